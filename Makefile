@@ -1,0 +1,39 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help verify test lint format bench wheel clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
+	@touch $@
+
+verify: $(READY)  ## decide every claim and compare with the ledger
+	$(BIN)/dplemma verify
+
+test: $(READY)  ## run the tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(READY)  ## check style, formatting and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
+
+format: $(READY)  ## rewrite the sources in house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)  ## measure the performance ratios
+	$(BIN)/python benchmarks/run.py
+
+wheel: $(READY)  ## build a wheel into dist/
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+clean:  ## remove the environment and everything generated
+	rm -rf .venv dist build .pytest_cache .ruff_cache .hypothesis
+	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,36 @@
+"""dplemma: a machine-checked formulary of differential privacy.
+
+    from dplemma import Claim, Interval, Region, check
+
+Names are loaded on first use; `import dplemma` imports neither SymPy nor any engine.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["Claim", "Interval", "Paper", "Printed", "Quantity", "Region", "Verdict", "check"]
+
+_HOME = {
+    "Claim": "dplemma.lang", "Interval": "dplemma.lang", "Paper": "dplemma.lang", "Printed": "dplemma.lang",
+    "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Verdict": "dplemma.verdict",
+}  # fmt: skip
+
+if TYPE_CHECKING:
+    from dplemma.lang import Claim, Interval, Paper, Printed, Quantity, Region
+    from dplemma.verdict import Verdict
+
+
+def check(claim: Claim) -> Verdict:
+    """Decide one claim with the engines that decide the papers."""
+    from dplemma.engines.decide import decide_claim
+
+    return decide_claim(claim)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"dplemma has no {name!r}")

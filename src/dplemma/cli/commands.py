@@ -1,0 +1,183 @@
+"""One function per command: fetch the data, call, print. SymPy is imported by `verify` alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from dplemma import ledger
+from dplemma.errors import DplemmaError, unknown
+from dplemma.report import findings as refutations
+from dplemma.report import search
+from dplemma.report import show as pages
+from dplemma.report.records import SCHEMA, paper_record, quantity_record
+from dplemma.report.shapes import PaperShape, QuantityShape
+from dplemma.report.terminal import Page, plural, verdict_word
+from dplemma.report.verification import assess, claims_table, summary_table, verification_page
+
+
+def verify(arguments: Namespace) -> int:
+    from dplemma.cli import runner
+    from dplemma.papers import load_claims
+
+    registry = load_claims()
+    if not registry:
+        raise DplemmaError("there are no claims to verify")
+    old = ledger.read() if ledger.path().exists() else {}
+    ids = runner.with_companions(search.select(registry, arguments.globs), registry)
+    quiet = arguments.json and not sys.stderr.isatty()
+    with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
+        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry)
+    run = assess(
+        {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
+        failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
+        out_of_time={outcome.id for outcome in outcomes if outcome.out_of_time},
+        old=old,
+        registry=set(registry) if len(ids) == len(registry) else None,
+        accept=arguments.update_ledger,
+    )
+    if arguments.update_ledger:
+        ledger.write(run.merged)
+    if arguments.json:
+        _print_json(run.to_json())
+    else:
+        page = Page.of(sys.stdout)
+        verification_page(page, run, _papers(), strict=arguments.strict)
+        _print(page)
+    return run.exit_code(strict=arguments.strict)
+
+
+def list_(arguments: Namespace) -> int:
+    if arguments.quantities:
+        return _list_quantities(arguments)
+    records, papers = ledger.read(), _papers()
+    place = {key: number for number, key in enumerate(papers)}
+    chosen = [records[key] for key in search.select(records, arguments.globs)]
+    chosen.sort(key=lambda record: place.get(record["paper"], len(place)))
+    if arguments.verdict:
+        chosen = [record for record in chosen if record["verdict"] == arguments.verdict]
+    if arguments.json:
+        _print_json({"schema": SCHEMA, "claims": chosen})
+        return 0
+    page = Page.of(sys.stdout)
+    if chosen:
+        claims_table(page, chosen, papers, seconds=False)
+        page.line()
+        summary_table(page, {record["id"]: record for record in chosen})
+    else:
+        page.line(f"no claim here is {verdict_word(arguments.verdict)}" if arguments.verdict else "the ledger is empty")
+    _print(page)
+    return 0
+
+
+def _list_quantities(arguments: Namespace) -> int:
+    if arguments.verdict:
+        raise DplemmaError("--verdict is for claims: a quantity has no verdict")
+    known = _quantities()
+    chosen = [known[name] for name in search.select(known, arguments.globs, kind="quantity")]
+    if arguments.json:
+        _print_json({"schema": SCHEMA, "quantities": [quantity_record(quantity) for quantity in chosen]})
+        return 0
+    page = Page.of(sys.stdout)
+    for quantity in chosen:
+        pages.quantity_entry(page, quantity)
+    page.line(f"{plural(len(chosen), 'quantity', 'quantities')}. Details: dplemma show NAME")
+    _print(page)
+    return 0
+
+
+def show(arguments: Namespace) -> int:
+    quantities = _quantities()
+    if arguments.name in quantities:
+        return _show_quantity(quantities[arguments.name], arguments)
+    records = ledger.read()
+    if arguments.name not in records:
+        raise unknown("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
+    record, papers = records[arguments.name], _papers()
+    paper = papers.get(record["paper"])
+    if arguments.bibtex and paper is None:
+        raise unknown("paper", record["paper"], papers)
+    if arguments.json:
+        source = {"source": paper_record(paper)} if paper else {}
+        entry = {"bibtex": paper.bibtex()} if paper and arguments.bibtex else {}
+        _print_json({**record, **source, **entry})
+    elif arguments.bibtex and paper:
+        print(paper.bibtex().strip())
+    else:
+        page = Page.of(sys.stdout)
+        pages.claim_page(page, record, records, papers, latex=arguments.latex)
+        _print(page)
+    return 0
+
+
+def _show_quantity(quantity: QuantityShape, arguments: Namespace) -> int:
+    for option in ("latex", "bibtex"):
+        if getattr(arguments, option):
+            raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
+    if arguments.json:
+        _print_json(quantity_record(quantity))
+    else:
+        page = Page.of(sys.stdout)
+        pages.quantity_page(page, quantity)
+        _print(page)
+    return 0
+
+
+def find(arguments: Namespace) -> int:
+    query = " ".join(arguments.words)
+    if not query.strip():
+        raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find neyman")
+    records, quantities = ledger.read(), _quantities()
+    hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
+    if arguments.json:
+        _print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
+        return 0
+    page = Page.of(sys.stdout)
+    for hit in hits:
+        page.line(f"{page.paint(f'{verdict_word(hit.verdict):<10}', hit.verdict)} {page.paint(hit.id, 'bold')}")
+        if hit.snippet:
+            page.wrapped(hit.snippet, indent=" " * 11)
+    if hits:
+        page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
+    else:
+        near = search.suggestions(query, records, quantities)
+        page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
+    _print(page)
+    return 0
+
+
+def findings(arguments: Namespace) -> int:
+    records = ledger.read()
+    found = refutations.findings(records, search.select(records, arguments.globs))
+    if arguments.json:
+        _print_json({"schema": SCHEMA, "findings": found})
+    elif arguments.markdown:
+        sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
+    else:
+        page = Page.of(sys.stdout)
+        refutations.findings_page(page, found, records, _papers())
+        _print(page)
+    return 0
+
+
+def _papers() -> Mapping[str, PaperShape]:
+    from dplemma.papers import papers
+
+    return papers()
+
+
+def _quantities() -> Mapping[str, QuantityShape]:
+    from dplemma.formulas import quantities
+
+    return quantities()
+
+
+def _print(page: Page) -> None:
+    sys.stdout.write(page.text())
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))

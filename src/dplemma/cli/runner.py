@@ -1,0 +1,185 @@
+"""Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
+
+Main definitions: `run`, `Outcome`, `Progress`, `with_companions`.
+
+Each worker is a fresh interpreter that loads the registry once and decides by id; only plain JSON data travels back.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from dplemma.errors import DplemmaError, OutOfBudget
+from dplemma.ledger import Record, Records
+from dplemma.report.records import claim_record
+from dplemma.report.shapes import ClaimShape
+from dplemma.report.verification import Failure
+from dplemma.verdict import Verdict
+
+Registry = Mapping[str, ClaimShape]
+Decide = Callable[[ClaimShape, str], Verdict]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What became of one claim: a record, or a failure."""
+
+    id: str
+    record: Record | None = None
+    failure: Failure | None = None
+    out_of_time: bool = False
+
+
+def load_registry() -> Registry:
+    from dplemma.papers import load_claims
+
+    return load_claims()
+
+
+def decide_with_engines(claim: ClaimShape, hint: str) -> Verdict:
+    from dplemma.engines.decide import decide_claim
+
+    return decide_claim(claim, hint)  # pyright: ignore[reportArgumentType]  the engines know only the real Claim
+
+
+def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
+    """The ids and, for each, its amendment and sharpening, in registry order."""
+    wanted = set(ids)
+    for claim in [registry[identifier] for identifier in wanted]:
+        wanted.update(companion.id for companion in (claim.amend, claim.sharpen) if companion is not None)
+    return [identifier for identifier in registry if identifier in wanted]
+
+
+def run(
+    ids: list[str],
+    *,
+    old: Records,
+    registry: Registry,
+    jobs: int | None = None,
+    on_outcome: Callable[[Outcome], None] = lambda outcome: None,
+    load: Callable[[], Registry] = load_registry,
+    decide: Decide = decide_with_engines,
+) -> list[Outcome]:
+    """Decide the claims and return the outcomes in the order of `ids`.
+
+    The form that won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
+    """
+    hints = {identifier: old[identifier]["form"] if identifier in old else "" for identifier in ids}
+    workers = min(jobs or os.cpu_count() or 1, len(ids))
+    outcomes: dict[str, Outcome] = {}
+
+    def collect(outcome: Outcome) -> None:
+        outcomes[outcome.id] = outcome
+        on_outcome(outcome)
+
+    if workers <= 1:
+        for identifier in ids:
+            collect(_outcome(registry[identifier], hints[identifier], decide))
+    else:
+        # the slowest first, so that no worker is left alone with a long claim at the end
+        queue = sorted(ids, key=lambda key: -old[key]["seconds"] if key in old else float("-inf"))
+        _run_in_processes(queue, hints, workers, registry, load, decide, collect)
+    return [outcomes[identifier] for identifier in ids]
+
+
+def _run_in_processes(
+    queue: list[str],
+    hints: Mapping[str, str],
+    workers: int,
+    registry: Registry,
+    load: Callable[[], Registry],
+    decide: Decide,
+    collect: Callable[[Outcome], None],
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(load, decide))
+    try:
+        futures: dict[Future[Outcome], str] = {pool.submit(_decide_here, key, hints[key]): key for key in queue}
+        for future in as_completed(futures):
+            try:
+                collect(future.result())
+            except BrokenProcessPool:
+                claim = registry[futures[future]]
+                collect(_failed(claim, "a worker process died before it was decided (out of memory?); try --jobs 1"))
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_worker_registry: Registry = {}
+_worker_decide: Decide = decide_with_engines
+
+
+def _start_worker(load: Callable[[], Registry], decide: Decide) -> None:
+    """Run once in each worker. An interrupt ends it silently: the parent is the one to say so."""
+    global _worker_registry, _worker_decide
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _worker_registry, _worker_decide = load(), decide
+
+
+def _decide_here(identifier: str, hint: str) -> Outcome:
+    return _outcome(_worker_registry[identifier], hint, _worker_decide)
+
+
+def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
+    """One claim that raises is reported and must not stop the others, whatever it raises."""
+    try:
+        verdict = decide(claim, hint)
+        return Outcome(id=claim.id, record=claim_record(claim, verdict), out_of_time=verdict.out_of_time)
+    except DplemmaError as error:
+        return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        raised_at = f"{Path(frame.filename).name}:{frame.lineno}"
+        return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
+
+
+def _failed(claim: ClaimShape, error: str, *, out_of_budget: bool = False) -> Outcome:
+    message = " ".join(error.split())
+    return Outcome(
+        id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget)
+    )
+
+
+class Progress:
+    """How far a run is: one rewriting line on a terminal, a line per tenth elsewhere."""
+
+    def __init__(self, *, total: int, stream: TextIO, silent: bool = False) -> None:
+        self.total = total
+        self.done = 0
+        self.stream = stream
+        self.rewriting = stream.isatty()
+        self.silent = silent or total < 2
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.rewriting and not self.silent:
+            self._write("\r\x1b[K")
+
+    def advance(self, outcome: Outcome) -> None:
+        self.done += 1
+        if self.silent:
+            return
+        if self.rewriting:
+            self._write(f"\r\x1b[Kverifying {self.done}/{self.total}  {outcome.id[:60]}")
+        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            self._write(f"verified {self.done}/{self.total}\n")
+
+    def _write(self, text: str) -> None:
+        self.stream.write(text)
+        self.stream.flush()

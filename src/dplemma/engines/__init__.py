@@ -1,0 +1,1 @@
+"""Ways to decide a statement. Engines know nothing of papers."""

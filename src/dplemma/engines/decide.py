@@ -1,0 +1,227 @@
+"""From a claim to a verdict: which engine is asked, in which order, and how parts combine.
+
+Main definitions: `decide_claim(claim)`, `decide(statement, region)`.
+
+A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then `confirm`.
+`REGION_PROVERS` is the seam for engines that decide every point of a region by ball arithmetic: they are asked between
+`symbolic` and `confirm`, and what they decide is `certified`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import version
+
+from dplemma.engines import symbolic
+from dplemma.engines.confirm import confirm, second_opinion
+from dplemma.engines.execute import decide_algorithm
+from dplemma.engines.limits import decide_limit
+from dplemma.engines.points import certified_points, witness
+from dplemma.engines.printed import decide_number
+from dplemma.engines.refute import refute, refute_monotone, shown
+from dplemma.engines.truth import DIGITS, truth
+from dplemma.errors import DplemmaError, EmptyRegion, EngineDisagreement
+from dplemma.lang.claim import Claim
+from dplemma.lang.functions import variables
+from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.mechanism import Mechanism
+from dplemma.lang.region import Region
+from dplemma.lang.statements import All, Exists, Implies, Not, Rel, Statement
+from dplemma.verdict import Counterexample, Verdict, weakest
+
+AUDIT_POINTS = 4
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+REGION_PROVERS: list[Callable[[Statement, Region, str], Verdict | None]] = []
+
+
+@dataclass(frozen=True)
+class Case:
+    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism."""
+
+    region: Region
+    seed: str
+    hint: str = ""
+    mechanism: Mechanism | None = None
+
+
+@cache
+def versions() -> dict[str, str]:
+    return {name: version(name) for name in ("sympy", "mpmath", "python-flint")}
+
+
+def decide_claim(claim: Claim, hint: str = "") -> Verdict:
+    """The verdict on a claim, with its trusted lemmas, a witness and the time it took."""
+    if claim.not_formalised:
+        return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
+    start = time.perf_counter()
+    try:
+        verdict = decide(claim.statement, Case(claim.on, claim.id, hint, claim.mechanism))
+        inside = verdict.witness or shown(witness(claim.on, claim.id))
+    except DplemmaError as error:
+        raise type(error)(f"{claim.place}: claim {claim.id!r}: {error}") from error
+    return verdict.with_(
+        witness=inside,
+        assumes=tuple(dict.fromkeys((*claim.assumes, *verdict.assumes))),
+        seconds=round(time.perf_counter() - start, 3),
+        versions=versions(),
+    )
+
+
+def decide(statement: Statement, case: Case) -> Verdict:
+    """The verdict on any statement."""
+    if isinstance(statement, Obligations):
+        return _obligations(statement, case)
+    if isinstance(statement, All):
+        return weakest(decide(part, case) for part in statement.statements)
+    if isinstance(statement, Implies) and isinstance(statement.conclusion, All):
+        parts = [Implies(statement.premise, part) for part in statement.conclusion.statements]
+        return weakest(decide(part, case) for part in parts)
+    if isinstance(statement, Limit):
+        return decide_limit(statement, case.region, case.seed)
+    if isinstance(statement, Monotone):
+        return _monotone(statement, case)
+    if isinstance(statement, Number):
+        return decide_number(statement)
+    if isinstance(statement, Inference):
+        return _inference(statement, case)
+    if isinstance(statement, Algorithm):
+        return decide_algorithm(statement, case.region, case.seed)
+    if isinstance(statement, Not) and not isinstance(statement.statement, Rel):
+        return _contrary(statement, decide(statement.statement, case), case)
+    if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
+        return decide(negation, case)
+    if isinstance(statement, Exists):
+        return _exists(statement, case)
+    return _pointwise(statement, case)
+
+
+def _pointwise(statement: Statement, case: Case) -> Verdict:
+    inside = witness(case.region, case.seed)
+    found = refute(statement, case.region, case.seed, case.mechanism)
+    if found:
+        engine = "finite" if case.mechanism else "refuter"
+        return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
+    work = symbolic.Work(hint=case.hint)
+    if symbolic.prove(statement, case.region, work):
+        _audit(statement, case)
+        return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=shown(inside))
+    if isinstance(statement, Rel) and statement.rel in ("!=", "<", ">"):
+        equal = symbolic.Work(hint=case.hint)
+        if symbolic.prove(Rel(statement.lhs, "=", statement.rhs), case.region, equal):
+            note = f"the two sides are equal on the whole region ({equal.form})"
+            contrary = Counterexample(kind="contrary", point=shown(inside), note=note)
+            return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
+    for prover in REGION_PROVERS:
+        verdict = prover(statement, case.region, case.seed)
+        if verdict is not None:
+            return verdict
+    evidence = confirm(statement, case.region, case.seed)
+    if evidence.supported:
+        return Verdict(
+            verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
+            witness=shown(inside), second_opinion=evidence.second_opinion, out_of_time=work.out_of_time,
+        )  # fmt: skip
+    return Verdict(
+        verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), remark=evidence.remark,
+        out_of_time=work.out_of_time,
+    )  # fmt: skip
+
+
+def _audit(statement: Statement, case: Case) -> None:
+    """A symbolic proof counts only after balls agree with it at points of the region, and mpmath with the balls."""
+    points = certified_points(case.region, f"{case.seed}/audit", AUDIT_POINTS)
+    if not points:
+        raise EmptyRegion(f"no point could be certified inside the region {case.region.text()}")
+    for point in points:
+        result = truth(statement, point)
+        if result.value is False:
+            raise EngineDisagreement(f"SymPy proves what Arb contradicts at {shown(point)}")
+    second_opinion(statement, points, 1)
+
+
+def _monotone(statement: Monotone, case: Case) -> Verdict:
+    inside = shown(witness(case.region, case.seed))
+    found = refute_monotone(statement, case.region, case.seed)
+    if found:
+        return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside)
+    work = symbolic.Work(hint=case.hint)
+    if symbolic.prove(statement, case.region, work):
+        return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
+    return _pointwise(*_pairwise(statement, case))
+
+
+def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
+    """Monotonicity as a statement about two values of the variable."""
+    name = statement.variable.name
+    other = variables(f"{name}_later")
+    rising = statement.direction == "increasing"
+    rel = ("<" if rising else ">") + ("" if statement.strict else "=")
+    later = statement.expr.xreplace({statement.variable: other})
+    pair = Implies(Rel(statement.variable, "<", other), Rel(statement.expr, rel, later))
+    region = case.region.extended(**{other.name: case.region.intervals[name]})
+    return pair, replace(case, region=region)
+
+
+def _obligations(statement: Obligations, case: Case) -> Verdict:
+    verdicts = []
+    for name, part in statement.named.items():
+        verdict = decide(part, case)
+        if verdict.counterexample is not None:
+            note = f"obligation '{name.replace('_', ' ')}' fails: {verdict.counterexample.note}"
+            failed = replace(verdict.counterexample, note=note)
+            return verdict.with_(counterexample=failed)
+        verdicts.append(verdict)
+    return weakest(verdicts)
+
+
+def _inference(statement: Inference, case: Case) -> Verdict:
+    """Refuted by a model in which every premise is proved or certified and the conclusion is refuted."""
+    premises = [decide(p, case) for p in statement.premises]
+    conclusion = decide(statement.conclusion, case)
+    solid = all(p.verdict in ("proved", "certified") for p in premises)
+    if solid and conclusion.counterexample is not None:
+        note = f"model {statement.model}: the premises hold, the conclusion fails ({conclusion.counterexample.note})"
+        found = replace(conclusion.counterexample, kind="inference", note=note)
+        return Verdict(verdict="refuted", engine=conclusion.engine, counterexample=found, witness=conclusion.witness)
+    remark = f"the model does not separate premises and conclusion (conclusion is {conclusion.verdict})"
+    return Verdict(verdict="undecided", engine="confirm", remark=remark)
+
+
+def _contrary(statement: Not, inner: Verdict, case: Case) -> Verdict:
+    """The verdict on the negation of a statement about the whole region."""
+    inside = inner.witness or shown(witness(case.region, case.seed))
+    if inner.verdict in ("proved", "certified"):
+        note = f"the contrary is {inner.verdict}: {statement.statement.text()} ({inner.form})"
+        found = Counterexample(kind="contrary", point=inside, note=note)
+        return Verdict(verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form)
+    if inner.counterexample is not None:
+        return Verdict(verdict="certified", engine="refuter", witness=inner.counterexample.point, remark=inner.counterexample.note)
+    return Verdict(verdict="undecided", engine=inner.engine, witness=inside, remark=f"its contrary is only {inner.verdict}")
+
+
+def _negation(statement: Statement) -> Statement | None:
+    """The negation, where it is again a statement the symbolic engine knows."""
+    if isinstance(statement, Rel):
+        return Rel(statement.lhs, _OPPOSITE[statement.rel], statement.rhs)
+    return statement.statement if isinstance(statement, Not) else None
+
+
+def _exists(statement: Exists, case: Case) -> Verdict:
+    """Certified by one point found by search; refuted if the contrary is proved for every value."""
+    if statement.free_names():
+        return _pointwise(statement, case)
+    wide = Region(**statement.over)
+    for point in certified_points(wide, case.seed, 200):
+        if truth(statement.statement, point).value is True:
+            return Verdict(verdict="certified", engine="finite" if case.mechanism else "balls", witness=shown(point), form="exhibited")
+    contrary = _negation(statement.statement)
+    if contrary is not None:
+        work = symbolic.Work(hint=case.hint)
+        if symbolic.prove(contrary, wide, work):
+            inside = shown(witness(wide, case.seed))
+            found = Counterexample(kind="contrary", point=inside, note=f"the contrary is proved for every value ({work.form})")
+            return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside)
+    return Verdict(verdict="undecided", engine="refuter", remark="no point was found; a wider search or a proof would settle it")

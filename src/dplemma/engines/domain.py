@@ -1,0 +1,68 @@
+"""Certifying that an expression has no value at a point: the first partial function whose argument is out of its domain."""
+
+from __future__ import annotations
+
+from flint import arb
+from sympy import Expr, Integral, Pow, log, preorder_traversal
+from sympy.core.basic import Basic
+
+from dplemma.engines.evaluate import Point, compiled
+from dplemma.errors import OutOfBudget, Unsupported
+from dplemma.lang.functions import PhiInv, QInv
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.text import to_text
+
+_BINDERS = (Integral, Root, ArgMin, ArgMax, Sup, Inf)
+
+
+def undefined_part(expr: Expr, point: Point) -> str:
+    """Why `expr` is certainly undefined at the point, e.g. "division by alpha - 1 = 0"; "" if that is not certain."""
+    walk = preorder_traversal(expr)
+    for node in walk:
+        if isinstance(node, _BINDERS):
+            walk.skip()
+            continue
+        reason = _reason(node, point)
+        if reason:
+            return reason
+    return ""
+
+
+def _reason(node: Basic, point: Point) -> str:
+    if isinstance(node, Pow) and node.exp.is_number and node.exp.is_negative and _is_zero(node.base, point):
+        return f"division by {to_text(node.base)} = 0"
+    if isinstance(node, Pow) and node.exp.is_Rational and not node.exp.is_Integer and _below(node.base, point, 0):
+        return f"{to_text(node)} needs {to_text(node.base)} >= 0"
+    if isinstance(node, log):
+        argument = node.args[0]
+        if _is_zero(argument, point) or _below(argument, point, 0):
+            return f"{to_text(node)} needs {to_text(argument)} > 0"
+    if isinstance(node, (PhiInv, QInv)):
+        argument = node.args[0]
+        if _is_zero(argument, point) or _is_zero(argument - 1, point) or _below(argument, point, 0) or _above(argument, point, 1):
+            return f"{to_text(node)} needs {to_text(argument)} in (0, 1)"
+    return ""
+
+
+def _value(expr: Expr, point: Point) -> arb | None:
+    try:
+        value = compiled(expr).ball(point, 256)
+    except (OutOfBudget, Unsupported):
+        return None
+    return value if value.is_finite() else None
+
+
+def _is_zero(expr: Expr, point: Point) -> bool:
+    """Exactly zero: rational arithmetic on balls is exact at such points, and nothing else counts."""
+    value = _value(expr, point)
+    return value is not None and value.is_exact() and value.is_zero()
+
+
+def _below(expr: Expr, point: Point, bound: int) -> bool:
+    value = _value(expr, point)
+    return value is not None and bool(value < bound)
+
+
+def _above(expr: Expr, point: Point, bound: int) -> bool:
+    value = _value(expr, point)
+    return value is not None and bool(value > bound)

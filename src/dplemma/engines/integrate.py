@@ -1,0 +1,90 @@
+"""Integrals in closed form: the Gaussian antiderivative first, SymPy's integrator for the rest.
+
+For A > 0 the function exp(-A t^2 - B t - C) has the antiderivative
+    sqrt(pi/A)/2 exp(B^2/(4A) - C) erf(sqrt(A) (t + B/(2A))),
+whatever the ends. A must be positive on the region, by its form or because it has the sign of a side condition.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sympy import Add, Expr, Integral, Poly, PolynomialError, S, Symbol, erf, exp, expand, factor, pi, powsimp, sqrt
+from sympy.core.basic import Basic
+
+from dplemma.engines.signs import definite
+from dplemma.lang.functions import phi
+from dplemma.lang.region import Region
+from dplemma.lang.statements import Rel
+
+
+class _RegionKey:
+    """Regions hold mappings and are not hashable; the canonical text is."""
+
+    def __init__(self, region: Region) -> None:
+        self.region, self.text = region, region.canonical()
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _RegionKey) and other.text == self.text
+
+
+def closed_form(expr: Expr, region: Region) -> Expr:
+    """The expression with every integral carried out that can be; the others stay."""
+    key = _RegionKey(region)
+    return expr.replace(lambda e: isinstance(e, Integral), lambda e: _carried_out(e, key))
+
+
+@lru_cache(maxsize=512)
+def _carried_out(integral: Basic, key: _RegionKey) -> Expr:
+    variable, lower, upper = integral.limits[0]
+    body = integral.function.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
+    terms = Add.make_args(powsimp(expand(body, power_exp=False, log=False), deep=True, combine="exp"))
+    gaussian = [_gaussian(term, variable, lower, upper, key.region) for term in terms]
+    if all(value is not None for value in gaussian):
+        return Add(*gaussian)
+    return Integral(Add(*terms), *integral.limits).doit()
+
+
+def _gaussian(term: Expr, variable: Symbol, lower: Expr, upper: Expr, region: Region) -> Expr | None:
+    """Integral of a constant times the exponential of a quadratic; None for anything else."""
+    factors, constant = [], S.One
+    for f in term.as_ordered_factors():
+        if variable not in f.free_symbols:
+            constant *= f
+        elif isinstance(f, exp):
+            factors.append(f.args[0])
+        else:
+            return None
+    try:
+        coefficients = Poly(expand(Add(*factors)), variable).all_coeffs()
+    except PolynomialError:
+        return None
+    if len(coefficients) != 3:
+        return None
+    a, b, c = (-value for value in coefficients)
+    a = factor(a)
+    if not _positive(a, region):
+        return None
+    scale = constant * sqrt(pi / a) / 2 * exp(expand(b**2 / (4 * a) - c))
+
+    def at(end: Expr) -> Expr:
+        if end.is_infinite:
+            return S.One if end is S.Infinity else S.NegativeOne
+        return erf(sqrt(a) * end + b / (2 * sqrt(a)))
+
+    return scale * (at(upper) - at(lower))
+
+
+def _positive(a: Expr, region: Region) -> bool:
+    if definite(a, True, region):
+        return True
+    renaming = region.assumed_symbols()
+    for condition in region.such_that:
+        if isinstance(condition, Rel) and condition.rel in (">", "<"):
+            big, small = (condition.lhs, condition.rhs) if condition.rel == ">" else (condition.rhs, condition.lhs)
+            if definite(factor(a / (big - small).xreplace(renaming)), True, region):
+                return True
+    return False

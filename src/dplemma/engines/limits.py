@@ -1,0 +1,151 @@
+"""Limits: SymPy's value, audited by balls along a sequence that approaches the point.
+
+A limit is proved when SymPy finds the claimed value and the audit sees the distance shrink; refuted when SymPy finds
+another value, the audit supports that one, and balls certify that the two differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from flint import arb
+from sympy import AccumBounds, Expr, Rational, S, Symbol, erf, limit, simplify
+
+from dplemma.engines.evaluate import Point, compiled, decimal
+from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.points import certified_points
+from dplemma.engines.refute import shown
+from dplemma.engines.signs import shifted
+from dplemma.engines.symbolic import plain, quantile
+from dplemma.errors import OutOfBudget, Unsupported
+from dplemma.lang.functions import Phi, PhiInv, Q, phi
+from dplemma.lang.judgements import Limit
+from dplemma.lang.region import Region
+from dplemma.verdict import Counterexample, Verdict
+
+LIMIT_SECONDS = 30.0
+AUDIT_POINTS = 3
+_STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
+
+
+def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
+    """Verdict on one limit at every point of the region of the remaining variables."""
+    name = statement.variable.name
+    rest = region.without(name) if name in region.intervals else region
+    points = certified_points(rest, seed, AUDIT_POINTS) if rest.names else [{}]
+    if not points:
+        return Verdict(verdict="undecided", engine="limit", remark="no point of the region could be certified")
+    try:
+        with time_limit(LIMIT_SECONDS):
+            value = symbolic_limit(statement, rest)
+    except TimeUp:
+        return Verdict(verdict="undecided", engine="limit", remark="SymPy's limit ran out of time", out_of_time=True)
+    if value is None:
+        return Verdict(verdict="undecided", engine="limit", remark="SymPy finds no limit; a certified tail bound would settle it")
+    if not all(_approaches(statement, value, point) for point in points):
+        return Verdict(verdict="undecided", engine="limit", remark=f"balls do not support SymPy's limit {value}")
+    witness = shown(points[0])
+    claimed = statement.value.xreplace(rest.assumed_symbols())
+    if value == claimed or (value.is_finite is not False and simplify(value - claimed) == 0):
+        return Verdict(verdict="proved", engine="limit", form="SymPy limit, audited", witness=witness)
+    note = f"the limit is {value}, not {statement.value}"
+    if value.is_infinite or claimed.is_infinite:
+        found = Counterexample(kind="limit", point=witness, lhs=str(value), rhs=str(claimed), note=note)
+        return Verdict(verdict="refuted", engine="limit", counterexample=found, witness=witness)
+    for point in points:
+        left, right = (compiled(_plain_symbols(e)).ball(point, 192) for e in (value, claimed))
+        if left < right or left > right:
+            found = Counterexample(kind="limit", point=shown(point), lhs=decimal(left), rhs=decimal(right), note=note)
+            return Verdict(verdict="refuted", engine="limit", counterexample=found, witness=witness)
+    return Verdict(verdict="undecided", engine="limit", remark=f"SymPy's limit {value} could not be compared with the claim")
+
+
+def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
+    """SymPy's limit in terms of erf; None if it finds none."""
+    sign = _sign_near(statement)
+    moving = Symbol(statement.variable.name, real=True, **sign)
+    expr = statement.expr.xreplace({**rest.assumed_symbols(), statement.variable: moving})
+    for form, variable, to in _forms(expr, moving, statement, rest):
+        try:
+            value = limit(form.rewrite([Phi, Q, phi], erf), variable, to, statement.side)
+        except (NotImplementedError, ValueError, TypeError, AttributeError, RecursionError):
+            continue
+        if value.func.__name__ != "Limit" and value is not S.NaN and not value.has(variable, AccumBounds) and _clean(value):
+            return _back(value, rest)
+    return None
+
+
+def _clean(value: Expr) -> bool:
+    """Finite, or plainly infinite: SymPy's oo times an expression of unknown sign says nothing."""
+    return value in (S.Infinity, S.NegativeInfinity) or not value.has(S.Infinity, S.NegativeInfinity, S.ComplexInfinity)
+
+
+def _forms(expr: Expr, moving: Symbol, statement: Limit, rest: Region) -> Iterator[tuple[Expr, Symbol, Expr]]:
+    """The expression as it is, with quantiles of fixed variables solved, and with x = Phi(z) for a moving quantile."""
+    yield plain(expr, rest), moving, statement.to
+    yield quantile(expr, rest), moving, statement.to
+    yield shifted(plain(expr, rest), rest), moving, statement.to
+    if expr.atoms(PhiInv) and statement.to in (S.Zero, S.One):
+        z = Symbol("z_moving", real=True)
+        yield expr.subs(moving, Phi(z)), z, S.NegativeInfinity if statement.to is S.Zero else S.Infinity
+
+
+def _sign_near(statement: Limit) -> dict[str, bool]:
+    if statement.to is S.Infinity or (statement.to.is_nonnegative and statement.side == "+"):
+        return {"positive": True}
+    if statement.to is S.NegativeInfinity or (statement.to.is_nonpositive and statement.side == "-"):
+        return {"negative": True}
+    return {}
+
+
+def _back(value: Expr, rest: Region) -> Expr:
+    """Undo x = Phi(z): the limit in terms of the region's own variables."""
+    undo = {}
+    for symbol in value.free_symbols:
+        if symbol.name.startswith("z_") and symbol.name[2:] in rest.intervals:
+            original = next(s for s in rest.assumed_symbols().values() if s.name == symbol.name[2:])
+            undo[symbol] = PhiInv(original)
+        if symbol.name.startswith("s_") and (interval := rest.intervals.get(symbol.name[2:])) is not None:
+            original = next(s for s in rest.assumed_symbols().values() if s.name == symbol.name[2:])
+            end = interval.lo if interval.lo is not None else interval.hi
+            undo[symbol] = abs(original - Rational(end.numerator, end.denominator))
+    value = value.subs(undo)
+    return simplify(value.replace(erf, lambda a: 2 * Phi(a * S(2) ** S.Half) - 1)).replace(_phi_of_quantile, lambda e: e.args[0].args[0])
+
+
+def _phi_of_quantile(expr: Expr) -> bool:
+    return isinstance(expr, Phi) and isinstance(expr.args[0], PhiInv)
+
+
+def _plain_symbols(expr: Expr) -> Expr:
+    return expr.xreplace({s: Symbol(s.name, real=True) for s in expr.free_symbols})
+
+
+def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
+    """The certified distance to `value` shrinks along the sequence (or the size grows, for an infinite limit)."""
+    tape = compiled(statement.expr)
+    target = None if value.is_infinite else compiled(_plain_symbols(value)).ball(point, 512)
+    distances: list[arb] = []
+    for k in _STEPS:
+        try:
+            here = tape.ball({**point, statement.variable.name: _step(statement, k)}, 512)
+        except (OutOfBudget, Unsupported):
+            return False
+        if not here.is_finite():
+            continue
+        if target is None:
+            distances.append(1 / (here if value is S.Infinity else -here))
+        else:
+            distances.append(abs(here - target))
+    if len(distances) < 2:
+        return False
+    first, last = distances[0], distances[-1]
+    return bool(last.upper() < first.lower() or last.upper() < arb(2) ** -12) and bool(last > -1)
+
+
+def _step(statement: Limit, k: int) -> Fraction:
+    if statement.to.is_infinite:
+        return Fraction(2) ** (k // 2) * (1 if statement.to is S.Infinity else -1)
+    to = Fraction(int(statement.to.p), int(statement.to.q)) if statement.to.is_Rational else Fraction(0)
+    return to + Fraction(1, 2**k) * (1 if statement.side == "+" else -1)

@@ -1,0 +1,198 @@
+"""The search for a certified contrary fact: simple points, scattered points, then descent on the slack.
+
+A point counts only when Arb balls contradict the statement there, or certify that a side has no value there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from dplemma.engines.domain import undefined_part
+from dplemma.engines.evaluate import Point, compiled, decimal
+from dplemma.engines.points import from_unit, inside, scattered_points, seeded, simple_points
+from dplemma.engines.truth import Truth, truth
+from dplemma.errors import OutOfBudget, Unsupported
+from dplemma.lang.judgements import Monotone
+from dplemma.lang.mechanism import Mechanism
+from dplemma.lang.region import Region
+from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
+from dplemma.verdict import Counterexample
+
+SCATTERED = 48
+DESCENT_STARTS, DESCENT_STEPS = 4, 40
+COSTLY_SHARE = 8  # a tape with a solver inside gets this fraction of the points
+
+
+def shown(point: Point) -> dict[str, str]:
+    return {name: str(value) for name, value in point.items()}
+
+
+def refute(statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None) -> Counterexample | None:
+    """A certified counterexample of a pointwise statement, or None if none was found."""
+    if isinstance(statement, ForAll):
+        return refute(statement.statement, region.extended(**statement.over), seed, mechanism)
+    share = COSTLY_SHARE if costly(statement) else 1
+    candidates = [*islice(simple_points(region), 96 // share), *_scattered(region, seed, SCATTERED // share)]
+    for point in candidates:
+        found = judge(statement, region, point, mechanism)
+        if found:
+            return found
+    for point in _descent(statement, region, seed, candidates, share):
+        found = judge(statement, region, point, mechanism)
+        if found:
+            return found
+    return None
+
+
+def costly(statement: Statement) -> bool:
+    for part in statement.walk():
+        for expr in part.expressions():
+            try:
+                if compiled(expr).costly:
+                    return True
+            except Unsupported:
+                return True
+    return False
+
+
+def _scattered(region: Region, seed: str, count: int) -> Iterator[dict[str, Fraction]]:
+    return islice(scattered_points(region, seed), count if region.names else 0)
+
+
+def judge(statement: Statement, region: Region, point: Point, mechanism: Mechanism | None) -> Counterexample | None:
+    """The counterexample this point gives, if it lies in the region and gives one."""
+    if not inside(region, dict(point)):
+        return None
+    result = truth(statement, point)
+    if result.value is False:
+        return _described(statement, result, point, mechanism)
+    if result.value is None and not result.agreeing:
+        return _undefined(statement, point)
+    return None
+
+
+def _described(statement: Statement, result: Truth, point: Point, mechanism: Mechanism | None) -> Counterexample:
+    full = {**point, **dict(result.bindings)}
+    lhs = rhs = None
+    note = result.note
+    if result.relation is not None:
+        left, right = result.sides or (None, None)
+        lhs = decimal(left) if left is not None else None
+        rhs = decimal(right) if right is not None else None
+        fails = f"{result.relation.text()} fails here"
+        note = f"{note}; {fails}" if note else fails
+    kind = "equivalence" if isinstance(statement, Iff) else "shape" if isinstance(statement, Member) and not lhs else "relation"
+    finite = None
+    if mechanism is not None:
+        kind = "mechanism"
+        finite = {side: [_exact_entry(entry, full) for entry in getattr(mechanism, side)] for side in ("P", "Q")}
+    return Counterexample(kind=kind, point=shown(full), mechanism=finite, lhs=lhs, rhs=rhs, note=note)
+
+
+def _exact_entry(entry, point: Point) -> str:  # noqa: ANN001
+    from sympy import Rational
+
+    return str(entry.subs({s: Rational(point[s.name].numerator, point[s.name].denominator) for s in entry.free_symbols}))
+
+
+def _undefined(statement: Statement, point: Point) -> Counterexample | None:
+    """A side without value at the point; the conclusion of an implication only where its premise holds."""
+    if isinstance(statement, Implies):
+        return _undefined(statement.conclusion, point) if truth(statement.premise, point).value is True else None
+    if isinstance(statement, (All, Iff)):
+        return next((found for part in statement.parts() if (found := _undefined(part, point))), None)
+    if isinstance(statement, (Rel, Member)):
+        for expr in statement.expressions():
+            reason = undefined_part(expr, point)
+            if reason:
+                return Counterexample(kind="undefined", point=shown(point), note=reason)
+    return None
+
+
+# -- descent --------------------------------------------------------------------------------------------------------------
+
+
+def slack(statement: Statement, point: Point) -> float | None:
+    """How far the statement is from failing at a point, relative to its size; None where that makes no sense."""
+    if isinstance(statement, Implies):
+        return slack(statement.conclusion, point) if truth(statement.premise, point, 6).value is True else None
+    if isinstance(statement, All):
+        found = [s for part in statement.statements if (s := slack(part, point)) is not None]
+        return min(found, default=None)
+    if not isinstance(statement, Rel) or statement.rel in ("=", "!="):
+        return None
+    try:
+        left, right = (compiled(e).ball(point, 96) for e in (statement.lhs, statement.rhs))
+    except (OutOfBudget, Unsupported):
+        return None
+    if not (left.is_finite() and right.is_finite()):
+        return None
+    difference = right - left if statement.rel in ("<", "<=") else left - right
+    size = abs(left) + abs(right)
+    return float(difference.mid()) / (float(size.mid()) or 1.0) if size > 0 else float(difference.mid())
+
+
+def _descent(statement: Statement, region: Region, seed: str, candidates: list, share: int) -> Iterator[dict[str, Fraction]]:  # noqa: ANN001
+    """Pattern search for the least slack, from the best candidates, in the unit cube of the region."""
+    if not region.names or not any(isinstance(s, Rel) and s.rel not in ("=", "!=") for s in statement.walk()):
+        return
+    rng = seeded(f"{seed}/descent")
+    names = region.names
+
+    def place(cube: list[float]) -> dict[str, Fraction]:
+        return {n: from_unit(region.intervals[n], u) for n, u in zip(names, cube, strict=True)}
+
+    def height(cube: list[float]) -> float:
+        point = place(cube)
+        if not inside(region, point):
+            return float("inf")
+        value = slack(statement, point)
+        return float("inf") if value is None else value
+
+    starts = [[rng.random() for _ in names] for _ in range(64 // share)]
+    starts.sort(key=height)
+    for cube in starts[:DESCENT_STARTS]:
+        best, step = height(cube), 0.2
+        for _ in range(DESCENT_STEPS // max(1, share // 4)):
+            improved = False
+            for axis in range(len(names)):
+                for sign in (step, -step):
+                    trial = list(cube)
+                    trial[axis] = min(max(trial[axis] + sign, 0.0), 1.0)
+                    value = height(trial)
+                    if value < best:
+                        cube, best, improved = trial, value, True
+            if best < 0:
+                break
+            step *= 1.0 if improved else 0.5
+            if step < 1e-6:
+                break
+        yield place(cube)
+
+
+# -- monotonicity -----------------------------------------------------------------------------------------------------------
+
+
+def refute_monotone(statement: Monotone, region: Region, seed: str) -> Counterexample | None:
+    """Two points that differ in one variable and are ordered the wrong way."""
+    name = statement.variable.name
+    tape = compiled(statement.expr)
+    rising = statement.direction == "increasing"
+    count = 60 // (COSTLY_SHARE if tape.costly else 1)
+    rng = seeded(f"{seed}/pairs")
+    for point in [*islice(simple_points(region), count), *_scattered(region, seed, count)]:
+        other = {**point, name: from_unit(region.intervals[name], rng.random())}
+        if other[name] == point[name] or not (inside(region, point) and inside(region, other)):
+            continue
+        low, high = sorted((point, other), key=lambda p: p[name])
+        first, second = (tape.ball(p, 192) for p in (low, high))
+        wrong = first > second if rising else first < second
+        if not wrong and statement.strict and first.is_exact() and second.is_exact() and first == second:
+            wrong = True
+        if wrong:
+            pair = {**shown(low), f"{name}'": str(high[name])}
+            note = f"at {name} = {low[name]} and {name}' = {high[name]} the values are not {statement.direction}"
+            return Counterexample(kind="two-points", point=pair, lhs=decimal(first), rhs=decimal(second), note=note)
+    return None

@@ -1,0 +1,131 @@
+"""Is an expression positive, or nonnegative, on a region? SymPy's assumptions, asked of several equal forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from sympy import Add, Expr, Max, Min, Piecewise, Rational, Symbol, exp, expand, factor, powsimp, simplify
+
+from dplemma.engines.evaluate import compiled
+from dplemma.lang.functions import Phi, phi
+from dplemma.lang.region import Region
+
+MAX_NODES = 3
+
+
+def definite(expr: Expr, strict: bool, region: Region) -> bool:
+    """True if some form of `expr` is visibly positive (strict) or nonnegative on the region."""
+    if expr.has(Piecewise):
+        return False
+    if expr.has(Max, Min):
+        return any(definite(form, strict, region) for form in _weakened(expr)) or _at_corners(expr, strict, region)
+    if any(_visible(form, strict) for form in _forms(expr, region)):
+        return True
+    return _at_corners(expr, strict, region)
+
+
+def _visible(form: Expr, strict: bool) -> bool:
+    """The sign SymPy sees, with the constant terms summed up by balls."""
+    if form.is_positive or (not strict and form.is_nonnegative):
+        return True
+    constants = [term for term in Add.make_args(form) if term.is_number]
+    rest = Add(*(term for term in Add.make_args(form) if not term.is_number))
+    if len(constants) < 2 or not rest.is_nonnegative:
+        return False
+    return bool(compiled(Add(*constants)).ball({}, 192) > 0)
+
+
+def _weakened(expr: Expr) -> Iterator[Expr]:
+    """Max(a, b) written as a + s with s >= 0 free (Min as a - s), for each choice of a: this only enlarges the region."""
+    nodes = sorted(expr.atoms(Max, Min), key=str)
+    if len(nodes) > MAX_NODES:
+        return
+    slacks = [Symbol(f"above_{index}", nonnegative=True) for index in range(len(nodes))]
+    for bases in product(*(node.args for node in nodes)):
+        moves = {n: b + s if isinstance(n, Max) else b - s for n, b, s in zip(nodes, bases, slacks, strict=True)}
+        yield expr.xreplace(moves)
+
+
+def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
+    yield expr
+    yield powsimp(expand(expr))
+    yield _reflected(expr)
+    dense = expr.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
+    if dense != expr:
+        yield powsimp(expand(dense))
+    moved = shifted(expr, region)
+    if moved != expr:
+        yield expand(moved)
+        yield simplify(moved)
+    above_one = _exponentials_above_one(expr)
+    if above_one != expr:
+        yield expand(above_one)
+    opened = _opened(expr, region)
+    if opened != expr:
+        yield simplify(opened)
+        yield factor(opened)
+    yield simplify(expr)
+    yield factor(expr)
+
+
+def _reflected(expr: Expr) -> Expr:
+    """1 - Phi(u) written as Phi(-u)."""
+    return expand(expr.replace(lambda e: isinstance(e, Phi), lambda e: 1 - Phi(-e.args[0])))
+
+
+def shifted(expr: Expr, region: Region) -> Expr:
+    """Variables measured from their finite lower end: x = lo + s, s >= 0 (or s = hi - x from the upper end)."""
+    moves = {}
+    for symbol in expr.free_symbols:
+        interval = region.intervals.get(symbol.name)
+        if interval is None:
+            continue
+        if interval.lo is not None and interval.lo != 0:
+            sign = {"positive": True} if interval.lo_open else {"nonnegative": True}
+            moves[symbol] = Rational(interval.lo.numerator, interval.lo.denominator) + Symbol(f"s_{symbol.name}", **sign)
+        elif interval.lo is None and interval.hi is not None and interval.hi != 0:
+            sign = {"positive": True} if interval.hi_open else {"nonnegative": True}
+            moves[symbol] = Rational(interval.hi.numerator, interval.hi.denominator) - Symbol(f"s_{symbol.name}", **sign)
+    return expr.subs(moves) if moves else expr
+
+
+def _exponentials_above_one(expr: Expr) -> Expr:
+    """e^u with u >= 0 written as 1 + s with s >= 0 free, which only enlarges the region."""
+    moves = {}
+    for index, node in enumerate(sorted(expr.atoms(exp), key=str)):
+        if node.args[0].is_nonnegative:
+            sign = {"positive": True} if node.args[0].is_positive else {"nonnegative": True}
+            moves[node] = 1 + Symbol(f"excess_{index}", **sign)
+    return expr.xreplace(moves) if moves else expr
+
+
+def _opened(expr: Expr, region: Region) -> Expr:
+    """Variables of a bounded interval without its upper end, as (lo + hi u)/(1 + u): both distances become visible."""
+    moves = {}
+    for symbol in expr.free_symbols:
+        interval = region.intervals.get(symbol.name)
+        if interval is None or interval.lo is None or interval.hi is None or interval.integer or not interval.hi_open:
+            continue
+        u = Symbol(f"u_{symbol.name}", **({"positive": True} if interval.lo_open else {"nonnegative": True}))
+        lo, hi = (Rational(end.numerator, end.denominator) for end in (interval.lo, interval.hi))
+        moves[symbol] = (lo + hi * u) / (1 + u)
+    return expr.subs(moves) if moves else expr
+
+
+def _at_corners(expr: Expr, strict: bool, region: Region) -> bool:
+    """An expression affine in a bounded variable is nonnegative between its ends if it is at both."""
+    if strict:
+        return False
+    for symbol in sorted(expr.free_symbols, key=lambda s: s.name):
+        interval = region.intervals.get(symbol.name)
+        if interval is None or interval.lo is None or interval.hi is None or interval.integer:
+            continue
+        if any(symbol in m.free_symbols for m in expr.atoms(Max, Min)) or not expr.is_polynomial(symbol):
+            continue
+        if expand(expr.diff(symbol, 2)) != 0:
+            continue
+        ends = (Rational(e.numerator, e.denominator) for e in (interval.lo, interval.hi))
+        if all(definite(expr.subs(symbol, end), strict, region) for end in ends):
+            return True
+    return False

@@ -1,0 +1,254 @@
+"""Symbolic proofs: a ladder of forms, each with a time limit, tried until one settles the statement on the whole region.
+
+Main definition: `prove(statement, region, hint)`. A proof names the rung that worked; that rung is tried first next time.
+
+Soundness: every variable becomes a symbol that carries only what its interval says; a substitution (x = Phi(z) for x in
+(0, 1); v = bound + slack for a premise) is a bijection or enlarges the region, so what is proved on the image holds on
+the region. No `force=True`, no `conds='none'`. The caller audits each proof with balls at points of the region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from sympy import Derivative, Expr, Integral, Piecewise, Symbol
+
+from dplemma.engines import signs
+from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
+from dplemma.engines.integrate import closed_form
+from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
+from dplemma.lang.functions import Phi, PhiInv, QInv
+from dplemma.lang.judgements import Monotone
+from dplemma.lang.region import Region
+from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
+
+RUNG_SECONDS = 8.0
+INTEGRAL_SECONDS = 15.0
+MAX_ELIMINATIONS = 6
+
+
+@dataclass
+class Work:
+    """What a proof attempt remembers: the winning rung, whether a rung ran out of time, the rungs to try first."""
+
+    hint: str = ""
+    form: str = ""
+    out_of_time: bool = False
+    rungs_tried: list[str] = field(default_factory=list)
+
+
+def prove(statement: Statement, region: Region, work: Work) -> bool:
+    """True if a rung proves the statement on the whole region; `work.form` then names it."""
+    if isinstance(statement, ForAll):
+        return prove(statement.statement, region.extended(**statement.over), work)
+    if isinstance(statement, Member):
+        return len(statement.values) == len(statement.space) and _each(statement.relations(), region, work)
+    if isinstance(statement, All):
+        return _each(statement.statements, region, work)
+    renaming = region.assumed_symbols()
+    if isinstance(statement, Monotone):
+        return _monotone(statement, region, renaming, work)
+    if isinstance(statement, Iff):
+        return _iff(statement, region, renaming, work)
+    if isinstance(statement, Implies):
+        return _implies(statement, region, renaming, work)
+    if isinstance(statement, Rel):
+        return _relation(assumed(statement, renaming), region, work)
+    return False
+
+
+def _each(statements: Iterable[Statement], region: Region, work: Work) -> bool:
+    forms = []
+    for part in statements:
+        if not prove(part, region, work):
+            return False
+        forms.append(work.form)
+    work.form = "; ".join(dict.fromkeys(f for f in forms if f))
+    return True
+
+
+# -- rungs -------------------------------------------------------------------------------------------------------------
+
+
+def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work, seconds: float = RUNG_SECONDS) -> bool:
+    """Try rungs, those named in the hint first; a rung that runs out of time or breaks SymPy settles nothing."""
+    ordered = sorted(rungs, key=lambda rung: rung[0] not in work.hint.split("; "))
+    for name, rung in ordered:
+        work.rungs_tried.append(name)
+        try:
+            with time_limit(INTEGRAL_SECONDS if "integrate" in name else seconds):
+                if rung():
+                    work.form = name
+                    return True
+        except TimeUp:
+            work.out_of_time = True
+        except (ArithmeticError, AttributeError, NotImplementedError, RecursionError, TypeError, ValueError):
+            continue  # SymPy's own failures: this rung cannot say anything
+    return False
+
+
+def _relation(rel: Rel, region: Region, work: Work) -> bool:
+    if rel.rel == "=":
+        return _climb(_identity_rungs(rel.lhs, rel.rhs, region), work) or _by_cases(rel, region, work)
+    if rel.rel == "!=":
+        return _relation(Rel(rel.lhs, "<", rel.rhs), region, work) or _relation(Rel(rel.lhs, ">", rel.rhs), region, work)
+    return _climb(_order_rungs(rel, region), work) or _by_cases(rel, region, work)
+
+
+def _identity_rungs(lhs: Expr, rhs: Expr, region: Region) -> Iterator[tuple[str, Callable[[], bool]]]:
+    sides = (lhs, rhs)
+    for transform in (plain, quantile, integrate, quantile_integrate):
+        if transform is not plain and not _applies(transform, sides, region):
+            continue
+        for finish in (by_expanding, by_erf, by_ratio, by_simplifying):
+
+            def rung(transform: Transform = transform, finish: Callable[[Expr, Expr], bool] = finish) -> bool:
+                left, right = (transform(side, region) for side in sides)
+                return not left.has(Integral, Piecewise) and not right.has(Integral, Piecewise) and finish(left, right)
+
+            yield f"{transform.__name__}/{finish.__name__}".replace("plain/", "").replace("_", " "), rung
+
+
+def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], bool]]]:
+    def slack(transform: Transform) -> Callable[[], bool]:
+        def rung() -> bool:
+            for item in stripped(rel):
+                left, right = transform(item.lhs, region), transform(item.rhs, region)
+                if left.has(Integral) or right.has(Integral) or not _sign_of(Rel(left, item.rel, right), region):
+                    return False
+            return True
+
+        return rung
+
+    yield "sign", slack(plain)
+    if dominated(rel):
+        yield "dominated sign", lambda: any(_sign_of(item, region) for item in dominated(rel))
+    if _applies(quantile, (rel.lhs, rel.rhs), region):
+        yield "quantile sign", slack(quantile)
+    if _applies(integrate, (rel.lhs, rel.rhs), region):
+        yield "integrate sign", slack(integrate)
+
+
+def _sign_of(rel: Rel, region: Region) -> bool:
+    difference = rel.rhs - rel.lhs if rel.rel in ("<", "<=") else rel.lhs - rel.rhs
+    return signs.definite(difference, rel.rel in ("<", ">"), region)
+
+
+def _by_cases(rel: Rel, region: Region, work: Work) -> bool:
+    """Max, Min and Piecewise: prove each case from its own condition."""
+    cases = split_cases(rel)
+    if not cases:
+        return False
+    renaming = {s: s for e in (rel.lhs, rel.rhs) for s in e.free_symbols}
+    if not all(_implies(case, region, renaming, work) for case in cases):
+        return False
+    work.form = f"{len(cases)} cases"
+    return True
+
+
+def _implies(statement: Implies, region: Region, renaming: dict[Symbol, Symbol], work: Work) -> bool:
+    """Prove the conclusion after solving each premise for one variable: v = bound + slack, slack of the premise's sign."""
+    premise, conclusion = (assumed(s, renaming) for s in (statement.premise, statement.conclusion))
+    try:
+        with time_limit(INTEGRAL_SECONDS):
+            premise, conclusion = (mapped(s, lambda e: integrate(e, region)) for s in (premise, conclusion))
+    except TimeUp:
+        work.out_of_time = True
+    premises = conditions(premise)
+    if premises is None:
+        return prove(conclusion, region, work)
+    for substituted in islice(eliminations(premises, conclusion), MAX_ELIMINATIONS):
+        if _prove_assumed(substituted, region, work):
+            work.form = f"premise solved; {work.form}"
+            return True
+    return False
+
+
+def _prove_assumed(statement: Statement, region: Region, work: Work) -> bool:
+    """Prove a statement whose symbols already carry their assumptions."""
+    if isinstance(statement, All):
+        return all(_prove_assumed(s, region, work) for s in statement.statements)
+    if isinstance(statement, Implies):
+        identity = {s: s for part in statement.walk() for e in part.expressions() for s in e.free_symbols}
+        return _implies(statement, region, identity, work)
+    return isinstance(statement, Rel) and _relation(statement, region, work)
+
+
+def _iff(statement: Iff, region: Region, renaming: dict[Symbol, Symbol], work: Work) -> bool:
+    left, right = (conditions(assumed(s, renaming)) for s in (statement.left, statement.right))
+    if left is None or right is None:
+        return False
+
+    def match() -> bool:
+        def evaluated(items: list[Rel]) -> list[Rel]:
+            return [Rel(integrate(r.lhs, region), r.rel, integrate(r.rhs, region)) for r in items]
+
+        first, second = evaluated(left), evaluated(right)
+        covered = all(any(same_condition(a, b, region) for b in second) for a in first)
+        return covered and all(any(same_condition(a, b, region) for a in first) for b in second)
+
+    return _climb([("integrate/same condition", match)], work)
+
+
+def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol], work: Work) -> bool:
+    name = statement.variable.name
+    if any(name in c.free_names() for c in region.such_that):
+        return False  # the section in this variable may have gaps: a derivative alone proves nothing
+
+    def slope(transform: Transform) -> Callable[[], bool]:
+        def rung() -> bool:
+            derivative = statement.expr.diff(statement.variable).xreplace(renaming)
+            signed = derivative if statement.direction == "increasing" else -derivative
+            return signs.definite(transform(signed, region), statement.strict, region)
+
+        return rung
+
+    rungs = [("derivative sign", slope(plain)), ("quantile derivative sign", slope(quantile))]
+    return _climb(rungs, work)
+
+
+# -- transforms of one side ----------------------------------------------------------------------------------------------
+
+Transform = Callable[[Expr, Region], Expr]
+
+
+def plain(expr: Expr, region: Region) -> Expr:
+    """Derivatives carried out, nothing else."""
+    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+
+
+def quantile(expr: Expr, region: Region) -> Expr:
+    """x = Phi(z) for each variable x of (0, 1) whose quantile appears: a bijection of the line onto (0, 1)."""
+    expr = plain(expr, region)
+    return expr.subs({x: Phi(Symbol(f"z_{x.name}", real=True)) for x in _quantile_variables(expr, region)})
+
+
+def integrate(expr: Expr, region: Region) -> Expr:
+    """Integrals carried out, then as for `plain`."""
+    return closed_form(plain(expr, region), region)
+
+
+def quantile_integrate(expr: Expr, region: Region) -> Expr:
+    return integrate(quantile(expr, region), region)
+
+
+def _quantile_variables(expr: Expr, region: Region) -> list[Symbol]:
+    found = []
+    for node in expr.atoms(PhiInv, QInv):
+        for x in (node.args[0], 1 - node.args[0]):
+            interval = region.intervals.get(x.name) if isinstance(x, Symbol) else None
+            if interval is not None and interval.lo is not None and interval.hi is not None:
+                low_ok = interval.lo > 0 or (interval.lo == 0 and interval.lo_open)
+                high_ok = interval.hi < 1 or (interval.hi == 1 and interval.hi_open)
+                if low_ok and high_ok:
+                    found.append(x)
+    return sorted(dict.fromkeys(found), key=lambda s: s.name)
+
+
+def _applies(transform: Transform, sides: tuple[Expr, ...], region: Region) -> bool:
+    has_quantile = any(_quantile_variables(side, region) for side in sides)
+    has_integral = any(side.has(Integral) for side in sides)
+    return {quantile: has_quantile, integrate: has_integral, quantile_integrate: has_quantile and has_integral}[transform]

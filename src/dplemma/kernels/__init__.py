@@ -1,0 +1,1 @@
+"""Numerics on python-flint only: no SymPy, no mpmath, no papers."""

@@ -1,0 +1,75 @@
+"""The language claims are written in: symbols, functions, regions, statements. Data only; imports no engine.
+
+Names are resolved on first use, so that papers and quantities can be listed without importing SymPy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+_HOME = {
+    "functions": (
+        "Chi2CDF Chi2Inv Chi2PDF Chi2SF Chi2SFInv LaplaceCDF MarcumQHalf NCChi2CDF NCChi2Inv NCChi2PDF "
+        "NCChi2SF NCChi2SFInv Phi PhiInv Q QInv phi variables"
+    ),
+    "interval": "Interval",
+    "nodes": "ArgMax ArgMin Inf Root Sup",
+    "region": "Region",
+    "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
+    "judgements": "Algorithm Inference Limit Monotone Number Obligations asymptotic",
+    "claim": "Claim amended",
+    "mechanism": "Mechanism",
+    "printed": "Printed",
+    "paper": "Paper",
+    "quantity": "Quantity quantity",
+    "trusted": "TRUSTED TrustedLemma",
+}
+_SYMPY = "Abs Derivative Integral Integer Max Min Piecewise Rational Symbol diff exp log oo pi sqrt"
+_MODULE_OF = {name: f"dplemma.lang.{module}" for module, names in _HOME.items() for name in names.split()}
+_MODULE_OF |= dict.fromkeys(_SYMPY.split(), "sympy")
+
+if TYPE_CHECKING:
+    from sympy import Abs as Abs
+    from sympy import Derivative as Derivative
+    from sympy import Integer as Integer
+    from sympy import Integral as Integral
+    from sympy import Max as Max
+    from sympy import Min as Min
+    from sympy import Piecewise as Piecewise
+    from sympy import Rational as Rational
+    from sympy import Symbol as Symbol
+    from sympy import diff as diff
+    from sympy import exp as exp
+    from sympy import log as log
+    from sympy import oo as oo
+    from sympy import pi as pi
+    from sympy import sqrt as sqrt
+
+    from dplemma.lang.claim import Claim as Claim
+    from dplemma.lang.claim import amended as amended
+    from dplemma.lang.functions import *  # noqa: F403
+    from dplemma.lang.interval import Interval as Interval
+    from dplemma.lang.judgements import *  # noqa: F403
+    from dplemma.lang.mechanism import Mechanism as Mechanism
+    from dplemma.lang.nodes import *  # noqa: F403
+    from dplemma.lang.paper import Paper as Paper
+    from dplemma.lang.printed import Printed as Printed
+    from dplemma.lang.quantity import Quantity as Quantity
+    from dplemma.lang.quantity import quantity as quantity
+    from dplemma.lang.region import Region as Region
+    from dplemma.lang.statements import *  # noqa: F403
+    from dplemma.lang.trusted import TRUSTED as TRUSTED
+    from dplemma.lang.trusted import TrustedLemma as TrustedLemma
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"dplemma.lang has no {name!r}")
+    value = getattr(import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(_MODULE_OF)

@@ -1,0 +1,173 @@
+"""One assertion of a paper, as printed, on a stated region.
+
+A claim is flat and keyword-only: either `lhs`, `rel`, `rhs` or `holds`. It carries no verdict: engines compute that.
+Combinations that cannot mean anything are rejected when built, with the place in the source named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dplemma.errors import BadClaim
+from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.mechanism import Mechanism
+from dplemma.lang.region import Region
+from dplemma.lang.statements import Exists, Member, Rel, Statement
+from dplemma.lang.trusted import TRUSTED
+
+KINDS = (
+    "identity", "inequality", "equivalence", "limit", "asymptotic", "monotonicity", "number", "algorithm", "ordering",
+    "proof-step", "definition",
+)  # fmt: skip
+TIERS = ("core", "prose", "detail")
+HARMS = ("unsafe", "wrong", "condition", "proof", "wording")
+# What a claim of this kind must contain somewhere in its statement.
+_NEEDS: dict[str, tuple[type[Statement], ...]] = {
+    "identity": (Rel, Member),
+    "inequality": (Rel,),
+    "limit": (Limit,),
+    "asymptotic": (Limit, Rel),
+    "monotonicity": (Monotone,),
+    "number": (Number, Rel),
+    "algorithm": (Algorithm,),
+    "definition": (Obligations,),
+    "proof-step": (Rel, Member, Monotone, Limit, Inference, Exists),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A claim of a paper.
+
+    `states` is the paper's wording, `reading` how doubtful symbols are read, `why` one sentence on what is wrong with a
+    printed form that fails, `harm` what it would do to somebody who implements it (see HARMS). `assumes` names trusted
+    lemmas. `mechanism` is the finite mechanism whose numbers are the variables, shown in full when it refutes.
+    `amend` is the right statement of a false claim, `sharpen` a better one of a true claim.
+    """
+
+    id: str
+    where: str
+    kind: str
+    states: str
+    on: Region = Region()  # noqa: RUF009  (immutable)
+    lhs: Any = None
+    rel: str = ""
+    rhs: Any = None
+    holds: Statement | None = None
+    tier: str = "core"
+    reading: str = ""
+    why: str = ""
+    harm: str = ""
+    assumes: tuple[str, ...] = ()
+    mechanism: Mechanism | None = None
+    not_formalised: str = ""
+    amend: Claim | None = None
+    sharpen: Claim | None = None
+    amends: str = ""
+    place: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.place:
+            object.__setattr__(self, "place", _caller())
+        try:
+            self._check()
+        except BadClaim as error:
+            raise BadClaim(f"{self.place}: claim {self.id!r}: {error}") from None
+
+    def _check(self) -> None:
+        if not self.id or any(c.isspace() for c in self.id) or "/" not in self.id:
+            raise BadClaim("an id is paper/name, without spaces")
+        for word, known, what in ((self.kind, KINDS, "kind"), (self.tier, TIERS, "tier")):
+            if word not in known:
+                raise BadClaim(f"unknown {what} {word!r}; use one of {', '.join(known)}")
+        if self.harm and self.harm not in HARMS:
+            raise BadClaim(f"unknown harm {self.harm!r}; use one of {', '.join(HARMS)}")
+        for name in self.assumes:
+            if name not in TRUSTED:
+                raise BadClaim(f"assumes {name!r}, which is not a trusted lemma ({', '.join(TRUSTED)})")
+        sides = [self.lhs is not None, bool(self.rel), self.rhs is not None]
+        forms = sum((any(sides), self.holds is not None, bool(self.not_formalised)))
+        if forms != 1 or (any(sides) and not all(sides)):
+            raise BadClaim("say it once: lhs, rel and rhs, or holds, or not_formalised with a reason")
+        if self.not_formalised:
+            return
+        if any(sides):
+            object.__setattr__(self, "holds", Rel(self.lhs, self.rel, self.rhs))
+        if not isinstance(self.holds, Statement):
+            raise BadClaim(f"{self.holds!r} is not a statement")
+        missing = self.holds.free_names() - set(self.on.names)
+        if missing:
+            raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
+        needs = _NEEDS.get(self.kind, ())
+        if needs and not any(isinstance(s, needs) for s in self.holds.walk()):
+            raise BadClaim(f"kind {self.kind!r} needs a {' or '.join(n.__name__ for n in needs)} in its statement")
+        if self.amend and self.sharpen:
+            raise BadClaim("a false claim is amended, a true one sharpened; not both")
+        for better in (self.amend, self.sharpen):
+            if better and (better.amend or better.sharpen):
+                raise BadClaim("amendments have one level")
+        for suffix, better in (("amended", self.amend), ("sharpened", self.sharpen)):
+            if better and better.id != f"{self.id}/{suffix}":
+                raise BadClaim(f"its better form must have the id {self.id}/{suffix}, not {better.id}")
+
+    @property
+    def statement(self) -> Statement:
+        if self.holds is None:
+            raise BadClaim(f"{self.place}: claim {self.id!r} is not formalised: {self.not_formalised}")
+        return self.holds
+
+    @property
+    def paper(self) -> str:
+        return self.id.split("/", 1)[0]
+
+    def family(self) -> tuple[Claim, ...]:
+        """The claim and its amendment or sharpening."""
+        return (self, *(better for better in (self.amend, self.sharpen) if better))
+
+    def latex(self) -> str:
+        return "" if self.holds is None else self.holds.latex()
+
+    def text(self) -> str:
+        if self.holds is None:
+            return ""
+        where = self.on.text()
+        return f"{self.holds.text()}, for {where}" if where else self.holds.text()
+
+    def digest(self) -> str:
+        """Hash of the mathematics: statement, region, trusted lemmas."""
+        body = self.not_formalised if self.holds is None else f"{self.holds.canonical()}@{self.on.canonical()}"
+        return hashlib.sha256(f"{body}#{','.join(sorted(self.assumes))}".encode()).hexdigest()[:16]
+
+    def symbols(self) -> list[str]:
+        return sorted(self.on.names)
+
+    def numbers(self) -> list[str]:
+        if self.holds is None:
+            return []
+        printed = [s.printed.text for s in self.holds.walk() if isinstance(s, Number)]
+        rationals = {str(n) for s in self.holds.walk() for e in s.expressions() for n in e.atoms() if n.is_Rational}
+        return sorted({*printed, *rationals})
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+def amended(original_id: str, **fields: Any) -> Claim:
+    """The amendment of a claim: same constructor, id given by the original."""
+    return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
+
+
+def _caller() -> str:
+    """File and line outside this module that builds the claim, shortened to the part after the package."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename in (__file__, "<string>"):
+        frame = frame.f_back
+    if frame is None:
+        return "?"
+    parts = Path(frame.f_code.co_filename).parts
+    inside = parts[len(parts) - parts[::-1].index("dplemma") :] if "dplemma" in parts else parts[-1:]
+    return f"{'/'.join(inside)}:{frame.f_lineno}"

@@ -1,0 +1,76 @@
+"""Solver nodes: numbers defined by an equation or an optimum, with a bound variable.
+
+- `Root(f, (x, a, b))`: the root in x of f on (a, b), for f strictly monotone in x there;
+- `ArgMin(f, (x, a, b))`, `ArgMax(...)`: where a strictly quasi-convex (quasi-concave) f is least (greatest);
+- `Inf(f, (x, a, b))`, `Sup(...)`: the greatest lower (least upper) bound of f on [a, b], for any continuous f.
+
+Shape conditions (monotone, quasi-convex) are stated by whoever writes the node; the evaluation certifies that the value
+it returns is a root or a local optimum, and fails rather than guess. Integrals are SymPy's own `Integral`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, S, Symbol
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+__all__ = ["ArgMax", "ArgMin", "Inf", "Root", "Sup"]
+
+
+class _Solver(ExprWithLimits):
+    """A node with one bound variable and an interval for it."""
+
+    __slots__ = ()
+
+    def __new__(cls, function: Any, *limits: Any, **assumptions: Any) -> Any:
+        node = ExprWithLimits.__new__(cls, function, *limits, **assumptions)
+        if not isinstance(node, cls) or len(node.limits) != 1 or len(node.limits[0]) != 3:
+            raise ValueError(f"{cls.__name__} needs one limit (variable, lower, upper)")
+        return node
+
+    @property
+    def bound(self) -> tuple[Symbol, Expr, Expr]:
+        variable, lower, upper = self.limits[0]
+        return variable, lower, upper
+
+    def _eval_is_extended_real(self) -> bool:
+        return True
+
+
+class Root(_Solver):
+    """The root of a strictly monotone function."""
+
+    __slots__ = ()
+
+    def _eval_derivative(self, symbol: Symbol) -> Expr:
+        """Implicit function theorem: dx/ds = -f_s / f_x at the root."""
+        if symbol not in self.free_symbols:
+            return S.Zero
+        variable = self.bound[0]
+        at_root = {variable: self}
+        return -self.function.diff(symbol).subs(at_root) / self.function.diff(variable).subs(at_root)
+
+
+class ArgMin(_Solver):
+    """Where a strictly quasi-convex function is least."""
+
+    __slots__ = ()
+
+
+class ArgMax(_Solver):
+    """Where a strictly quasi-concave function is greatest."""
+
+    __slots__ = ()
+
+
+class Inf(_Solver):
+    """Greatest lower bound."""
+
+    __slots__ = ()
+
+
+class Sup(_Solver):
+    """Least upper bound."""
+
+    __slots__ = ()

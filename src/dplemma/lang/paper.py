@@ -1,0 +1,43 @@
+"""Bibliographic data of a paper, readable without SymPy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dplemma.errors import BadClaim
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """Where claims come from; `key` is the first segment of their ids and the name of their folder."""
+
+    key: str
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    venue: str = ""
+    doi: str = ""
+    arxiv: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.key.isidentifier():
+            raise BadClaim(f"paper key {self.key!r} must be an identifier such as sensitivity_index")
+        if not (self.doi or self.arxiv):
+            raise BadClaim(f"paper {self.key} needs a DOI or an arXiv id")
+
+    @property
+    def url(self) -> str:
+        return f"https://doi.org/{self.doi}" if self.doi else f"https://arxiv.org/abs/{self.arxiv}"
+
+    def bibtex(self) -> str:
+        fields = {
+            "title": f"{{{self.title}}}",
+            "author": " and ".join(self.authors),
+            "year": str(self.year),
+            "journal": self.venue,
+            "doi": self.doi,
+            "eprint": self.arxiv,
+            "archiveprefix": "arXiv" if self.arxiv else "",
+        }
+        body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
+        return f"@article{{{self.key},\n{body}\n}}"

@@ -1,0 +1,316 @@
+"""What a claim can say. Statements are data: they know their variables and how to print, not whether they are true.
+
+Pointwise statements have a truth value at each point of a region:
+    `Rel`, `Chain`, `All`, `Either`, `Implies`, `Iff`, `ForAll`, `Exists`, `Member`, `Not`.
+Statements about a region as a whole are in `judgements`.
+Both sides of a relation are kept apart and unevaluated: SymPy would turn a true relation into `True`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, Float, S, Symbol, sympify
+from sympy.core.basic import Basic
+
+from dplemma.errors import BadClaim
+from dplemma.lang.interval import Interval
+from dplemma.lang.text import canonical, latex_name, to_latex, to_text
+
+__all__ = ["All", "Chain", "Either", "Exists", "ForAll", "Iff", "Implies", "Member", "Not", "Rel", "Statement"]
+
+RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+_LATEX_RELATION = {"!=": r"\neq", "<=": r"\leq", ">=": r"\geq"}
+
+
+def expression(value: Any) -> Expr:
+    """An exact SymPy expression; floats are refused, whether Python's or SymPy's."""
+    if isinstance(value, (float, complex)):
+        raise BadClaim(f"float {value!r} in a claim; write Rational(1, 10) or a decimal string as Rational('0.1')")
+    if isinstance(value, str):
+        raise BadClaim(f"text {value!r} where an expression is expected")
+    expr = sympify(value)
+    if not isinstance(expr, Expr):
+        raise BadClaim(f"{value!r} is not an expression")
+    floats = expr.atoms(Float)
+    if floats:
+        raise BadClaim(f"float {min(map(str, floats))} in a claim; write Rational(1, 10) or Rational('0.1')")
+    return expr
+
+
+class Statement:
+    """Base class. `parts` are the statements inside, `expressions` the SymPy expressions, `bound` the names it binds."""
+
+    def parts(self) -> tuple[Statement, ...]:
+        return ()
+
+    def expressions(self) -> tuple[Expr, ...]:
+        return ()
+
+    def bound(self) -> frozenset[str]:
+        return frozenset()
+
+    def walk(self) -> Iterator[Statement]:
+        yield self
+        for part in self.parts():
+            yield from part.walk()
+
+    def free_names(self) -> frozenset[str]:
+        """Names of the variables a region must provide."""
+        own = {s.name for e in self.expressions() for s in e.free_symbols if isinstance(s, Symbol)}
+        inner = {name for part in self.parts() for name in part.free_names()}
+        return frozenset(own | inner) - self.bound()
+
+    def latex(self) -> str:
+        raise NotImplementedError
+
+    def text(self) -> str:
+        raise NotImplementedError
+
+    def canonical(self) -> str:
+        """Text from which the statement hash is made."""
+        inside = [canonical(e) for e in self.expressions()] + [p.canonical() for p in self.parts()]
+        return f"{type(self).__name__}[{self._tag()}]({';'.join(inside)})"
+
+    def _tag(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class Rel(Statement):
+    """lhs rel rhs."""
+
+    lhs: Expr
+    rel: str
+    rhs: Expr
+
+    def __post_init__(self) -> None:
+        if self.rel not in RELATIONS:
+            raise BadClaim(f"unknown relation {self.rel!r}; use one of {' '.join(RELATIONS)}")
+        object.__setattr__(self, "lhs", expression(self.lhs))
+        object.__setattr__(self, "rhs", expression(self.rhs))
+
+    def expressions(self) -> tuple[Expr, ...]:
+        return (self.lhs, self.rhs)
+
+    def latex(self) -> str:
+        return f"{to_latex(self.lhs)} {_LATEX_RELATION.get(self.rel, self.rel)} {to_latex(self.rhs)}"
+
+    def text(self) -> str:
+        return f"{to_text(self.lhs)} {self.rel} {to_text(self.rhs)}"
+
+    def _tag(self) -> str:
+        return self.rel
+
+
+@dataclass(frozen=True, init=False)
+class All(Statement):
+    """Every one of the statements."""
+
+    statements: tuple[Statement, ...]
+
+    def __init__(self, *statements: Statement) -> None:
+        if not statements:
+            raise BadClaim("All() of nothing says nothing")
+        object.__setattr__(self, "statements", checked(statements))
+
+    def parts(self) -> tuple[Statement, ...]:
+        return self.statements
+
+    def latex(self) -> str:
+        return r" \;\wedge\; ".join(_bracket(s, s.latex()) for s in self.statements)
+
+    def text(self) -> str:
+        return " and ".join(_bracket(s, s.text()) for s in self.statements)
+
+
+class Chain(All):
+    """a rel b rel c ...: `Chain(a, "=", b, "<=", c)`, decided link by link."""
+
+    def __init__(self, *items: Any) -> None:
+        if len(items) < 3 or len(items) % 2 == 0:
+            raise BadClaim("a chain is expression, relation, expression, ...")
+        super().__init__(*(Rel(items[i], items[i + 1], items[i + 2]) for i in range(0, len(items) - 2, 2)))
+
+    @property
+    def links(self) -> tuple[Rel, ...]:
+        return tuple(s for s in self.statements if isinstance(s, Rel))
+
+    def latex(self) -> str:
+        tail = (f"{_LATEX_RELATION.get(r.rel, r.rel)} {to_latex(r.rhs)}" for r in self.links)
+        return " ".join((to_latex(self.links[0].lhs), *tail))
+
+    def text(self) -> str:
+        return " ".join((to_text(self.links[0].lhs), *(f"{r.rel} {to_text(r.rhs)}" for r in self.links)))
+
+
+@dataclass(frozen=True, init=False)
+class Either(Statement):
+    """At least one of the statements."""
+
+    statements: tuple[Statement, ...]
+
+    def __init__(self, *statements: Statement) -> None:
+        if len(statements) < 2:
+            raise BadClaim("Either() needs two statements")
+        object.__setattr__(self, "statements", checked(statements))
+
+    def parts(self) -> tuple[Statement, ...]:
+        return self.statements
+
+    def latex(self) -> str:
+        return r" \;\vee\; ".join(_bracket(s, s.latex()) for s in self.statements)
+
+    def text(self) -> str:
+        return " or ".join(_bracket(s, s.text()) for s in self.statements)
+
+
+@dataclass(frozen=True)
+class Not(Statement):
+    """The statement fails: at the point, or (for a statement about a region) on the region."""
+
+    statement: Statement
+
+    def parts(self) -> tuple[Statement, ...]:
+        return (self.statement,)
+
+    def latex(self) -> str:
+        return rf"\neg\left({self.statement.latex()}\right)"
+
+    def text(self) -> str:
+        return f"not ({self.statement.text()})"
+
+
+@dataclass(frozen=True)
+class Implies(Statement):
+    """premise implies conclusion, at each point."""
+
+    premise: Statement
+    conclusion: Statement
+
+    def parts(self) -> tuple[Statement, ...]:
+        return (self.premise, self.conclusion)
+
+    def latex(self) -> str:
+        return rf"{self.premise.latex()} \;\Rightarrow\; {_bracket(self.conclusion, self.conclusion.latex())}"
+
+    def text(self) -> str:
+        return f"{self.premise.text()} implies {_bracket(self.conclusion, self.conclusion.text())}"
+
+
+@dataclass(frozen=True)
+class Iff(Statement):
+    """left if and only if right, at each point."""
+
+    left: Statement
+    right: Statement
+
+    def parts(self) -> tuple[Statement, ...]:
+        return (self.left, self.right)
+
+    def latex(self) -> str:
+        left, right = (_bracket(s, s.latex()) for s in self.parts())
+        return rf"{left} \iff {right}"
+
+    def text(self) -> str:
+        left, right = (_bracket(s, s.text()) for s in self.parts())
+        return f"{left} iff {right}"
+
+
+@dataclass(frozen=True)
+class _Quantified(Statement):
+    over: Mapping[str, Interval]
+    statement: Statement
+
+    def __post_init__(self) -> None:
+        if not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
+            raise BadClaim(f"{type(self).__name__} needs an Interval for each variable it binds")
+        missing = set(self.over) - self.statement.free_names()
+        if missing:
+            raise BadClaim(f"{type(self).__name__} binds {', '.join(sorted(missing))}, which its statement does not use")
+
+    def parts(self) -> tuple[Statement, ...]:
+        return (self.statement,)
+
+    def bound(self) -> frozenset[str]:
+        return frozenset(self.over)
+
+    def _tag(self) -> str:
+        return ",".join(f"{name} in {interval}" for name, interval in sorted(self.over.items()))
+
+    def _names(self) -> str:
+        return ", ".join(rf"{latex_name(n)} \in {i}" for n, i in self.over.items())
+
+
+class ForAll(_Quantified):
+    """For every value of the bound variables."""
+
+    def latex(self) -> str:
+        return rf"\forall {self._names()}:\; {self.statement.latex()}"
+
+    def text(self) -> str:
+        return f"for all {self._tag()}: {self.statement.text()}"
+
+
+class Exists(_Quantified):
+    """For some value of the bound variables."""
+
+    def latex(self) -> str:
+        return rf"\exists {self._names()}:\; {self.statement.latex()}"
+
+    def text(self) -> str:
+        return f"there is {self._tag()} with {self.statement.text()}"
+
+
+@dataclass(frozen=True, init=False)
+class Member(Statement):
+    """The point (values) lies in the product of the intervals; the numbers of components must agree."""
+
+    values: tuple[Expr, ...]
+    space: tuple[Interval, ...]
+
+    def __init__(self, values: Any, space: Any) -> None:
+        object.__setattr__(self, "values", tuple(expression(v) for v in values))
+        object.__setattr__(self, "space", tuple(space))
+
+    def expressions(self) -> tuple[Expr, ...]:
+        return self.values
+
+    def relations(self) -> tuple[Rel, ...]:
+        """One relation for each finite end."""
+        found = []
+        for value, interval in zip(self.values, self.space, strict=True):
+            if interval.lo is not None:
+                found.append(Rel(value, ">" if interval.lo_open else ">=", _rational(interval.lo)))
+            if interval.hi is not None:
+                found.append(Rel(value, "<" if interval.hi_open else "<=", _rational(interval.hi)))
+        return tuple(found)
+
+    def latex(self) -> str:
+        inside = ", ".join(to_latex(v) for v in self.values)
+        product = r" \times ".join(map(str, self.space))
+        return rf"\left({inside}\right) \in {product}"
+
+    def text(self) -> str:
+        return f"({', '.join(to_text(v) for v in self.values)}) in {' x '.join(map(str, self.space))}"
+
+    def _tag(self) -> str:
+        return " x ".join(map(str, self.space))
+
+
+def checked(statements: Any) -> tuple[Statement, ...]:
+    found = tuple(statements)
+    for item in found:
+        if not isinstance(item, Statement):
+            raise BadClaim(f"{item!r} is not a statement; write Rel(lhs, '<=', rhs), not an SymPy relation")
+    return found
+
+
+def _rational(value: Any) -> Basic:
+    return S(value.numerator) / value.denominator
+
+
+def _bracket(statement: Statement, shown: str) -> str:
+    return shown if isinstance(statement, (Rel, Member)) else f"({shown})"

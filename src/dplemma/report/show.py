@@ -1,0 +1,152 @@
+"""One claim or one quantity in full: what `dplemma show` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dplemma.ledger import Record, Records, is_companion
+from dplemma.report.records import own_aliases
+from dplemma.report.shapes import PaperShape, QuantityShape
+from dplemma.report.terminal import Page, observed_relation, plural, point_phrase, verdict_phrase
+
+HARM = {
+    "unsafe": "unsafe: code that follows it promises more privacy than it gives",
+    "wrong": "wrong: code that follows it returns wrong values",
+    "condition": "condition: it holds only under a condition that is not printed",
+    "proof": "proof: a step of the proof fails, the result may stand",
+    "wording": "wording: the words say something else than what is meant",
+}
+STATUS = {
+    "bound": "bound: safe to use, not tight",
+    "asymptotic": "asymptotic: a limit, not a bound",
+    "restricted-adversary": "restricted adversary: not a DP guarantee",
+}
+
+
+def claim_page(page: Page, record: Record, records: Records, papers: Mapping[str, PaperShape], *, latex: bool) -> None:
+    """Everything the ledger knows of one claim, from the paper's words to the line that reproduces the verdict."""
+    page.line(page.paint(record["id"], "bold"))
+    page.wrapped(source_line(record, papers))
+    details = [f"{record['kind']}, {record['tier']}" if record["tier"] else record["kind"], record["place"]]
+    page.wrapped("; ".join(part for part in details if part))
+    if is_companion(record):
+        page.wrapped(f"our statement, not the paper's; the printed one is {record['id'].rpartition('/')[0]}")
+    page.section("In words" if is_companion(record) else "The paper says", record["states"])
+    page.section("Statement", record["statement"] if latex else record["text"])
+    page.section("Reading", record["reading"])
+    page.section("Verdict", verdict_phrase(record), record["verdict"])
+    page.section("Not formalised because", record["not_formalised"])
+    page.section("Evidence", "\n".join(evidence_lines(record)))
+    page.section("Counterexample", "\n".join(counterexample_lines(record["counterexample"])))
+    page.section("Why it fails" if record["verdict"] == "refuted" else "Why", record["why"])
+    page.section("Harm", harm_phrase(record))
+    _companion(page, "Amendment", record["amendment"], records, latex=latex)
+    _companion(page, "Sharpened", record["sharpened"], records, latex=latex)
+    page.section("Reproduce", f"dplemma verify {record['id']}")
+
+
+def harm_phrase(record: Record) -> str:
+    harm: str = record["harm"]
+    return HARM.get(harm, harm)
+
+
+def source_line(record: Record, papers: Mapping[str, PaperShape]) -> str:
+    """Title, authors, year and place; the paper's key where the paper is unknown."""
+    paper = papers.get(record["paper"])
+    if paper is None:
+        return ", ".join(part for part in (record["paper"], record["where"]) if part)
+    place = f", {record['where']}" if record["where"] else ""
+    return f"{paper.title}. {_authors(paper.authors)} ({paper.year}){place}"
+
+
+def _authors(names: tuple[str, ...]) -> str:
+    if len(names) > 3:
+        return f"{names[0]} and others"
+    return " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) > 1 else "".join(names)
+
+
+def evidence_lines(record: Record) -> list[str]:
+    lines = []
+    if record["form"]:
+        lines.append(f"form: {record['form']}")
+    if record["digits"] is not None:
+        where = f" at {plural(record['points'], 'point')}" if record["points"] is not None else ""
+        lines.append(f"agreement to {plural(record['digits'], 'digit')}{where}")
+    elif record["points"] is not None:
+        lines.append(f"{plural(record['points'], 'point')} looked at")
+    if record["bits"] is not None:
+        lines.append(f"working precision up to {plural(record['bits'], 'bit')}")
+    if record["witness"]:
+        lines.append(f"witness inside the region: {point_phrase(record['witness'])}")
+    if record["second_opinion"]:
+        lines.append(f"second opinion: {record['second_opinion']}")
+    if record["remark"]:
+        lines.append(f"remark: {record['remark']}")
+    return lines
+
+
+def counterexample_lines(counterexample: Mapping[str, Any] | None) -> list[str]:
+    """Every part of a counterexample, all digits."""
+    if not counterexample:
+        return []
+    lines = [f"kind: {counterexample['kind']}"]
+    if counterexample.get("point"):
+        lines.append(f"at {point_phrase(counterexample['point'])}")
+    lines += [f"{name}: {_vector(values)}" for name, values in (counterexample.get("mechanism") or {}).items()]
+    lines += [f"step {number}: {step}" for number, step in enumerate(counterexample.get("trace") or (), start=1)]
+    lhs, rhs = counterexample.get("lhs"), counterexample.get("rhs")
+    relation = observed_relation(lhs, rhs) if lhs is not None and rhs is not None else ""
+    if lhs is not None:
+        lines.append(f"left side  {lhs}" + (f"  ({relation} right side)" if relation else ""))
+    if rhs is not None:
+        lines.append(f"right side {rhs}")
+    if counterexample.get("note"):
+        lines.append(counterexample["note"])
+    return lines
+
+
+def _vector(values: object) -> str:
+    return ", ".join(str(value) for value in values) if isinstance(values, (list, tuple)) else str(values)
+
+
+def _companion(page: Page, title: str, summary: Mapping[str, Any] | None, records: Records, *, latex: bool) -> None:
+    if summary is None:
+        return
+    line = records.get(summary["id"])
+    statement = (line["statement"] if latex else line["text"]) if line else summary.get("statement", "")
+    verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
+    page.section(f"{title}: {summary['id']}", f"{statement}\n{verdict}")
+
+
+def quantity_page(page: Page, quantity: QuantityShape) -> None:
+    """Formula, domain, aliases, the unsafe side and an example of one quantity."""
+    page.line(page.paint(signature(quantity), "bold"))
+    page.wrapped(quantity.summary)
+    page.section("Formula", quantity.formula)
+    page.section("Domain", "\n".join(_domain(quantity)))
+    page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in own_aliases(quantity).items()))
+    page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
+    page.section("Status", STATUS.get(quantity.status, quantity.status))
+    page.section("Note", quantity.note)
+    if quantity.example:
+        page.section("Example", f"{quantity.name} " + " ".join(f"{n}={v}" for n, v in quantity.example.items()))
+
+
+def quantity_entry(page: Page, quantity: QuantityShape) -> None:
+    """One quantity in a list: signature, domain, role, summary."""
+    domain = ", ".join(_domain(quantity))
+    labels = [quantity.role, "" if quantity.status == "exact" else STATUS.get(quantity.status, quantity.status)]
+    page.line(page.paint(signature(quantity), "bold"))
+    page.wrapped(quantity.summary)
+    page.wrapped("; ".join(part for part in (domain, *labels) if part))
+    page.line()
+
+
+def _domain(quantity: QuantityShape) -> list[str]:
+    ranges = {name: str(interval) for name, interval in quantity.params.items()}
+    return [f"{name}: {text}" if text.startswith("integers") else f"{name} in {text}" for name, text in ranges.items()]
+
+
+def signature(quantity: QuantityShape) -> str:
+    return f"{quantity.name}({', '.join(quantity.params)})"

@@ -1,0 +1,166 @@
+"""The pieces all terminal output is made of: colour, wrapping, and short phrases for verdicts and counterexamples.
+
+Main definitions: `Page`, `verdict_phrase`, `failure_phrase`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import textwrap
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, TextIO
+
+from dplemma.ledger import Record
+
+MAX_WIDTH = 110
+_ID_COLUMN = 64  # with the other columns a row then fits MAX_WIDTH
+_LONGEST_VALUE = 24  # of an exact value or a decimal in a one-line phrase; `show` prints all digits
+WORDS = {"not_formalised": "not formal"}
+COLOURS = {
+    "proved": "32",
+    "certified": "32",
+    "confirmed": "36",
+    "refuted": "31",
+    "undecided": "33",
+    "not_formalised": "2",
+    "bold": "1",
+    "dim": "2",
+    "error": "31",
+}
+
+
+class Page:
+    """Lines of text under construction: knows the width and whether colour is wanted."""
+
+    def __init__(self, *, width: int = MAX_WIDTH, colour: bool = False) -> None:
+        self.width = width
+        self.colour = colour
+        self.lines: list[str] = []
+
+    @classmethod
+    def of(cls, stream: TextIO) -> Page:
+        """Fit a stream: colour and the window's width on a terminal, plain and full width elsewhere."""
+        if not stream.isatty():
+            return cls()
+        columns = shutil.get_terminal_size((MAX_WIDTH, 24)).columns
+        return cls(width=max(40, min(MAX_WIDTH, columns)), colour=not os.environ.get("NO_COLOR"))
+
+    def paint(self, text: str, colour: str) -> str:
+        return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if self.colour and colour in COLOURS else text
+
+    def line(self, text: str = "") -> None:
+        self.lines.append(text.rstrip())
+
+    def wrapped(self, text: str, *, indent: str = "  ", first: str | None = None) -> None:
+        """Break text at spaces; `first` replaces the indent of the first line. Line breaks of the text are kept."""
+        lead = indent if first is None else first
+        for paragraph in text.splitlines() or [""]:
+            self.lines += textwrap.wrap(
+                paragraph,
+                width=self.width,
+                initial_indent=lead,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            ) or [""]
+            lead = indent
+
+    def section(self, title: str, body: str, colour: str = "") -> None:
+        """A titled block, left out when there is nothing to say."""
+        if not body:
+            return
+        self.line()
+        self.line(self.paint(title, "bold"))
+        start = len(self.lines)
+        self.wrapped(body)
+        if colour:
+            self.lines[start:] = [self.paint(line, colour) for line in self.lines[start:]]
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+
+def verdict_word(verdict: str) -> str:
+    return WORDS.get(verdict, verdict)
+
+
+def row(page: Page, record: Record, *, seconds: bool) -> str:
+    """One table row: verdict, id, kind, engine and, after a run, seconds. A very long id pushes the rest right."""
+    word = page.paint(f"{verdict_word(record['verdict']):<10}", record["verdict"])
+    time = f" {record['seconds']:>6.2f}s" if seconds else ""
+    return f"  {word} {record['id']:<{_ID_COLUMN}} {record['kind']:<12} {record['engine']:<10}{time}".rstrip()
+
+
+def verdict_phrase(record: Record) -> str:
+    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `undecided (tried: limit)`."""
+    if record["verdict"] == "not_formalised":
+        return "not formalised"
+    if record["verdict"] == "undecided":
+        return "undecided" + (f" (tried: {record['engine']})" if record["engine"] else "")
+    if record["assumes"]:
+        by = f" (by {record['engine']})" if record["engine"] else ""
+        return f"{record['verdict']}, assuming {', '.join(record['assumes'])}{by}"
+    return record["verdict"] + (f" by {record['engine']}" if record["engine"] else "")
+
+
+def point_phrase(point: Mapping[str, Any], *, short: bool = False) -> str:
+    return ", ".join(f"{name} = {_shortened(value) if short else value}" for name, value in point.items())
+
+
+def failure_phrase(counterexample: Mapping[str, Any] | None) -> str:
+    """A counterexample in one line: where, and what contradicts what."""
+    if not counterexample:
+        return ""
+    place = point_phrase(counterexample.get("point") or {}, short=True)
+    sides = _sides_phrase(counterexample.get("lhs"), counterexample.get("rhs"))
+    fact = sides or counterexample.get("note", "") or _bulk_phrase(counterexample)
+    if not place:
+        return fact or counterexample["kind"]
+    return f"at {place}: {fact}" if fact else f"at {place} ({counterexample['kind']})"
+
+
+def _bulk_phrase(counterexample: Mapping[str, Any]) -> str:
+    if counterexample.get("mechanism"):
+        return "by a finite mechanism: " + ", ".join(counterexample["mechanism"])
+    if counterexample.get("trace"):
+        return f"by a trace of {len(counterexample['trace'])} steps"
+    return ""
+
+
+def _sides_phrase(lhs: str | None, rhs: str | None) -> str:
+    if lhs is None and rhs is None:
+        return ""
+    if lhs is None:
+        return f"right side {_shortened(rhs)}"
+    if rhs is None:
+        return f"left side {_shortened(lhs)}"
+    relation = observed_relation(lhs, rhs)
+    short_lhs, short_rhs = _shortened(lhs), _shortened(rhs)
+    if relation and short_lhs != short_rhs:
+        return f"left side {short_lhs} {relation} right side {short_rhs}"
+    return f"left side {lhs}, right side {rhs}"
+
+
+def observed_relation(lhs: str, rhs: str) -> str:
+    """`<` or `>` where two printed decimals show it, else nothing."""
+    try:
+        left, right = Decimal(lhs), Decimal(rhs)
+        return "<" if left < right else ">" if left > right else ""
+    except (InvalidOperation, TypeError):
+        return ""
+
+
+def _shortened(value: object) -> str:
+    """A long value cut for a one-line phrase; the exponent of a decimal survives the cut."""
+    text = str(value)
+    if len(text) <= _LONGEST_VALUE:
+        return text
+    mantissa, mark, exponent = text.partition("e")
+    tail = mark + exponent if len(exponent) <= 8 else ""
+    return mantissa[: _LONGEST_VALUE - len(tail) - 3] + "..." + tail
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    return f"{count} {noun if count == 1 else many or noun + 's'}"

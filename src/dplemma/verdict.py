@@ -1,0 +1,134 @@
+"""What an engine says of a claim, with the evidence a reader needs to believe it.
+
+Main definitions: `Verdict`, `Counterexample`, `weakest`.
+
+The order from strong to weak is proved, certified, confirmed, undecided. `refuted` overrules them all:
+one certified contrary fact settles the matter. `not_formalised` is no verdict on truth and counts as nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+PASSING = ("proved", "certified", "confirmed")
+VERDICTS = (*PASSING, "refuted", "undecided", "not_formalised")
+_STRENGTH = {"proved": 3, "certified": 2, "confirmed": 1, "undecided": 0}
+COUNTEREXAMPLE_KINDS = (
+    "relation", "undefined", "two-points", "limit", "equivalence",
+    "mechanism", "trace", "inference", "obligation", "contrary", "shape",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counterexample:
+    """A certified contrary fact.
+
+    `point` holds exact values by variable name; `mechanism` a finite mechanism in full
+    (``{"P": [...], "Q": [...]}``); `trace` the steps of an algorithm. `lhs` and `rhs` are
+    the decimals, every digit certified, that contradict each other; `note` says in words what fails.
+    """
+
+    kind: str
+    point: Mapping[str, str] = field(default_factory=dict)
+    mechanism: Mapping[str, list[str]] | None = None
+    trace: tuple[str, ...] | None = None
+    lhs: str | None = None
+    rhs: str | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in COUNTEREXAMPLE_KINDS:
+            raise ValueError(f"unknown counterexample kind {self.kind!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Counterexample:
+        trace = data.get("trace")
+        return cls(**{**data, "trace": tuple(trace) if trace is not None else None})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """The outcome of deciding one statement on one region."""
+
+    verdict: str
+    engine: str
+    form: str = ""  # the winning form or rung, tried first next time
+    assumes: tuple[str, ...] = ()  # trusted lemmas used
+    digits: int | None = None  # decimal digits to which engines agreed, for `confirmed`
+    bits: int | None = None  # largest working precision used
+    points: int | None = None  # points looked at, for `confirmed`
+    witness: Mapping[str, str] = field(default_factory=dict)  # a point certified inside the region
+    counterexample: Counterexample | None = None
+    second_opinion: str = ""  # "mpmath" or "none"
+    remark: str = ""  # what would settle an undecided claim, what a part said
+    seconds: float = 0.0
+    versions: Mapping[str, str] = field(default_factory=dict)
+    out_of_time: bool = False  # a wall-clock safety net fired: the verdict may be weaker than deserved
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise ValueError(f"unknown verdict {self.verdict!r}")
+        if (self.verdict == "refuted") != (self.counterexample is not None):
+            raise ValueError("refuted needs a counterexample, and nothing else has one")
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"a verdict is not true or false: this one is {self.verdict!r}. Compare .verdict, or use .holds (None when undecided)."
+        )
+
+    @property
+    def holds(self) -> bool | None:
+        """True if proved, certified or confirmed; False if refuted; None if nobody knows."""
+        if self.verdict in PASSING:
+            return True
+        return False if self.verdict == "refuted" else None
+
+    def with_(self, **changes: Any) -> Verdict:
+        return replace(self, **changes)
+
+    def to_json(self) -> dict[str, Any]:
+        data = asdict(self)
+        data["assumes"] = list(self.assumes)
+        data["witness"] = dict(self.witness)
+        data["versions"] = dict(self.versions)
+        data["counterexample"] = self.counterexample.to_json() if self.counterexample else None
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
+        counterexample = data.get("counterexample")
+        return cls(
+            **{
+                **data,
+                "assumes": tuple(data.get("assumes", ())),
+                "counterexample": Counterexample.from_json(counterexample) if counterexample else None,
+            }
+        )
+
+    def _repr_latex_(self) -> str:
+        return rf"$\textbf{{{self.verdict.replace('_', ' ')}}}$ ({self.engine})"
+
+
+def weakest(parts: Iterable[Verdict]) -> Verdict:
+    """The verdict on a conjunction: refuted if a part is, else the weakest part."""
+    verdicts = list(parts)
+    if not verdicts:
+        raise ValueError("a conjunction of nothing has no verdict")
+    for part in verdicts:
+        if part.verdict == "refuted":
+            return part
+    worst = min(verdicts, key=lambda v: _STRENGTH[v.verdict])
+    assumes = tuple(dict.fromkeys(name for v in verdicts for name in v.assumes))
+    forms = dict.fromkeys(v.form for v in verdicts if v.form)
+    return worst.with_(
+        assumes=assumes,
+        form="; ".join(forms),
+        bits=max((v.bits for v in verdicts if v.bits), default=None),
+        seconds=sum(v.seconds for v in verdicts),
+        out_of_time=any(v.out_of_time for v in verdicts),
+    )

@@ -1,0 +1,113 @@
+"""Usage: help, unknown names, colour, and readers that go away."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+from cli_world import UPPER, World
+
+from dplemma.cli.parser import build
+from dplemma.report.terminal import Page, failure_phrase, row
+
+COMMANDS = list(build()[1])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example_and_takes_json(
+    command: str, capsys: pytest.CaptureFixture[str], world: World
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        world.run(command, "--help")
+    out = capsys.readouterr().out
+    assert stop.value.code == 0
+    assert f"examples:\n  dplemma {command}" in out
+    assert "--json" in out
+
+
+def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
+    with pytest.raises(SystemExit) as stop:
+        world.run("--version")
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.startswith("dplemma ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        ([], "no command given"),
+        (["verfy"], "Did you mean verify"),
+        (["zzz"], "Known are verify, list"),
+        (["verify", "--stricct"], "Did you mean --strict"),
+        (["verify", "--jobs", "0"], "whole number >= 1"),
+        (["verify", "--jobs", "²"], "whole number >= 1"),
+        (["verify", "--jobs"], "--jobs"),
+        (["show"], "ID-or-QUANTITY"),
+        (["show", "a", "b"], "unexpected argument 'b'"),
+        (["list", "--verdict", "proven"], "'proved'"),
+        (["list", "--quantities", "--verdict", "proved"], "a quantity has no verdict"),
+        (["find"], "TEXT-or-NUMBER"),
+        (["--vers"], "--help"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_usage_is_one_line_and_exit_2(world: World, argv: list[str], said: str) -> None:
+    code, out, err = world.run(*argv)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+class GoneReader(io.StringIO):
+    def write(self, text: str) -> int:
+        raise BrokenPipeError(32, "Broken pipe")
+
+
+def test_a_reader_that_goes_away_is_no_error(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", GoneReader())
+    code, _, err = world.run("list")
+    assert (code, err) == (141, "")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "no_color", "coloured"),
+    [(Terminal(), "", True), (Terminal(), "1", False), (io.StringIO(), "", False)],
+    ids=["terminal", "NO_COLOR", "file"],
+)
+def test_colour_only_on_a_terminal(
+    stream: io.StringIO, no_color: str, coloured: bool, monkeypatch: pytest.MonkeyPatch, world: World
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    page = Page.of(stream)
+    line = row(page, world.records()[UPPER], seconds=True)
+    assert ("\x1b[" in line) is coloured
+
+
+@pytest.mark.parametrize(
+    ("counterexample", "phrase"),
+    [
+        (None, ""),
+        ({"kind": "limit", "lhs": "1", "rhs": "0.5"}, "left side 1 > right side 0.5"),
+        ({"kind": "relation", "point": {"x": "1"}, "lhs": "a", "rhs": "b"}, "at x = 1: left side a, right side b"),
+        ({"kind": "undefined", "point": {"x": "-1"}}, "at x = -1 (undefined)"),
+        ({"kind": "undefined", "point": {"x": "-1"}, "note": "log of -1"}, "at x = -1: log of -1"),
+        ({"kind": "trace", "trace": ["a", "b"]}, "by a trace of 2 steps"),
+        ({"kind": "mechanism", "mechanism": {"P": [], "Q": []}}, "by a finite mechanism: P, Q"),
+        ({"kind": "contrary"}, "contrary"),
+        (
+            {"kind": "relation", "lhs": "1.00000000000000000000000000001", "rhs": "1.00000000000000000000000000002"},
+            "left side 1.00000000000000000000000000001, right side 1.00000000000000000000000000002",
+        ),
+        (
+            {"kind": "relation", "lhs": "1.2345678901234567890123456789e-400", "rhs": "0"},
+            "left side 1.23456789012345...e-400 > right side 0",
+        ),
+    ],
+)
+def test_a_counterexample_in_one_line(counterexample: dict[str, object] | None, phrase: str) -> None:
+    assert failure_phrase(counterexample) == phrase

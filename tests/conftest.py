@@ -1,0 +1,12 @@
+"""Settings of all tests: random examples repeat from run to run, and no test depends on the speed of the machine.
+
+`pytest --hypothesis-profile=explore` looks at fresh and more numerous examples.
+"""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+settings.load_profile("steady")
