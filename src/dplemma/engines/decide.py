@@ -21,7 +21,7 @@ from dplemma.engines.execute import decide_algorithm
 from dplemma.engines.limits import decide_limit
 from dplemma.engines.points import certified_points, witness
 from dplemma.engines.printed import decide_number
-from dplemma.engines.refute import refute, refute_monotone, shown
+from dplemma.engines.refute import refute, refute_by_descent, refute_monotone, shown
 from dplemma.engines.truth import DIGITS, truth
 from dplemma.errors import DplemmaError, EmptyRegion, EngineDisagreement
 from dplemma.lang.claim import Claim
@@ -114,6 +114,10 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
             note = f"the two sides are equal on the whole region ({equal.form})"
             contrary = Counterexample(kind="contrary", point=shown(inside), note=note)
             return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
+    found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
+    if found:
+        engine = "finite" if case.mechanism else "refuter"
+        return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
     for prover in REGION_PROVERS:
         verdict = prover(statement, case.region, case.seed)
         if verdict is not None:

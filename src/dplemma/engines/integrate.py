@@ -1,7 +1,7 @@
 """Integrals in closed form: the Gaussian antiderivative first, SymPy's integrator for the rest.
 
 For A > 0 the function exp(-A t^2 - B t - C) has the antiderivative
-    sqrt(pi/A)/2 exp(B^2/(4A) - C) erf(sqrt(A) (t + B/(2A))),
+    sqrt(pi/A) exp(B^2/(4A) - C) Phi(sqrt(2A) (t + B/(2A))),
 whatever the ends. A must be positive on the region, by its form or because it has the sign of a side condition.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sympy import Add, Expr, Integral, Poly, PolynomialError, S, Symbol, erf, exp, expand, factor, pi, powsimp, sqrt
+from sympy import Add, Expr, Integral, Poly, PolynomialError, S, Symbol, exp, expand, factor, pi, powsimp, sqrt
 from sympy.core.basic import Basic
 
 from dplemma.engines.signs import definite
-from dplemma.lang.functions import phi
+from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 
@@ -70,12 +70,14 @@ def _gaussian(term: Expr, variable: Symbol, lower: Expr, upper: Expr, region: Re
         return None
     scale = constant * sqrt(pi / a) / 2 * exp(expand(b**2 / (4 * a) - c))
 
-    def at(end: Expr) -> Expr:
-        if end.is_infinite:
-            return S.One if end is S.Infinity else S.NegativeOne
-        return erf(sqrt(a) * end + b / (2 * sqrt(a)))
+    def below(end: Expr) -> Expr:
+        return Phi(sqrt(2 * a) * end + b / sqrt(2 * a))
 
-    return scale * (at(upper) - at(lower))
+    if lower.is_infinite and upper.is_infinite:
+        return 2 * scale
+    if upper.is_infinite:
+        return 2 * scale * Phi(-sqrt(2 * a) * lower - b / sqrt(2 * a))
+    return 2 * scale * (below(upper) if lower.is_infinite else below(upper) - below(lower))
 
 
 def _positive(a: Expr, region: Region) -> bool:

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from flint import arb
-from sympy import AccumBounds, Expr, Rational, S, Symbol, erf, limit, simplify
+from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify
 
 from dplemma.engines.evaluate import Point, compiled, decimal
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import shown
-from dplemma.engines.signs import shifted
+from dplemma.engines.signs import opened, shifted
 from dplemma.engines.symbolic import plain, quantile
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.lang.functions import Phi, PhiInv, Q, phi
@@ -47,7 +47,7 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
         return Verdict(verdict="undecided", engine="limit", remark=f"balls do not support SymPy's limit {value}")
     witness = shown(points[0])
     claimed = statement.value.xreplace(rest.assumed_symbols())
-    if value == claimed or (value.is_finite is not False and simplify(value - claimed) == 0):
+    if value == claimed or (value.is_finite is not False and _same(value, claimed, rest)):
         return Verdict(verdict="proved", engine="limit", form="SymPy limit, audited", witness=witness)
     note = f"the limit is {value}, not {statement.value}"
     if value.is_infinite or claimed.is_infinite:
@@ -61,6 +61,13 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     return Verdict(verdict="undecided", engine="limit", remark=f"SymPy's limit {value} could not be compared with the claim")
 
 
+def _same(value: Expr, claimed: Expr, rest: Region) -> bool:
+    """Equal as expressions; logarithms are expanded once bounded variables show both their distances."""
+    if simplify(value - claimed) == 0:
+        return True
+    return simplify(expand_log(simplify(opened(value - claimed, rest)))) == 0
+
+
 def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
     """SymPy's limit in terms of erf; None if it finds none."""
     sign = _sign_near(statement)
@@ -68,12 +75,30 @@ def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
     expr = statement.expr.xreplace({**rest.assumed_symbols(), statement.variable: moving})
     for form, variable, to in _forms(expr, moving, statement, rest):
         try:
-            value = limit(form.rewrite([Phi, Q, phi], erf), variable, to, statement.side)
+            value = _termwise(_in_erf(form), variable, to, statement.side)
         except (NotImplementedError, ValueError, TypeError, AttributeError, RecursionError):
             continue
         if value.func.__name__ != "Limit" and value is not S.NaN and not value.has(variable, AccumBounds) and _clean(value):
             return _back(value, rest)
     return None
+
+
+def _in_erf(form: Expr) -> Expr:
+    """In terms of erf with expanded arguments, where SymPy's limits err less often."""
+    form = form.rewrite([Phi, Q, phi], erf)
+    return form.xreplace({node: erf(expand(node.args[0])) for node in form.atoms(erf)})
+
+
+def _termwise(expr: Expr, variable: Symbol, to: Expr, side: str) -> Expr:
+    """Sum of the limits of the terms where all are finite, else SymPy's limit of the whole.
+
+    SymPy 1.14 has limit 1 for 1/2 + erf(a + z)/2 at z = -oo, but the right limits for its two terms.
+    """
+    if isinstance(expr, Add):
+        terms = [limit(term, variable, to, side) for term in expr.args]
+        if all(term.is_finite and not term.has(variable) for term in terms):
+            return Add(*terms)
+    return limit(expr, variable, to, side)
 
 
 def _clean(value: Expr) -> bool:
@@ -83,12 +108,13 @@ def _clean(value: Expr) -> bool:
 
 def _forms(expr: Expr, moving: Symbol, statement: Limit, rest: Region) -> Iterator[tuple[Expr, Symbol, Expr]]:
     """The expression as it is, with quantiles of fixed variables solved, and with x = Phi(z) for a moving quantile."""
+    if any(moving in node.free_symbols for node in expr.atoms(PhiInv)) and statement.to in (S.Zero, S.One):
+        z = Symbol("z_moving", real=True)
+        yield expr.subs(moving, Phi(z)), z, S.NegativeInfinity if statement.to is S.Zero else S.Infinity
+        return
     yield plain(expr, rest), moving, statement.to
     yield quantile(expr, rest), moving, statement.to
     yield shifted(plain(expr, rest), rest), moving, statement.to
-    if expr.atoms(PhiInv) and statement.to in (S.Zero, S.One):
-        z = Symbol("z_moving", real=True)
-        yield expr.subs(moving, Phi(z)), z, S.NegativeInfinity if statement.to is S.Zero else S.Infinity
 
 
 def _sign_near(statement: Limit) -> dict[str, bool]:

@@ -59,6 +59,30 @@ class _Scope:
     memo: dict[Expr, str] = field(default_factory=dict)
 
 
+def _is_constant(expr: Expr) -> bool:
+    return not expr.free_symbols and not expr.has(Integral, Root, ArgMin, ArgMax, Sup, Inf, Piecewise)
+
+
+def _scaled(expr: Expr) -> tuple[Expr, Expr]:
+    """(c, rest) with expr = c * rest and c constant: one product at run time instead of several.
+
+    From a sum, c is taken only if it is, up to sign, the coefficient of every term: SymPy turns 2 (x - 1) into 2 x - 2.
+    """
+    if not isinstance(expr, Add):
+        factors = Mul.make_args(expr)
+        constants = [factor for factor in factors if _is_constant(factor)]
+        others = [factor for factor in factors if not _is_constant(factor)]
+        # Unevaluated, lest x * (1/x) cancel and be defined at 0.
+        return (Mul(*constants), Mul(*others, evaluate=False)) if others else expr.as_coeff_Mul()
+    terms = [term.as_coeff_Mul() for term in expr.args]
+    scale = max(coefficient for coefficient, _ in terms) if all(c.is_Rational for c, _ in terms) else S.One
+    if any(abs(coefficient) != abs(scale) for coefficient, _ in terms):
+        return S.One, expr
+    rest = Add(*(term if coefficient == scale else -term for coefficient, term in terms))
+    # Fewer terms mean that an unevaluated sum such as log(x) - log(x) cancelled and lost its domain.
+    return (scale, rest) if len(Add.make_args(rest)) == len(terms) else (S.One, expr)
+
+
 class _Lowering:
     def __init__(self, names: Sequence[str]) -> None:
         self.constants: list[str] = []
@@ -98,7 +122,7 @@ class _Lowering:
             if known is None:
                 raise Unsupported(f"variable {expr} has no value")
             return known
-        if not expr.free_symbols and not expr.has(Integral, Root, ArgMin, ArgMax, Sup, Inf, Piecewise):
+        if _is_constant(expr):
             return self.constant(expr)
         known = self._known(expr)
         if known is not None:
@@ -183,6 +207,9 @@ class _Lowering:
         return self.constant(expr) if not expr.free_symbols else self.code(expr, g)
 
     def _add(self, expr: Add, g: str) -> str:
+        scale, rest = _scaled(expr)
+        if scale not in (1, -1):
+            return f"{self.constant(scale)} * {self.node(rest)}"
         plus, minus = [], []
         for term in sorted(expr.args, key=default_sort_key):
             negative = term.could_extract_minus_sign() if term.is_Number else term.as_coeff_Mul()[0].is_negative
@@ -192,7 +219,7 @@ class _Lowering:
         return " - ".join([" + ".join(self.node(t) for t in plus), *(self.node(t) for t in minus)])
 
     def _mul(self, expr: Mul, g: str) -> str:
-        coefficient, rest = expr.as_coeff_Mul()
+        coefficient, rest = _scaled(expr)
         above, below = [], []
         for factor in sorted(Mul.make_args(rest), key=default_sort_key):
             base, power = factor.as_base_exp()
@@ -227,8 +254,10 @@ class _Lowering:
         return f"{g}log({self.node(argument)})"
 
     def _tail(self, argument: Expr, g: str) -> str:
-        """Q(x) = erfc(x/sqrt 2)/2."""
-        return f"{g}erfc({self.node(argument)} * {self.constant(sqrt(2) / 2)}) * {self.constant(Rational(1, 2))}"
+        """Q(x) = erfc(x/sqrt 2)/2; a constant factor of x joins 1/sqrt 2."""
+        scale, rest = _scaled(argument)
+        inside = f"{self.node(rest)} * {self.constant(scale * sqrt(2) / 2)}"
+        return f"{g}erfc({inside}) * {self.constant(Rational(1, 2))}"
 
     def _piecewise(self, expr: Piecewise, g: str) -> str:
         pieces = []

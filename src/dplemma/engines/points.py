@@ -6,11 +6,13 @@ Points are rationals. Intervals are met by construction; side conditions are cer
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, product
 
+from dplemma.engines.evaluate import Point
 from dplemma.engines.truth import truth
 from dplemma.errors import EmptyRegion
 from dplemma.lang.interval import Interval
@@ -79,6 +81,28 @@ def _stretch(u: float) -> float:
 def _rounded(x: float) -> Fraction:
     """About four significant digits."""
     return Fraction(f"{x:.4g}")
+
+
+def between(region: Region, first: Point, second: Point) -> dict[str, Fraction]:
+    """A point about half-way between two others, each coordinate as simple as the middle half of the way allows."""
+    return {n: _middle(first[n], second[n], region.intervals[n].integer) for n in region.names}
+
+
+def _middle(a: Fraction, b: Fraction, integer: bool) -> Fraction:
+    if integer:
+        return Fraction(round((a + b) / 2))
+    quarter = (b - a) / 4
+    low, high = sorted((a + quarter, b - quarter))
+    return -_simplest(-high, -low) if high < 0 else _simplest(low, high)
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction of least denominator in [low, high], where high >= 0."""
+    whole = max(math.ceil(low), 0)
+    if whole <= high:
+        return Fraction(whole)
+    below = math.floor(low)
+    return below + 1 / _simplest(1 / (high - below), 1 / (low - below))
 
 
 def inside(region: Region, point: dict[str, Fraction]) -> bool:

@@ -1,5 +1,7 @@
-"""The search for a certified contrary fact: simple points, scattered points, then descent on the slack.
+"""The search for a certified contrary fact: simple points, scattered points, boundaries, then descent on the slack.
 
+Where one side of an equivalence changes its truth value the other side must change as well, and an implication is tightest
+where its premise is about to fail; both boundaries are found by bisection.
 A point counts only when Arb balls contradict the statement there, or certify that a side has no value there.
 """
 
@@ -7,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 
 from dplemma.engines.domain import undefined_part
 from dplemma.engines.evaluate import Point, compiled, decimal
-from dplemma.engines.points import from_unit, inside, scattered_points, seeded, simple_points
+from dplemma.engines.points import between, from_unit, inside, scattered_points, seeded, simple_points
 from dplemma.engines.truth import Truth, truth
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.lang.judgements import Monotone
@@ -21,6 +23,7 @@ from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Stat
 from dplemma.verdict import Counterexample
 
 SCATTERED = 48
+BISECTIONS, BISECTION_STEPS = 8, 24
 DESCENT_STARTS, DESCENT_STEPS = 4, 40
 COSTLY_SHARE = 8  # a tape with a solver inside gets this fraction of the points
 
@@ -35,15 +38,17 @@ def refute(statement: Statement, region: Region, seed: str, mechanism: Mechanism
         return refute(statement.statement, region.extended(**statement.over), seed, mechanism)
     share = COSTLY_SHARE if costly(statement) else 1
     candidates = [*islice(simple_points(region), 96 // share), *_scattered(region, seed, SCATTERED // share)]
-    for point in candidates:
-        found = judge(statement, region, point, mechanism)
-        if found:
-            return found
-    for point in _descent(statement, region, seed, candidates, share):
-        found = judge(statement, region, point, mechanism)
-        if found:
-            return found
-    return None
+    return next((found for point in candidates if (found := judge(statement, region, point, mechanism))), None)
+
+
+def refute_by_descent(
+    statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None
+) -> Counterexample | None:
+    """A counterexample at the places of least slack: dearer, for statements that no proof has settled."""
+    if isinstance(statement, ForAll):
+        return refute_by_descent(statement.statement, region.extended(**statement.over), seed, mechanism)
+    points = _descent(statement, region, seed, COSTLY_SHARE if costly(statement) else 1)
+    return next((found for point in points if (found := judge(statement, region, point, mechanism))), None)
 
 
 def costly(statement: Statement) -> bool:
@@ -111,6 +116,25 @@ def _undefined(statement: Statement, point: Point) -> Counterexample | None:
     return None
 
 
+# -- boundaries -------------------------------------------------------------------------------------------------------------
+
+
+def _boundary(statement: Statement, region: Region, candidates: list[dict[str, Fraction]], share: int) -> Iterator[dict[str, Fraction]]:
+    """Points ever closer to where a side of an equivalence, or the premise of an implication, changes its truth value."""
+    sides = statement.parts() if isinstance(statement, Iff) else (statement.premise,) if isinstance(statement, Implies) else ()
+    for side in sides:
+        known = [(point, truth(side, point, 6).value) for point in candidates if inside(region, point)]
+        holding, failing = ([point for point, value in known if value is wanted] for wanted in (True, False))
+        for here, there in islice(zip(holding, failing, strict=False), max(1, BISECTIONS // share)):
+            for _ in range(BISECTION_STEPS):
+                middle = between(region, here, there)
+                yield middle
+                value = truth(side, middle, 6).value if inside(region, middle) else None
+                if value is None or middle in (here, there):
+                    break
+                here, there = (middle, there) if value else (here, middle)
+
+
 # -- descent --------------------------------------------------------------------------------------------------------------
 
 
@@ -134,7 +158,7 @@ def slack(statement: Statement, point: Point) -> float | None:
     return float(difference.mid()) / (float(size.mid()) or 1.0) if size > 0 else float(difference.mid())
 
 
-def _descent(statement: Statement, region: Region, seed: str, candidates: list, share: int) -> Iterator[dict[str, Fraction]]:  # noqa: ANN001
+def _descent(statement: Statement, region: Region, seed: str, share: int) -> Iterator[dict[str, Fraction]]:
     """Pattern search for the least slack, from the best candidates, in the unit cube of the region."""
     if not region.names or not any(isinstance(s, Rel) and s.rel not in ("=", "!=") for s in statement.walk()):
         return

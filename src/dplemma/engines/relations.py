@@ -9,7 +9,7 @@ from sympy import Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simpli
 from sympy.core.relational import Relational
 
 from dplemma.engines.equal import by_erf, by_expanding, by_simplifying
-from dplemma.engines.signs import definite
+from dplemma.engines.signs import MAX_NODES, MAX_OPERATIONS, definite
 from dplemma.lang.functions import Phi, PhiInv, Q, QInv
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Chain, Implies, Member, Rel, Statement
@@ -18,7 +18,6 @@ _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _INCREASING = (Phi, PhiInv, exp, log)
 _DECREASING = (Q, QInv)
 _FRESH = count()
-MAX_CASE_NODES = 3
 
 
 def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
@@ -115,7 +114,7 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
     d, sign = excess(head)
     d = expand(d)
     assumption = {">=": {"nonnegative": True}, ">": {"positive": True}}.get(sign)
-    for symbol in sorted(d.free_symbols, key=lambda s: (s.is_positive is True, s.name)):
+    for symbol in sorted(d.free_symbols, key=lambda s: (s != head.lhs, s != head.rhs, s.name)):
         slope = d.diff(symbol)
         if symbol in slope.free_symbols or slope.is_zero is not False or sign == "!=":
             continue
@@ -130,7 +129,7 @@ def split_cases(rel: Rel) -> list[Implies]:
     """The relation under each condition of its first Max, Min or Piecewise; empty if there is none or too many."""
     both = rel.lhs - rel.rhs
     nodes = sorted(both.atoms(Max, Min, Piecewise), key=str)
-    if not nodes or len(nodes) > MAX_CASE_NODES:
+    if not nodes or len(nodes) > MAX_NODES or both.count_ops() > MAX_OPERATIONS:
         return []
     node = nodes[0]
     if isinstance(node, Piecewise):

@@ -12,12 +12,15 @@ from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
 
 MAX_NODES = 3
+MAX_OPERATIONS = 80  # beyond this size simplification takes its time and finds nothing
 
 
 def definite(expr: Expr, strict: bool, region: Region) -> bool:
     """True if some form of `expr` is visibly positive (strict) or nonnegative on the region."""
     if expr.has(Piecewise):
         return False
+    if expr.count_ops() > MAX_OPERATIONS:
+        return _visible(expr, strict)
     if expr.has(Max, Min):
         return any(definite(form, strict, region) for form in _weakened(expr)) or _at_corners(expr, strict, region)
     if any(_visible(form, strict) for form in _forms(expr, region)):
@@ -48,30 +51,23 @@ def _weakened(expr: Expr) -> Iterator[Expr]:
 
 
 def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
+    """Equal forms, cheap ones first."""
     yield expr
     yield powsimp(expand(expr))
     yield _reflected(expr)
-    dense = expr.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
-    if dense != expr:
-        yield powsimp(expand(dense))
+    yield powsimp(expand(expr.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))))
     moved = shifted(expr, region)
-    if moved != expr:
-        yield expand(moved)
-        yield simplify(moved)
-    above_one = _exponentials_above_one(expr)
-    if above_one != expr:
-        yield expand(above_one)
-    opened = _opened(expr, region)
-    if opened != expr:
-        yield simplify(opened)
-        yield factor(opened)
-    yield simplify(expr)
-    yield factor(expr)
+    yield expand(moved)
+    yield expand(_exponentials_above_one(expr))
+    stretched = opened(expr, region)
+    for form in dict.fromkeys((moved, stretched, expr)):
+        yield simplify(form)
+        yield factor(form)
 
 
 def _reflected(expr: Expr) -> Expr:
     """1 - Phi(u) written as Phi(-u)."""
-    return expand(expr.replace(lambda e: isinstance(e, Phi), lambda e: 1 - Phi(-e.args[0])))
+    return expand(expr.xreplace({node: 1 - Phi(-node.args[0]) for node in expr.atoms(Phi)}))
 
 
 def shifted(expr: Expr, region: Region) -> Expr:
@@ -100,7 +96,7 @@ def _exponentials_above_one(expr: Expr) -> Expr:
     return expr.xreplace(moves) if moves else expr
 
 
-def _opened(expr: Expr, region: Region) -> Expr:
+def opened(expr: Expr, region: Region) -> Expr:
     """Variables of a bounded interval without its upper end, as (lo + hi u)/(1 + u): both distances become visible."""
     moves = {}
     for symbol in expr.free_symbols:

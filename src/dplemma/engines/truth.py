@@ -22,7 +22,7 @@ from dplemma.lang.interval import Interval
 from dplemma.lang.statements import All, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
 
 DIGITS = 40
-_LADDER = (64, 192, 640, 2048)
+_LADDER, _COSTLY_LADDER = (64, 192, 640, 2048), (64, 192, 320)  # bits
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,9 @@ def _relation(rel: Rel, point: Point, digits: int) -> Truth:
     left = right = arb.nan()
     bits = 0
     try:
-        for bits in _LADDER:
-            left, right = compiled(rel.lhs).ball(point, bits), compiled(rel.rhs).ball(point, bits)
+        tapes = [compiled(side) for side in (rel.lhs, rel.rhs)]
+        for bits in _COSTLY_LADDER if any(tape.costly for tape in tapes) else _LADDER:
+            left, right = (tape.ball(point, bits) for tape in tapes)
             value = _compare(left, rel.rel, right)
             if value is not None:
                 return Truth(value, sides=(left, right), relation=rel, bits=bits)

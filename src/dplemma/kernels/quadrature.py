@@ -17,6 +17,7 @@ from dplemma.kernels.intervals import RealInterval
 # bounded factor, decaying factor, logarithmic derivative of the decaying factor
 Tail = tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Any]]
 MAX_CUT_DOUBLINGS = 40
+MAX_EVALUATIONS = 5000  # beyond it the enclosure is rigorous but wide
 
 
 def integral(body: Callable[[Any], Any], lower: arb | None, upper: arb | None, tails: Sequence[Tail]) -> arb:
@@ -41,7 +42,7 @@ def _finite(body: Callable[[Any], Any], lower: arb, upper: arb) -> arb:
     def integrand(t: acb, _analytic: bool) -> Any:
         return body(t)
 
-    value = acb.integral(integrand, lower, upper)
+    value = acb.integral(integrand, lower, upper, eval_limit=MAX_EVALUATIONS)
     return value.real if isinstance(value, acb) else arb(value)
 
 

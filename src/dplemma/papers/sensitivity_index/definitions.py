@@ -47,7 +47,7 @@ def_1_eq_1 = Claim(
             defined=Rel(ratio, ">=", 0),
             bounds_neighbours=All(Rel(Abs(a - b), "<=", lipschitz), Rel(Abs(b - w), "<=", lipschitz)),
             bounds_the_rest=Rel(Abs(a - w), "<=", 2 * lipschitz),
-            is_least=Either(Rel(lipschitz, "=", Abs(a - b)), Rel(lipschitz, "=", Abs(b - w))),
+            is_least=Rel(lipschitz, "<=", Max(Abs(a - b), Abs(b - w))),
         ),
         on=Region(**pairs, a=REAL, b=REAL, w=REAL, such_that=Rel(D, "!=", D_2)),
     ),
