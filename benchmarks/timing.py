@@ -1,12 +1,14 @@
 """Ratios of running times that survive a busy machine.
 
-Main definition: `fastest(calls)`, the least seconds per call of each contender. The contenders take turns in short
-blocks, so a slow moment of the machine hits all of them, and the minimum over many blocks forgets it.
+Main definition: `fastest(races)`, the least seconds per call of each contender of each race. The contenders of a race
+take turns in short blocks, so a slow moment of the machine hits all of them, and the minimum over many blocks forgets
+it. All races are run several times over, so a slow second does not fall on one race alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from timeit import Timer
 from typing import Any
@@ -29,20 +31,35 @@ class Call:
         return Timer(f"function({', '.join(names)})", globals=scope)
 
 
-def fastest(calls: Sequence[Call], *, rounds: int) -> list[float]:
-    """Least seconds per call of each contender over `rounds` rounds; the order is reversed every other round."""
-    timers = [call.timer() for call in calls]
-    repeats = [_repeats(timer) for timer in timers]
-    least = [float("inf")] * len(timers)
-    for turn in range(rounds):
-        order = range(len(timers)) if turn % 2 == 0 else reversed(range(len(timers)))
-        for index in order:
-            seconds = timers[index].timeit(repeats[index]) / repeats[index]
-            least[index] = min(least[index], seconds)
+@dataclass(frozen=True, kw_only=True)
+class Race:
+    """Contenders for one value, and the context (the working precision) they run in."""
+
+    calls: tuple[Call, ...]
+    context: Callable[[], AbstractContextManager[Any]]
+
+
+def fastest(races: Sequence[Race], *, passes: int, rounds: int) -> list[list[float]]:
+    """Least seconds per call, by race and contender, over `passes` times `rounds` blocks each."""
+    least = [[float("inf")] * len(race.calls) for race in races]
+    for _ in range(passes):
+        for race, best in zip(races, least, strict=True):
+            with race.context():
+                _take_turns(race.calls, best, rounds)
     return least
 
 
-def _repeats(timer: Timer) -> int:
-    """Calls that fill one block, from the faster of a few trials (the first call is often slow)."""
-    once = min(timer.repeat(repeat=5, number=1))
-    return max(1, round(BLOCK_SECONDS / once))
+def _take_turns(calls: Sequence[Call], best: list[float], rounds: int) -> None:
+    """Lower `best` by `rounds` blocks of each contender; the order is reversed every other round."""
+    timers = [call.timer() for call in calls]
+    repeats = [_calls_per_block(timer) for timer in timers]
+    order = list(range(len(calls)))
+    for _ in range(rounds):
+        for index in order:
+            best[index] = min(best[index], timers[index].timeit(repeats[index]) / repeats[index])
+        order.reverse()
+
+
+def _calls_per_block(timer: Timer) -> int:
+    """Judged by the best of a few calls, because the first is often slow."""
+    return max(1, round(BLOCK_SECONDS / min(timer.repeat(repeat=5, number=1))))

@@ -215,7 +215,7 @@ def test_marcum_rewritten_as_erf_and_q_as_phi() -> None:
         (MarcumQHalf(1, 2), lambda: marcum(mp.mpf(1), mp.mpf(2))),
         (Phi(PhiInv(Rational(1, 10)) + 1), lambda: normal_cdf(quantile(mp.mpf(1) / 10) + 1)),
     ],
-    ids=str,
+    ids=lambda value: "" if callable(value) else str(value),
 )
 def test_evalf(expr: Expr, want: Callable[[], Any]) -> None:
     with mp.workdps(40):
@@ -226,6 +226,13 @@ def test_evalf(expr: Expr, want: Callable[[], Any]) -> None:
 def test_constants_can_be_ordered() -> None:
     assert (Phi(1) > Phi(Rational(1, 2))) == True  # noqa: E712  (a SymPy truth value)
     assert (PhiInv(Rational(1, 10)) < -1) == True  # noqa: E712
+
+
+@pytest.mark.parametrize(("nearer", "farther"), [(6, 7), (9, 10), (39, 40)])
+def test_constants_deep_in_the_tail_are_not_ordered_the_wrong_way(nearer: int, farther: int) -> None:
+    assert (Phi(-nearer) - Phi(-farther)).is_positive is not False
+    assert (Phi(-farther) - Phi(-nearer)).is_nonnegative is not True
+    assert (Q(nearer) - Q(farther)).is_positive is not False
 
 
 def test_variables_are_real_and_carry_no_sign() -> None:

@@ -186,7 +186,7 @@ def _sides(leaf: Statement) -> tuple[str, ...]:
 
 def _two_units_off(text: str, factor: Rational) -> Decimal:
     number = Decimal(text)
-    return number + Decimal((int(factor < 1), (2,), int(number.as_tuple().exponent)))
+    return number + Decimal((int(bool(factor < 1)), (2,), int(number.as_tuple().exponent)))
 
 
 def _moved(expr: Expr, factor: Rational) -> Expr:

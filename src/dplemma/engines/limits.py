@@ -24,7 +24,7 @@ from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.verdict import Counterexample, Verdict
 
-LIMIT_SECONDS = 30.0
+LIMIT_SECONDS = 60.0
 AUDIT_POINTS = 3
 _STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
 

@@ -36,18 +36,18 @@ def refute(statement: Statement, region: Region, seed: str, mechanism: Mechanism
     """A certified counterexample of a pointwise statement, or None if none was found."""
     if isinstance(statement, ForAll):
         return refute(statement.statement, region.extended(**statement.over), seed, mechanism)
-    share = COSTLY_SHARE if costly(statement) else 1
-    candidates = [*islice(simple_points(region), 96 // share), *_scattered(region, seed, SCATTERED // share)]
+    candidates = _candidates(region, seed, COSTLY_SHARE if costly(statement) else 1)
     return next((found for point in candidates if (found := judge(statement, region, point, mechanism))), None)
 
 
 def refute_by_descent(
     statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None
 ) -> Counterexample | None:
-    """A counterexample at the places of least slack: dearer, for statements that no proof has settled."""
+    """A counterexample at a boundary or at a place of least slack: dearer, for statements that no proof has settled."""
     if isinstance(statement, ForAll):
         return refute_by_descent(statement.statement, region.extended(**statement.over), seed, mechanism)
-    points = _descent(statement, region, seed, COSTLY_SHARE if costly(statement) else 1)
+    share = COSTLY_SHARE if costly(statement) else 1
+    points = chain(_boundary(statement, region, seed, share), _descent(statement, region, seed, share))
     return next((found for point in points if (found := judge(statement, region, point, mechanism))), None)
 
 
@@ -60,6 +60,10 @@ def costly(statement: Statement) -> bool:
             except Unsupported:
                 return True
     return False
+
+
+def _candidates(region: Region, seed: str, share: int) -> list[dict[str, Fraction]]:
+    return [*islice(simple_points(region), 96 // share), *_scattered(region, seed, SCATTERED // share)]
 
 
 def _scattered(region: Region, seed: str, count: int) -> Iterator[dict[str, Fraction]]:
@@ -119,11 +123,12 @@ def _undefined(statement: Statement, point: Point) -> Counterexample | None:
 # -- boundaries -------------------------------------------------------------------------------------------------------------
 
 
-def _boundary(statement: Statement, region: Region, candidates: list[dict[str, Fraction]], share: int) -> Iterator[dict[str, Fraction]]:
+def _boundary(statement: Statement, region: Region, seed: str, share: int) -> Iterator[dict[str, Fraction]]:
     """Points ever closer to where a side of an equivalence, or the premise of an implication, changes its truth value."""
     sides = statement.parts() if isinstance(statement, Iff) else (statement.premise,) if isinstance(statement, Implies) else ()
+    candidates = [point for point in _candidates(region, seed, share) if inside(region, point)] if sides else []
     for side in sides:
-        known = [(point, truth(side, point, 6).value) for point in candidates if inside(region, point)]
+        known = [(point, truth(side, point, 6).value) for point in candidates]
         holding, failing = ([point for point, value in known if value is wanted] for wanted in (True, False))
         for here, there in islice(zip(holding, failing, strict=False), max(1, BISECTIONS // share)):
             for _ in range(BISECTION_STEPS):

@@ -12,7 +12,7 @@ from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
 
 MAX_NODES = 3
-MAX_OPERATIONS = 80  # beyond this size simplification takes its time and finds nothing
+MAX_OPERATIONS = 45  # beyond this size simplification takes its time and finds nothing
 
 
 def definite(expr: Expr, strict: bool, region: Region) -> bool:

@@ -1,0 +1,76 @@
+"""Measure how fast generated tapes are, as ratios within one run: `make bench`, or with `--json` for machines.
+
+Times differ between machines and moments; ratios of contenders that took turns do not. A missed target is shown, not
+punished: the exit code is 1 only if contenders disagree on a value.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import asdict
+
+import flint
+from mpmath.libmp import BACKEND
+from parts import Disagreement, Part, Target, against_hand, against_mpmath
+
+SCHEMA = 1
+
+
+def as_json(parts: list[Part], seconds: float) -> str:
+    """Everything the tables show, unrounded."""
+    body = {
+        part.key: {"rows": part.rows, "targets": [{**asdict(target), "met": target.met} for target in part.targets]}
+        for part in parts
+    }
+    return json.dumps({"schema": SCHEMA, **_versions(), **body, "seconds": seconds}, indent=2)
+
+
+def as_text(part: Part) -> str:
+    """Title, aligned columns, then a line for each target."""
+    columns = list(part.rows[0])
+    cells = [columns, *([_cell(row[column]) for column in columns] for row in part.rows)]
+    widths = [max(len(line[index]) for line in cells) for index in range(len(columns))]
+    lines = [
+        "  ".join(cell.ljust(width) if index == 0 else cell.rjust(width) for index, (cell, width) in enumerate(pairs))
+        for pairs in (list(zip(line, widths, strict=True)) for line in cells)
+    ]
+    return "\n".join([part.title, "", *lines, "", *map(_verdict, part.targets)])
+
+
+def _verdict(target: Target) -> str:
+    mark = "PASS" if target.met else "MISS"
+    return f"{mark}  {target.name} {target.measured:.2f} (target {target.relation} {target.bound})"
+
+
+def _cell(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _versions() -> dict[str, str]:
+    return {"python_flint": flint.__version__, "mpmath_integers": BACKEND, "python": sys.version.split()[0]}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    as_machine = parser.parse_args().json
+    start = time.perf_counter()
+    try:
+        parts = [against_hand(), against_mpmath()]
+    except Disagreement as problem:
+        print(f"values disagree: {problem}", file=sys.stderr)
+        return 1
+    seconds = time.perf_counter() - start
+    if as_machine:
+        print(as_json(parts, seconds))
+    else:
+        footer = ", ".join(f"{name} {value}" for name, value in _versions().items())
+        print("\n\n".join([*map(as_text, parts), f"{footer}; {seconds:.0f} s"]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+"""Numbers as printed: the interval each way of printing claims."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dplemma.errors import BadClaim
+from dplemma.lang.printed import Printed
+
+F = Fraction
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "rounded", "truncated", "raised"),
+    [
+        ("5.28", F(1, 100), ("5.275", "5.285"), ("5.28", "5.29"), ("5.27", "5.28")),
+        ("0.7", F(1, 10), ("0.65", "0.75"), ("0.7", "0.8"), ("0.6", "0.7")),
+        ("0.70", F(1, 100), ("0.695", "0.705"), ("0.70", "0.71"), ("0.69", "0.70")),
+        ("12", F(1), ("11.5", "12.5"), ("12", "13"), ("11", "12")),
+        ("1e-5", F(1, 10**5), ("0.000005", "0.000015"), ("1e-5", "2e-5"), ("0", "1e-5")),
+        ("1.0e3", F(100), ("950", "1050"), ("1000", "1100"), ("900", "1000")),
+        ("-1.5", F(1, 10), ("-1.55", "-1.45"), ("-1.6", "-1.5"), ("-1.5", "-1.4")),
+        ("0", F(1), ("-0.5", "0.5"), ("0", "1"), ("-1", "0")),
+    ],
+)
+def test_readings(text: str, unit: Fraction, rounded: Any, truncated: Any, raised: Any) -> None:
+    printed = Printed(text)
+    assert printed.unit == unit
+    want = {"rounded": rounded, "truncated": truncated, "rounded up": raised}
+    assert printed.readings() == {name: (F(low), F(high)) for name, (low, high) in want.items()}
+    assert next(iter(printed.readings())) == "rounded"  # what is claimed comes first
+
+
+def test_modes() -> None:
+    assert Printed.about("0.7") == Printed("0.7")
+    assert Printed.order("1e-43").mode == "order"
+    assert Printed.dash().mode == "dash"
+    assert [str(p) for p in (Printed("5.28"), Printed.order("1e-43"), Printed.dash())] == ["5.28", "~1e-43", "-"]
+
+
+@pytest.mark.parametrize("text", ["", "about 5", "NaN", "Infinity", "-inf", "1/2", "5,28", "0x1"])
+def test_text_that_is_no_decimal_is_refused(text: str) -> None:
+    with pytest.raises(BadClaim, match="is not a decimal"):
+        Printed(text)
+
+
+@pytest.mark.parametrize("value", [5.28, 5, F(1, 2), None])
+def test_a_printed_number_is_text(value: Any) -> None:
+    with pytest.raises(BadClaim, match="text as it stands"):
+        Printed(value)
+
+
+def test_unknown_mode_is_refused() -> None:
+    with pytest.raises(BadClaim, match="rounded, order, dash"):
+        Printed("5.28", "roughly")
+
+
+@pytest.mark.parametrize("text", ["0", "-1e-5"])
+def test_an_order_of_magnitude_is_positive(text: str) -> None:
+    """Zero and negative numbers have no power of ten."""
+    with pytest.raises(BadClaim):
+        Printed.order(text)
+
+
+@given(st.integers(-(10**6), 10**6), st.integers(0, 6))
+def test_rounding_a_value_lands_in_the_reading(digits: int, places: int) -> None:
+    printed = Printed(f"{Decimal(digits).scaleb(-places):f}")
+    low, high = printed.readings()["rounded"]
+    assert high - low == printed.unit == F(1, 10**places)
+    assert low + high == 2 * printed.value

@@ -1,0 +1,161 @@
+"""Statements: their words, their free variables, and what cannot be said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sympy import Rational, oo
+
+from dplemma.errors import BadClaim
+from dplemma.lang import (
+    Algorithm, All, Chain, Either, Exists, ForAll, Iff, Implies, Inference, Integral, Interval, Limit, Max, Member, Monotone, Not,
+    Number, Obligations, Phi, PhiInv, Printed, Q, QInv, Rel, Root, asymptotic, exp, log, phi, variables,
+)  # fmt: skip
+from dplemma.lang.mechanism import Mechanism
+from dplemma.lang.statements import Statement
+
+x, y, eps, psi, p, q = variables("x y eps psi p q")
+UNIT = Interval(0, 1)
+LESS, MORE = Rel(x, "<", 1), Rel(y, ">=", 2)
+
+
+def algorithm() -> Algorithm:
+    return Algorithm("y <- x", lambda x: {"y": x}, ("y",), Rel(y, "=", x))
+
+
+SHOWN: list[tuple[Statement, str, str]] = [
+    (LESS, "x < 1", "x < 1"),
+    (Rel(Phi(x), "!=", exp(eps)), "Phi(x) != exp(eps)", r"\Phi{\left(x \right)} \neq e^{\varepsilon}"),
+    (Rel(PhiInv(x), "<=", QInv(x)), "PhiInv(x) <= QInv(x)", r"\Phi^{-1}{\left(x \right)} \leq Q^{-1}{\left(x \right)}"),
+    (Rel(phi(x), ">=", Q(x)), "phi(x) >= Q(x)", r"\varphi{\left(x \right)} \geq Q{\left(x \right)}"),
+    (All(LESS, MORE), "x < 1 and y >= 2", r"x < 1 \;\wedge\; y \geq 2"),
+    (Chain(0, "<=", x, "<", 1, "=", 1), "0 <= x < 1 = 1", r"0 \leq x < 1 = 1"),
+    (Either(LESS, MORE), "x < 1 or y >= 2", r"x < 1 \;\vee\; y \geq 2"),
+    (Not(LESS), "not (x < 1)", r"\neg\left(x < 1\right)"),
+    (Implies(LESS, MORE), "x < 1 implies y >= 2", r"x < 1 \;\Rightarrow\; y \geq 2"),
+    (Implies(LESS, All(MORE, LESS)), "x < 1 implies (y >= 2 and x < 1)", r"x < 1 \;\Rightarrow\; (y \geq 2 \;\wedge\; x < 1)"),
+    (Iff(LESS, MORE), "x < 1 iff y >= 2", r"x < 1 \iff y \geq 2"),
+    (ForAll({"y": UNIT}, Rel(y, "<=", x)), "for all y in [0, 1]: y <= x", r"\forall y \in [0, 1]:\; y \leq x"),
+    (Exists({"eps": UNIT}, Rel(eps, ">", x)), "there is eps in [0, 1] with eps > x",
+     r"\exists \varepsilon \in [0, 1]:\; \varepsilon > x"),
+    (Member((x, y), (UNIT, UNIT)), "(x, y) in [0, 1] x [0, 1]", r"\left(x, y\right) \in [0, 1] \times [0, 1]"),
+    (Monotone(x**2, x, "increasing"), "x**2 is strictly increasing in x", r"x^{2} \text{ is strictly increasing in } x"),
+    (Monotone(-psi, psi, "decreasing", strict=False), "-psi is decreasing (weakly) in psi",
+     r"- \psi \text{ is decreasing (weakly) in } \psi"),
+    (Limit(1 / x, x, 0, oo), "limit as x -> 0+ of 1/x = oo", r"\lim_{x \to 0^+} \frac{1}{x} = \infty"),
+    (Limit(1 / x, x, oo, 0), "limit as x -> oo of 1/x = 0", r"\lim_{x \to \infty} \frac{1}{x} = 0"),
+    (asymptotic(x + 1, x, x, oo), "limit as x -> oo of (x + 1)/x = 1", r"\lim_{x \to \infty} \frac{x + 1}{x} = 1"),
+    (Number(exp(1), Printed("2.72")), "E is printed as 2.72", r"e \approx 2.72"),
+    (Inference((LESS,), MORE, "one point"), "from x < 1 follows y >= 2 [model: one point]",
+     r"x < 1 \;\vdash\; y \geq 2 \quad \text{(model: one point)}"),
+    (Obligations(not_vacuous=LESS, defined=MORE), "not vacuous: x < 1; defined: y >= 2",
+     r"\text{not vacuous: } x < 1,\quad \text{defined: } y \geq 2"),
+    (algorithm(), "the algorithm promises y = x", r"\text{algorithm promises } y = x"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "text", "latex"), SHOWN, ids=[f"{type(s[0]).__name__}-{i}" for i, s in enumerate(SHOWN)])
+def test_words(statement: Statement, text: str, latex: str) -> None:
+    assert statement.text() == text
+    assert statement.latex() == latex
+
+
+def test_every_kind_of_statement_is_shown_above() -> None:
+    import dplemma.lang.judgements as judgements
+    import dplemma.lang.statements as statements
+
+    concrete = {getattr(m, n) for m in (judgements, statements) for n in m.__all__} - {Statement}
+    assert {c for c in concrete if isinstance(c, type)} == {type(s[0]) for s in SHOWN}
+
+
+@pytest.mark.parametrize(
+    ("statement", "names"),
+    [
+        (All(LESS, MORE), {"x", "y"}),
+        (ForAll({"y": UNIT}, Rel(y, "<=", x)), {"x"}),
+        (Exists({"x": UNIT, "y": UNIT}, Rel(y, "<=", x)), set()),
+        (Limit(x * y, x, 0, 0), {"y"}),
+        (algorithm(), {"x"}),
+        (Rel(Integral(exp(-y), (y, 0, x)), "<", 1), {"x"}),
+        (Rel(Root(y - x, (y, 0, 1)), "<", 1), {"x"}),
+        (Monotone(x * y, x, "increasing"), {"x", "y"}),
+        (Number(Phi(1), Printed("0.84")), set()),
+    ],
+)
+def test_free_names(statement: Statement, names: set[str]) -> None:
+    assert statement.free_names() == names
+
+
+def test_walk_visits_every_part_once() -> None:
+    inner = Implies(LESS, MORE)
+    assert list(Not(All(inner, LESS)).walk()) == [Not(All(inner, LESS)), All(inner, LESS), inner, LESS, MORE, LESS]
+
+
+def test_sides_are_kept_apart_and_unevaluated() -> None:
+    assert Rel(x, "<=", x).text() == "x <= x"
+    assert Rel(1, "<", 0).text() == "1 < 0"
+
+
+def test_member_relations_close_and_open_ends() -> None:
+    member = Member((x, y), (Interval.lopen(0, 1), Interval("-1/2", oo)))
+    assert [r.text() for r in member.relations()] == ["x > 0", "x <= 1", "y >= -1/2"]
+
+
+@pytest.mark.parametrize(
+    ("build", "says"),
+    [
+        (lambda: Rel(x, "=<", 1), "unknown relation '=<'"),
+        (lambda: Rel(x, "<", 0.5), r"float 0\.5"),
+        (lambda: Rel("x", "<", 1), "text 'x'"),
+        (lambda: All(), "All"),
+        (lambda: All(x < 1), "is not a statement"),
+        (lambda: Chain(x, "<"), "a chain is"),
+        (lambda: Chain(x, "<", 1, "<"), "a chain is"),
+        (lambda: Either(LESS), "two statements"),
+        (lambda: Either(LESS, x < 1), "is not a statement"),
+        (lambda: Not(x < 1), "statement"),
+        (lambda: Implies(LESS, x < 1), "statement"),
+        (lambda: Iff(x < 1, LESS), "statement"),
+        (lambda: Inference((x < 1,), LESS, "m"), "statement"),
+        (lambda: ForAll({}, LESS), "needs an Interval"),
+        (lambda: ForAll({"x": (0, 1)}, LESS), "needs an Interval"),
+        (lambda: Exists({"y": UNIT}, LESS), "binds y, which its statement does not use"),
+        (lambda: Exists({"x": UNIT}, x < 1), "statement"),
+        (lambda: Member((0.5,), (UNIT,)), r"float 0\.5"),
+        (lambda: Monotone(x, x, "up"), "direction is increasing or decreasing"),
+        (lambda: Monotone(y, x, "increasing"), "does not depend on x"),
+        (lambda: Limit(y, x, 0, 0), "does not depend on x"),
+        (lambda: Limit(x, x, 0, 0, "?"), "from . or -"),
+        (lambda: Limit(x, x, 0, 0.5), r"float 0\.5"),
+        (lambda: Number(x, Printed("1")), "cannot depend on x"),
+        (lambda: Number(Phi(1), "0.84"), "compared with Printed"),
+        (lambda: Obligations(), "at least one obligation"),
+        (lambda: Obligations(one=x < 1), "is not a statement"),
+        (lambda: Mechanism([1], [1]), "two or more outputs"),
+        (lambda: Mechanism([p, 1 - p], [q, q]), "must add up to 1"),
+        (lambda: Mechanism([p, 1 - p, 0], [q, 1 - q]), "same two or more outputs"),
+        (lambda: Mechanism([0.5, 0.5], [q, 1 - q]), r"float 0\.5"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_said_is_refused_in_one_line(build: Any, says: str) -> None:
+    with pytest.raises(BadClaim, match=says) as error:
+        build()
+    assert "\n" not in str(error.value)
+
+
+def test_infinite_limits_have_the_side_they_can_have() -> None:
+    assert Limit(x, x, oo, oo, "+").side == "-"
+    assert Limit(x, x, -oo, -oo, "-").side == "+"
+
+
+def test_mechanism_quantities() -> None:
+    half, tenth = Rational(1, 2), Rational(1, 10)
+    mechanism = Mechanism.binary(half, tenth)
+    assert mechanism.Q == (tenth, Rational(9, 10))
+    assert mechanism.reversed().P == mechanism.Q
+    assert mechanism.hockey_stick(0) == Rational(2, 5)
+    assert mechanism.renyi_infinite() == log(5)
+    assert mechanism.renyi(2) == log(Rational(1, 4) * 10 + Rational(1, 4) / Rational(9, 10))
+    assert mechanism.loss_at_least(log(5)) == half
+    assert mechanism.hockey_stick(eps).atoms(Max)
