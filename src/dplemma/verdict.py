@@ -78,7 +78,8 @@ class Verdict:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a verdict is not true or false: this one is {self.verdict!r}. Compare .verdict, or use .holds (None when undecided)."
+            f"a verdict is not true or false: this one is {self.verdict!r}. Compare .verdict, or use .holds (None "
+            f"when undecided)."
         )
 
     @property

@@ -149,9 +149,7 @@ def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
 
 def _failed(claim: ClaimShape, error: str, *, out_of_budget: bool = False) -> Outcome:
     message = " ".join(error.split())
-    return Outcome(
-        id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget)
-    )
+    return Outcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
 
 
 class Progress:

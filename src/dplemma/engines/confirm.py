@@ -105,7 +105,9 @@ def agreement(expr: Expr, point: Point) -> int | None:
             return digits
         if tape.costly:
             break
-    raise EngineDisagreement(f"Arb and mpmath disagree on {expr} at {dict(point)}: {ball.str(20)} against {mpmath.nstr(value, 20)}")
+    raise EngineDisagreement(
+        f"Arb and mpmath disagree on {expr} at {dict(point)}: {ball.str(20)} against {mpmath.nstr(value, 20)}"
+    )
 
 
 def _lands(value: mpmath.mpf, ball: arb, digits: int, working: int) -> bool:

@@ -202,7 +202,9 @@ def _contrary(statement: Not, inner: Verdict, case: Case) -> Verdict:
         found = Counterexample(kind="contrary", point=inside, note=note)
         return Verdict(verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form)
     if inner.counterexample is not None:
-        return Verdict(verdict="certified", engine="refuter", witness=inner.counterexample.point, remark=inner.counterexample.note)
+        return Verdict(
+            verdict="certified", engine="refuter", witness=inner.counterexample.point, remark=inner.counterexample.note
+        )
     return Verdict(verdict="undecided", engine=inner.engine, witness=inside, remark=f"its contrary is only {inner.verdict}")
 
 
@@ -220,7 +222,9 @@ def _exists(statement: Exists, case: Case) -> Verdict:
     wide = Region(**statement.over)
     for point in certified_points(wide, case.seed, 200):
         if truth(statement.statement, point).value is True:
-            return Verdict(verdict="certified", engine="finite" if case.mechanism else "balls", witness=shown(point), form="exhibited")
+            return Verdict(
+                verdict="certified", engine="finite" if case.mechanism else "balls", witness=shown(point), form="exhibited"
+            )
     contrary = _negation(statement.statement)
     if contrary is not None:
         work = symbolic.Work(hint=case.hint)

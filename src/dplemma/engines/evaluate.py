@@ -98,4 +98,6 @@ def decimal(ball: arb, digits: int = 20) -> str:
     if not ball.is_finite():
         return "undefined"
     with working_precision(max(ctx.prec, 4 * digits + 64)):
+        if ball.contains(0) and not ball.is_zero():
+            return f"0 +/- {abs(ball).upper().str(2, radius=False)}"
         return arb(ball).str(digits, radius=False)

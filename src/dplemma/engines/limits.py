@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from flint import arb
-from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify
+from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify, sqrt
 
 from dplemma.engines.evaluate import Point, compiled, decimal
 from dplemma.engines.limiter import TimeUp, time_limit
@@ -134,10 +134,12 @@ def _back(value: Expr, rest: Region) -> Expr:
             undo[symbol] = PhiInv(original)
         if symbol.name.startswith("s_") and (interval := rest.intervals.get(symbol.name[2:])) is not None:
             original = next(s for s in rest.assumed_symbols().values() if s.name == symbol.name[2:])
-            end = interval.lo if interval.lo is not None else interval.hi
+            end = next(e for e in (interval.lo, interval.hi) if e is not None)
             undo[symbol] = abs(original - Rational(end.numerator, end.denominator))
     value = value.subs(undo)
-    return simplify(value.replace(erf, lambda a: 2 * Phi(a * S(2) ** S.Half) - 1)).replace(_phi_of_quantile, lambda e: e.args[0].args[0])
+    in_phi = simplify(value.xreplace({node: 2 * Phi(sqrt(2) * node.args[0]) - 1 for node in value.atoms(erf)}))
+    # inside the region the argument of a quantile is in (0, 1), so Phi undoes it
+    return in_phi.replace(_phi_of_quantile, lambda e: e.args[0].args[0])
 
 
 def _phi_of_quantile(expr: Expr) -> bool:

@@ -20,6 +20,7 @@ from dplemma.lang.region import Region
 
 _POSITIVE = [Fraction(t) for t in ("1", "2", "1/2", "3", "1/4", "5", "1/10", "10", "3/2", "20", "1/100")]
 _UNIT = [Fraction(t) for t in ("1/2", "1/4", "3/4", "1/10", "9/10", "1/3", "1/100", "99/100", "1/1000", "999/1000")]
+_EXTREMES = [(Fraction(1, 10**k), Fraction(10**h)) for k, h in ((5, 2), (9, 4))]
 MAX_TRIES = 4000
 
 
@@ -119,6 +120,17 @@ def simple_points(region: Region, limit: int = 96) -> Iterator[dict[str, Fractio
     combos = sorted(product(*(range(min(depth, len(c))) for c in choices)), key=lambda c: (sum(c), max(c, default=0), c))
     for combo in islice(combos, limit):
         yield {n: choice[i] for n, choice, i in zip(names, choices, combo, strict=True)}
+
+
+def extreme_points(region: Region) -> Iterator[dict[str, Fraction]]:
+    """Points with one coordinate very close to an end of its interval, or very far out where there is none."""
+    base = {n: simple_values(i)[0] for n, i in region.intervals.items()}
+    for near, far in _EXTREMES:
+        for name, interval in region.intervals.items():
+            width = Fraction(1) if interval.lo is None or interval.hi is None else interval.hi - interval.lo
+            low = -far if interval.lo is None else interval.lo + near * width
+            high = far if interval.hi is None else interval.hi - near * width
+            yield from ({**base, name: value} for value in (low, high) if value in interval)
 
 
 def scattered_points(region: Region, seed: str) -> Iterator[dict[str, Fraction]]:

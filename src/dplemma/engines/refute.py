@@ -1,4 +1,4 @@
-"""The search for a certified contrary fact: simple points, scattered points, boundaries, then descent on the slack.
+"""The search for a certified contrary fact: simple and scattered points, boundaries, extremes, then descent on the slack.
 
 Where one side of an equivalence changes its truth value the other side must change as well, and an implication is tightest
 where its premise is about to fail; both boundaries are found by bisection.
@@ -13,7 +13,7 @@ from itertools import chain, islice
 
 from dplemma.engines.domain import undefined_part
 from dplemma.engines.evaluate import Point, compiled, decimal
-from dplemma.engines.points import between, from_unit, inside, scattered_points, seeded, simple_points
+from dplemma.engines.points import between, extreme_points, from_unit, inside, scattered_points, seeded, simple_points
 from dplemma.engines.truth import Truth, truth
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.lang.judgements import Monotone
@@ -24,6 +24,7 @@ from dplemma.verdict import Counterexample
 
 SCATTERED = 48
 BISECTIONS, BISECTION_STEPS = 8, 24
+EXTREMES = 64
 DESCENT_STARTS, DESCENT_STEPS = 4, 40
 COSTLY_SHARE = 8  # a tape with a solver inside gets this fraction of the points
 
@@ -43,11 +44,15 @@ def refute(statement: Statement, region: Region, seed: str, mechanism: Mechanism
 def refute_by_descent(
     statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None
 ) -> Counterexample | None:
-    """A counterexample at a boundary or at a place of least slack: dearer, for statements that no proof has settled."""
+    """A counterexample at a boundary, far out, or at a place of least slack: dearer, for statements that no proof has settled."""
     if isinstance(statement, ForAll):
         return refute_by_descent(statement.statement, region.extended(**statement.over), seed, mechanism)
     share = COSTLY_SHARE if costly(statement) else 1
-    points = chain(_boundary(statement, region, seed, share), _descent(statement, region, seed, share))
+    points = chain(
+        _boundary(statement, region, seed, share),
+        islice(extreme_points(region), EXTREMES // share),
+        _descent(statement, region, seed, share),
+    )
     return next((found for point in points if (found := judge(statement, region, point, mechanism))), None)
 
 

@@ -25,7 +25,7 @@ def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
     return mapped(statement, lambda e: e.xreplace(renaming))
 
 
-def mapped(statement: Statement, change) -> Statement:  # noqa: ANN001
+def mapped(statement: Statement, change) -> Statement:
     """Apply a function to every expression of a conjunction, implication or relation."""
     if isinstance(statement, Rel):
         return Rel(change(statement.lhs), statement.rel, change(statement.rhs))

@@ -56,7 +56,8 @@ def prove(statement: Statement, region: Region, work: Work) -> bool:
     if isinstance(statement, Implies):
         return _implies(statement, region, renaming, work)
     if isinstance(statement, Rel):
-        return _relation(assumed(statement, renaming), region, work)
+        lhs, rhs = (side.xreplace(renaming) for side in (statement.lhs, statement.rhs))
+        return _relation(Rel(lhs, statement.rel, rhs), region, work)
     return False
 
 
@@ -251,4 +252,6 @@ def _quantile_variables(expr: Expr, region: Region) -> list[Symbol]:
 def _applies(transform: Transform, sides: tuple[Expr, ...], region: Region) -> bool:
     has_quantile = any(_quantile_variables(side, region) for side in sides)
     has_integral = any(side.has(Integral) for side in sides)
-    return {quantile: has_quantile, integrate: has_integral, quantile_integrate: has_quantile and has_integral}[transform]
+    if transform is quantile:
+        return has_quantile
+    return has_integral and (has_quantile or transform is integrate)

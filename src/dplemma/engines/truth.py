@@ -8,7 +8,7 @@ digits without being forced are `agreeing`: enough to confirm, never enough to c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
@@ -110,7 +110,7 @@ def _iff(statement: Iff, point: Point, digits: int) -> Truth:
     return Truth(value, sides=failing.sides, relation=failing.relation, bits=failing.bits, note="" if value else note)
 
 
-def _for_all(over: dict[str, Interval], body: Statement, point: Point, digits: int) -> Truth:
+def _for_all(over: Mapping[str, Interval], body: Statement, point: Point, digits: int) -> Truth:
     """False if some choice of the bound variables certifiably fails; else at most agreeing: a search proves no 'for all'."""
     agreeing = True
     for choice in _choices(over):
@@ -121,7 +121,7 @@ def _for_all(over: dict[str, Interval], body: Statement, point: Point, digits: i
     return Truth(None, agreeing)
 
 
-def _choices(over: dict[str, Interval], limit: int = 40) -> Iterator[dict[str, Fraction]]:
+def _choices(over: Mapping[str, Interval], limit: int = 40) -> Iterator[dict[str, Fraction]]:
     from dplemma.engines.points import simple_values  # points filters by truth: a cycle only in name
 
     names = list(over)

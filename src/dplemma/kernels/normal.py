@@ -110,9 +110,7 @@ def _hull(function: Callable[[arb], arb], x: arb) -> arb:
     return function(x.lower()).union(function(x.upper()))
 
 
-def _by_ends(
-    function: Callable[[arb], arb], x: arb, *, at_inf: arb | int, at_minus_inf: arb | int | None = None
-) -> arb:
+def _by_ends(function: Callable[[arb], arb], x: arb, *, at_inf: arb | int, at_minus_inf: arb | int | None = None) -> arb:
     """Monotone `function` on the ball x, with its limits where x is infinite."""
     if x.is_finite():
         return _hull(function, x)

@@ -269,9 +269,7 @@ class _Search:
                 ball = ball.intersection(image) if image.is_finite() else ball
             else:
                 done = not image.is_finite()
-                ball = (
-                    arb(image.mid(), (8 * (image.rad() + abs(image.mid() - middle))).abs_upper()) if not done else ball
-                )
+                ball = arb(image.mid(), (8 * (image.rad() + abs(image.mid() - middle))).abs_upper()) if not done else ball
             if done and bits == full:
                 return ball + 0 if certified else None
             bits = min(full, 2 * bits)

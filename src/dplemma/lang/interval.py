@@ -16,7 +16,7 @@ from dplemma.errors import BadClaim
 
 def exact(value: Any, what: str = "value") -> Fraction:
     """The exact rational a number, fraction or decimal text stands for; floats are refused."""
-    if isinstance(value, bool) or isinstance(value, float):
+    if isinstance(value, (bool, float)):
         raise BadClaim(f"{what} {value!r} is a float; write Rational(1, 10), Fraction(1, 10) or '0.1'")
     if isinstance(value, (int, Fraction)):
         return Fraction(value)
@@ -51,9 +51,7 @@ class Interval:
     hi_open: bool
     integer: bool
 
-    def __init__(
-        self, lo: Any, hi: Any, *, lo_open: bool = False, hi_open: bool = False, integer: bool = False
-    ) -> None:
+    def __init__(self, lo: Any, hi: Any, *, lo_open: bool = False, hi_open: bool = False, integer: bool = False) -> None:
         if _sign_of_infinity(lo) > 0 or _sign_of_infinity(hi) < 0:
             raise BadClaim(f"interval from {lo} to {hi} is empty")
         low, high = _end(lo), _end(hi)

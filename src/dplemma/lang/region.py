@@ -73,9 +73,7 @@ class Region:
         return ", ".join(shown + [c.text() for c in self.such_that])
 
     def canonical(self) -> str:
-        return "|".join(
-            [f"{n}:{i}" for n, i in sorted(self.intervals.items())] + sorted(c.canonical() for c in self.such_that)
-        )
+        return "|".join([f"{n}:{i}" for n, i in sorted(self.intervals.items())] + sorted(c.canonical() for c in self.such_that))
 
 
 def _assumptions(interval: Interval) -> dict[str, bool]:

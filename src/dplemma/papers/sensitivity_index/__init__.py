@@ -14,4 +14,4 @@ PAPER = Paper(
     arxiv="2109.10528",
 )  # fmt: skip
 
-TOPICS = ("definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "conclusion")
+TOPICS = ("definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "figure_6", "conclusion")

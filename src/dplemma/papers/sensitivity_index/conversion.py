@@ -8,8 +8,27 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian, renyi
 from dplemma.lang import (
-    Abs, All, ArgMin, Claim, Iff, Implies, Inference, Integral, Interval, Limit, Mechanism, Number, Obligations, Phi, Printed,
-    Rational, Region, Rel, amended, exp, log, oo, phi, sqrt, variables,
+    Abs,
+    All,
+    Claim,
+    Iff,
+    Implies,
+    Integral,
+    Interval,
+    Limit,
+    Mechanism,
+    Obligations,
+    Phi,
+    Rational,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    oo,
+    phi,
+    sqrt,
+    variables,
 )  # fmt: skip
 
 eps, delta, psi, x, alpha, rho, Delta, sigma, z, p, q = variables("eps delta psi x alpha rho Delta sigma z p q")
@@ -44,7 +63,9 @@ def best_standard(index):
 test_point = Phi(-psi / 2 - eps / psi)
 section_5_fdp_equivalent = Claim(
     id="sensitivity_index/section-5/fdp-equivalent",
-    where="Section 5, first paragraph", kind="equivalence", tier="prose",
+    where="Section 5, first paragraph",
+    kind="equivalence",
+    tier="prose",
     states="Direct conversion from psi and conversion via f-DP (psi-GDP) are equivalent.",
     reading="The conversion from f-DP takes the greatest value of 1 - G_psi(x) - e^eps x over x; it is the privacy profile, "
     "attained at x = Phi(-psi/2 - eps/psi).",
@@ -59,7 +80,8 @@ binary = Mechanism.binary(p, q)
 EVERY_ORDER = Region(alpha=ORDER, psi=POSITIVE, delta=UNIT, p=UNIT, q=UNIT)
 corollary_11 = Claim(
     id="sensitivity_index/corollary-11",
-    where="Corollary 11, eq. 29", kind="inequality",
+    where="Corollary 11, eq. 29",
+    kind="inequality",
     states="(alpha,rho)-RDP implies (rho + log(1/delta)/(alpha-1), delta)-DP, delta in (0,1); for the GM (alpha "
     "psi^2/2 + log(1/delta)/(alpha-1), delta).",
     reading="For the Gaussian mechanism by its profile; for other mechanisms on all those with two outputs, rho being their "
@@ -74,10 +96,12 @@ corollary_11 = Claim(
 
 corollary_12 = Claim(
     id="sensitivity_index/corollary-12",
-    where="Corollary 12, eq. 30", kind="inequality",
+    where="Corollary 12, eq. 30",
+    kind="inequality",
     states="(alpha,rho)-RDP implies (rho + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1), delta)-DP; "
     "for the GM with rho = alpha psi^2/2.",
-    reading="As for Corollary 11. The eps of the formula may be negative for large delta; the inequality P(S) <= e^eps Q(S) + "
+    reading="As for Corollary 11. The eps of the formula may be negative for large delta; the inequality P(S) <= "
+    "e^eps Q(S) + "
     "delta holds there as well.",
     holds=All(
         Rel(gaussian.delta(improved(alpha, psi, delta), psi), "<=", delta),
@@ -90,7 +114,8 @@ corollary_12 = Claim(
 above = Integral(phi(z - psi) - exp(eps) * phi(z), (z, eps / psi + psi / 2, oo))
 corollary_13 = Claim(
     id="sensitivity_index/corollary-13",
-    where="Corollary 13", kind="equivalence",
+    where="Corollary 13",
+    kind="equivalence",
     states="M preserves (eps,delta(eps))-DP iff delta(eps) >= Phi(Delta/(2 sigma) - eps sigma/Delta) - e^eps "
     "Phi(-Delta/(2 sigma) - eps sigma/Delta) = Phi(psi/2-eps/psi) - e^eps Phi(-psi/2-eps/psi), eps > 0.",
     reading="The integral is P(S) - e^eps Q(S) for the event S of loss above eps, in units of sigma.",
@@ -111,11 +136,13 @@ eq_31 = Claim(
     id="sensitivity_index/eq-31",
     where="Corollary 13, eq. 31", kind="identity",
     states="eps given psi_g, delta_g = argmin over x of {delta(x,psi_g) - delta_g}.",
-    reading="The minimiser, the wanted eps with delta(eps) = delta_g, would satisfy delta(eps) - delta_g <= delta(x) - delta_g at "
+    reading="The minimiser, the wanted eps with delta(eps) = delta_g, would satisfy delta(eps) - delta_g <= delta(x) "
+    "- delta_g at "
     "every x >= 0.",
     lhs=gaussian.delta(wanted, psi) - delta, rel="<=", rhs=gaussian.delta(x, psi) - delta,
     on=Region(psi=POSITIVE, delta=UNIT, x=Interval(0, oo), points=[{"psi": 1, "delta": "1/10", "x": 2}]),
-    why="delta(x) - delta_g is decreasing and has no minimum; what is wanted is its root, or the minimum of its absolute value.",
+    why="delta(x) - delta_g is decreasing and has no minimum; what is wanted is its root, or the minimum of its "
+    "absolute value.",
     harm="wrong",
     amend=amended(
         "sensitivity_index/eq-31", where="Corollary 13, eq. 31", kind="identity",
@@ -132,10 +159,13 @@ eq_31 = Claim(
 FIGURE = Region(psi=Interval.lopen(0, 6), alpha=Interval.lopen(1, 64))
 section_5_profile_best = Claim(
     id="sensitivity_index/section-5/profile-best",
-    where="Section 5 and Figure 6", kind="ordering", tier="prose",
+    where="Section 5 and Figure 6",
+    kind="ordering",
+    tier="prose",
     states="The privacy-profile conversion always gives the smallest eps, for delta=1e-5, psi in [0.1,6], alpha "
     "in [1,64], including psi -> 0.",
-    reading="psi in (0, 6] covers [0.1, 6] and psi -> 0. At alpha = 1 the conversions are not defined (their eps grows without "
+    reading="psi in (0, 6] covers [0.1, 6] and psi -> 0. At alpha = 1 the conversions are not defined (their eps "
+    "grows without "
     "bound as alpha -> 1), so alpha runs over (1, 64].",
     holds=All(
         Rel(exact(psi), "<=", standard(alpha, psi)),
@@ -155,7 +185,9 @@ section_5_improved_tighter = Claim(
 
 section_5_on_par_high_alpha = Claim(
     id="sensitivity_index/section-5/on-par-high-alpha",
-    where="Section 5", kind="asymptotic", tier="prose",
+    where="Section 5",
+    kind="asymptotic",
+    tier="prose",
     states="The two RDP conversions perform almost on par in the higher alpha regime.",
     reading="Almost on par: the difference of the two tends to 0 as alpha grows (it is below 0.09 at alpha = 64).",
     holds=All(
@@ -167,7 +199,9 @@ section_5_on_par_high_alpha = Claim(
 
 section_5_delta_zero = Claim(
     id="sensitivity_index/section-5/delta-zero",
-    where="Section 5", kind="limit", tier="prose",
+    where="Section 5",
+    kind="limit",
+    tier="prose",
     states="Neither RDP conversion applies at delta = 0 (logarithm / delta in a denominator).",
     reading="Both conversions grow without bound as delta -> 0.",
     holds=All(
@@ -180,7 +214,9 @@ section_5_delta_zero = Claim(
 HIGH = Region(psi=Interval.lopen(3, 6))
 section_5_low_alpha_high_psi = Claim(
     id="sensitivity_index/section-5/low-alpha-high-psi",
-    where="Section 5", kind="ordering", tier="prose",
+    where="Section 5",
+    kind="ordering",
+    tier="prose",
     states="For psi > 3 the profile is better approximated by RDP conversion with low alpha.",
     reading="Low and high order are those of Figure 6, 2 and 6; both conversions lie above the profile, so better means smaller.",
     holds=All(Rel(standard(2, psi), "<", standard(6, psi)), Rel(improved(2, psi), "<", improved(6, psi))),
@@ -191,7 +227,8 @@ section_5_lossiness_high_psi = Claim(
     id="sensitivity_index/section-5/lossiness-high-psi",
     where="Section 5", kind="ordering", tier="prose",
     states="The lossiness of the RDP conversion is more evident for psi > 3.",
-    reading="Lossiness is the difference in eps between the standard conversion at its best order and the profile (relative to "
+    reading="Lossiness is the difference in eps between the standard conversion at its best order and the profile "
+    "(relative to "
     "eps it is the other way round): greater at each psi above 3 than at each psi in [0.1, 3].",
     lhs=best_standard(psi_low) - exact(psi_low), rel="<=", rhs=best_standard(psi_high) - exact(psi_high),
     on=Region(psi_low=Interval("0.1", 3), psi_high=Interval.lopen(3, 6)),
@@ -199,7 +236,9 @@ section_5_lossiness_high_psi = Claim(
 
 section_5_high_alpha_low_psi = Claim(
     id="sensitivity_index/section-5/high-alpha-low-psi",
-    where="Section 5", kind="ordering", tier="prose",
+    where="Section 5",
+    kind="ordering",
+    tier="prose",
     states="For psi around 1 RDP conversion performs better at high alpha and matches the profile almost "
     "perfectly, within a narrow interval of psi.",
     reading="High and low order are 6 and 2 as in Figure 6; psi around 1 is [1/2, 3/2]. Almost perfectly: within 5 % of the "
@@ -210,12 +249,17 @@ section_5_high_alpha_low_psi = Claim(
         Rel(improved(6, psi_low), "<=", Rational("1.05") * exact(psi_low)),
     ),
     on=Region(psi=Interval("1/2", "3/2"), psi_low=Interval("0.8", 1), points=[{"psi": 1, "psi_low": "0.9"}]),
-    why="Order 6 does beat order 2 around psi = 1, but even at its closest (psi = 0.9) the improved conversion is 8.1 % above the "
+    why="Order 6 does beat order 2 around psi = 1, but even at its closest (psi = 0.9) the improved conversion is 8.1 "
+    "% above the "
     "profile, the standard one more than 21 %.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/section-5/high-alpha-low-psi", where="Section 5", kind="ordering", tier="prose",
-        states="For psi in [1/2, 3/2] order 6 beats order 2 in both conversions; the improved one of order 6 is within 10 % of the "
+        "sensitivity_index/section-5/high-alpha-low-psi",
+        where="Section 5",
+        kind="ordering",
+        tier="prose",
+        states="For psi in [1/2, 3/2] order 6 beats order 2 in both conversions; the improved one of order 6 is "
+        "within 10 % of the "
         "profile on [0.8, 1], nowhere on (0, 6] within 8 %, and more than 20 % off at psi = 1/2 and 3/2.",
         holds=All(
             Rel(standard(6, psi), "<", standard(2, psi)),
@@ -229,111 +273,11 @@ section_5_high_alpha_low_psi = Claim(
     ),
 )
 
-fig_6_optimal_alpha_2 = Claim(
-    id="sensitivity_index/fig-6/optimal-alpha-2",
-    where="Figure 6 (A)", kind="number",
-    states="High-psi regime: the optimal alpha is 2 (delta=1e-5).",
-    reading="The panel's range is not given; the high-psi regime is taken to be that of section 5, psi > 3, up to 6. Integer "
-    "orders from 2 to 64.",
-    holds=All(Rel(standard(2, psi), "<=", standard(alpha, psi)), Rel(improved(2, psi), "<=", improved(alpha, psi))),
-    on=Region(
-        psi=Interval.lopen(3, 6), alpha=Interval.integers(2, 64), points=[{"psi": "3.1", "alpha": 3}],
-    ),
-    why="Just above psi = 3 the best integer order is still 3; order 2 is best once psi >= sqrt(log(1/delta)) = 3.393 (standard) "
-    "or psi >= sqrt(log(27/(64 delta))) = 3.263 (improved).",
-    harm="condition",
-    amend=amended(
-        "sensitivity_index/fig-6/optimal-alpha-2", where="Figure 6 (A)", kind="number",
-        states="For psi in (3, 6] and delta = 1e-5 the best integer order is 2 once psi^2 >= log(1/delta) (standard conversion) or "
-        "psi^2 >= log(27/(64 delta)) (improved conversion).",
-        holds=All(
-            Implies(Rel(psi**2, ">=", log(1 / FIGURE_DELTA)), Rel(standard(2, psi), "<=", standard(alpha, psi))),
-            Implies(
-                Rel(psi**2, ">=", log(Rational(27, 64) / FIGURE_DELTA)), Rel(improved(2, psi), "<=", improved(alpha, psi))
-            ),
-        ),
-        on=Region(psi=Interval.lopen(3, 6), alpha=Interval.integers(2, 64)),
-    ),
-)  # fmt: skip
-
-fig_6_alpha_6 = Claim(
-    id="sensitivity_index/fig-6/alpha-6",
-    where="Figure 6 (B)", kind="number",
-    states="Low-psi regime: alpha = 6 gives the better approximation, which almost perfectly matches the profile"
-    " within a narrow interval.",
-    reading="At psi = 1 the best order of the standard conversion rounds to 6. Almost perfectly: within 5 % of the profile's eps on "
-    "[0.8, 1], as in section 5.",
-    holds=All(
-        Number(ArgMin(standard(alpha, 1), (alpha, 1, 64)), Printed("6")),
-        Rel(improved(6, psi), "<", improved(2, psi)),
-        Rel(improved(6, psi), "<=", Rational("1.05") * exact(psi)),
-    ),
-    on=Region(psi=Interval("0.8", 1), points=[{"psi": "0.9"}]),
-    why="The order is right (5.8 for the standard conversion, 5.4 for the improved one at psi = 1, 5.9 at 0.9); the match is not "
-    "almost perfect: the improved conversion of order 6 stays at least 8 % above the profile.",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/fig-6/alpha-6", where="Figure 6 (B)", kind="number",
-        states="The best order is 5.8 (standard, psi = 1) or 5.9 (improved, psi = 0.9); the improved conversion of order 6 is within "
-        "10 % of the profile on [0.8, 1].",
-        holds=All(
-            Number(ArgMin(standard(alpha, 1), (alpha, 1, 64)), Printed("5.8")),
-            Number(ArgMin(improved(alpha, Rational("0.9")), (alpha, 1, 64)), Printed("5.9")),
-            Rel(improved(6, psi), "<", improved(2, psi)),
-            Rel(improved(6, psi), "<=", Rational("1.1") * exact(psi)),
-        ),
-        on=Region(psi=Interval("0.8", 1)),
-    ),
-)
-
-NEAR_ZERO = Region(psi_low=Interval.lopen(0, "0.1"), psi=Interval("1/2", 1))
-fig_6_error_psi_to_zero = Claim(
-    id="sensitivity_index/fig-6/error-psi-to-zero",
-    where="Figure 6 caption; Section 5", kind="limit",
-    states="The conversion error of the RDP methods increases when psi -> 0.",
-    reading="At the fixed order 6 of panel B: the error at any psi below 0.1 exceeds the error at any psi in [1/2, 1], because the "
-    "conversion tends to log(1/delta)/5 while the profile's eps tends to 0. (At the best order the error decreases.)",
-    holds=All(
-        Rel(standard(6, psi_low) - exact(psi_low), ">", standard(6, psi) - exact(psi)),
-        Rel(improved(6, psi_low) - exact(psi_low), ">", improved(6, psi) - exact(psi)),
-        Limit(standard(6, psi), psi, 0, log(1 / FIGURE_DELTA) / 5),
-        Limit(improved(6, psi), psi, 0, log(Rational(5, 6)) - (log(FIGURE_DELTA) + log(6)) / 5),
-    ),
-    on=NEAR_ZERO,
-)
-
-fig_6_error_reason = Claim(
-    id="sensitivity_index/fig-6/error-reason",
-    where="Figure 6 caption; Section 5", kind="proof-step",
-    states="The increase in error as psi -> 0 is due to the different definition ranges (RDP conversions do not "
-    "apply when delta = 0).",
-    reading="If the ranges of definition were the reason, the error would not increase at a delta that both conversions admit; "
-    "the figure has delta = 1e-5 throughout.",
-    holds=Inference(
-        premises=(Rel(FIGURE_DELTA, ">", 0), Rel(FIGURE_DELTA, "<", 1)),
-        conclusion=Rel(standard(6, psi_low) - exact(psi_low), "<=", standard(6, psi) - exact(psi)),
-        model="delta = 1e-5, order 6",
-    ),
-    on=NEAR_ZERO,
-    why="delta is fixed at 1e-5 and never 0. The error stays because the order is fixed: the term log(1/delta)/(alpha - 1) does "
-    "not shrink with psi; with a free order it does.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/fig-6/error-reason", where="Figure 6 caption; Section 5", kind="proof-step",
-        states="The error at psi -> 0 is due to the fixed order: at the order 1 + sqrt(2 log(1/delta))/psi the standard conversion "
-        "tends to 0 at the same delta, and its error with it (orders up to 64 reach that order for psi >= 0.077).",
-        holds=All(
-            Rel(best_standard(psi) - exact(psi), "<=", best_standard(psi)),
-            Limit(best_standard(psi), psi, 0, 0),
-            Rel(standard(1 + sqrt(2 * log(1 / FIGURE_DELTA)) / psi, psi), "=", best_standard(psi)),
-        ),
-        on=Region(psi=POSITIVE),
-    ),
-)
-
 section_5_alpha_range = Claim(
     id="sensitivity_index/section-5/alpha-range",
-    where="Section 5, experimental conditions", kind="definition", tier="prose",
+    where="Section 5, experimental conditions",
+    kind="definition",
+    tier="prose",
     states="The RDP conversions are evaluated for alpha in [1,64].",
     holds=Obligations(
         standard_is_defined=Rel(standard(alpha, psi), ">=", exact(psi)),
@@ -343,7 +287,10 @@ section_5_alpha_range = Claim(
     why="At alpha = 1 both conversions divide by alpha - 1 = 0.",
     harm="condition",
     amend=amended(
-        "sensitivity_index/section-5/alpha-range", where="Section 5, experimental conditions", kind="definition", tier="prose",
+        "sensitivity_index/section-5/alpha-range",
+        where="Section 5, experimental conditions",
+        kind="definition",
+        tier="prose",
         states="The RDP conversions are defined for alpha in (1,64].",
         holds=Obligations(
             standard_is_defined=Rel(standard(alpha, psi), ">=", exact(psi)),

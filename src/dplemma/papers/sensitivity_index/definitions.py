@@ -8,8 +8,32 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian, renyi
 from dplemma.lang import (
-    Abs, All, Claim, Either, Exists, Iff, Implies, Integral, Interval, Limit, Max, Mechanism, Monotone, Not, Obligations, PhiInv, Q,
-    Rational, Region, Rel, amended, exp, log, oo, phi, variables,
+    Abs,
+    All,
+    Claim,
+    Either,
+    Exists,
+    Iff,
+    Implies,
+    Integral,
+    Interval,
+    Limit,
+    Max,
+    Mechanism,
+    Monotone,
+    Not,
+    Obligations,
+    PhiInv,
+    Q,
+    Rational,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    oo,
+    phi,
+    variables,
 )  # fmt: skip
 
 eps, delta, psi, psi_1, psi_2, eps_2 = variables("eps delta psi psi_1 psi_2 eps_2")
@@ -30,7 +54,8 @@ lipschitz = Max(Abs(a - b), Abs(b - w), Abs(a - w) / 2)
 
 def_1_eq_1 = Claim(
     id="sensitivity_index/def-1-eq-1",
-    where="Definition 1, eq. 1", kind="definition",
+    where="Definition 1, eq. 1",
+    kind="definition",
     states="Global sensitivity Delta(f) = max over D, D' in X of d_Y(f(D),f(D'))/d_X(D,D').",
     reading="As printed the maximum runs over all pairs, equal databases included. Model: four databases on a path, d_X the "
     "number of steps, y and y_2 the values of the query.",
@@ -40,7 +65,9 @@ def_1_eq_1 = Claim(
     "attained).",
     harm="condition",
     amend=amended(
-        "sensitivity_index/def-1-eq-1", where="Definition 1, eq. 1", kind="definition",
+        "sensitivity_index/def-1-eq-1",
+        where="Definition 1, eq. 1",
+        kind="definition",
         states="Delta(f) is the supremum over distinct D, D' of d_Y(f(D), f(D'))/d_X(D, D'): the least Lipschitz constant.",
         reading="Three databases on a path with values a, b, w; Delta is the greatest of the three quotients.",
         holds=Obligations(
@@ -56,7 +83,8 @@ def_1_eq_1 = Claim(
 k, s, u, v = variables("k s u v")
 eq_2 = Claim(
     id="sensitivity_index/eq-2",
-    where="eq. 2 (reduction from eq. 1)", kind="identity",
+    where="eq. 2 (reduction from eq. 1)",
+    kind="identity",
     states="For adjacent D, D' (Hamming distance 1) and Y with the L2 norm, Delta(f)_2 = max over adjacent pairs"
     " of ||f(D)-f(D')||_2.",
     reading="s is the maximum over adjacent pairs, u the distance of the values k steps apart, v the next step, w the "
@@ -70,7 +98,8 @@ eq_2 = Claim(
 density = phi((t - m) / sigma) / sigma
 def_2_eq_3 = Claim(
     id="sensitivity_index/def-2-eq-3",
-    where="Definition 2, eq. 3", kind="definition",
+    where="Definition 2, eq. 3",
+    kind="definition",
     states="Gaussian mechanism: M(f(D)) = f(D) + xi, xi ~ N(0, sigma^2 I_d), sigma the standard deviation.",
     reading="One coordinate of the output, with mean m = f(D).",
     holds=Obligations(
@@ -86,7 +115,8 @@ forward = Rel(p, "<=", exp(eps) * q + delta)
 backward = Rel(q, "<=", exp(eps) * p + delta)
 def_3_symmetric = Claim(
     id="sensitivity_index/def-3-symmetric",
-    where="Definition 3, eq. 4 and the remark after it", kind="definition",
+    where="Definition 3, eq. 4 and the remark after it",
+    kind="definition",
     states="(eps,delta)-DP: P(M(f(D)) in S) <= e^eps P(M(f(D')) in S) + delta for all adjacent D, D' and all S; "
     "the definition is symmetric.",
     reading="p and q are the chances of one event on D and on D'. The definition runs over all pairs of adjacent databases, "
@@ -106,7 +136,8 @@ def_3_symmetric = Claim(
 gaussian_kl = log(sigma_j / sigma_i) + (sigma_i**2 + (mu_i - mu_j) ** 2) / (2 * sigma_j**2) - Rational(1, 2)
 def_4_kl_limit = Claim(
     id="sensitivity_index/def-4-kl-limit",
-    where="Definition 4, remark", kind="limit",
+    where="Definition 4, remark",
+    kind="limit",
     states="At alpha = 1, by continuity, the Renyi divergence D_alpha equals the Kullback-Leibler divergence.",
     reading="For two Gaussians of any means and variances and for any two distributions on two points; alpha tends to 1 from "
     "above, where Definition 4 lives.",
@@ -119,7 +150,8 @@ def_4_kl_limit = Claim(
 
 def_4_infinity = Claim(
     id="sensitivity_index/def-4-infinity",
-    where="Definition 4, remark", kind="equivalence",
+    where="Definition 4, remark",
+    kind="equivalence",
     states="RDP with order infinity (D_infinity <= rho) is equivalent to (eps,0)-DP (with eps = rho).",
     reading="p and q are the chances of one event on D and D'; its complement is the other event of the pair.",
     holds=Iff(
@@ -134,7 +166,8 @@ rdp_forward = Rel(binary.renyi(alpha), "<=", rho)
 rdp_backward = Rel(binary.reversed().renyi(alpha), "<=", rho)
 def_4_asymmetric = Claim(
     id="sensitivity_index/def-4-asymmetric",
-    where="Definition 4, last sentence", kind="definition",
+    where="Definition 4, last sentence",
+    kind="definition",
     states="The RDP definition (for all pairs of adjacent D, D': D_alpha(M(f(D))||M(f(D'))) <= rho) is asymmetric.",
     reading="Asymmetric means: the condition for (D, D') over all pairs is not the condition for (D', D) over all pairs. "
     "Definition 3, with the same quantifier, is called symmetric.",
@@ -148,7 +181,9 @@ def_4_asymmetric = Claim(
     "and is as symmetric as Definition 3.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/def-4-asymmetric", where="Definition 4, last sentence", kind="definition",
+        "sensitivity_index/def-4-asymmetric",
+        where="Definition 4, last sentence",
+        kind="definition",
         states="The Rényi divergence is asymmetric; the RDP definition, over all ordered pairs of neighbours, is symmetric.",
         holds=Obligations(
             divergence_is_asymmetric=Exists(
@@ -163,7 +198,8 @@ def_4_asymmetric = Claim(
 
 def_6_eq_7 = Claim(
     id="sensitivity_index/def-6-eq-7",
-    where="Definition 6, eq. 7", kind="definition",
+    where="Definition 6, eq. 7",
+    kind="definition",
     states="Sensitivity index psi = Delta/sigma.",
     reading="The index it names is the discriminability of two Gaussians of one variance: the difference of the normal "
     "quantiles of TPR and FPR, the same at every threshold c.",
@@ -176,9 +212,10 @@ def_6_eq_7 = Claim(
 
 single_tuple_insufficient = Claim(
     id="sensitivity_index/single-tuple-insufficient",
-    where="Section 2, paragraph after Definition 3", kind="equivalence", tier="prose",
-    states="A single (eps,delta) tuple is insufficient to comprehensively describe the privacy loss of the "
-    "Gaussian mechanism.",
+    where="Section 2, paragraph after Definition 3",
+    kind="equivalence",
+    tier="prose",
+    states="A single (eps,delta) tuple is insufficient to comprehensively describe the privacy loss of the Gaussian mechanism.",
     reading="A tuple is a guarantee in the sense of Definition 3, not necessarily tight: two mechanisms can both satisfy it "
     "and still differ at another eps. (A tight tuple does fix psi, see infinite-collection-required.)",
     holds=Exists(
@@ -193,7 +230,9 @@ single_tuple_insufficient = Claim(
 
 infinite_collection_required = Claim(
     id="sensitivity_index/infinite-collection-required",
-    where="Section 3.2, paragraph on Figure 3", kind="equivalence", tier="prose",
+    where="Section 3.2, paragraph on Figure 3",
+    kind="equivalence",
+    tier="prose",
     states="Characterising and comparing GMs through (eps,delta)-DP would require an infinite collection of "
     "(eps, delta(eps)) tuples, whereas psi/AUC alone suffices.",
     reading="The tuples are points of the privacy profile, as the notation (eps, delta(eps)) says. One of them fails to fix "
@@ -204,9 +243,12 @@ infinite_collection_required = Claim(
     "mechanisms.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/infinite-collection-required", where="Section 3.2, paragraph on Figure 3", kind="monotonicity",
+        "sensitivity_index/infinite-collection-required",
+        where="Section 3.2, paragraph on Figure 3",
+        kind="monotonicity",
         tier="prose",
-        states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the AUC alone do: "
+        states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the AUC "
+        "alone do: "
         "delta(eps) at every eps >= 0 and the AUC are strictly increasing in psi.",
         holds=All(
             Monotone(gaussian.delta(eps, psi), psi, "increasing"),

@@ -8,7 +8,24 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
-    All, Chain, Claim, Iff, Implies, Integral, Interval, Mechanism, Phi, Q, Region, Rel, amended, exp, log, oo, phi, variables,
+    All,
+    Chain,
+    Claim,
+    Iff,
+    Implies,
+    Integral,
+    Interval,
+    Mechanism,
+    Phi,
+    Q,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    oo,
+    phi,
+    variables,
 )  # fmt: skip
 
 eps, delta, psi, Delta, sigma, m, t, z, p, q = variables("eps delta psi Delta sigma m t z p q")
@@ -25,7 +42,6 @@ tail = Phi(psi / 2 - eps / psi)
 above = Integral(phi(z - psi) - exp(eps) * phi(z), (z, eps / psi + psi / 2, oo))
 
 
-
 def within(bound):
     """Chance that the magnitude of a loss N(psi^2/2, psi^2) is at most `bound`."""
     return Phi((bound - psi**2 / 2) / psi) - Phi((-bound - psi**2 / 2) / psi)
@@ -33,7 +49,9 @@ def within(bound):
 
 plrv_bound_exp = Claim(
     id="sensitivity_index/plrv-bound-exp",
-    where="Section 3.1, sentence before eq. 9", kind="inequality", tier="prose",
+    where="Section 3.1, sentence before eq. 9",
+    kind="inequality",
+    tier="prose",
     states="Under (eps,delta)-DP the magnitude of the privacy loss random variable Omega (a log-ratio, eq. 8) is"
     " bounded by e^eps with probability 1-delta.",
     reading="For the Gaussian mechanism, whose loss is N(psi^2/2, psi^2); (eps, delta)-DP by its exact characterisation "
@@ -45,7 +63,10 @@ plrv_bound_exp = Claim(
     "should be compared with): delta weighs each excess loss L by 1 - e^(eps - L) only.",
     harm="unsafe",
     amend=amended(
-        "sensitivity_index/plrv-bound-exp", where="Section 3.1, sentence before eq. 9", kind="inequality", tier="prose",
+        "sensitivity_index/plrv-bound-exp",
+        where="Section 3.1, sentence before eq. 9",
+        kind="inequality",
+        tier="prose",
         states="Under (eps,delta)-DP the magnitude of the loss exceeds t > eps with probability at most "
         "delta (1 + e^(-t))/(1 - e^(eps - t)).",
         holds=Implies(is_dp, Rel(1 - within(t), "<=", delta * (1 + exp(-t)) / (1 - exp(eps - t)))),
@@ -64,7 +85,8 @@ TWO_OUTPUTS = Region(
 )
 eq_9 = Claim(
     id="sensitivity_index/eq-9",
-    where="eq. 9", kind="inequality",
+    where="eq. 9",
+    kind="inequality",
     states="By Definition 3 ((eps,delta)-DP): P(Omega_{M(f(D))} >= eps) <= delta.",
     reading="For every mechanism; it fails already for one with two outputs.",
     holds=Implies(both_orders, Rel(binary.loss_at_least(eps), "<=", delta)),
@@ -74,16 +96,23 @@ eq_9 = Claim(
     why="P(loss >= eps) <= delta is sufficient for (eps, delta)-DP, not necessary: Definition 3 subtracts e^eps Q(S).",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/eq-9", where="eq. 9", kind="inequality",
+        "sensitivity_index/eq-9",
+        where="eq. 9",
+        kind="inequality",
         states="If P(loss >= eps) <= delta for both orders of the databases, the mechanism is (eps, delta)-DP.",
-        reading="An arbitrary event S is cut in two: on the part of loss below eps (chances p_1, q_1) P is at most e^eps Q, the "
+        reading="An arbitrary event S is cut in two: on the part of loss below eps (chances p_1, q_1) P is at most "
+        "e^eps Q, the "
         "part of loss at least eps (p_2, q_2) has chance at most delta.",
         holds=Implies(
             All(Rel(p_1, "<=", exp(eps) * q_1), Rel(p_2, "<=", delta)),
             Rel(p_1 + p_2, "<=", exp(eps) * (q_1 + q_2) + delta),
         ),
         on=Region(
-            p_1=Interval(0, 1), p_2=Interval(0, 1), q_1=Interval(0, 1), q_2=Interval(0, 1), eps=Interval(0, oo),
+            p_1=Interval(0, 1),
+            p_2=Interval(0, 1),
+            q_1=Interval(0, 1),
+            q_2=Interval(0, 1),
+            eps=Interval(0, oo),
             delta=Interval(0, 1),
         ),
         assumes=("one-event",),
@@ -95,10 +124,12 @@ output = m - sigma * z
 loss = log(phi((output - m) / sigma) / phi((output - m - Delta) / sigma))
 eq_10 = Claim(
     id="sensitivity_index/eq-10",
-    where="eq. 10", kind="identity",
+    where="eq. 10",
+    kind="identity",
     states="Omega_{M(f(D))} ~ N(Delta^2/(2 sigma^2), Delta^2/sigma^2) = N(psi^2/2, psi^2) after substituting "
     "||f(D)-f(D')||_2 = Delta.",
-    reading="The output is f(D) - sigma z with z standard normal (the sign of a symmetric variable is free); the loss is then "
+    reading="The output is f(D) - sigma z with z standard normal (the sign of a symmetric variable is free); the loss "
+    "is then "
     "mean plus standard deviation times z.",
     holds=Chain(loss, "=", Delta**2 / (2 * sigma**2) + Delta / sigma * z, "=", (Delta / sigma) ** 2 / 2 + (Delta / sigma) * z),
     on=Region(m=REAL, z=REAL, Delta=POSITIVE, sigma=POSITIVE),
@@ -107,7 +138,8 @@ eq_10 = Claim(
 
 lemma_1 = Claim(
     id="sensitivity_index/lemma-1",
-    where="Lemma 1, eq. 11", kind="inequality",
+    where="Lemma 1, eq. 11",
+    kind="inequality",
     states="If M is (eps, delta(eps))-DP for all eps >= 0, delta in [0,1], then Phi(psi/2 - eps/psi) <= delta.",
     reading="M is (eps, delta)-DP exactly if delta >= gaussian.delta(eps, psi) (Corollary 13).",
     holds=Implies(is_dp, Rel(tail, "<=", delta)),
@@ -117,7 +149,9 @@ lemma_1 = Claim(
     "satisfy it: a sufficient condition is taken for a necessary one.",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/lemma-1", where="Lemma 1, eq. 11", kind="inequality",
+        "sensitivity_index/lemma-1",
+        where="Lemma 1, eq. 11",
+        kind="inequality",
         states="M is (eps, delta)-DP if and only if Phi(psi/2 - eps/psi) - e^eps Phi(-psi/2 - eps/psi) <= delta; "
         "Phi(psi/2 - eps/psi) <= delta is sufficient.",
         reading="The integral is P(S) - e^eps Q(S) for the event S of loss above eps, in units of sigma.",
@@ -156,7 +190,8 @@ lemma_1_proof_inverse_case = Claim(
     harm="proof",
     amend=amended(
         "sensitivity_index/lemma-1/proof-inverse-case", where="Lemma 1 proof, last sentence", kind="proof-step",
-        states="P(loss with base D' <= -eps) = Phi(-psi/2 - eps/psi); the ratio of eq. 8 under D' is N(-psi^2/2, psi^2) and is at "
+        states="P(loss with base D' <= -eps) = Phi(-psi/2 - eps/psi); the ratio of eq. 8 under D' is N(-psi^2/2, "
+        "psi^2) and is at "
         "most -eps with probability Phi(psi/2 - eps/psi).",
         holds=All(
             Rel(Integral(loss_density, (t, -oo, -eps)), "=", Phi(-psi / 2 - eps / psi)),

@@ -9,7 +9,22 @@ from __future__ import annotations
 from dplemma.formulas import gaussian
 from dplemma.formulas import renyi as formulas
 from dplemma.lang import (
-    All, Chain, Claim, Iff, Implies, Integral, Interval, Region, Rel, amended, exp, log, oo, pi, sqrt, variables,
+    All,
+    Chain,
+    Claim,
+    Iff,
+    Implies,
+    Integral,
+    Interval,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    oo,
+    pi,
+    sqrt,
+    variables,
 )  # fmt: skip
 
 alpha, rho, psi, d, n, Delta, sigma, t, mu = variables("alpha rho psi d n Delta sigma t mu")
@@ -28,19 +43,24 @@ is_rdp = Rel(divergence, "<=", rho)
 
 lemma_7 = Claim(
     id="sensitivity_index/lemma-7",
-    where="Lemma 7", kind="equivalence",
+    where="Lemma 7",
+    kind="equivalence",
     states="A GM with sensitivity index psi satisfies (alpha,rho)-RDP, alpha >= 1, if and only if it also "
     "satisfies (alpha, alpha psi^2/2)-RDP.",
-    reading="The worst pair of neighbours has distance Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= rho, and "
+    reading="The worst pair of neighbours has distance Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= "
+    "rho, and "
     "that divergence is alpha psi^2/2 (shown in the amendment); alpha > 1, order 1 by continuity.",
     holds=Iff(Rel(worst, "<=", rho), Rel(worst, "<=", alpha * psi**2 / 2)),
     on=RDP,
     assumes=("gaussian-one-dimension",),
-    why="The mechanism satisfies (alpha, alpha psi^2/2)-RDP always, so as printed it would satisfy (alpha, rho)-RDP for every "
+    why="The mechanism satisfies (alpha, alpha psi^2/2)-RDP always, so as printed it would satisfy (alpha, rho)-RDP "
+    "for every "
     "rho, however small.",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/lemma-7", where="Lemma 7", kind="equivalence",
+        "sensitivity_index/lemma-7",
+        where="Lemma 7",
+        kind="equivalence",
         states="A GM with sensitivity index psi satisfies (alpha, rho)-RDP if and only if rho >= alpha psi^2/2.",
         reading="The divergence is written as its defining integral.",
         holds=Iff(is_rdp, Rel(rho, ">=", alpha * psi**2 / 2)),
@@ -69,11 +89,13 @@ corollary_10 = Claim(
     states="For P_i = N(mu_i, sigma_i I), P_j = N(mu_j, sigma_j I): D_alpha(P_i||P_j) = log(sigma_j/sigma_i) + "
     "1/(2(alpha-1)) log(sigma_j^2/(alpha sigma_j^2+(1-alpha) sigma_i^2)) + (1/2) alpha "
     "(mu_i-mu_j)(mu_i-mu_j)^T/(alpha sigma_j^2+(1-alpha) sigma_i^2).",
-    reading="Dimension n, covariances sigma_i^2 I and sigma_j^2 I; axes chosen so that the means differ in one coordinate. The "
+    reading="Dimension n, covariances sigma_i^2 I and sigma_j^2 I; axes chosen so that the means differ in one "
+    "coordinate. The "
     "divergence is infinite unless alpha sigma_j^2 + (1 - alpha) sigma_i^2 > 0.",
     lhs=on_the_line + (n - 1) * across, rel="=", rhs=spread + shift,
     on=TWO_GAUSSIANS,
-    why="Each of the n coordinates contributes the two logarithmic terms; the printed form has them once, so it holds only for "
+    why="Each of the n coordinates contributes the two logarithmic terms; the printed form has them once, so it holds "
+    "only for "
     "n = 1 or equal variances.",
     harm="unsafe",
     amend=amended(
@@ -92,7 +114,8 @@ lemma_7_proof_chain = Claim(
     where="Lemma 7 proof, display", kind="proof-step",
     states="With equal sigma the log terms vanish and D_alpha = (alpha/2)||f(D)-f(D')||_2^2/sigma^2 <= (alpha/2)"
     " Delta^2/sigma^2 = (alpha/2) psi^2.",
-    reading="d is the distance of f(D) and f(D'), at most Delta; the divergence as its defining integral; alpha > 1, order 1 by "
+    reading="d is the distance of f(D) and f(D'), at most Delta; the divergence as its defining integral; alpha > 1, "
+    "order 1 by "
     "continuity.",
     holds=Implies(
         Rel(d, "<=", Delta),
@@ -107,9 +130,9 @@ lemma_7_proof_chain = Claim(
 
 lemma_7_proof_sufficiency = Claim(
     id="sensitivity_index/lemma-7/proof-sufficiency",
-    where="Lemma 7 proof, last sentences", kind="proof-step",
-    states="For (alpha,rho)-RDP it is sufficient that rho = alpha psi^2/2; the inverse condition follows by the "
-    "same argument.",
+    where="Lemma 7 proof, last sentences",
+    kind="proof-step",
+    states="For (alpha,rho)-RDP it is sufficient that rho = alpha psi^2/2; the inverse condition follows by the same argument.",
     reading="Sufficient: rho = alpha psi^2/2 gives (alpha, rho)-RDP. Inverse: (alpha, rho)-RDP gives rho = alpha psi^2/2.",
     holds=All(
         Implies(Rel(rho, "=", alpha * psi**2 / 2), is_rdp),
@@ -120,7 +143,9 @@ lemma_7_proof_sufficiency = Claim(
     why="Equality is sufficient, not necessary: every larger rho does as well.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/lemma-7/proof-sufficiency", where="Lemma 7 proof, last sentences", kind="proof-step",
+        "sensitivity_index/lemma-7/proof-sufficiency",
+        where="Lemma 7 proof, last sentences",
+        kind="proof-step",
         states="rho >= alpha psi^2/2 is sufficient for (alpha, rho)-RDP, and necessary.",
         holds=All(
             Implies(Rel(rho, ">=", alpha * psi**2 / 2), is_rdp),

@@ -8,8 +8,28 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
-    All, Chain, Claim, Implies, Integral, Interval, Limit, Member, Monotone, Obligations, Phi, PhiInv, Q, QInv, Rational, Region, Rel,
-    amended, oo, phi, sqrt, variables,
+    All,
+    Chain,
+    Claim,
+    Implies,
+    Integral,
+    Interval,
+    Limit,
+    Member,
+    Monotone,
+    Obligations,
+    Phi,
+    PhiInv,
+    Q,
+    QInv,
+    Rational,
+    Region,
+    Rel,
+    amended,
+    oo,
+    phi,
+    sqrt,
+    variables,
 )  # fmt: skip
 
 psi, x, t, c, Delta, sigma = variables("psi x t c Delta sigma")
@@ -83,7 +103,8 @@ corollary_2 = Claim(
     where="Corollary 2, eq. 12", kind="identity",
     states="Binormal ROC(t) = Phi(a + b Phi^{-1}(t)), t in (0,1), with a = ||mu_1-mu_0||_2/sigma and b = "
     "sigma_0/sigma_1 for N(mu_0,sigma_0^2 I), N(mu_1,sigma_1^2 I).",
-    reading="The unbound sigma in a is sigma_1, as in the cited source; the scores are one-dimensional with mu_1 >= mu_0. The "
+    reading="The unbound sigma in a is sigma_1, as in the cited source; the scores are one-dimensional with mu_1 >= "
+    "mu_0. The "
     "threshold with false positive rate x is mu_0 + sigma_0 QInv(x).",
     lhs=Q((mu_0 + sigma_0 * QInv(x) - mu_1) / sigma_1), rel="=",
     rhs=Phi((mu_1 - mu_0) / sigma_1 + sigma_0 / sigma_1 * PhiInv(x)),
@@ -110,7 +131,8 @@ lemma_2 = Claim(
 
 lemma_2_codomain = Claim(
     id="sensitivity_index/lemma-2/codomain",
-    where="Lemma 2, statement", kind="definition",
+    where="Lemma 2, statement",
+    kind="definition",
     states="R is a function (0,1) -> [0,1] x [0,1].",
     reading="A function into [0, 1] x [0, 1] has two components.",
     holds=Obligations(codomain=Member((roc,), (Interval(0, 1), Interval(0, 1)))),
@@ -119,7 +141,9 @@ lemma_2_codomain = Claim(
     "the unit square.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/lemma-2/codomain", where="Lemma 2, statement", kind="definition",
+        "sensitivity_index/lemma-2/codomain",
+        where="Lemma 2, statement",
+        kind="definition",
         states="R is a function (0,1) -> (0,1); its graph (x, R(x)) lies in the unit square.",
         holds=Obligations(
             codomain=Member((roc,), (UNIT,)),
@@ -134,7 +158,8 @@ lemma_2_proof_chain = Claim(
     where="Lemma 2 proof, displayed equations", kind="proof-step",
     states="R(x) = Phi((||f(D')-f(D)||_2 + sigma Phi^{-1}(x))/sigma) = Phi((Delta+sigma Phi^{-1}(x))/sigma) = "
     "Phi(Delta/sigma + Phi^{-1}(x)) = Phi(psi + Phi^{-1}(x)).",
-    reading="R(x) is the true positive rate at the threshold sigma QInv(x); the norm of f(D') - f(D) takes its worst value Delta.",
+    reading="R(x) is the true positive rate at the threshold sigma QInv(x); the norm of f(D') - f(D) takes its worst "
+    "value Delta.",
     holds=Chain(
         Q((sigma * QInv(x) - Delta) / sigma), "=", Phi((Delta + sigma * PhiInv(x)) / sigma), "=",
         Phi(Delta / sigma + PhiInv(x)), "=", gaussian.roc(x, Delta / sigma),
@@ -144,7 +169,8 @@ lemma_2_proof_chain = Claim(
 
 lemma_2_monotone = Claim(
     id="sensitivity_index/lemma-2/monotone",
-    where="Lemma 2 proof", kind="monotonicity",
+    where="Lemma 2 proof",
+    kind="monotonicity",
     states="The ROC curve is strictly monotonically increasing.",
     holds=Monotone(roc, x, "increasing"),
     on=CURVE,
@@ -176,14 +202,16 @@ lemma_3_proof = Claim(
 
 eq_17 = Claim(
     id="sensitivity_index/eq-17",
-    where="eq. 17", kind="limit",
+    where="eq. 17",
+    kind="limit",
     states="lim as psi -> +inf of AUC_R = 1.",
     holds=Limit(gaussian.auc(psi), psi, oo, 1),
 )
 
 eq_17_vertex = Claim(
     id="sensitivity_index/eq-17/vertex",
-    where="Text after eq. 17", kind="limit",
+    where="Text after eq. 17",
+    kind="limit",
     states="As psi -> inf the vertex of R approaches (0,1): TPR = 1 at FPR = 0.",
     reading="The vertex is the point of slope 1, at x = Phi(-psi/2); besides, R(x) tends to 1 at every fixed x.",
     holds=All(
@@ -196,7 +224,8 @@ eq_17_vertex = Claim(
 
 eq_17_regime = Claim(
     id="sensitivity_index/eq-17/regime",
-    where="Text after eq. 17", kind="limit",
+    where="Text after eq. 17",
+    kind="limit",
     states="psi -> inf arises when Delta -> +inf and/or sigma -> 0.",
     reading="Either happens with the other held fixed, or both together (Delta = 1/r, sigma = r).",
     holds=All(
@@ -209,14 +238,16 @@ eq_17_regime = Claim(
 
 eq_18 = Claim(
     id="sensitivity_index/eq-18",
-    where="eq. 18", kind="limit",
+    where="eq. 18",
+    kind="limit",
     states="lim as psi -> 0 of AUC_R = 0.5.",
     holds=Limit(gaussian.auc(psi), psi, 0, Rational("0.5")),
 )
 
 eq_18_diagonal = Claim(
     id="sensitivity_index/eq-18/diagonal",
-    where="Text after eq. 18", kind="limit",
+    where="Text after eq. 18",
+    kind="limit",
     states="As psi -> 0 the graph of R(x) approaches TPR = FPR, the line through the origin with unit slope.",
     holds=Limit(roc, psi, 0, x),
     on=Region(x=UNIT),
@@ -224,7 +255,8 @@ eq_18_diagonal = Claim(
 
 eq_18_regime = Claim(
     id="sensitivity_index/eq-18/regime",
-    where="Text after eq. 18", kind="limit",
+    where="Text after eq. 18",
+    kind="limit",
     states="psi -> 0 arises when Delta -> 0 and/or sigma -> +inf.",
     reading="Either happens with the other held fixed, or both together (Delta = r, sigma = 1/r).",
     holds=All(
@@ -237,7 +269,9 @@ eq_18_regime = Claim(
 
 auc_characterises = Claim(
     id="sensitivity_index/auc-characterises",
-    where="Section 3.2, after eq. 18", kind="monotonicity", tier="prose",
+    where="Section 3.2, after eq. 18",
+    kind="monotonicity",
+    tier="prose",
     states="AUC depends only on psi, and psi (hence AUC) fully characterises and can be used to compare GMs.",
     reading="The area is a strictly increasing function of psi alone, so either determines and orders the other.",
     holds=Monotone(gaussian.auc(psi), psi, "increasing"),

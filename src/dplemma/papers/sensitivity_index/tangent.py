@@ -9,8 +9,26 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
-    All, Chain, Claim, Implies, Inference, Interval, Limit, Mechanism, Monotone, Obligations, Phi, PhiInv, Region, Rel, amended,
-    diff, exp, log, oo, variables,
+    All,
+    Chain,
+    Claim,
+    Implies,
+    Inference,
+    Interval,
+    Limit,
+    Mechanism,
+    Monotone,
+    Obligations,
+    Phi,
+    PhiInv,
+    Region,
+    Rel,
+    amended,
+    diff,
+    exp,
+    log,
+    oo,
+    variables,
 )  # fmt: skip
 
 eps, delta, psi, x, t, y, Delta, sigma, kappa = variables("eps delta psi x t y Delta sigma kappa")
@@ -33,7 +51,8 @@ corollary_4 = Claim(
     id="sensitivity_index/corollary-4",
     where="Corollary 4, eq. 19", kind="inequality",
     states="For any classifier on the outputs of an (eps,delta)-DP mechanism: TPR <= e^eps FPR + delta.",
-    reading="A mechanism with two outputs, tight delta; the classifier answers D with chance u on the first output and v on the "
+    reading="A mechanism with two outputs, tight delta; the classifier answers D with chance u on the first output "
+    "and v on the "
     "second (u, v in {0, 1} if it is deterministic).",
     lhs=u * p + v * (1 - p), rel="<=", rhs=exp(eps) * (u * q + v * (1 - q)) + binary.hockey_stick(eps),
     on=Region(p=Interval(0, 1), q=Interval(0, 1), u=Interval(0, 1), v=Interval(0, 1), eps=Interval(0, oo)),
@@ -43,9 +62,9 @@ corollary_4 = Claim(
 
 lemma_4 = Claim(
     id="sensitivity_index/lemma-4",
-    where="Lemma 4", kind="inequality",
-    states="The tangent with slope e^eps to the graph of the ROC curve R has intercept at most delta (M being "
-    "(eps,delta)-DP).",
+    where="Lemma 4",
+    kind="inequality",
+    states="The tangent with slope e^eps to the graph of the ROC curve R has intercept at most delta (M being (eps,delta)-DP).",
     reading="The tangent touches at x = Phi(-psi/2 - eps/psi), where the slope is e^eps.",
     holds=Implies(is_dp, All(Rel(slope.subs(x, contact), "=", exp(eps)), Rel(intercept, "<=", delta))),
     on=GUARANTEE,
@@ -55,7 +74,8 @@ lemma_4 = Claim(
 wave = (y + (2 * y - 1) ** 3 + 1) / 3
 lemma_4_proof_monotone = Claim(
     id="sensitivity_index/lemma-4/proof-monotone",
-    where="Lemma 4 proof, first sentence", kind="proof-step",
+    where="Lemma 4 proof, first sentence",
+    kind="proof-step",
     states="R, being strictly monotonically increasing, is amenable to the Legendre-Fenchel transformation.",
     reading="Amenable as the proof uses it: each slope belongs to one point, as it does when the slope strictly decreases.",
     holds=Inference(
@@ -67,7 +87,9 @@ lemma_4_proof_monotone = Claim(
     why="Strict monotonicity does not make a slope belong to one point; strict concavity does.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/lemma-4/proof-monotone", where="Lemma 4 proof, first sentence", kind="monotonicity",
+        "sensitivity_index/lemma-4/proof-monotone",
+        where="Lemma 4 proof, first sentence",
+        kind="monotonicity",
         states="R is strictly concave (its slope is strictly decreasing), so each slope belongs to one point and the concave "
         "conjugate is found there.",
         holds=Monotone(slope, x, "decreasing"),
@@ -78,17 +100,21 @@ lemma_4_proof_monotone = Claim(
 stationary_value = t * Phi(-psi / 2 - log(t) / psi) - Phi(psi / 2 - log(t) / psi)
 eq_20 = Claim(
     id="sensitivity_index/eq-20",
-    where="Lemma 4 proof, eq. 20", kind="definition",
+    where="Lemma 4 proof, eq. 20",
+    kind="definition",
     states="With R* the convex conjugate of R: R*(t) = t y - R(y).",
     reading="t is the slope and y the point where R has that slope, y = Phi(-psi/2 - log(t)/psi), as usual for a Legendre "
     "transform. The convex conjugate is a supremum, so no other point y_2 may give more.",
     holds=Obligations(is_the_supremum=Rel(t * y_2 - gaussian.roc(y_2, psi), "<=", stationary_value)),
     on=Region(t=POSITIVE, y_2=UNIT, psi=POSITIVE),
-    why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex conjugate is a "
+    why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex "
+    "conjugate is a "
     "supremum, attained at the ends.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/eq-20", where="Lemma 4 proof, eq. 20", kind="definition",
+        "sensitivity_index/eq-20",
+        where="Lemma 4 proof, eq. 20",
+        kind="definition",
         states="The concave conjugate of R is R_*(t) = inf over y of t y - R(y), attained at y = Phi(-psi/2 - log(t)/psi).",
         holds=Obligations(
             is_the_infimum=Rel(stationary_value, "<=", t * y - gaussian.roc(y, psi)),
@@ -129,7 +155,8 @@ lemma_4_proof_slope_substitution = Claim(
     id="sensitivity_index/lemma-4/proof-slope-substitution",
     where="Lemma 4 proof, last display", kind="proof-step",
     states="When t = e^eps: R(t)|_{t=e^eps} = Phi(Delta/(2 sigma) - sigma log(e^eps)/Delta) = Phi(psi/2 - eps/psi).",
-    reading="In eq. 21 and the chain before this line t is the abscissa Phi(m) and y the slope; the line puts t = e^eps into R.",
+    reading="In eq. 21 and the chain before this line t is the abscissa Phi(m) and y the slope; the line puts t = "
+    "e^eps into R.",
     holds=Chain(
         gaussian.roc(exp(eps), Delta / sigma), "=", touching, "=", Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
     ),
@@ -149,7 +176,8 @@ lemma_4_proof_slope_substitution = Claim(
 
 lemma_4_proof_final_inequality = Claim(
     id="sensitivity_index/lemma-4/proof-final-inequality",
-    where="Lemma 4 proof, last line", kind="proof-step",
+    where="Lemma 4 proof, last line",
+    kind="proof-step",
     states="The tangent's intercept is R(t) = Phi(psi/2 - eps/psi) <= delta.",
     reading="M is (eps, delta)-DP by hypothesis.",
     holds=Implies(is_dp, All(Rel(intercept, "=", Phi(psi / 2 - eps / psi)), Rel(Phi(psi / 2 - eps / psi), "<=", delta))),
@@ -158,7 +186,9 @@ lemma_4_proof_final_inequality = Claim(
     harm="wrong",
     assumes=("hockey-stick", "gaussian-one-dimension"),
     amend=amended(
-        "sensitivity_index/lemma-4/proof-final-inequality", where="Lemma 4 proof, last line", kind="proof-step",
+        "sensitivity_index/lemma-4/proof-final-inequality",
+        where="Lemma 4 proof, last line",
+        kind="proof-step",
         states="The tangent's intercept is R(t) - e^eps t = Phi(psi/2 - eps/psi) - e^eps Phi(-psi/2 - eps/psi) <= delta.",
         holds=Implies(is_dp, All(Rel(intercept, "=", gaussian.delta(eps, psi)), Rel(intercept, "<=", delta))),
         on=GUARANTEE,
@@ -172,7 +202,8 @@ on_upper = exp(eps) * X + gaussian.delta(eps, psi)
 on_lower = exp(-eps) * ((1 - on_upper) - lower_contact) + roc.subs(x, lower_contact)
 lemma_4_reflection = Claim(
     id="sensitivity_index/lemma-4/reflection",
-    where="Text after Lemma 4", kind="identity",
+    where="Text after Lemma 4",
+    kind="identity",
     states="The tangent of slope e^{-eps} is the tangent of slope e^{eps} reflected about the diagonal y = -x + 1.",
     reading="X is the abscissa of a point of the tangent of slope e^eps; its mirror image lies on the tangent of slope "
     "e^(-eps), which touches at x = Phi(eps/psi - psi/2).",
@@ -186,9 +217,11 @@ lemma_4_reflection = Claim(
 envelope_slope = -(psi**2) / 2 - psi * PhiInv(x)
 lemma_4_envelope = Claim(
     id="sensitivity_index/lemma-4/envelope",
-    where="Text after Lemma 4", kind="identity",
+    where="Text after Lemma 4",
+    kind="identity",
     states="The infinite set of tangent line pairs (slopes e^{eps}, e^{-eps}) draws the boundary of the ROC curve.",
-    reading="s runs over the logarithms of all slopes, eps and -eps together: every tangent lies above the curve, and at each x "
+    reading="s runs over the logarithms of all slopes, eps and -eps together: every tangent lies above the curve, and "
+    "at each x "
     "one of them touches.",
     holds=All(
         Rel(roc, "<=", exp(s) * x + gaussian.delta(s, psi)),
@@ -200,9 +233,9 @@ lemma_4_envelope = Claim(
 failed = Mechanism([kappa, 1 - kappa], [0, 1])
 fig_5_failed_mechanism = Claim(
     id="sensitivity_index/fig-5/failed-mechanism",
-    where="Figure 5 and text", kind="definition",
-    states="A failed mechanism has a (fictitious) ROC curve meeting the y-axis at (0,kappa), kappa > 0: TPR "
-    "kappa at FPR 0.",
+    where="Figure 5 and text",
+    kind="definition",
+    states="A failed mechanism has a (fictitious) ROC curve meeting the y-axis at (0,kappa), kappa > 0: TPR kappa at FPR 0.",
     reading="Exhibited by two outputs: the first has chance kappa on D and 0 on D'. Its curve meets the axis at kappa, it is "
     "(eps, kappa)-DP for every eps and no better; the Gaussian curve starts at the origin.",
     holds=Obligations(

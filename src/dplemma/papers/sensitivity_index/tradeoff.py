@@ -6,10 +6,30 @@ Source: section 4.1, eqs. 22 to 28.
 
 from __future__ import annotations
 
-from dplemma.formulas import dpsgd, gaussian
+from dplemma.formulas import gaussian
 from dplemma.lang import (
-    All, Chain, Claim, Iff, Implies, Inference, Integral, Interval, Member, Monotone, Phi, PhiInv, QInv, Rational, Region, Rel,
-    amended, exp, log, oo, phi, sqrt, variables,
+    All,
+    Chain,
+    Claim,
+    Iff,
+    Implies,
+    Inference,
+    Integral,
+    Interval,
+    Member,
+    Monotone,
+    Phi,
+    PhiInv,
+    QInv,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    oo,
+    phi,
+    sqrt,
+    variables,
 )  # fmt: skip
 
 mu, psi, x, y, d, Delta, sigma, k, z = variables("mu psi x y d Delta sigma k z")
@@ -62,7 +82,8 @@ lemma_5_proof_chain = Claim(
 
 lemma_5_proof_facts = Claim(
     id="sensitivity_index/lemma-5/proof-facts",
-    where="Lemma 5 proof", kind="identity",
+    where="Lemma 5 proof",
+    kind="identity",
     states="Phi(x) = 1 - Phi(-x) and -Phi^{-1}(x) = Phi^{-1}(1-x).",
     reading="The first for every real argument z, the second for x in (0, 1).",
     holds=All(Rel(Phi(z), "=", 1 - Phi(-z)), Rel(-PhiInv(x), "=", PhiInv(1 - x))),
@@ -81,10 +102,11 @@ lemma_5_affine = Claim(
 
 lemma_5_geometry = Claim(
     id="sensitivity_index/lemma-5/geometry",
-    where="Lemma 5 proof, last sentence", kind="identity",
-    states="R -> 1 - R corresponds to reflecting the graph of R about the x-axis and then translating its "
-    "x-coordinates by +1.",
-    reading="Reflection about the x-axis takes (x, R(x)) to (x, -R(x)); moving x-coordinates by +1 gives (x + 1, -R(x)), which "
+    where="Lemma 5 proof, last sentence",
+    kind="identity",
+    states="R -> 1 - R corresponds to reflecting the graph of R about the x-axis and then translating its x-coordinates by +1.",
+    reading="Reflection about the x-axis takes (x, R(x)) to (x, -R(x)); moving x-coordinates by +1 gives (x + 1, "
+    "-R(x)), which "
     "should lie on the graph of 1 - R over (0, 1).",
     holds=All(
         Member((x + 1,), (UNIT,)),
@@ -94,7 +116,9 @@ lemma_5_geometry = Claim(
     why="It is the y-coordinates that move by +1; moved along x the graph leaves the unit square.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/lemma-5/geometry", where="Lemma 5 proof, last sentence", kind="identity",
+        "sensitivity_index/lemma-5/geometry",
+        where="Lemma 5 proof, last sentence",
+        kind="identity",
         states="R -> 1 - R reflects the graph about the x-axis and then moves its y-coordinates by +1: (x, -R(x) + 1).",
         holds=All(Member((x,), (UNIT,)), Rel(-gaussian.roc(x, mu) + 1, "=", gaussian.tradeoff(x, mu))),
         on=CURVE,
@@ -103,7 +127,8 @@ lemma_5_geometry = Claim(
 
 corollary_6 = Claim(
     id="sensitivity_index/corollary-6",
-    where="Corollary 6", kind="monotonicity",
+    where="Corollary 6",
+    kind="monotonicity",
     states="G_mu is strictly decreasing in mu: mu_1 >= mu_2 implies G_{mu_1} <= G_{mu_2}.",
     holds=Monotone(gaussian.tradeoff(x, mu), mu, "decreasing"),
     on=CURVE,
@@ -112,7 +137,8 @@ corollary_6 = Claim(
 bump = x ** (1 / (1 + (mu - 1) ** 2))
 corollary_6_proof = Claim(
     id="sensitivity_index/corollary-6/proof",
-    where="Corollary 6, proof", kind="proof-step",
+    where="Corollary 6, proof",
+    kind="proof-step",
     states="Monotonicity of G_mu in mu follows from R(x) being strictly increasing (in x) and the reflection.",
     holds=Inference(
         premises=(Monotone(bump, x, "increasing"),),
@@ -123,7 +149,9 @@ corollary_6_proof = Claim(
     why="Monotonicity in x says nothing of monotonicity in mu; what is needed is that R(x) increases with psi.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/corollary-6/proof", where="Corollary 6, proof", kind="monotonicity",
+        "sensitivity_index/corollary-6/proof",
+        where="Corollary 6, proof",
+        kind="monotonicity",
         states="R(x) is strictly increasing in psi at every x, so G = 1 - R is strictly decreasing in mu.",
         holds=All(
             Monotone(gaussian.roc(x, mu), mu, "increasing"),
@@ -139,7 +167,8 @@ is_mu_gdp = Rel(gaussian.tradeoff(x, psi), ">=", gaussian.tradeoff(x, mu))
 below = Rel(psi, "<=", mu)
 lemma_6 = Claim(
     id="sensitivity_index/lemma-6",
-    where="Lemma 6", kind="equivalence",
+    where="Lemma 6",
+    kind="equivalence",
     states="A GM with sensitivity index psi is psi-GDP if and only if psi <= mu.",
     reading="mu is any positive number; psi-GDP as printed asks G_psi(x) >= G_psi(x) at each x.",
     holds=Iff(is_psi_gdp, below),
@@ -148,7 +177,9 @@ lemma_6 = Claim(
     why="A mechanism with index psi is psi-GDP whatever mu is; the property that depends on mu is mu-GDP.",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/lemma-6", where="Lemma 6", kind="equivalence",
+        "sensitivity_index/lemma-6",
+        where="Lemma 6",
+        kind="equivalence",
         states="A GM with sensitivity index psi is mu-GDP if and only if psi <= mu.",
         holds=Iff(is_mu_gdp, below),
         on=TWO,
@@ -171,7 +202,8 @@ DISTANCE = Region(d=Interval(0, oo), Delta=POSITIVE, sigma=POSITIVE, x=UNIT)
 within = Rel(d, "<=", Delta)
 eq_26 = Claim(
     id="sensitivity_index/eq-26",
-    where="Lemma 6 proof, eq. 26", kind="inequality",
+    where="Lemma 6 proof, eq. 26",
+    kind="inequality",
     states="||f(D)-f(D')||_2/sigma <= Delta/sigma = psi.",
     reading="d is the distance of f(D) and f(D'), at most Delta by definition.",
     holds=Implies(within, Rel(d / sigma, "<=", Delta / sigma)),
@@ -180,7 +212,8 @@ eq_26 = Claim(
 
 eq_27 = Claim(
     id="sensitivity_index/eq-27",
-    where="Lemma 6 proof, eq. 27", kind="inequality",
+    where="Lemma 6 proof, eq. 27",
+    kind="inequality",
     states="T(M_{f(D)}, M_{f(D')}) >= G_psi.",
     reading="d is the distance of f(D) and f(D'); the trade-off function of the pair is G at d/sigma (eq. 25).",
     holds=Implies(within, Rel(gaussian.tradeoff(x, d / sigma), ">=", gaussian.tradeoff(x, Delta / sigma))),
@@ -190,7 +223,8 @@ eq_27 = Claim(
 
 lemma_6_proof_order = Claim(
     id="sensitivity_index/lemma-6/proof-order",
-    where="Lemma 6 proof", kind="equivalence",
+    where="Lemma 6 proof",
+    kind="equivalence",
     states="G_psi >= G_mu if and only if psi <= mu.",
     holds=Iff(is_mu_gdp, below),
     on=TWO,
@@ -198,7 +232,8 @@ lemma_6_proof_order = Claim(
 
 lemma_6_proof_conclusion = Claim(
     id="sensitivity_index/lemma-6/proof-conclusion",
-    where="Lemma 6 proof, last sentences", kind="proof-step",
+    where="Lemma 6 proof, last sentences",
+    kind="proof-step",
     states="If G_psi >= G_mu then M is psi-GDP; thus psi <= mu is necessary and sufficient for M to be psi-GDP.",
     holds=All(Implies(is_mu_gdp, is_psi_gdp), Iff(is_psi_gdp, below)),
     on=TWO,
@@ -206,7 +241,9 @@ lemma_6_proof_conclusion = Claim(
     why="The mechanism is psi-GDP without any condition, so psi <= mu is not necessary for it.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/lemma-6/proof-conclusion", where="Lemma 6 proof, last sentences", kind="proof-step",
+        "sensitivity_index/lemma-6/proof-conclusion",
+        where="Lemma 6 proof, last sentences",
+        kind="proof-step",
         states="G_psi >= G_mu is what mu-GDP means; thus psi <= mu is necessary and sufficient for M to be mu-GDP.",
         holds=Iff(is_mu_gdp, below),
         on=TWO,
@@ -216,7 +253,8 @@ lemma_6_proof_conclusion = Claim(
 
 corollary_7 = Claim(
     id="sensitivity_index/corollary-7",
-    where="Corollary 7", kind="inequality",
+    where="Corollary 7",
+    kind="inequality",
     states="If M is psi-GDP it is k*psi-GDP for groups of size k.",
     reading="For groups of size k the values differ by d <= k Delta (a path of k steps). For a mechanism that is merely "
     "psi-GDP, one more step turns R_{k psi} into R_psi(R_{k psi}) = R_{(k+1) psi}.",
@@ -233,9 +271,11 @@ direction = (psi_1 * t_1 + psi_2 * t_2) / root
 joint_loss = log(phi(t_1 - psi_1) * phi(t_2 - psi_2) / (phi(t_1) * phi(t_2)))
 corollary_8 = Claim(
     id="sensitivity_index/corollary-8",
-    where="Corollary 8", kind="identity",
+    where="Corollary 8",
+    kind="identity",
     states="The n-fold composition of psi_i-GDP GMs is sqrt(psi_1^2+...+psi_n^2)-GDP.",
-    reading="Two mechanisms run side by side, the rest by induction on n: the joint log-likelihood ratio is that of one Gaussian "
+    reading="Two mechanisms run side by side, the rest by induction on n: the joint log-likelihood ratio is that of "
+    "one Gaussian "
     "mechanism of index sqrt(psi_1^2 + psi_2^2) along a direction of unit length. Not adaptive.",
     holds=All(
         Rel(joint_loss, "=", root * direction - root**2 / 2),
@@ -251,7 +291,8 @@ corollary_9 = Claim(
     where="Corollary 9, eq. 28", kind="asymptotic",
     states="DP-SGD with noise magnitude sigma, sampling rate r, T iterations, n, T -> inf, r sqrt(T) -> s is "
     "psi-GDP with psi = s sqrt(2) sqrt(exp(1/sigma^2) Phi(3/(2 sigma)) + 3 Phi(-1/(2 sigma)) - 2).",
-    reading="Asymptotic, uniform subsampling (the cited result has replace-one adjacency, section 2 add/remove). The central limit theorem gives psi^2 = 2 s^2 E[(L - 1)_+^2] with L the likelihood "
+    reading="Asymptotic, uniform subsampling (the cited result has replace-one adjacency, section 2 add/remove). The "
+    "central limit theorem gives psi^2 = 2 s^2 E[(L - 1)_+^2] with L the likelihood "
     "ratio of N(1/sigma, 1) and N(0, 1), which exceeds 1 above z = 1/(2 sigma).",
     lhs=s * sqrt(2) * sqrt(Integral(excess**2 * phi(z), (z, 1 / (2 * sigma), oo))), rel="=",
     rhs=s * sqrt(2) * sqrt(exp(1 / sigma**2) * Phi(3 / (2 * sigma)) + 3 * Phi(-1 / (2 * sigma)) - 2),
