@@ -78,7 +78,7 @@ def against_hand(*, passes: int = 4, rounds: int = 24) -> Part:
     return Part(key="tape_over_hand", title="Generated tape / hand-written python-flint", rows=rows, targets=targets)
 
 
-def against_mpmath(*, passes: int = 4, rounds: int = 30) -> Part:
+def against_mpmath(*, passes: int = 6, rounds: int = 30) -> Part:
     """SymPy's lambdify for mpmath against the generated tape."""
     outcomes = fastest([_mpmath_race(case) for case in CASES], passes=passes, rounds=rounds)
     rows = [

@@ -20,38 +20,38 @@ class TrustedLemma:
 _ALL = (
     TrustedLemma(
         "neyman-pearson",
-        "Among all tests of a given level between two simple hypotheses, a likelihood-ratio test has the greatest power; "
-        "so the trade-off function T(P, Q) and the ROC curve are those of the likelihood-ratio tests.",
+        "Among all tests of a given level between two simple hypotheses, a likelihood-ratio test has the greatest "
+        "power; so the trade-off function T(P, Q) and the ROC curve are those of the likelihood-ratio tests.",
         "J. Neyman, E. S. Pearson, Phil. Trans. R. Soc. A 231 (1933) 289-337",
     ),
     TrustedLemma(
         "hockey-stick",
-        "The greatest value of P(S) - e^eps Q(S) over all events S is attained at S = {log dP/dQ > eps}; a mechanism is "
-        "(eps, delta)-DP iff this value is at most delta for every ordered pair of neighbours.",
+        "The greatest value of P(S) - e^eps Q(S) over all events S is attained at S = {log dP/dQ > eps}; a "
+        "mechanism is (eps, delta)-DP iff this value is at most delta for every ordered pair of neighbours.",
         "G. Barthe, F. Olmedo, ICALP 2013; B. Balle, Y.-X. Wang, ICML 2018, Theorem 5",
     ),
     TrustedLemma(
         "gaussian-one-dimension",
-        "Testing N(u, sigma^2 I) against N(v, sigma^2 I) in R^d is equivalent to testing N(0, 1) against "
-        "N(|u - v|/sigma, 1) on the line: the projection on u - v is a sufficient statistic.",
+        "Testing N(u, sigma^2 I) against N(v, sigma^2 I) in R^d is equivalent to testing N(0, 1) against N(|u - "
+        "v|/sigma, 1) on the line: the projection on u - v is a sufficient statistic.",
         "J. Dong, A. Roth, W. J. Su, J. R. Stat. Soc. B 84 (2022) 3-37, proof of Corollary 3.3",
     ),
     TrustedLemma(
         "hamming-path",
-        "In the space of all databases, two databases at Hamming distance k are joined by a path of k adjacent steps; a "
-        "property that passes from k to k + 1 along one step therefore holds at every distance.",
+        "In the space of all databases, two databases at Hamming distance k are joined by a path of k adjacent "
+        "steps; a property that passes from k to k + 1 along one step therefore holds at every distance.",
         "C. Dwork, A. Roth, The Algorithmic Foundations of Differential Privacy (2014), section 2.3",
     ),
     TrustedLemma(
         "one-event",
-        "A statement about all events (or all deterministic classifiers) of a pair (P, Q) holds iff it holds for the "
-        "numbers p = P(S), q = Q(S) of one arbitrary event; every (p, q) in the unit square occurs.",
+        "A statement about all events (or all deterministic classifiers) of a pair (P, Q) holds iff it holds for "
+        "the numbers p = P(S), q = Q(S) of one arbitrary event; every (p, q) in the unit square occurs.",
         "P. Kairouz, S. Oh, P. Viswanath, ICML 2015, section 2",
     ),
     TrustedLemma(
         "gdp-central-limit",
-        "If r sqrt(T) -> s, the T-fold composition of the r-subsampled (uniform) Gaussian mechanism of noise sigma tends to "
-        "psi-GDP with psi^2 = 2 s^2 E[(L - 1)_+^2], L = exp(Z/sigma - 1/(2 sigma^2)), Z standard normal.",
+        "If r sqrt(T) -> s, the T-fold composition of the r-subsampled (uniform) Gaussian mechanism of noise sigma "
+        "tends to psi-GDP with psi^2 = 2 s^2 E[(L - 1)_+^2], L = exp(Z/sigma - 1/(2 sigma^2)), Z standard normal.",
         "J. Dong, A. Roth, W. J. Su, J. R. Stat. Soc. B 84 (2022) 3-37, section 5 and Corollary 5.4",
     ),
     TrustedLemma(

@@ -51,7 +51,7 @@ def _right_form(record: Record, records: Records) -> str:
     line = records.get(summary["id"])
     if line is None:
         return f"{summary['id']} ({summary.get('verdict') or 'not decided yet'})"
-    return f"{line['text']} ({verdict_phrase(line)}: {line['id']})"
+    return f"{line['states'] or line['text']} ({verdict_phrase(line)}: {line['id']})"
 
 
 def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> str:
@@ -79,7 +79,8 @@ def _right_form_markdown(record: Record, records: Records) -> list[str]:
         return ["**Right form.** No amendment yet."]
     line = records.get(summary["id"])
     verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
-    return [f"**Right form.** `{summary['id']}`, {escaped(verdict)}.", _math(summary.get("statement", ""))]
+    words = f" {escaped(line['states'])}" if line and line["states"] else ""
+    return [f"**Right form.** `{summary['id']}`, {escaped(verdict)}.{words}", _math(summary.get("statement", ""))]
 
 
 def _math(latex: str) -> str:

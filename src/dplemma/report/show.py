@@ -116,7 +116,8 @@ def _companion(page: Page, title: str, summary: Mapping[str, Any] | None, record
     line = records.get(summary["id"])
     statement = (line["statement"] if latex else line["text"]) if line else summary.get("statement", "")
     verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
-    page.section(f"{title}: {summary['id']}", f"{statement}\n{verdict}")
+    words = line["states"] if line else ""
+    page.section(f"{title}: {summary['id']}", "\n".join(part for part in (words, statement, verdict) if part))
 
 
 def quantity_page(page: Page, quantity: QuantityShape) -> None:

@@ -41,11 +41,10 @@ theorem_conclusion = Claim(
     id="sensitivity_index/theorem-conclusion",
     where="Section 6, Theorem",
     kind="equivalence",
-    states="For a GM with sensitivity index psi the following are equivalent: (a) (eps,delta(eps))-DP with eq. "
-    "32, (b) psi-GDP, (c) (alpha, alpha psi^2/2)-RDP, (d) ROC eq. 33, (e) AUC eq. 34.",
+    states="For a GM with sensitivity index psi the following are equivalent: (a) (eps,delta(eps))-DP with eq. 32, "
+    "(b) psi-GDP, (c) (alpha, alpha psi^2/2)-RDP, (d) ROC eq. 33, (e) AUC eq. 34.",
     reading="psi is the index of M, as the theorem says; then each of the five statements is true, and so they are "
-    "equivalent. "
-    "Decided: each of the five. (The sharpened form lets the index vary.)",
+    "equivalent. Decided: each of the five. (The sharpened form lets the index vary.)",
     holds=All(
         Rel(above, "=", gaussian.delta(eps, psi)),
         Rel(Phi(QInv(x) - psi), ">=", gaussian.tradeoff(x, psi)),
@@ -59,9 +58,9 @@ theorem_conclusion = Claim(
         id="sensitivity_index/theorem-conclusion/sharpened",
         where="Section 6, Theorem",
         kind="equivalence",
-        states="For a GM with index psi and any mu > 0: the profile of mu bounds its delta(eps), it is mu-GDP, and it is "
-        "(alpha, alpha mu^2/2)-RDP, each if and only if psi <= mu; its ROC curve and its AUC are those of mu if and only if "
-        "psi = mu. So (a), (b), (c) bound psi from above, (d) and (e) fix it.",
+        states="For a GM with index psi and any mu > 0: the profile of mu bounds its delta(eps), it is mu-GDP, and "
+        "it is (alpha, alpha mu^2/2)-RDP, each if and only if psi <= mu; its ROC curve and its AUC are those of mu "
+        "if and only if psi = mu. So (a), (b), (c) bound psi from above, (d) and (e) fix it.",
         holds=All(
             Iff(Rel(gaussian.delta(eps, psi), "<=", gaussian.delta(eps, mu)), Rel(psi, "<=", mu)),
             Iff(Rel(gaussian.tradeoff(x, psi), ">=", gaussian.tradeoff(x, mu)), Rel(psi, "<=", mu)),
@@ -80,8 +79,8 @@ eq_32 = Claim(
     where="Section 6, eq. 32",
     kind="inequality",
     states="delta(eps) >= Phi(psi/2-eps/psi) - e^eps Phi(-psi/2-eps/psi).",
-    reading="M is (eps, delta)-DP exactly if the integral, P(S) - e^eps Q(S) for the event S of loss above eps, is at "
-    "most delta.",
+    reading="M is (eps, delta)-DP exactly if the integral, P(S) - e^eps Q(S) for the event S of loss above eps, is "
+    "at most delta.",
     holds=Implies(Rel(above, "<=", delta), Rel(delta, ">=", gaussian.delta(eps, psi))),
     on=Region(eps=Interval(0, oo), psi=POSITIVE, delta=Interval(0, 1)),
     assumes=("hockey-stick", "gaussian-one-dimension"),

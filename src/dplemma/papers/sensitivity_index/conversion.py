@@ -67,8 +67,8 @@ section_5_fdp_equivalent = Claim(
     kind="equivalence",
     tier="prose",
     states="Direct conversion from psi and conversion via f-DP (psi-GDP) are equivalent.",
-    reading="The conversion from f-DP takes the greatest value of 1 - G_psi(x) - e^eps x over x; it is the privacy profile, "
-    "attained at x = Phi(-psi/2 - eps/psi).",
+    reading="The conversion from f-DP takes the greatest value of 1 - G_psi(x) - e^eps x over x; it is the privacy "
+    "profile, attained at x = Phi(-psi/2 - eps/psi).",
     holds=All(
         Rel(1 - gaussian.tradeoff(test_point, psi) - exp(eps) * test_point, "=", gaussian.delta(eps, psi)),
         Rel(1 - gaussian.tradeoff(x, psi) - exp(eps) * x, "<=", gaussian.delta(eps, psi)),
@@ -84,8 +84,9 @@ corollary_11 = Claim(
     kind="inequality",
     states="(alpha,rho)-RDP implies (rho + log(1/delta)/(alpha-1), delta)-DP, delta in (0,1); for the GM (alpha "
     "psi^2/2 + log(1/delta)/(alpha-1), delta).",
-    reading="For the Gaussian mechanism by its profile; for other mechanisms on all those with two outputs, rho being their "
-    "divergence: merging outputs into the event S and its complement keeps P(S) and Q(S) and cannot increase the divergence.",
+    reading="For the Gaussian mechanism by its profile; for other mechanisms on all those with two outputs, rho "
+    "being their divergence: merging outputs into the event S and its complement keeps P(S) and Q(S) and cannot "
+    "increase the divergence.",
     holds=All(
         Rel(gaussian.delta(standard(alpha, psi, delta), psi), "<=", delta),
         Rel(binary.hockey_stick(renyi.epsilon_standard(alpha, binary.renyi(alpha), delta)), "<=", delta),
@@ -98,11 +99,10 @@ corollary_12 = Claim(
     id="sensitivity_index/corollary-12",
     where="Corollary 12, eq. 30",
     kind="inequality",
-    states="(alpha,rho)-RDP implies (rho + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1), delta)-DP; "
-    "for the GM with rho = alpha psi^2/2.",
+    states="(alpha,rho)-RDP implies (rho + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1), delta)-DP; for "
+    "the GM with rho = alpha psi^2/2.",
     reading="As for Corollary 11. The eps of the formula may be negative for large delta; the inequality P(S) <= "
-    "e^eps Q(S) + "
-    "delta holds there as well.",
+    "e^eps Q(S) + delta holds there as well.",
     holds=All(
         Rel(gaussian.delta(improved(alpha, psi, delta), psi), "<=", delta),
         Rel(binary.hockey_stick(renyi.epsilon_improved(alpha, binary.renyi(alpha), delta)), "<=", delta),
@@ -136,9 +136,8 @@ eq_31 = Claim(
     id="sensitivity_index/eq-31",
     where="Corollary 13, eq. 31", kind="identity",
     states="eps given psi_g, delta_g = argmin over x of {delta(x,psi_g) - delta_g}.",
-    reading="The minimiser, the wanted eps with delta(eps) = delta_g, would satisfy delta(eps) - delta_g <= delta(x) "
-    "- delta_g at "
-    "every x >= 0.",
+    reading="The minimiser, the wanted eps with delta(eps) = delta_g, would satisfy delta(eps) - delta_g <= "
+    "delta(x) - delta_g at every x >= 0.",
     lhs=gaussian.delta(wanted, psi) - delta, rel="<=", rhs=gaussian.delta(x, psi) - delta,
     on=Region(psi=POSITIVE, delta=UNIT, x=Interval(0, oo), points=[{"psi": 1, "delta": "1/10", "x": 2}]),
     why="delta(x) - delta_g is decreasing and has no minimum; what is wanted is its root, or the minimum of its "
@@ -162,11 +161,10 @@ section_5_profile_best = Claim(
     where="Section 5 and Figure 6",
     kind="ordering",
     tier="prose",
-    states="The privacy-profile conversion always gives the smallest eps, for delta=1e-5, psi in [0.1,6], alpha "
-    "in [1,64], including psi -> 0.",
+    states="The privacy-profile conversion always gives the smallest eps, for delta=1e-5, psi in [0.1,6], alpha in "
+    "[1,64], including psi -> 0.",
     reading="psi in (0, 6] covers [0.1, 6] and psi -> 0. At alpha = 1 the conversions are not defined (their eps "
-    "grows without "
-    "bound as alpha -> 1), so alpha runs over (1, 64].",
+    "grows without bound as alpha -> 1), so alpha runs over (1, 64].",
     holds=All(
         Rel(exact(psi), "<=", standard(alpha, psi)),
         Rel(exact(psi), "<=", improved(alpha, psi)),
@@ -228,8 +226,7 @@ section_5_lossiness_high_psi = Claim(
     where="Section 5", kind="ordering", tier="prose",
     states="The lossiness of the RDP conversion is more evident for psi > 3.",
     reading="Lossiness is the difference in eps between the standard conversion at its best order and the profile "
-    "(relative to "
-    "eps it is the other way round): greater at each psi above 3 than at each psi in [0.1, 3].",
+    "(relative to eps it is the other way round): greater at each psi above 3 than at each psi in [0.1, 3].",
     lhs=best_standard(psi_low) - exact(psi_low), rel="<=", rhs=best_standard(psi_high) - exact(psi_high),
     on=Region(psi_low=Interval("0.1", 3), psi_high=Interval.lopen(3, 6)),
 )  # fmt: skip
@@ -239,19 +236,19 @@ section_5_high_alpha_low_psi = Claim(
     where="Section 5",
     kind="ordering",
     tier="prose",
-    states="For psi around 1 RDP conversion performs better at high alpha and matches the profile almost "
-    "perfectly, within a narrow interval of psi.",
-    reading="High and low order are 6 and 2 as in Figure 6; psi around 1 is [1/2, 3/2]. Almost perfectly: within 5 % of the "
-    "profile's eps, for the better of the two conversions, on the interval [0.8, 1] where order 6 comes closest.",
+    states="For psi around 1 RDP conversion performs better at high alpha and matches the profile almost perfectly, "
+    "within a narrow interval of psi.",
+    reading="High and low order are 6 and 2 as in Figure 6; psi around 1 is [1/2, 3/2]. Almost perfectly: within 5 "
+    "% of the profile's eps, for the better of the two conversions, on the interval [0.8, 1] where order 6 comes "
+    "closest.",
     holds=All(
         Rel(standard(6, psi), "<", standard(2, psi)),
         Rel(improved(6, psi), "<", improved(2, psi)),
         Rel(improved(6, psi_low), "<=", Rational("1.05") * exact(psi_low)),
     ),
     on=Region(psi=Interval("1/2", "3/2"), psi_low=Interval("0.8", 1), points=[{"psi": 1, "psi_low": "0.9"}]),
-    why="Order 6 does beat order 2 around psi = 1, but even at its closest (psi = 0.9) the improved conversion is 8.1 "
-    "% above the "
-    "profile, the standard one more than 21 %.",
+    why="Order 6 does beat order 2 around psi = 1, but even at its closest (psi = 0.9) the improved conversion is "
+    "8.1 % above the profile, the standard one more than 21 %.",
     harm="wording",
     amend=amended(
         "sensitivity_index/section-5/high-alpha-low-psi",
@@ -259,8 +256,8 @@ section_5_high_alpha_low_psi = Claim(
         kind="ordering",
         tier="prose",
         states="For psi in [1/2, 3/2] order 6 beats order 2 in both conversions; the improved one of order 6 is "
-        "within 10 % of the "
-        "profile on [0.8, 1], nowhere on (0, 6] within 8 %, and more than 20 % off at psi = 1/2 and 3/2.",
+        "within 10 % of the profile on [0.8, 1], nowhere on (0, 6] within 8 %, and more than 20 % off at psi = 1/2 "
+        "and 3/2.",
         holds=All(
             Rel(standard(6, psi), "<", standard(2, psi)),
             Rel(improved(6, psi), "<", improved(2, psi)),

@@ -57,12 +57,12 @@ def_1_eq_1 = Claim(
     where="Definition 1, eq. 1",
     kind="definition",
     states="Global sensitivity Delta(f) = max over D, D' in X of d_Y(f(D),f(D'))/d_X(D,D').",
-    reading="As printed the maximum runs over all pairs, equal databases included. Model: four databases on a path, d_X the "
-    "number of steps, y and y_2 the values of the query.",
+    reading="As printed the maximum runs over all pairs, equal databases included. Model: four databases on a path, "
+    "d_X the number of steps, y and y_2 the values of the query.",
     holds=Obligations(defined=Rel(ratio, ">=", 0)),
     on=Region(**pairs, such_that=Either(Rel(D, "!=", D_2), Rel(y, "=", y_2))),
-    why="For D = D' the quotient is 0/0; the maximum must run over distinct databases (and be a supremum, it need not be "
-    "attained).",
+    why="For D = D' the quotient is 0/0; the maximum must run over distinct databases (and be a supremum, it need "
+    "not be attained).",
     harm="condition",
     amend=amended(
         "sensitivity_index/def-1-eq-1",
@@ -85,11 +85,11 @@ eq_2 = Claim(
     id="sensitivity_index/eq-2",
     where="eq. 2 (reduction from eq. 1)",
     kind="identity",
-    states="For adjacent D, D' (Hamming distance 1) and Y with the L2 norm, Delta(f)_2 = max over adjacent pairs"
-    " of ||f(D)-f(D')||_2.",
-    reading="s is the maximum over adjacent pairs, u the distance of the values k steps apart, v the next step, w the "
-    "distance after k + 1 steps, at most u + v by the triangle inequality. The step shows w/(k+1) <= s, so pairs further "
-    "apart never exceed adjacent ones and eq. 1 reduces to eq. 2.",
+    states="For adjacent D, D' (Hamming distance 1) and Y with the L2 norm, Delta(f)_2 = max over adjacent pairs of "
+    "||f(D)-f(D')||_2.",
+    reading="s is the maximum over adjacent pairs, u the distance of the values k steps apart, v the next step, w "
+    "the distance after k + 1 steps, at most u + v by the triangle inequality. The step shows w/(k+1) <= s, so "
+    "pairs further apart never exceed adjacent ones and eq. 1 reduces to eq. 2.",
     holds=Implies(All(Rel(u, "<=", k * s), Rel(v, "<=", s), Rel(w, "<=", u + v)), Rel(w / (k + 1), "<=", s)),
     on=Region(k=Interval.integers(1, oo), s=Interval(0, oo), u=Interval(0, oo), v=Interval(0, oo), w=Interval(0, oo)),
     assumes=("hamming-path",),
@@ -117,10 +117,10 @@ def_3_symmetric = Claim(
     id="sensitivity_index/def-3-symmetric",
     where="Definition 3, eq. 4 and the remark after it",
     kind="definition",
-    states="(eps,delta)-DP: P(M(f(D)) in S) <= e^eps P(M(f(D')) in S) + delta for all adjacent D, D' and all S; "
-    "the definition is symmetric.",
-    reading="p and q are the chances of one event on D and on D'. The definition runs over all pairs of adjacent databases, "
-    "and adjacency is symmetric, so both orders are demanded; swapping D and D' swaps p and q.",
+    states="(eps,delta)-DP: P(M(f(D)) in S) <= e^eps P(M(f(D')) in S) + delta for all adjacent D, D' and all S; the "
+    "definition is symmetric.",
+    reading="p and q are the chances of one event on D and on D'. The definition runs over all pairs of adjacent "
+    "databases, and adjacency is symmetric, so both orders are demanded; swapping D and D' swaps p and q.",
     holds=Obligations(
         symmetric=Iff(All(forward, backward), All(backward, forward)),
         not_vacuous=Rel(p, "<=", exp(eps) * p + delta),
@@ -139,8 +139,8 @@ def_4_kl_limit = Claim(
     where="Definition 4, remark",
     kind="limit",
     states="At alpha = 1, by continuity, the Renyi divergence D_alpha equals the Kullback-Leibler divergence.",
-    reading="For two Gaussians of any means and variances and for any two distributions on two points; alpha tends to 1 from "
-    "above, where Definition 4 lives.",
+    reading="For two Gaussians of any means and variances and for any two distributions on two points; alpha tends "
+    "to 1 from above, where Definition 4 lives.",
     holds=All(
         Limit(renyi.gaussian(alpha, mu_i, sigma_i, mu_j, sigma_j), alpha, 1, gaussian_kl),
         Limit(binary.renyi(alpha), alpha, 1, binary.kl()),
@@ -169,16 +169,16 @@ def_4_asymmetric = Claim(
     where="Definition 4, last sentence",
     kind="definition",
     states="The RDP definition (for all pairs of adjacent D, D': D_alpha(M(f(D))||M(f(D'))) <= rho) is asymmetric.",
-    reading="Asymmetric means: the condition for (D, D') over all pairs is not the condition for (D', D) over all pairs. "
-    "Definition 3, with the same quantifier, is called symmetric.",
+    reading="Asymmetric means: the condition for (D, D') over all pairs is not the condition for (D', D) over all "
+    "pairs. Definition 3, with the same quantifier, is called symmetric.",
     holds=Obligations(
         asymmetric=Exists(
             {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo), "rho": POSITIVE},
             Not(Iff(All(rdp_forward, rdp_backward), All(rdp_backward, rdp_forward))),
         )
     ),
-    why="The divergence is asymmetric, but the definition asks it of all pairs of adjacent databases, both orders included, "
-    "and is as symmetric as Definition 3.",
+    why="The divergence is asymmetric, but the definition asks it of all pairs of adjacent databases, both orders "
+    "included, and is as symmetric as Definition 3.",
     harm="wording",
     amend=amended(
         "sensitivity_index/def-4-asymmetric",
@@ -201,8 +201,8 @@ def_6_eq_7 = Claim(
     where="Definition 6, eq. 7",
     kind="definition",
     states="Sensitivity index psi = Delta/sigma.",
-    reading="The index it names is the discriminability of two Gaussians of one variance: the difference of the normal "
-    "quantiles of TPR and FPR, the same at every threshold c.",
+    reading="The index it names is the discriminability of two Gaussians of one variance: the difference of the "
+    "normal quantiles of TPR and FPR, the same at every threshold c.",
     holds=Obligations(
         positive=Rel(Delta / sigma, ">", 0),
         names_the_discriminability=Rel(PhiInv(Q((c - Delta) / sigma)) - PhiInv(Q(c / sigma)), "=", Delta / sigma),
@@ -216,8 +216,8 @@ single_tuple_insufficient = Claim(
     kind="equivalence",
     tier="prose",
     states="A single (eps,delta) tuple is insufficient to comprehensively describe the privacy loss of the Gaussian mechanism.",
-    reading="A tuple is a guarantee in the sense of Definition 3, not necessarily tight: two mechanisms can both satisfy it "
-    "and still differ at another eps. (A tight tuple does fix psi, see infinite-collection-required.)",
+    reading="A tuple is a guarantee in the sense of Definition 3, not necessarily tight: two mechanisms can both "
+    "satisfy it and still differ at another eps. (A tight tuple does fix psi, see infinite-collection-required.)",
     holds=Exists(
         {"eps": Interval(0, oo), "delta": UNIT, "psi_1": POSITIVE, "psi_2": POSITIVE, "eps_2": Interval(0, oo)},
         All(
@@ -233,23 +233,22 @@ infinite_collection_required = Claim(
     where="Section 3.2, paragraph on Figure 3",
     kind="equivalence",
     tier="prose",
-    states="Characterising and comparing GMs through (eps,delta)-DP would require an infinite collection of "
-    "(eps, delta(eps)) tuples, whereas psi/AUC alone suffices.",
-    reading="The tuples are points of the privacy profile, as the notation (eps, delta(eps)) says. One of them fails to fix "
-    "psi only if the profile at that eps is not strictly monotone in psi.",
+    states="Characterising and comparing GMs through (eps,delta)-DP would require an infinite collection of (eps, "
+    "delta(eps)) tuples, whereas psi/AUC alone suffices.",
+    reading="The tuples are points of the privacy profile, as the notation (eps, delta(eps)) says. One of them "
+    "fails to fix psi only if the profile at that eps is not strictly monotone in psi.",
     holds=Not(Monotone(gaussian.delta(eps, psi), psi, "increasing")),
     on=Region(eps=Interval(0, oo), psi=POSITIVE),
-    why="At any fixed eps the profile is strictly increasing in psi, so a single tight tuple fixes psi and orders Gaussian "
-    "mechanisms.",
+    why="At any fixed eps the profile is strictly increasing in psi, so a single tight tuple fixes psi and orders "
+    "Gaussian mechanisms.",
     harm="wording",
     amend=amended(
         "sensitivity_index/infinite-collection-required",
         where="Section 3.2, paragraph on Figure 3",
         kind="monotonicity",
         tier="prose",
-        states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the AUC "
-        "alone do: "
-        "delta(eps) at every eps >= 0 and the AUC are strictly increasing in psi.",
+        states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the "
+        "AUC alone do: delta(eps) at every eps >= 0 and the AUC are strictly increasing in psi.",
         holds=All(
             Monotone(gaussian.delta(eps, psi), psi, "increasing"),
             Monotone(gaussian.auc(psi), psi, "increasing"),

@@ -35,21 +35,19 @@ fig_6_optimal_alpha_2 = Claim(
     id="sensitivity_index/fig-6/optimal-alpha-2",
     where="Figure 6 (A)", kind="number",
     states="High-psi regime: the optimal alpha is 2 (delta=1e-5).",
-    reading="The panel's range is not given; the high-psi regime is taken to be that of section 5, psi > 3, up to 6. Integer "
-    "orders from 2 to 64.",
+    reading="The panel's range is not given; the high-psi regime is taken to be that of section 5, psi > 3, up to "
+    "6. Integer orders from 2 to 64.",
     holds=All(Rel(standard(2, psi), "<=", standard(alpha, psi)), Rel(improved(2, psi), "<=", improved(alpha, psi))),
     on=Region(
         psi=Interval.lopen(3, 6), alpha=Interval.integers(2, 64), points=[{"psi": "3.1", "alpha": 3}],
     ),
-    why="Just above psi = 3 the best integer order is still 3; order 2 is best once psi >= sqrt(log(1/delta)) = 3.393 "
-    "(standard) "
-    "or psi >= sqrt(log(27/(64 delta))) = 3.263 (improved).",
+    why="Just above psi = 3 the best integer order is still 3; order 2 is best once psi >= sqrt(log(1/delta)) = "
+    "3.393 (standard) or psi >= sqrt(log(27/(64 delta))) = 3.263 (improved).",
     harm="condition",
     amend=amended(
         "sensitivity_index/fig-6/optimal-alpha-2", where="Figure 6 (A)", kind="number",
         states="For psi in (3, 6] and delta = 1e-5 the best integer order is 2 once psi^2 >= log(1/delta) (standard "
-        "conversion) or "
-        "psi^2 >= log(27/(64 delta)) (improved conversion).",
+        "conversion) or psi^2 >= log(27/(64 delta)) (improved conversion).",
         holds=All(
             Implies(Rel(psi**2, ">=", log(1 / FIGURE_DELTA)), Rel(standard(2, psi), "<=", standard(alpha, psi))),
             Implies(
@@ -64,11 +62,10 @@ fig_6_alpha_6 = Claim(
     id="sensitivity_index/fig-6/alpha-6",
     where="Figure 6 (B)",
     kind="number",
-    states="Low-psi regime: alpha = 6 gives the better approximation, which almost perfectly matches the profile"
-    " within a narrow interval.",
+    states="Low-psi regime: alpha = 6 gives the better approximation, which almost perfectly matches the profile "
+    "within a narrow interval.",
     reading="At psi = 1 the best order of the standard conversion rounds to 6. Almost perfectly: within 5 % of the "
-    "profile's eps on "
-    "[0.8, 1], as in section 5.",
+    "profile's eps on [0.8, 1], as in section 5.",
     holds=All(
         Number(ArgMin(standard(alpha, 1), (alpha, 1, 64)), Printed("6")),
         Rel(improved(6, psi), "<", improved(2, psi)),
@@ -76,16 +73,14 @@ fig_6_alpha_6 = Claim(
     ),
     on=Region(psi=Interval("0.8", 1), points=[{"psi": "0.9"}]),
     why="The order is right (5.8 for the standard conversion, 5.4 for the improved one at psi = 1, 5.9 at 0.9); the "
-    "match is not "
-    "almost perfect: the improved conversion of order 6 stays at least 8 % above the profile.",
+    "match is not almost perfect: the improved conversion of order 6 stays at least 8 % above the profile.",
     harm="wording",
     amend=amended(
         "sensitivity_index/fig-6/alpha-6",
         where="Figure 6 (B)",
         kind="number",
         states="The best order is 5.8 (standard, psi = 1) or 5.9 (improved, psi = 0.9); the improved conversion of "
-        "order 6 is within "
-        "10 % of the profile on [0.8, 1].",
+        "order 6 is within 10 % of the profile on [0.8, 1].",
         holds=All(
             Number(ArgMin(standard(alpha, 1), (alpha, 1, 64)), Printed("5.8")),
             Number(ArgMin(improved(alpha, Rational("0.9")), (alpha, 1, 64)), Printed("5.9")),
@@ -103,8 +98,8 @@ fig_6_error_psi_to_zero = Claim(
     kind="limit",
     states="The conversion error of the RDP methods increases when psi -> 0.",
     reading="At the fixed order 6 of panel B: the error at any psi below 0.1 exceeds the error at any psi in [1/2, "
-    "1], because the "
-    "conversion tends to log(1/delta)/5 while the profile's eps tends to 0. (At the best order the error decreases.)",
+    "1], because the conversion tends to log(1/delta)/5 while the profile's eps tends to 0. (At the best order the "
+    "error decreases.)",
     holds=All(
         Rel(standard(6, psi_low) - exact(psi_low), ">", standard(6, psi) - exact(psi)),
         Rel(improved(6, psi_low) - exact(psi_low), ">", improved(6, psi) - exact(psi)),
@@ -121,25 +116,23 @@ fig_6_error_reason = Claim(
     states="The increase in error as psi -> 0 is due to the different definition ranges (RDP conversions do not "
     "apply when delta = 0).",
     reading="If the ranges of definition were the reason, the error would not increase at a delta that both "
-    "conversions admit; "
-    "the figure has delta = 1e-5 throughout.",
+    "conversions admit; the figure has delta = 1e-5 throughout.",
     holds=Inference(
         premises=(Rel(FIGURE_DELTA, ">", 0), Rel(FIGURE_DELTA, "<", 1)),
         conclusion=Rel(standard(6, psi_low) - exact(psi_low), "<=", standard(6, psi) - exact(psi)),
         model="delta = 1e-5, order 6",
     ),
     on=NEAR_ZERO,
-    why="delta is fixed at 1e-5 and never 0. The error stays because the order is fixed: the term log(1/delta)/(alpha "
-    "- 1) does "
-    "not shrink with psi; with a free order it does.",
+    why="delta is fixed at 1e-5 and never 0. The error stays because the order is fixed: the term "
+    "log(1/delta)/(alpha - 1) does not shrink with psi; with a free order it does.",
     harm="proof",
     amend=amended(
         "sensitivity_index/fig-6/error-reason",
         where="Figure 6 caption; Section 5",
         kind="proof-step",
         states="The error at psi -> 0 is due to the fixed order: at the order 1 + sqrt(2 log(1/delta))/psi the "
-        "standard conversion "
-        "tends to 0 at the same delta, and its error with it (orders up to 64 reach that order for psi >= 0.077).",
+        "standard conversion tends to 0 at the same delta, and its error with it (orders up to 64 reach that order "
+        "for psi >= 0.077).",
         holds=All(
             Rel(best_standard(psi) - exact(psi), "<=", best_standard(psi)),
             Limit(best_standard(psi), psi, 0, 0),

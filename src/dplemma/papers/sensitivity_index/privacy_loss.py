@@ -52,23 +52,23 @@ plrv_bound_exp = Claim(
     where="Section 3.1, sentence before eq. 9",
     kind="inequality",
     tier="prose",
-    states="Under (eps,delta)-DP the magnitude of the privacy loss random variable Omega (a log-ratio, eq. 8) is"
-    " bounded by e^eps with probability 1-delta.",
-    reading="For the Gaussian mechanism, whose loss is N(psi^2/2, psi^2); (eps, delta)-DP by its exact characterisation "
-    "delta >= gaussian.delta(eps, psi).",
+    states="Under (eps,delta)-DP the magnitude of the privacy loss random variable Omega (a log-ratio, eq. 8) is "
+    "bounded by e^eps with probability 1-delta.",
+    reading="For the Gaussian mechanism, whose loss is N(psi^2/2, psi^2); (eps, delta)-DP by its exact "
+    "characterisation delta >= gaussian.delta(eps, psi).",
     holds=Implies(is_dp, Rel(within(exp(eps)), ">=", 1 - delta)),
     on=Region(**GUARANTEE.intervals, points=[{"eps": 0, "psi": 2, "delta": "0.7"}]),
     assumes=("hockey-stick", "gaussian-one-dimension"),
-    why="(eps, delta)-DP does not bound the loss with probability 1 - delta, neither by e^eps nor by eps (which a log-ratio "
-    "should be compared with): delta weighs each excess loss L by 1 - e^(eps - L) only.",
+    why="(eps, delta)-DP does not bound the loss with probability 1 - delta, neither by e^eps nor by eps (which a "
+    "log-ratio should be compared with): delta weighs each excess loss L by 1 - e^(eps - L) only.",
     harm="unsafe",
     amend=amended(
         "sensitivity_index/plrv-bound-exp",
         where="Section 3.1, sentence before eq. 9",
         kind="inequality",
         tier="prose",
-        states="Under (eps,delta)-DP the magnitude of the loss exceeds t > eps with probability at most "
-        "delta (1 + e^(-t))/(1 - e^(eps - t)).",
+        states="Under (eps,delta)-DP the magnitude of the loss exceeds t > eps with probability at most delta (1 + "
+        "e^(-t))/(1 - e^(eps - t)).",
         holds=Implies(is_dp, Rel(1 - within(t), "<=", delta * (1 + exp(-t)) / (1 - exp(eps - t)))),
         on=Region(**GUARANTEE.intervals, t=POSITIVE, such_that=Rel(eps, "<", t)),
         assumes=("hockey-stick", "gaussian-one-dimension"),
@@ -101,8 +101,7 @@ eq_9 = Claim(
         kind="inequality",
         states="If P(loss >= eps) <= delta for both orders of the databases, the mechanism is (eps, delta)-DP.",
         reading="An arbitrary event S is cut in two: on the part of loss below eps (chances p_1, q_1) P is at most "
-        "e^eps Q, the "
-        "part of loss at least eps (p_2, q_2) has chance at most delta.",
+        "e^eps Q, the part of loss at least eps (p_2, q_2) has chance at most delta.",
         holds=Implies(
             All(Rel(p_1, "<=", exp(eps) * q_1), Rel(p_2, "<=", delta)),
             Rel(p_1 + p_2, "<=", exp(eps) * (q_1 + q_2) + delta),
@@ -128,9 +127,8 @@ eq_10 = Claim(
     kind="identity",
     states="Omega_{M(f(D))} ~ N(Delta^2/(2 sigma^2), Delta^2/sigma^2) = N(psi^2/2, psi^2) after substituting "
     "||f(D)-f(D')||_2 = Delta.",
-    reading="The output is f(D) - sigma z with z standard normal (the sign of a symmetric variable is free); the loss "
-    "is then "
-    "mean plus standard deviation times z.",
+    reading="The output is f(D) - sigma z with z standard normal (the sign of a symmetric variable is free); the "
+    "loss is then mean plus standard deviation times z.",
     holds=Chain(loss, "=", Delta**2 / (2 * sigma**2) + Delta / sigma * z, "=", (Delta / sigma) ** 2 / 2 + (Delta / sigma) * z),
     on=Region(m=REAL, z=REAL, Delta=POSITIVE, sigma=POSITIVE),
     assumes=("gaussian-one-dimension",),
@@ -143,10 +141,10 @@ lemma_1 = Claim(
     states="If M is (eps, delta(eps))-DP for all eps >= 0, delta in [0,1], then Phi(psi/2 - eps/psi) <= delta.",
     reading="M is (eps, delta)-DP exactly if delta >= gaussian.delta(eps, psi) (Corollary 13).",
     holds=Implies(is_dp, Rel(tail, "<=", delta)),
-    on=GUARANTEE,
+    on=Region(**GUARANTEE.intervals, points=[{"eps": 1, "psi": 1, "delta": "1/5"}]),
     assumes=("hockey-stick", "gaussian-one-dimension"),
-    why="The tail of the loss exceeds the profile by e^eps Phi(-psi/2 - eps/psi), so an (eps, delta)-DP mechanism need not "
-    "satisfy it: a sufficient condition is taken for a necessary one.",
+    why="The tail of the loss exceeds the profile by e^eps Phi(-psi/2 - eps/psi), so an (eps, delta)-DP mechanism "
+    "need not satisfy it: a sufficient condition is taken for a necessary one.",
     harm="wrong",
     amend=amended(
         "sensitivity_index/lemma-1",
@@ -185,14 +183,14 @@ lemma_1_proof_inverse_case = Claim(
     lhs=Integral(loss_density, (t, -oo, -eps)), rel="=", rhs=tail,
     on=PROFILE,
     assumes=("gaussian-one-dimension",),
-    why="With D' as base the loss has the law of eq. 10 and the chance is Phi(-psi/2 - eps/psi): the very term, times e^eps, "
-    "that Lemma 1 leaves out. The printed value belongs to the ratio of eq. 8 with the output drawn on D'.",
+    why="With D' as base the loss has the law of eq. 10 and the chance is Phi(-psi/2 - eps/psi): the very term, "
+    "times e^eps, that Lemma 1 leaves out. The printed value belongs to the ratio of eq. 8 with the output drawn on "
+    "D'.",
     harm="proof",
     amend=amended(
         "sensitivity_index/lemma-1/proof-inverse-case", where="Lemma 1 proof, last sentence", kind="proof-step",
         states="P(loss with base D' <= -eps) = Phi(-psi/2 - eps/psi); the ratio of eq. 8 under D' is N(-psi^2/2, "
-        "psi^2) and is at "
-        "most -eps with probability Phi(psi/2 - eps/psi).",
+        "psi^2) and is at most -eps with probability Phi(psi/2 - eps/psi).",
         holds=All(
             Rel(Integral(loss_density, (t, -oo, -eps)), "=", Phi(-psi / 2 - eps / psi)),
             Rel(Integral(phi((t + psi**2 / 2) / psi) / psi, (t, -oo, -eps)), "=", tail),

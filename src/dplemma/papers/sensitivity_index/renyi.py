@@ -45,17 +45,15 @@ lemma_7 = Claim(
     id="sensitivity_index/lemma-7",
     where="Lemma 7",
     kind="equivalence",
-    states="A GM with sensitivity index psi satisfies (alpha,rho)-RDP, alpha >= 1, if and only if it also "
-    "satisfies (alpha, alpha psi^2/2)-RDP.",
-    reading="The worst pair of neighbours has distance Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= "
-    "rho, and "
-    "that divergence is alpha psi^2/2 (shown in the amendment); alpha > 1, order 1 by continuity.",
+    states="A GM with sensitivity index psi satisfies (alpha,rho)-RDP, alpha >= 1, if and only if it also satisfies "
+    "(alpha, alpha psi^2/2)-RDP.",
+    reading="The worst pair of neighbours has distance Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) "
+    "<= rho, and that divergence is alpha psi^2/2 (shown in the amendment); alpha > 1, order 1 by continuity.",
     holds=Iff(Rel(worst, "<=", rho), Rel(worst, "<=", alpha * psi**2 / 2)),
     on=RDP,
     assumes=("gaussian-one-dimension",),
     why="The mechanism satisfies (alpha, alpha psi^2/2)-RDP always, so as printed it would satisfy (alpha, rho)-RDP "
-    "for every "
-    "rho, however small.",
+    "for every rho, however small.",
     harm="wrong",
     amend=amended(
         "sensitivity_index/lemma-7",
@@ -90,18 +88,16 @@ corollary_10 = Claim(
     "1/(2(alpha-1)) log(sigma_j^2/(alpha sigma_j^2+(1-alpha) sigma_i^2)) + (1/2) alpha "
     "(mu_i-mu_j)(mu_i-mu_j)^T/(alpha sigma_j^2+(1-alpha) sigma_i^2).",
     reading="Dimension n, covariances sigma_i^2 I and sigma_j^2 I; axes chosen so that the means differ in one "
-    "coordinate. The "
-    "divergence is infinite unless alpha sigma_j^2 + (1 - alpha) sigma_i^2 > 0.",
+    "coordinate. The divergence is infinite unless alpha sigma_j^2 + (1 - alpha) sigma_i^2 > 0.",
     lhs=on_the_line + (n - 1) * across, rel="=", rhs=spread + shift,
     on=TWO_GAUSSIANS,
-    why="Each of the n coordinates contributes the two logarithmic terms; the printed form has them once, so it holds "
-    "only for "
-    "n = 1 or equal variances.",
+    why="Each of the n coordinates contributes the two logarithmic terms; the printed form has them once, so it "
+    "holds only for n = 1 or equal variances.",
     harm="unsafe",
     amend=amended(
         "sensitivity_index/corollary-10", where="Corollary 10", kind="identity",
-        states="D_alpha(P_i||P_j) = n log(sigma_j/sigma_i) + n/(2(alpha-1)) log(sigma_j^2/v) + alpha |mu_i-mu_j|^2/(2v) in "
-        "dimension n, v = alpha sigma_j^2 + (1-alpha) sigma_i^2 > 0.",
+        states="D_alpha(P_i||P_j) = n log(sigma_j/sigma_i) + n/(2(alpha-1)) log(sigma_j^2/v) + alpha "
+        "|mu_i-mu_j|^2/(2v) in dimension n, v = alpha sigma_j^2 + (1-alpha) sigma_i^2 > 0.",
         lhs=on_the_line + (n - 1) * across, rel="=", rhs=n * spread + shift,
         on=TWO_GAUSSIANS,
     ),
@@ -112,11 +108,10 @@ apart = exp(-alpha * t**2 / (2 * sigma**2) - (1 - alpha) * (t - d) ** 2 / (2 * s
 lemma_7_proof_chain = Claim(
     id="sensitivity_index/lemma-7/proof-chain",
     where="Lemma 7 proof, display", kind="proof-step",
-    states="With equal sigma the log terms vanish and D_alpha = (alpha/2)||f(D)-f(D')||_2^2/sigma^2 <= (alpha/2)"
-    " Delta^2/sigma^2 = (alpha/2) psi^2.",
-    reading="d is the distance of f(D) and f(D'), at most Delta; the divergence as its defining integral; alpha > 1, "
-    "order 1 by "
-    "continuity.",
+    states="With equal sigma the log terms vanish and D_alpha = (alpha/2)||f(D)-f(D')||_2^2/sigma^2 <= (alpha/2) "
+    "Delta^2/sigma^2 = (alpha/2) psi^2.",
+    reading="d is the distance of f(D) and f(D'), at most Delta; the divergence as its defining integral; alpha > "
+    "1, order 1 by continuity.",
     holds=Implies(
         Rel(d, "<=", Delta),
         Chain(

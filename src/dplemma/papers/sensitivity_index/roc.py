@@ -86,8 +86,8 @@ corollary_1_fpr = Claim(
     reading="m = f(D), m_2 = f(D'); the free t on the right is the threshold c.",
     lhs=Integral(on_d_2, (t, -oo, c)), rel="=", rhs=1 - Phi((c - m) / sigma),
     on=THRESHOLD,
-    why="The density integrated is that of the alternative D', and below the threshold: the printed integral is the false "
-    "negative rate.",
+    why="The density integrated is that of the alternative D', and below the threshold: the printed integral is the "
+    "false negative rate.",
     harm="wrong",
     amend=amended(
         "sensitivity_index/corollary-1/fpr", where="Corollary 1, second line", kind="identity",
@@ -104,8 +104,7 @@ corollary_2 = Claim(
     states="Binormal ROC(t) = Phi(a + b Phi^{-1}(t)), t in (0,1), with a = ||mu_1-mu_0||_2/sigma and b = "
     "sigma_0/sigma_1 for N(mu_0,sigma_0^2 I), N(mu_1,sigma_1^2 I).",
     reading="The unbound sigma in a is sigma_1, as in the cited source; the scores are one-dimensional with mu_1 >= "
-    "mu_0. The "
-    "threshold with false positive rate x is mu_0 + sigma_0 QInv(x).",
+    "mu_0. The threshold with false positive rate x is mu_0 + sigma_0 QInv(x).",
     lhs=Q((mu_0 + sigma_0 * QInv(x) - mu_1) / sigma_1), rel="=",
     rhs=Phi((mu_1 - mu_0) / sigma_1 + sigma_0 / sigma_1 * PhiInv(x)),
     on=Region(x=UNIT, mu_0=REAL, mu_1=REAL, sigma_0=POSITIVE, sigma_1=POSITIVE, such_that=Rel(mu_0, "<=", mu_1)),
@@ -137,8 +136,8 @@ lemma_2_codomain = Claim(
     reading="A function into [0, 1] x [0, 1] has two components.",
     holds=Obligations(codomain=Member((roc,), (Interval(0, 1), Interval(0, 1)))),
     on=CURVE,
-    why="R(x) is a number, the true positive rate at the false positive rate x; it is the graph, not the value, that lies in "
-    "the unit square.",
+    why="R(x) is a number, the true positive rate at the false positive rate x; it is the graph, not the value, "
+    "that lies in the unit square.",
     harm="wording",
     amend=amended(
         "sensitivity_index/lemma-2/codomain",
@@ -158,8 +157,8 @@ lemma_2_proof_chain = Claim(
     where="Lemma 2 proof, displayed equations", kind="proof-step",
     states="R(x) = Phi((||f(D')-f(D)||_2 + sigma Phi^{-1}(x))/sigma) = Phi((Delta+sigma Phi^{-1}(x))/sigma) = "
     "Phi(Delta/sigma + Phi^{-1}(x)) = Phi(psi + Phi^{-1}(x)).",
-    reading="R(x) is the true positive rate at the threshold sigma QInv(x); the norm of f(D') - f(D) takes its worst "
-    "value Delta.",
+    reading="R(x) is the true positive rate at the threshold sigma QInv(x); the norm of f(D') - f(D) takes its "
+    "worst value Delta.",
     holds=Chain(
         Q((sigma * QInv(x) - Delta) / sigma), "=", Phi((Delta + sigma * PhiInv(x)) / sigma), "=",
         Phi(Delta / sigma + PhiInv(x)), "=", gaussian.roc(x, Delta / sigma),
@@ -187,8 +186,8 @@ lemma_3 = Claim(
 lemma_3_proof = Claim(
     id="sensitivity_index/lemma-3/proof",
     where="Lemma 3 proof", kind="proof-step",
-    states="Substituting a = ||f(D)-f(D')||_2/sigma = Delta/sigma = psi and b = sigma/sigma = 1 in eq. 13 gives "
-    "eq. 16.",
+    states="Substituting a = ||f(D)-f(D')||_2/sigma = Delta/sigma = psi and b = sigma/sigma = 1 in eq. 13 gives eq. "
+    "16.",
     reading="a and b are the parameters of eq. 13, sigma_0 and sigma_1 its two standard deviations, both sigma.",
     holds=Implies(
         All(Rel(a, "=", Delta / sigma), Rel(b, "=", sigma_0 / sigma_1), Rel(sigma_0, "=", sigma), Rel(sigma_1, "=", sigma)),

@@ -52,8 +52,7 @@ corollary_4 = Claim(
     where="Corollary 4, eq. 19", kind="inequality",
     states="For any classifier on the outputs of an (eps,delta)-DP mechanism: TPR <= e^eps FPR + delta.",
     reading="A mechanism with two outputs, tight delta; the classifier answers D with chance u on the first output "
-    "and v on the "
-    "second (u, v in {0, 1} if it is deterministic).",
+    "and v on the second (u, v in {0, 1} if it is deterministic).",
     lhs=u * p + v * (1 - p), rel="<=", rhs=exp(eps) * (u * q + v * (1 - q)) + binary.hockey_stick(eps),
     on=Region(p=Interval(0, 1), q=Interval(0, 1), u=Interval(0, 1), v=Interval(0, 1), eps=Interval(0, oo)),
     mechanism=binary,
@@ -90,8 +89,8 @@ lemma_4_proof_monotone = Claim(
         "sensitivity_index/lemma-4/proof-monotone",
         where="Lemma 4 proof, first sentence",
         kind="monotonicity",
-        states="R is strictly concave (its slope is strictly decreasing), so each slope belongs to one point and the concave "
-        "conjugate is found there.",
+        states="R is strictly concave (its slope is strictly decreasing), so each slope belongs to one point and "
+        "the concave conjugate is found there.",
         holds=Monotone(slope, x, "decreasing"),
         on=Region(psi=POSITIVE, x=UNIT),
     ),
@@ -103,13 +102,12 @@ eq_20 = Claim(
     where="Lemma 4 proof, eq. 20",
     kind="definition",
     states="With R* the convex conjugate of R: R*(t) = t y - R(y).",
-    reading="t is the slope and y the point where R has that slope, y = Phi(-psi/2 - log(t)/psi), as usual for a Legendre "
-    "transform. The convex conjugate is a supremum, so no other point y_2 may give more.",
+    reading="t is the slope and y the point where R has that slope, y = Phi(-psi/2 - log(t)/psi), as usual for a "
+    "Legendre transform. The convex conjugate is a supremum, so no other point y_2 may give more.",
     holds=Obligations(is_the_supremum=Rel(t * y_2 - gaussian.roc(y_2, psi), "<=", stationary_value)),
     on=Region(t=POSITIVE, y_2=UNIT, psi=POSITIVE),
     why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex "
-    "conjugate is a "
-    "supremum, attained at the ends.",
+    "conjugate is a supremum, attained at the ends.",
     harm="proof",
     amend=amended(
         "sensitivity_index/eq-20",
@@ -131,8 +129,8 @@ eq_21 = Claim(
     id="sensitivity_index/eq-21",
     where="Lemma 4 proof, eq. 21", kind="proof-step",
     states="dR*/dt = 0 is satisfied when t = Phi(m), m = -(Delta^2 + 2 sigma^2 log(y))/(2 Delta sigma).",
-    reading="From here on the proof uses y for the slope and t for the abscissa, so the function differentiated in t is "
-    "t y - R(t); with the letters of eq. 20 the derivative in t would be y and never vanish.",
+    reading="From here on the proof uses y for the slope and t for the abscissa, so the function differentiated in "
+    "t is t y - R(t); with the letters of eq. 20 the derivative in t would be y and never vanish.",
     lhs=stationary.subs(t, Phi(m)), rel="=", rhs=0,
     on=SCALES,
 )  # fmt: skip
@@ -205,8 +203,8 @@ lemma_4_reflection = Claim(
     where="Text after Lemma 4",
     kind="identity",
     states="The tangent of slope e^{-eps} is the tangent of slope e^{eps} reflected about the diagonal y = -x + 1.",
-    reading="X is the abscissa of a point of the tangent of slope e^eps; its mirror image lies on the tangent of slope "
-    "e^(-eps), which touches at x = Phi(eps/psi - psi/2).",
+    reading="X is the abscissa of a point of the tangent of slope e^eps; its mirror image lies on the tangent of "
+    "slope e^(-eps), which touches at x = Phi(eps/psi - psi/2).",
     holds=All(
         Rel(slope.subs(x, lower_contact), "=", exp(-eps)),
         Rel(on_lower, "=", 1 - X),
@@ -220,9 +218,8 @@ lemma_4_envelope = Claim(
     where="Text after Lemma 4",
     kind="identity",
     states="The infinite set of tangent line pairs (slopes e^{eps}, e^{-eps}) draws the boundary of the ROC curve.",
-    reading="s runs over the logarithms of all slopes, eps and -eps together: every tangent lies above the curve, and "
-    "at each x "
-    "one of them touches.",
+    reading="s runs over the logarithms of all slopes, eps and -eps together: every tangent lies above the curve, "
+    "and at each x one of them touches.",
     holds=All(
         Rel(roc, "<=", exp(s) * x + gaussian.delta(s, psi)),
         Rel(roc, "=", exp(envelope_slope) * x + gaussian.delta(envelope_slope, psi)),
@@ -236,8 +233,8 @@ fig_5_failed_mechanism = Claim(
     where="Figure 5 and text",
     kind="definition",
     states="A failed mechanism has a (fictitious) ROC curve meeting the y-axis at (0,kappa), kappa > 0: TPR kappa at FPR 0.",
-    reading="Exhibited by two outputs: the first has chance kappa on D and 0 on D'. Its curve meets the axis at kappa, it is "
-    "(eps, kappa)-DP for every eps and no better; the Gaussian curve starts at the origin.",
+    reading="Exhibited by two outputs: the first has chance kappa on D and 0 on D'. Its curve meets the axis at "
+    "kappa, it is (eps, kappa)-DP for every eps and no better; the Gaussian curve starts at the origin.",
     holds=Obligations(
         true_positive_rate=Rel(failed.P[0], ">", failed.Q[0]),
         delta_is_kappa=Rel(failed.hockey_stick(eps), "=", kappa),

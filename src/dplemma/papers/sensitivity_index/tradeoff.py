@@ -93,8 +93,8 @@ lemma_5_proof_facts = Claim(
 lemma_5_affine = Claim(
     id="sensitivity_index/lemma-5/affine",
     where="Section 4.1 and Lemma 5", kind="identity",
-    states="The GDP trade-off function is an affine transformation of a specific instance (Delta=mu, sigma=1) of"
-    " the ROC curve.",
+    states="The GDP trade-off function is an affine transformation of a specific instance (Delta=mu, sigma=1) of "
+    "the ROC curve.",
     reading="The affine map is w -> 1 + (-1) w, with Delta = mu and sigma = 1.",
     lhs=gaussian.tradeoff(x, mu), rel="=", rhs=1 + (-1) * gaussian.roc(x, mu / 1),
     on=CURVE,
@@ -106,8 +106,7 @@ lemma_5_geometry = Claim(
     kind="identity",
     states="R -> 1 - R corresponds to reflecting the graph of R about the x-axis and then translating its x-coordinates by +1.",
     reading="Reflection about the x-axis takes (x, R(x)) to (x, -R(x)); moving x-coordinates by +1 gives (x + 1, "
-    "-R(x)), which "
-    "should lie on the graph of 1 - R over (0, 1).",
+    "-R(x)), which should lie on the graph of 1 - R over (0, 1).",
     holds=All(
         Member((x + 1,), (UNIT,)),
         Rel(-gaussian.roc(x, mu), "=", 1 - gaussian.roc(x + 1, mu)),
@@ -191,8 +190,8 @@ eq_25 = Claim(
     id="sensitivity_index/eq-25",
     where="Lemma 6 proof, eq. 25", kind="identity",
     states="T(N(f(D),sigma), N(f(D'),sigma)) = G_{||f(D)-f(D')||_2/sigma}.",
-    reading="One dimension, m = f(D) <= m_2 = f(D'), sigma the standard deviation; the test of level x rejects above "
-    "m + sigma QInv(x).",
+    reading="One dimension, m = f(D) <= m_2 = f(D'), sigma the standard deviation; the test of level x rejects "
+    "above m + sigma QInv(x).",
     lhs=Phi((m + sigma * QInv(x) - m_2) / sigma), rel="=", rhs=gaussian.tradeoff(x, (m_2 - m) / sigma),
     on=Region(m=REAL, m_2=REAL, sigma=POSITIVE, x=UNIT, such_that=Rel(m, "<=", m_2)),
     assumes=("neyman-pearson", "gaussian-one-dimension"),
@@ -256,8 +255,8 @@ corollary_7 = Claim(
     where="Corollary 7",
     kind="inequality",
     states="If M is psi-GDP it is k*psi-GDP for groups of size k.",
-    reading="For groups of size k the values differ by d <= k Delta (a path of k steps). For a mechanism that is merely "
-    "psi-GDP, one more step turns R_{k psi} into R_psi(R_{k psi}) = R_{(k+1) psi}.",
+    reading="For groups of size k the values differ by d <= k Delta (a path of k steps). For a mechanism that is "
+    "merely psi-GDP, one more step turns R_{k psi} into R_psi(R_{k psi}) = R_{(k+1) psi}.",
     holds=All(
         Implies(Rel(d, "<=", k * Delta), Rel(gaussian.tradeoff(x, d / sigma), ">=", gaussian.tradeoff(x, k * Delta / sigma))),
         Rel(gaussian.roc(gaussian.roc(x, k * Delta / sigma), Delta / sigma), "=", gaussian.roc(x, (k + 1) * Delta / sigma)),
@@ -275,8 +274,7 @@ corollary_8 = Claim(
     kind="identity",
     states="The n-fold composition of psi_i-GDP GMs is sqrt(psi_1^2+...+psi_n^2)-GDP.",
     reading="Two mechanisms run side by side, the rest by induction on n: the joint log-likelihood ratio is that of "
-    "one Gaussian "
-    "mechanism of index sqrt(psi_1^2 + psi_2^2) along a direction of unit length. Not adaptive.",
+    "one Gaussian mechanism of index sqrt(psi_1^2 + psi_2^2) along a direction of unit length. Not adaptive.",
     holds=All(
         Rel(joint_loss, "=", root * direction - root**2 / 2),
         Rel((psi_1 / root) ** 2 + (psi_2 / root) ** 2, "=", 1),
@@ -291,9 +289,9 @@ corollary_9 = Claim(
     where="Corollary 9, eq. 28", kind="asymptotic",
     states="DP-SGD with noise magnitude sigma, sampling rate r, T iterations, n, T -> inf, r sqrt(T) -> s is "
     "psi-GDP with psi = s sqrt(2) sqrt(exp(1/sigma^2) Phi(3/(2 sigma)) + 3 Phi(-1/(2 sigma)) - 2).",
-    reading="Asymptotic, uniform subsampling (the cited result has replace-one adjacency, section 2 add/remove). The "
-    "central limit theorem gives psi^2 = 2 s^2 E[(L - 1)_+^2] with L the likelihood "
-    "ratio of N(1/sigma, 1) and N(0, 1), which exceeds 1 above z = 1/(2 sigma).",
+    reading="Asymptotic, uniform subsampling (the cited result has replace-one adjacency, section 2 add/remove). "
+    "The central limit theorem gives psi^2 = 2 s^2 E[(L - 1)_+^2] with L the likelihood ratio of N(1/sigma, 1) and "
+    "N(0, 1), which exceeds 1 above z = 1/(2 sigma).",
     lhs=s * sqrt(2) * sqrt(Integral(excess**2 * phi(z), (z, 1 / (2 * sigma), oo))), rel="=",
     rhs=s * sqrt(2) * sqrt(exp(1 / sigma**2) * Phi(3 / (2 * sigma)) + 3 * Phi(-1 / (2 * sigma)) - 2),
     on=Region(s=POSITIVE, sigma=POSITIVE),
