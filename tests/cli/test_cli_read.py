@@ -209,7 +209,7 @@ class TestFindings:
         _, out, _ = world.run("findings")
         assert out.index(UPPER) < out.index(ORDERING)
         assert "fails    at delta = 1/10, eps = 1: left side 2.4123" in out
-        assert "right    d mu/d eps <= sqrt(2*pi)" in out
+        assert "right    The rate is bounded by sqrt(2 pi)." in out
         assert "right    no amendment yet" in out
 
     def test_globs(self, world: World) -> None:

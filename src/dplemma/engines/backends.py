@@ -138,7 +138,7 @@ def _interval() -> dict[str, Any]:
     names |= {name: _unsupported("intervals", name) for name in (*_CHI_SQUARE, *_SOLVERS)}
     names |= {
         "absolute": _absolute, "maximum": RealInterval.max, "minimum": RealInterval.min, "norm_ppf": RealInterval.norm_ppf,
-        "laplace_cdf": _unsupported("intervals", "LaplaceCDF"), "infinity": lambda s: RealInterval(_infinity(s)),
+        "laplace_cdf": _unsupported("intervals", "LaplaceCDF"), "infinity": _unsupported("intervals", "an infinite constant"),
         "rational": lambda p, q: RealInterval.from_fraction(Fraction(p, q)),
         "pi": lambda: RealInterval.from_ball(arb.pi()),
     }  # fmt: skip

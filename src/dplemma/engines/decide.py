@@ -104,6 +104,9 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     if found:
         engine = "finite" if case.mechanism else "refuter"
         return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
+    if isinstance(statement, Implies) and not _premise_occurs(statement, case):
+        remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
+        return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     work = symbolic.Work(hint=case.hint)
     if symbolic.prove(statement, case.region, work):
         _audit(statement, case)
@@ -132,6 +135,14 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), remark=evidence.remark,
         out_of_time=work.out_of_time,
     )  # fmt: skip
+
+
+def _premise_occurs(statement: Implies, case: Case) -> bool:
+    """An implication whose premise never holds would be true for nothing: some point must satisfy it."""
+    both = Region(
+        such_that=(*case.region.such_that, statement.premise), points=case.region.points, **case.region.intervals
+    )
+    return bool(certified_points(both, f"{case.seed}/premise", 1))
 
 
 def _audit(statement: Statement, case: Case) -> None:

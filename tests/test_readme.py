@@ -1,0 +1,64 @@
+"""The README shows real output: what it prints is run again here and compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
+
+
+def run(*arguments: str) -> str:
+    environment = {**os.environ, "COLUMNS": "110", "NO_COLOR": "1"}
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment, check=True)
+    return done.stdout
+
+
+def test_shown_commands_print_what_the_readme_says() -> None:
+    sessions = blocks("console")
+    assert sessions
+    for session in sessions:
+        command, printed = session.split("\n", 1)
+        words = command.removeprefix("$ dplemma ").split()
+        assert run("-m", "dplemma", *words).split() == printed.split()
+
+
+def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:
+    example = next(block for block in blocks("python") if "import" in block)
+    script = tmp_path / "example.py"
+    script.write_text(example, encoding="utf-8")
+    printed = run(str(script)).strip()
+    assert printed in README
+    assert "refuted" in printed
+
+
+def test_the_claim_shown_is_the_one_in_the_source() -> None:
+    snippet = next(block for block in blocks("python") if "import" not in block)
+    source = (ROOT / "src/dplemma/papers/sensitivity_index/tradeoff.py").read_text(encoding="utf-8")
+    assert snippet.strip() in source
+
+
+def test_the_table_of_papers_counts_the_ledger() -> None:
+    from dplemma import ledger
+
+    claims = [line for line in ledger.read().values() if not line["amends"]]
+    for key in {line["paper"] for line in claims}:
+        mine = [line["verdict"] for line in claims if line["paper"] == key]
+        counts = [len(mine), *(mine.count(v) for v in ("proved", "certified", "confirmed", "refuted"))]
+        row = next(line for line in README.splitlines() if line.startswith(f"| {key} "))
+        assert [int(cell) for cell in row.split("|")[2:-1]] == counts
+
+
+@pytest.mark.parametrize("path", re.findall(r"`?(src/dplemma/[\w./]+|benchmarks/)", README))
+def test_places_named_in_the_readme_exist(path: str) -> None:
+    assert (ROOT / path).exists()
