@@ -13,7 +13,9 @@ from dplemma.verdict import Verdict
 _KIND = {Limit: "limit", Monotone: "monotonicity", Number: "number", Algorithm: "algorithm", Obligations: "definition"}
 
 
-def small_claim(statement: Statement, *, id: str = "demo/small", assumes: Any = (), mechanism: Any = None, **region: Any) -> Claim:
+def small_claim(
+    statement: Statement, *, id: str = "demo/small", assumes: Any = (), mechanism: Any = None, **region: Any
+) -> Claim:
     return Claim(
         id=id, where="here", kind=_KIND.get(type(statement), "equivalence"), states="a small claim", holds=statement,
         on=Region(**region), assumes=assumes, mechanism=mechanism,

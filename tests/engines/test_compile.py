@@ -219,7 +219,8 @@ def test_series_coefficients_are_the_symbolic_derivatives(name: str) -> None:
         saved, ctx.cap = ctx.cap, terms
         try:
             arguments = [
-                arb_series([arb(fmpq(*_pair(where[n]))), 1], terms) if n == "x" else arb(fmpq(*_pair(where[n]))) for n in tape.names
+                arb_series([arb(fmpq(*_pair(where[n]))), 1], terms) if n == "x" else arb(fmpq(*_pair(where[n])))
+                for n in tape.names
             ]
             series = tape.at("series", 192)(*arguments)
         finally:

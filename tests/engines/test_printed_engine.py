@@ -16,8 +16,8 @@ R = Rational
     [
         (Phi(1), Printed("0.84")), (Phi(1), Printed("0.8413")), (PhiInv(R(1, 20)), Printed("-1.645")), (exp(10), Printed("22026")),
         (exp(10), Printed("2.20e4")), (R(5, 4), Printed("1.2")), (R(5, 4), Printed("1.3")), (R(7, 20), Printed("0.3")),
-        (R(7, 20), Printed("0.4")), (R(-7, 20), Printed("-0.3")), (Q(14), Printed.order("1e-44")), (sqrt(10), Printed.order("1")),
-        (sqrt(10), Printed.order("10")), (R(2, 3), Printed.about("0.7")), (pi - pi, Printed("0.00")),
+        (R(7, 20), Printed("0.4")), (R(-7, 20), Printed("-0.3")), (Q(14), Printed.order("1e-44")), (exp(1), Printed.order("1")),
+        (sqrt(11), Printed.order("10")), (R(2, 3), Printed.about("0.7")), (pi - pi, Printed("0.00")),
     ],
     ids=str,
 )  # fmt: skip
@@ -37,7 +37,7 @@ def test_certified(expr: Expr, printed: Printed) -> None:
         (R(1251, 1000), Printed("1.2"), "read as truncated it comes out"),
         (-Phi(1), Printed("0.84"), "no usual reading reproduces it"),
         (Q(14), Printed.order("1e-42"), "the value is"),
-        (exp(-100), Printed("0.1"), "no usual reading reproduces it"),
+        (exp(-100), Printed("0.2"), "no usual reading reproduces it"),
     ],
     ids=str,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from small_claims import verdict_of
 from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, sqrt
 
 from dplemma.engines import symbolic
+from dplemma.engines.limiter import TimeUp
 from dplemma.lang import (
     All, Chain, ForAll, Iff, Implies, Interval, Limit, Member, Monotone, Not, Phi, PhiInv, Q, Region, Rel, exp, phi, variables,
 )  # fmt: skip
@@ -124,8 +127,16 @@ def test_side_conditions_in_the_variable_stop_a_proof_by_derivative() -> None:
 
 
 def test_running_out_of_time_is_reported_and_settles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbolic, "RUNG_SECONDS", 1e-6)
-    monkeypatch.setattr(symbolic, "INTEGRAL_SECONDS", 1e-6)
+    @contextmanager
+    def spent(seconds: float) -> Iterator[None]:
+        raise TimeUp
+        yield
+
+    monkeypatch.setattr(symbolic, "time_limit", spent)
     verdict = verdict_of(Rel(Phi(x) + Phi(-x), "=", 1), x=LINE)
     assert verdict.verdict == "confirmed"
     assert verdict.out_of_time
+
+
+def test_a_proof_in_time_is_not_marked() -> None:
+    assert not verdict_of(Rel(Phi(x) + Phi(-x), "=", 1), x=LINE).out_of_time

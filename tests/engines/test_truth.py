@@ -9,7 +9,23 @@ from sympy import Rational, log, sin, sqrt
 
 from dplemma.engines.truth import truth
 from dplemma.errors import Unsupported
-from dplemma.lang import All, Either, Exists, ForAll, Iff, Implies, Interval, Limit, Member, Monotone, Not, Phi, Rel, exp, variables
+from dplemma.lang import (
+    All,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Interval,
+    Limit,
+    Member,
+    Monotone,
+    Not,
+    Phi,
+    Rel,
+    exp,
+    variables,
+)
 from dplemma.lang.statements import Statement
 
 x, y = variables("x y")

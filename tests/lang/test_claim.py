@@ -126,7 +126,10 @@ def test_not_formalised_needs_no_region_and_has_no_statement() -> None:
 
 def test_place_is_the_line_that_builds_the_claim() -> None:
     assert claim().place.startswith(f"{HERE}:")
-    assert amended("demo/one", where="w", kind="inequality", states="s", lhs=x, rel="<", rhs=2, on=Region(x=UNIT)).place != claim().place
+    assert (
+        amended("demo/one", where="w", kind="inequality", states="s", lhs=x, rel="<", rhs=2, on=Region(x=UNIT)).place
+        != claim().place
+    )
 
 
 def test_amendment_belongs_to_its_claim() -> None:
@@ -153,7 +156,9 @@ def test_digest_does_not_depend_on_the_order_of_arguments() -> None:
     one = claim(lhs=x + Phi(x) * exp(x), on=Region(x=UNIT, y=UNIT))
     other = claim(lhs=Mul(exp(x), Phi(x), evaluate=False) + x, on=Region(y=UNIT, x=UNIT), id="demo/two", states="t", why="w")
     assert one.digest() == other.digest()
-    assert claim(lhs=Max(x, y, 0), on=Region(x=UNIT, y=UNIT)).digest() == claim(lhs=Max(0, y, x), on=Region(y=UNIT, x=UNIT)).digest()
+    assert (
+        claim(lhs=Max(x, y, 0), on=Region(x=UNIT, y=UNIT)).digest() == claim(lhs=Max(0, y, x), on=Region(y=UNIT, x=UNIT)).digest()
+    )
     lemmas = ("hockey-stick", "one-event")
     assert claim(assumes=lemmas).digest() == claim(assumes=lemmas[::-1]).digest()
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
-from dplemma.lang.interval import Interval
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT
 from dplemma.lang.quantity import quantity
 
-_MU = Interval.open(0, "oo")
-_UNIT = Interval.open(0, 1)
 _ALIASES = {"epsilon": "eps", "psi": "mu", "sensitivity_index": "mu", "x": "fpr"}
 
 
 @quantity(
-    "gaussian.delta", eps=Interval(0, "oo"), mu=_MU, role="guarantee", aliases=_ALIASES, example={"eps": "1", "mu": "1"},
+    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"eps": "1", "mu": "1"},
     formula="Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def delta(eps: Any, mu: Any) -> Any:
@@ -27,7 +25,7 @@ def delta(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.epsilon", delta=_UNIT, mu=_MU, role="guarantee", aliases=_ALIASES, example={"delta": "1e-5", "mu": "1"},
+    "gaussian.epsilon", delta=UNIT, mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"delta": "1e-5", "mu": "1"},
     formula="the root x of gaussian.delta(x, mu) = delta; 0 once delta >= gaussian.delta(0, mu)",
 )  # fmt: skip
 def epsilon(delta: Any, mu: Any) -> Any:
@@ -41,7 +39,7 @@ profile = delta
 
 
 @quantity(
-    "gaussian.roc", fpr=_UNIT, mu=_MU, role="guarantee", aliases={**_ALIASES, "alpha": "fpr"},
+    "gaussian.roc", fpr=UNIT, mu=POSITIVE, role="guarantee", aliases={**_ALIASES, "alpha": "fpr"},
     example={"fpr": "0.1", "mu": "1"}, formula="Phi(mu + PhiInv(fpr))",
 )  # fmt: skip
 def roc(fpr: Any, mu: Any) -> Any:
@@ -50,7 +48,7 @@ def roc(fpr: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.tradeoff", fpr=_UNIT, mu=_MU, role="tradeoff", aliases={**_ALIASES, "alpha": "fpr"},
+    "gaussian.tradeoff", fpr=UNIT, mu=POSITIVE, role="tradeoff", aliases={**_ALIASES, "alpha": "fpr"},
     example={"fpr": "0.1", "mu": "1"}, formula="Phi(PhiInv(1 - fpr) - mu)",
 )  # fmt: skip
 def tradeoff(fpr: Any, mu: Any) -> Any:
@@ -59,7 +57,7 @@ def tradeoff(fpr: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.auc", mu=_MU, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="Phi(mu/sqrt(2))",
+    "gaussian.auc", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="Phi(mu/sqrt(2))",
 )  # fmt: skip
 def auc(mu: Any) -> Any:
     """Area under the ROC curve."""
@@ -67,7 +65,7 @@ def auc(mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.tv", mu=_MU, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="2 Phi(mu/2) - 1",
+    "gaussian.tv", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="2 Phi(mu/2) - 1",
 )  # fmt: skip
 def tv(mu: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals gaussian.delta(0, mu)."""
@@ -75,7 +73,7 @@ def tv(mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.renyi", order=Interval.open(0, "oo"), mu=_MU, role="guarantee", aliases={**_ALIASES, "alpha": "order"},
+    "gaussian.renyi", order=POSITIVE, mu=POSITIVE, role="guarantee", aliases={**_ALIASES, "alpha": "order"},
     example={"order": "2", "mu": "1"}, formula="order mu^2 / 2",
 )  # fmt: skip
 def renyi(order: Any, mu: Any) -> Any:
@@ -84,7 +82,7 @@ def renyi(order: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.kl", mu=_MU, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="mu^2 / 2",
+    "gaussian.kl", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="mu^2 / 2",
 )  # fmt: skip
 def kl(mu: Any) -> Any:
     """Kullback-Leibler divergence between the outputs on neighbours."""

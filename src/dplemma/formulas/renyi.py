@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
-from dplemma.lang.interval import Interval
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, REAL, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _ORDER = Interval.open(1, "oo")
-_REAL = Interval("-oo", "oo")
-_POSITIVE = Interval.open(0, "oo")
 _ALIASES = {"alpha": "order", "rho": "rdp"}
 
 
 @quantity(
-    "renyi.gaussian", order=_ORDER, mu0=_REAL, sigma0=_POSITIVE, mu1=_REAL, sigma1=_POSITIVE, role="guarantee",
+    "renyi.gaussian", order=_ORDER, mu0=REAL, sigma0=POSITIVE, mu1=REAL, sigma1=POSITIVE, role="guarantee",
     aliases=_ALIASES, example={"order": "2", "mu0": "0", "sigma0": "1", "mu1": "1", "sigma1": "1"},
     formula="log(sigma1/sigma0) + log(sigma1^2/v)/(2(order - 1)) + order (mu0 - mu1)^2/(2v), "
     "v = order sigma1^2 + (1 - order) sigma0^2 > 0",
@@ -29,7 +27,7 @@ def gaussian(order: Any, mu0: Any, sigma0: Any, mu1: Any, sigma1: Any) -> Any:
 
 
 @quantity(
-    "renyi.epsilon_standard", order=_ORDER, rdp=Interval(0, "oo"), delta=Interval.open(0, 1), role="guarantee",
+    "renyi.epsilon_standard", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", aliases=_ALIASES, example={"order": "8", "rdp": "4", "delta": "1e-5"},
     formula="rdp + log(1/delta)/(order - 1)",
 )  # fmt: skip
@@ -39,7 +37,7 @@ def epsilon_standard(order: Any, rdp: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "renyi.epsilon_improved", order=_ORDER, rdp=Interval(0, "oo"), delta=Interval.open(0, 1), role="guarantee",
+    "renyi.epsilon_improved", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", aliases=_ALIASES, example={"order": "8", "rdp": "4", "delta": "1e-5"},
     formula="rdp + log((order - 1)/order) - (log(delta) + log(order))/(order - 1)",
 )  # fmt: skip

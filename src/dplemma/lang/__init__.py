@@ -13,7 +13,7 @@ _HOME = {
         "Chi2CDF Chi2Inv Chi2PDF Chi2SF Chi2SFInv LaplaceCDF MarcumQHalf NCChi2CDF NCChi2Inv NCChi2PDF "
         "NCChi2SF NCChi2SFInv Phi PhiInv Q QInv phi variables"
     ),
-    "interval": "Interval",
+    "interval": "NONNEGATIVE POSITIVE REAL UNIT Interval",
     "nodes": "ArgMax ArgMin Inf Root Sup",
     "region": "Region",
     "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     from dplemma.lang.claim import Claim as Claim
     from dplemma.lang.claim import amended as amended
     from dplemma.lang.functions import *  # noqa: F403
+    from dplemma.lang.interval import NONNEGATIVE as NONNEGATIVE
+    from dplemma.lang.interval import POSITIVE as POSITIVE
+    from dplemma.lang.interval import REAL as REAL
+    from dplemma.lang.interval import UNIT as UNIT
     from dplemma.lang.interval import Interval as Interval
     from dplemma.lang.judgements import *  # noqa: F403
     from dplemma.lang.mechanism import Mechanism as Mechanism

@@ -81,48 +81,42 @@ class phi(_Real):
     _eval_rewrite_as_erf = _eval_rewrite_as_exp
 
 
-class Phi(_Probability):
+class _NormalTail(_Probability):
+    """Phi or Q: the chance of one side of a threshold."""
+
+    at_infinity: Expr
+    density_sign: Expr
+
+    @classmethod
+    def eval(cls, x: Expr) -> Expr | None:
+        if x.is_zero:
+            return Rational(1, 2)
+        if x is S.Infinity:
+            return cls.at_infinity
+        if x is S.NegativeInfinity:
+            return 1 - cls.at_infinity
+        inverse = PhiInv if cls is Phi else QInv
+        if isinstance(x, inverse) and _inside_unit(x.args[0]):
+            return x.args[0]
+        return None
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        return self.density_sign * phi(self.args[0])
+
+    def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
+        return (1 + self.density_sign * erf(x / sqrt(2))) / 2
+
+
+class Phi(_NormalTail):
     """Standard normal CDF."""
 
-    @classmethod
-    def eval(cls, x: Expr) -> Expr | None:
-        if x.is_zero:
-            return Rational(1, 2)
-        if x is S.Infinity:
-            return S.One
-        if x is S.NegativeInfinity:
-            return S.Zero
-        if isinstance(x, PhiInv) and _inside_unit(x.args[0]):
-            return x.args[0]
-        return None
-
-    def fdiff(self, argindex: int = 1) -> Expr:
-        return phi(self.args[0])
-
-    def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
-        return (1 + erf(x / sqrt(2))) / 2
+    at_infinity, density_sign = S.One, S.One
 
 
-class Q(_Probability):
+class Q(_NormalTail):
     """Standard normal survival function, Q(x) = 1 - Phi(x) = Phi(-x)."""
 
-    @classmethod
-    def eval(cls, x: Expr) -> Expr | None:
-        if x.is_zero:
-            return Rational(1, 2)
-        if x is S.Infinity:
-            return S.Zero
-        if x is S.NegativeInfinity:
-            return S.One
-        if isinstance(x, QInv) and _inside_unit(x.args[0]):
-            return x.args[0]
-        return None
-
-    def fdiff(self, argindex: int = 1) -> Expr:
-        return -phi(self.args[0])
-
-    def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
-        return (1 - erf(x / sqrt(2))) / 2
+    at_infinity, density_sign = S.Zero, S.NegativeOne
 
     def _eval_rewrite_as_Phi(self, x: Expr, **_: Any) -> Expr:
         return Phi(-x)

@@ -104,3 +104,9 @@ class Interval:
         high = "oo" if self.hi is None else str(self.hi)
         text = f"{'(' if self.lo_open else '['}{low}, {high}{')' if self.hi_open else ']'}"
         return f"integers in {text}" if self.integer else text
+
+
+REAL = Interval("-oo", "oo")
+POSITIVE = Interval.open(0, "oo")
+NONNEGATIVE = Interval(0, "oo")
+UNIT = Interval.open(0, 1)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT,
     All,
     Claim,
     Iff,
@@ -30,8 +33,6 @@ from dplemma.lang import (
 
 eps, delta, psi, mu, x, alpha, z, t = variables("eps delta psi mu x alpha z t")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
 
 above = Integral(phi(z - psi) - exp(eps) * phi(z), (z, eps / psi + psi / 2, oo))
 power_integral = Integral(exp(-alpha * (t - psi) ** 2 / 2 - (1 - alpha) * t**2 / 2) / sqrt(2 * pi), (t, -oo, oo))
@@ -52,7 +53,7 @@ theorem_conclusion = Claim(
         Rel(Q(QInv(x) - psi), "=", gaussian.roc(x, psi)),
         Rel(area, "=", gaussian.auc(psi)),
     ),
-    on=Region(eps=Interval(0, oo), psi=POSITIVE, x=UNIT, alpha=Interval.open(1, oo)),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE, x=UNIT, alpha=Interval.open(1, oo)),
     assumes=("hockey-stick", "neyman-pearson", "gaussian-one-dimension"),
     sharpen=Claim(
         id="sensitivity_index/theorem-conclusion/sharpened",
@@ -68,7 +69,7 @@ theorem_conclusion = Claim(
             Iff(Rel(gaussian.roc(x, psi), "=", gaussian.roc(x, mu)), Rel(psi, "=", mu)),
             Iff(Rel(gaussian.auc(psi), "=", gaussian.auc(mu)), Rel(psi, "=", mu)),
         ),
-        on=Region(eps=Interval(0, oo), psi=POSITIVE, mu=POSITIVE, x=UNIT, alpha=Interval.open(1, oo)),
+        on=Region(eps=NONNEGATIVE, psi=POSITIVE, mu=POSITIVE, x=UNIT, alpha=Interval.open(1, oo)),
         assumes=("hockey-stick", "neyman-pearson", "gaussian-one-dimension"),
         amends="sensitivity_index/theorem-conclusion",
     ),
@@ -82,7 +83,7 @@ eq_32 = Claim(
     reading="M is (eps, delta)-DP exactly if the integral, P(S) - e^eps Q(S) for the event S of loss above eps, is "
     "at most delta.",
     holds=Implies(Rel(above, "<=", delta), Rel(delta, ">=", gaussian.delta(eps, psi))),
-    on=Region(eps=Interval(0, oo), psi=POSITIVE, delta=Interval(0, 1)),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE, delta=Interval(0, 1)),
     assumes=("hockey-stick", "gaussian-one-dimension"),
 )
 

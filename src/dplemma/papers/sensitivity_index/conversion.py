@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian, renyi
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT,
     Abs,
     All,
     Claim,
@@ -34,8 +37,6 @@ from dplemma.lang import (
 eps, delta, psi, x, alpha, rho, Delta, sigma, z, p, q = variables("eps delta psi x alpha rho Delta sigma z p q")
 psi_low, psi_high = variables("psi_low psi_high")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
 ORDER = Interval.open(1, oo)
 FIGURE_DELTA = Rational("1e-5")
 
@@ -73,7 +74,7 @@ section_5_fdp_equivalent = Claim(
         Rel(1 - gaussian.tradeoff(test_point, psi) - exp(eps) * test_point, "=", gaussian.delta(eps, psi)),
         Rel(1 - gaussian.tradeoff(x, psi) - exp(eps) * x, "<=", gaussian.delta(eps, psi)),
     ),
-    on=Region(eps=Interval(0, oo), psi=POSITIVE, x=UNIT),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE, x=UNIT),
 )
 
 binary = Mechanism.binary(p, q)
@@ -139,7 +140,7 @@ eq_31 = Claim(
     reading="The minimiser, the wanted eps with delta(eps) = delta_g, would satisfy delta(eps) - delta_g <= "
     "delta(x) - delta_g at every x >= 0.",
     lhs=gaussian.delta(wanted, psi) - delta, rel="<=", rhs=gaussian.delta(x, psi) - delta,
-    on=Region(psi=POSITIVE, delta=UNIT, x=Interval(0, oo), points=[{"psi": 1, "delta": "1/10", "x": 2}]),
+    on=Region(psi=POSITIVE, delta=UNIT, x=NONNEGATIVE, points=[{"psi": 1, "delta": "1/10", "x": 2}]),
     why="delta(x) - delta_g is decreasing and has no minimum; what is wanted is its root, or the minimum of its "
     "absolute value.",
     harm="wrong",
@@ -151,7 +152,7 @@ eq_31 = Claim(
             Implies(Rel(delta, "<=", gaussian.tv(psi)), Rel(gaussian.delta(wanted, psi), "=", delta)),
             Rel(Abs(gaussian.delta(wanted, psi) - delta), "<=", Abs(gaussian.delta(x, psi) - delta)),
         ),
-        on=Region(psi=POSITIVE, delta=UNIT, x=Interval(0, oo)),
+        on=Region(psi=POSITIVE, delta=UNIT, x=NONNEGATIVE),
     ),
 )  # fmt: skip
 
@@ -178,7 +179,7 @@ section_5_improved_tighter = Claim(
     states="The improved RDP conversion is tighter than the standard one.",
     reading="For every mechanism, order and delta: rho is the same on both sides.",
     lhs=renyi.epsilon_improved(alpha, rho, delta), rel="<", rhs=renyi.epsilon_standard(alpha, rho, delta),
-    on=Region(alpha=ORDER, rho=Interval(0, oo), delta=UNIT),
+    on=Region(alpha=ORDER, rho=NONNEGATIVE, delta=UNIT),
 )  # fmt: skip
 
 section_5_on_par_high_alpha = Claim(
@@ -192,7 +193,7 @@ section_5_on_par_high_alpha = Claim(
         Limit(renyi.epsilon_standard(alpha, rho, delta) - renyi.epsilon_improved(alpha, rho, delta), alpha, oo, 0),
         Rel(standard(64, psi) - improved(64, psi), "<", Rational("0.09")),
     ),
-    on=Region(rho=Interval(0, oo), delta=UNIT, psi=POSITIVE),
+    on=Region(rho=NONNEGATIVE, delta=UNIT, psi=POSITIVE),
 )
 
 section_5_delta_zero = Claim(
@@ -206,7 +207,7 @@ section_5_delta_zero = Claim(
         Limit(renyi.epsilon_standard(alpha, rho, delta), delta, 0, oo),
         Limit(renyi.epsilon_improved(alpha, rho, delta), delta, 0, oo),
     ),
-    on=Region(alpha=ORDER, rho=Interval(0, oo)),
+    on=Region(alpha=ORDER, rho=NONNEGATIVE),
 )
 
 HIGH = Region(psi=Interval.lopen(3, 6))

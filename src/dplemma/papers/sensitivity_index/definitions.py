@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian, renyi
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
     Abs,
     All,
     Claim,
@@ -41,9 +45,6 @@ Delta, sigma, m, t, c, z = variables("Delta sigma m t c z")
 alpha, rho, p, q = variables("alpha rho p q")
 mu_i, mu_j, sigma_i, sigma_j = variables("mu_i mu_j sigma_i sigma_j")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
-REAL = Interval(-oo, oo)
 
 # Definition 1 on a path of databases 0 - 1 - 2 - 3, neighbours being adjacent; y and y_2 are the values of the query.
 D, D_2, y, y_2 = variables("D D_2 y y_2")
@@ -91,7 +92,7 @@ eq_2 = Claim(
     "the distance after k + 1 steps, at most u + v by the triangle inequality. The step shows w/(k+1) <= s, so "
     "pairs further apart never exceed adjacent ones and eq. 1 reduces to eq. 2.",
     holds=Implies(All(Rel(u, "<=", k * s), Rel(v, "<=", s), Rel(w, "<=", u + v)), Rel(w / (k + 1), "<=", s)),
-    on=Region(k=Interval.integers(1, oo), s=Interval(0, oo), u=Interval(0, oo), v=Interval(0, oo), w=Interval(0, oo)),
+    on=Region(k=Interval.integers(1, oo), s=NONNEGATIVE, u=NONNEGATIVE, v=NONNEGATIVE, w=NONNEGATIVE),
     assumes=("hamming-path",),
 )
 
@@ -125,11 +126,11 @@ def_3_symmetric = Claim(
         symmetric=Iff(All(forward, backward), All(backward, forward)),
         not_vacuous=Rel(p, "<=", exp(eps) * p + delta),
         one_order_is_not_enough=Exists(
-            {"p": UNIT, "q": UNIT, "eps": Interval(0, oo), "delta": UNIT},
+            {"p": UNIT, "q": UNIT, "eps": NONNEGATIVE, "delta": UNIT},
             All(forward, Rel(1 - p, "<=", exp(eps) * (1 - q) + delta), Rel(q, ">", exp(eps) * p + delta)),
         ),
     ),
-    on=Region(p=Interval(0, 1), q=Interval(0, 1), eps=Interval(0, oo), delta=Interval(0, 1)),
+    on=Region(p=Interval(0, 1), q=Interval(0, 1), eps=NONNEGATIVE, delta=Interval(0, 1)),
     assumes=("one-event",),
 )
 
@@ -158,7 +159,7 @@ def_4_infinity = Claim(
         Rel(binary.renyi_infinite(), "<=", rho),
         All(Rel(p, "<=", exp(rho) * q), Rel(1 - p, "<=", exp(rho) * (1 - q))),
     ),
-    on=Region(p=UNIT, q=UNIT, rho=Interval(0, oo)),
+    on=Region(p=UNIT, q=UNIT, rho=NONNEGATIVE),
     assumes=("one-event",),
 )
 
@@ -219,7 +220,7 @@ single_tuple_insufficient = Claim(
     reading="A tuple is a guarantee in the sense of Definition 3, not necessarily tight: two mechanisms can both "
     "satisfy it and still differ at another eps. (A tight tuple does fix psi, see infinite-collection-required.)",
     holds=Exists(
-        {"eps": Interval(0, oo), "delta": UNIT, "psi_1": POSITIVE, "psi_2": POSITIVE, "eps_2": Interval(0, oo)},
+        {"eps": NONNEGATIVE, "delta": UNIT, "psi_1": POSITIVE, "psi_2": POSITIVE, "eps_2": NONNEGATIVE},
         All(
             Rel(gaussian.delta(eps, psi_1), "<=", delta),
             Rel(gaussian.delta(eps, psi_2), "<=", delta),
@@ -238,7 +239,7 @@ infinite_collection_required = Claim(
     reading="The tuples are points of the privacy profile, as the notation (eps, delta(eps)) says. One of them "
     "fails to fix psi only if the profile at that eps is not strictly monotone in psi.",
     holds=Not(Monotone(gaussian.delta(eps, psi), psi, "increasing")),
-    on=Region(eps=Interval(0, oo), psi=POSITIVE),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE),
     why="At any fixed eps the profile is strictly increasing in psi, so a single tight tuple fixes psi and orders "
     "Gaussian mechanisms.",
     harm="wording",
@@ -253,6 +254,6 @@ infinite_collection_required = Claim(
             Monotone(gaussian.delta(eps, psi), psi, "increasing"),
             Monotone(gaussian.auc(psi), psi, "increasing"),
         ),
-        on=Region(eps=Interval(0, oo), psi=POSITIVE),
+        on=Region(eps=NONNEGATIVE, psi=POSITIVE),
     ),
 )

@@ -7,6 +7,7 @@ Source: Figure 6 and its caption.
 from __future__ import annotations
 
 from dplemma.lang import (
+    POSITIVE,
     All,
     ArgMin,
     Claim,
@@ -21,7 +22,6 @@ from dplemma.lang import (
     Rel,
     amended,
     log,
-    oo,
     sqrt,
     variables,
 )  # fmt: skip
@@ -29,7 +29,6 @@ from dplemma.papers.sensitivity_index.conversion import FIGURE_DELTA, best_stand
 
 alpha, psi, psi_low = variables("alpha psi psi_low")
 
-POSITIVE = Interval.open(0, oo)
 
 fig_6_optimal_alpha_2 = Claim(
     id="sensitivity_index/fig-6/optimal-alpha-2",

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
     All,
     Chain,
     Claim,
@@ -31,11 +35,8 @@ from dplemma.lang import (
 eps, delta, psi, Delta, sigma, m, t, z, p, q = variables("eps delta psi Delta sigma m t z p q")
 p_1, p_2, q_1, q_2 = variables("p_1 p_2 q_1 q_2")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
-REAL = Interval(-oo, oo)
-PROFILE = Region(eps=Interval(0, oo), psi=POSITIVE)
-GUARANTEE = Region(eps=Interval(0, oo), psi=POSITIVE, delta=Interval(0, 1))
+PROFILE = Region(eps=NONNEGATIVE, psi=POSITIVE)
+GUARANTEE = Region(eps=NONNEGATIVE, psi=POSITIVE, delta=Interval(0, 1))
 
 is_dp = Rel(gaussian.delta(eps, psi), "<=", delta)
 tail = Phi(psi / 2 - eps / psi)
@@ -81,7 +82,7 @@ both_orders = All(
     Rel(binary.reversed().hockey_stick(eps), "<=", delta),
 )
 TWO_OUTPUTS = Region(
-    p=UNIT, q=UNIT, eps=Interval(0, oo), delta=Interval(0, 1), points=[{"p": "3/4", "q": "1/4", "eps": "1/2", "delta": "0.34"}]
+    p=UNIT, q=UNIT, eps=NONNEGATIVE, delta=Interval(0, 1), points=[{"p": "3/4", "q": "1/4", "eps": "1/2", "delta": "0.34"}]
 )
 eq_9 = Claim(
     id="sensitivity_index/eq-9",
@@ -111,7 +112,7 @@ eq_9 = Claim(
             p_2=Interval(0, 1),
             q_1=Interval(0, 1),
             q_2=Interval(0, 1),
-            eps=Interval(0, oo),
+            eps=NONNEGATIVE,
             delta=Interval(0, 1),
         ),
         assumes=("one-event",),

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dplemma.formulas import gaussian
 from dplemma.formulas import renyi as formulas
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
     All,
     Chain,
     Claim,
@@ -30,8 +33,6 @@ from dplemma.lang import (
 alpha, rho, psi, d, n, Delta, sigma, t, mu = variables("alpha rho psi d n Delta sigma t mu")
 mu_i, mu_j, sigma_i, sigma_j = variables("mu_i mu_j sigma_i sigma_j")
 
-POSITIVE = Interval.open(0, oo)
-REAL = Interval(-oo, oo)
 ORDER = Interval.open(1, oo)
 RDP = Region(alpha=ORDER, psi=POSITIVE, rho=POSITIVE)
 
@@ -120,7 +121,7 @@ lemma_7_proof_chain = Claim(
             alpha / 2 * Delta**2 / sigma**2, "=", alpha / 2 * (Delta / sigma) ** 2,
         ),
     ),
-    on=Region(alpha=ORDER, d=Interval(0, oo), Delta=POSITIVE, sigma=POSITIVE),
+    on=Region(alpha=ORDER, d=NONNEGATIVE, Delta=POSITIVE, sigma=POSITIVE),
 )  # fmt: skip
 
 lemma_7_proof_sufficiency = Claim(

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
     All,
     Chain,
     Claim,
@@ -37,9 +41,6 @@ m, m_2 = variables("m m_2")  # f(D) and f(D')
 a, b, mu_0, mu_1, sigma_0, sigma_1 = variables("a b mu_0 mu_1 sigma_0 sigma_1")
 TP, FP, TN, FN, r = variables("TP FP TN FN r")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
-REAL = Interval(-oo, oo)
 CURVE = Region(psi=POSITIVE, x=UNIT)
 INDEX = Region(psi=POSITIVE)
 SCALES = Region(Delta=POSITIVE, sigma=POSITIVE)
@@ -115,7 +116,7 @@ corollary_3 = Claim(
     where="Corollary 3, eq. 13", kind="identity",
     states="AUC under the binormal ROC = Phi(a/sqrt(1+b^2)).",
     lhs=Integral(Phi(a + b * PhiInv(x)), (x, 0, 1)), rel="=", rhs=Phi(a / sqrt(1 + b**2)),
-    on=Region(a=Interval(0, oo), b=POSITIVE),
+    on=Region(a=NONNEGATIVE, b=POSITIVE),
 )  # fmt: skip
 
 lemma_2 = Claim(

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
     All,
     Chain,
     Claim,
@@ -27,18 +31,14 @@ from dplemma.lang import (
     diff,
     exp,
     log,
-    oo,
     variables,
 )  # fmt: skip
 
 eps, delta, psi, x, t, y, Delta, sigma, kappa = variables("eps delta psi x t y Delta sigma kappa")
 p, q, u, v, s, y_2, X = variables("p q u v s y_2 X")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
-REAL = Interval(-oo, oo)
-PROFILE = Region(eps=Interval(0, oo), psi=POSITIVE)
-GUARANTEE = Region(eps=Interval(0, oo), psi=POSITIVE, delta=Interval(0, 1))
+PROFILE = Region(eps=NONNEGATIVE, psi=POSITIVE)
+GUARANTEE = Region(eps=NONNEGATIVE, psi=POSITIVE, delta=Interval(0, 1))
 
 roc = gaussian.roc(x, psi)
 slope = diff(roc, x)
@@ -54,7 +54,7 @@ corollary_4 = Claim(
     reading="A mechanism with two outputs, tight delta; the classifier answers D with chance u on the first output "
     "and v on the second (u, v in {0, 1} if it is deterministic).",
     lhs=u * p + v * (1 - p), rel="<=", rhs=exp(eps) * (u * q + v * (1 - q)) + binary.hockey_stick(eps),
-    on=Region(p=Interval(0, 1), q=Interval(0, 1), u=Interval(0, 1), v=Interval(0, 1), eps=Interval(0, oo)),
+    on=Region(p=Interval(0, 1), q=Interval(0, 1), u=Interval(0, 1), v=Interval(0, 1), eps=NONNEGATIVE),
     mechanism=binary,
     assumes=("hockey-stick", "one-event"),
 )  # fmt: skip
@@ -158,7 +158,7 @@ lemma_4_proof_slope_substitution = Claim(
     holds=Chain(
         gaussian.roc(exp(eps), Delta / sigma), "=", touching, "=", Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
     ),
-    on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=Interval(0, oo)),
+    on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=NONNEGATIVE),
     why="It is the slope y that equals e^eps, not the abscissa t: R(e^eps) does not exist, its argument is not in (0, 1).",
     harm="wording",
     amend=amended(
@@ -168,7 +168,7 @@ lemma_4_proof_slope_substitution = Claim(
             gaussian.roc(Phi(m.subs(y, exp(eps))), Delta / sigma), "=", touching, "=",
             Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
         ),
-        on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=Interval(0, oo)),
+        on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=NONNEGATIVE),
     ),
 )  # fmt: skip
 
@@ -209,7 +209,7 @@ lemma_4_reflection = Claim(
         Rel(slope.subs(x, lower_contact), "=", exp(-eps)),
         Rel(on_lower, "=", 1 - X),
     ),
-    on=Region(eps=Interval(0, oo), psi=POSITIVE, X=REAL),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE, X=REAL),
 )
 
 envelope_slope = -(psi**2) / 2 - psi * PhiInv(x)
@@ -240,6 +240,6 @@ fig_5_failed_mechanism = Claim(
         delta_is_kappa=Rel(failed.hockey_stick(eps), "=", kappa),
         gaussian_does_not_fail=Limit(roc, x, 0, 0),
     ),
-    on=Region(kappa=Interval.lopen(0, 1), eps=Interval(0, oo), psi=POSITIVE),
+    on=Region(kappa=Interval.lopen(0, 1), eps=NONNEGATIVE, psi=POSITIVE),
     mechanism=failed,
 )

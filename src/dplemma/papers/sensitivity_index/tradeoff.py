@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dplemma.formulas import gaussian
 from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
     All,
     Chain,
     Claim,
@@ -35,9 +39,6 @@ from dplemma.lang import (
 mu, psi, x, y, d, Delta, sigma, k, z = variables("mu psi x y d Delta sigma k z")
 m, m_2, psi_1, psi_2, t_1, t_2, s = variables("m m_2 psi_1 psi_2 t_1 t_2 s")
 
-POSITIVE = Interval.open(0, oo)
-UNIT = Interval.open(0, 1)
-REAL = Interval(-oo, oo)
 CURVE = Region(mu=POSITIVE, x=UNIT)
 TWO = Region(psi=POSITIVE, mu=POSITIVE, x=UNIT)
 
@@ -197,7 +198,7 @@ eq_25 = Claim(
     assumes=("neyman-pearson", "gaussian-one-dimension"),
 )  # fmt: skip
 
-DISTANCE = Region(d=Interval(0, oo), Delta=POSITIVE, sigma=POSITIVE, x=UNIT)
+DISTANCE = Region(d=NONNEGATIVE, Delta=POSITIVE, sigma=POSITIVE, x=UNIT)
 within = Rel(d, "<=", Delta)
 eq_26 = Claim(
     id="sensitivity_index/eq-26",
@@ -261,7 +262,7 @@ corollary_7 = Claim(
         Implies(Rel(d, "<=", k * Delta), Rel(gaussian.tradeoff(x, d / sigma), ">=", gaussian.tradeoff(x, k * Delta / sigma))),
         Rel(gaussian.roc(gaussian.roc(x, k * Delta / sigma), Delta / sigma), "=", gaussian.roc(x, (k + 1) * Delta / sigma)),
     ),
-    on=Region(d=Interval(0, oo), Delta=POSITIVE, sigma=POSITIVE, x=UNIT, k=Interval.integers(1, oo)),
+    on=Region(d=NONNEGATIVE, Delta=POSITIVE, sigma=POSITIVE, x=UNIT, k=Interval.integers(1, oo)),
     assumes=("hamming-path", "neyman-pearson", "gaussian-one-dimension"),
 )
 
