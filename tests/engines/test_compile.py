@@ -15,17 +15,50 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 from sympy import (
-    Abs, Derivative, Expr, Float, Integral, Max, Min, Piecewise, Rational, Symbol, cosh, erf, exp, gamma, log, oo, pi, sin, sinh, sqrt,
-    tanh, zeta,
-)  # fmt: skip
+    Abs,
+    Derivative,
+    Expr,
+    Float,
+    Integral,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    Symbol,
+    cosh,
+    erf,
+    exp,
+    gamma,
+    log,
+    oo,
+    pi,
+    sin,
+    sinh,
+    sqrt,
+    tanh,
+    zeta,
+)
 
 from dplemma.engines.evaluate import Tape, compiled, enclose
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.precision import working_precision
 from dplemma.lang.functions import (
-    Chi2CDF, Chi2Inv, Chi2SF, LaplaceCDF, MarcumQHalf, NCChi2CDF, NCChi2PDF, NCChi2SF, Phi, PhiInv, Q, QInv, phi, variables,
-)  # fmt: skip
+    Chi2CDF,
+    Chi2Inv,
+    Chi2SF,
+    LaplaceCDF,
+    MarcumQHalf,
+    NCChi2CDF,
+    NCChi2PDF,
+    NCChi2SF,
+    Phi,
+    PhiInv,
+    Q,
+    QInv,
+    phi,
+    variables,
+)
 from dplemma.lang.interval import exact
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 

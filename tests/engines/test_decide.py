@@ -21,9 +21,25 @@ from dplemma.engines.decide import decide_claim
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.errors import EmptyRegion, EngineDisagreement
 from dplemma.lang import (
-    All, Claim, Either, Exists, Iff, Implies, Inference, Interval, Monotone, Not, Number, Obligations, Phi, Printed, Region, Rel, exp,
+    All,
+    Claim,
+    Either,
+    Exists,
+    Iff,
+    Implies,
+    Inference,
+    Interval,
+    Monotone,
+    Not,
+    Number,
+    Obligations,
+    Phi,
+    Printed,
+    Region,
+    Rel,
+    exp,
     variables,
-)  # fmt: skip
+)
 from dplemma.lang.statements import Statement
 from dplemma.verdict import PASSING, Verdict
 
@@ -57,7 +73,7 @@ FAILING = Rel(x, "<", R(1, 2))
         (Not(Monotone(x + sqrt(x), x, "decreasing")), {"x": POSITIVE}, "certified", "refuter"),
     ],
     ids=lambda v: v.text() if isinstance(v, Statement) else "",
-)  # fmt: skip
+)
 def test_verdict_and_engine(statement: Statement, region: dict[str, Any], verdict: str, engine: str) -> None:
     found = verdict_of(statement, **region)
     assert (found.verdict, found.engine) == (verdict, engine)

@@ -14,13 +14,24 @@ R = Rational
 @pytest.mark.parametrize(
     ("expr", "printed"),
     [
-        (Phi(1), Printed("0.84")), (Phi(1), Printed("0.8413")), (PhiInv(R(1, 20)), Printed("-1.645")), (exp(10), Printed("22026")),
-        (exp(10), Printed("2.20e4")), (R(5, 4), Printed("1.2")), (R(5, 4), Printed("1.3")), (R(7, 20), Printed("0.3")),
-        (R(7, 20), Printed("0.4")), (R(-7, 20), Printed("-0.3")), (Q(14), Printed.order("1e-44")), (exp(1), Printed.order("1")),
-        (sqrt(11), Printed.order("10")), (R(2, 3), Printed.about("0.7")), (pi - pi, Printed("0.00")),
+        (Phi(1), Printed("0.84")),
+        (Phi(1), Printed("0.8413")),
+        (PhiInv(R(1, 20)), Printed("-1.645")),
+        (exp(10), Printed("22026")),
+        (exp(10), Printed("2.20e4")),
+        (R(5, 4), Printed("1.2")),
+        (R(5, 4), Printed("1.3")),
+        (R(7, 20), Printed("0.3")),
+        (R(7, 20), Printed("0.4")),
+        (R(-7, 20), Printed("-0.3")),
+        (Q(14), Printed.order("1e-44")),
+        (exp(1), Printed.order("1")),
+        (sqrt(11), Printed.order("10")),
+        (R(2, 3), Printed.about("0.7")),
+        (pi - pi, Printed("0.00")),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_certified(expr: Expr, printed: Printed) -> None:
     verdict = verdict_of(Number(expr, printed))
     assert (verdict.verdict, verdict.engine) == ("certified", "printed")

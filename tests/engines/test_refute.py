@@ -9,9 +9,29 @@ from small_claims import verdict_of
 from sympy import Abs, Max, Min, Piecewise, Rational, log, oo, prod, sqrt
 
 from dplemma.lang import (
-    Algorithm, All, Chain, Either, Exists, ForAll, Iff, Implies, Inference, Interval, Limit, Mechanism, Member, Monotone, Not, Number,
-    Obligations, Phi, PhiInv, Printed, Rel, exp, variables,
-)  # fmt: skip
+    Algorithm,
+    Chain,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Inference,
+    Interval,
+    Limit,
+    Mechanism,
+    Member,
+    Monotone,
+    Not,
+    Number,
+    Obligations,
+    Phi,
+    PhiInv,
+    Printed,
+    Rel,
+    exp,
+    variables,
+)
 from dplemma.lang.statements import Statement
 
 x, y, p, q, eps = variables("x y p q eps")

@@ -12,9 +12,27 @@ from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symb
 
 from dplemma.engines import symbolic
 from dplemma.engines.limiter import TimeUp
+from dplemma.engines.signs import definite
 from dplemma.lang import (
-    All, Chain, ForAll, Iff, Implies, Interval, Limit, Member, Monotone, Not, Phi, PhiInv, Q, Region, Rel, exp, phi, variables,
-)  # fmt: skip
+    All,
+    Chain,
+    ForAll,
+    Iff,
+    Implies,
+    Interval,
+    Limit,
+    Member,
+    Monotone,
+    Not,
+    Phi,
+    PhiInv,
+    Q,
+    Region,
+    Rel,
+    exp,
+    phi,
+    variables,
+)
 from dplemma.lang.statements import Statement
 
 x, y, t, p, a, n = variables("x y t p a n")
@@ -103,6 +121,13 @@ def test_a_symbol_with_a_sign_of_its_own_proves_nothing_the_region_does_not() ->
     own = Symbol("x", positive=True)
     region = Region(x=Interval.open(R(-1, 10**9), 1))
     assert not symbolic.prove(Rel(own, ">", 0), region, symbolic.Work())
+
+
+def test_slacks_of_nested_largest_and_smallest_are_kept_apart() -> None:
+    """Max(x, Min(y, t)) >= y fails at x = t = 0, y = 1."""
+    region = Region(x=LINE, y=LINE, t=LINE)
+    assert not definite(Max(x, Min(y, t)) - y, False, region)
+    assert definite(Max(x, Min(y, t)) - x, False, region)
 
 
 def test_an_audit_that_balls_cannot_make_is_no_audit() -> None:

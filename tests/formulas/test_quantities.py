@@ -142,7 +142,7 @@ def test_epsilon_is_zero_once_delta_is_large_enough() -> None:
 
 def test_exact_arguments_only() -> None:
     auc = QUANTITIES["gaussian.auc"]
-    with pytest.raises(BadClaim, match="float 0.5"):
+    with pytest.raises(BadClaim, match=r"float 0\.5"):
         auc(0.5)
     with pytest.raises(BadClaim, match="takes mu; got 2 values"):
         auc(1, 2)

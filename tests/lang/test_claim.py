@@ -10,9 +10,28 @@ from sympy import Float, Mul, Rational, Symbol, oo
 
 from dplemma.errors import BadClaim
 from dplemma.lang import (
-    All, Chain, Claim, Exists, ForAll, Iff, Implies, Interval, Limit, Max, Monotone, Not, Number, Obligations, Phi, Printed, Region,
-    Rel, amended, exp, variables,
-)  # fmt: skip
+    All,
+    Chain,
+    Claim,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Interval,
+    Limit,
+    Max,
+    Monotone,
+    Not,
+    Number,
+    Obligations,
+    Phi,
+    Printed,
+    Region,
+    Rel,
+    amended,
+    exp,
+    variables,
+)
 from dplemma.papers import registry
 
 x, y = variables("x y")

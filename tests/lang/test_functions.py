@@ -12,9 +12,25 @@ from sympy import Expr, Rational, Symbol, erf, exp, oo
 
 from dplemma.engines.evaluate import compiled
 from dplemma.lang.functions import (
-    Chi2CDF, Chi2Inv, Chi2PDF, Chi2SF, Chi2SFInv, LaplaceCDF, MarcumQHalf, NCChi2CDF, NCChi2Inv, NCChi2PDF, NCChi2SF, NCChi2SFInv,
-    Phi, PhiInv, Q, QInv, phi, variables,
-)  # fmt: skip
+    Chi2CDF,
+    Chi2Inv,
+    Chi2PDF,
+    Chi2SF,
+    Chi2SFInv,
+    LaplaceCDF,
+    MarcumQHalf,
+    NCChi2CDF,
+    NCChi2Inv,
+    NCChi2PDF,
+    NCChi2SF,
+    NCChi2SFInv,
+    Phi,
+    PhiInv,
+    Q,
+    QInv,
+    phi,
+    variables,
+)
 from dplemma.lang.interval import exact
 
 x, p, a, b, k, lam, z = variables("x p a b k lam z")
@@ -113,7 +129,7 @@ def test_value_is_the_independent_definition(expr: Expr, names: str, definition:
 
 @pytest.mark.parametrize(("expr", "names", "definition", "point"), NAMED)
 def test_derivative_is_the_numerical_derivative(expr: Expr, names: str, definition: Callable[..., Any], point: str) -> None:
-    with mp.workdps(30):
+    with mp.workdps(18 if isinstance(expr, INVERSES) else 30):
         values = numbers(point)
         for index, name in enumerate(names.split()):
             if name not in SMOOTH or (isinstance(expr, INVERSES) and name == "lam"):

@@ -17,11 +17,16 @@ from dplemma.lang.interval import Interval, exact
 @pytest.mark.parametrize(
     ("value", "want"),
     [
-        (3, Fraction(3)), (Fraction(1, 3), Fraction(1, 3)), ("0.1", Fraction(1, 10)), ("1e-5", Fraction(1, 10**5)),
-        ("-2/6", Fraction(-1, 3)), (Rational(2, 7), Fraction(2, 7)), (Integer(4), Fraction(4)),
+        (3, Fraction(3)),
+        (Fraction(1, 3), Fraction(1, 3)),
+        ("0.1", Fraction(1, 10)),
+        ("1e-5", Fraction(1, 10**5)),
+        ("-2/6", Fraction(-1, 3)),
+        (Rational(2, 7), Fraction(2, 7)),
+        (Integer(4), Fraction(4)),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_exact_reads_rationals_exactly(value: Any, want: Fraction) -> None:
     assert exact(value) == want
 
@@ -37,11 +42,18 @@ def test_what_is_not_an_exact_rational_is_refused_in_one_line(value: Any) -> Non
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Interval(1, 0), lambda: Interval.open(1, 1), lambda: Interval.lopen(1, 1), lambda: Interval.ropen(1, 1),
-        lambda: Interval(oo, 1), lambda: Interval(0, -oo), lambda: Interval.open(oo, oo), lambda: Interval("oo", 3),
-        lambda: Interval.integers("1/3", "2/3"), lambda: Interval(0, 1, lo_open=True, hi_open=True, integer=True),
+        lambda: Interval(1, 0),
+        lambda: Interval.open(1, 1),
+        lambda: Interval.lopen(1, 1),
+        lambda: Interval.ropen(1, 1),
+        lambda: Interval(oo, 1),
+        lambda: Interval(0, -oo),
+        lambda: Interval.open(oo, oo),
+        lambda: Interval("oo", 3),
+        lambda: Interval.integers("1/3", "2/3"),
+        lambda: Interval(0, 1, lo_open=True, hi_open=True, integer=True),
     ],
-)  # fmt: skip
+)
 def test_empty_interval_is_refused(build: Any) -> None:
     with pytest.raises(BadClaim, match=r"^interval from .* is empty$"):
         build()
@@ -66,13 +78,19 @@ def test_single_points_and_infinite_ends() -> None:
 @pytest.mark.parametrize(
     ("interval", "sign"),
     [
-        (Interval(0, 1), "nonnegative"), (Interval.open(0, 1), "positive"), (Interval("0.1", 1), "positive"),
-        (Interval(-2, 0), "nonpositive"), (Interval.ropen(-2, 0), "negative"), (Interval(-2, -1), "negative"),
-        (Interval(-1, 1), ""), (Interval(-oo, oo), ""), (Interval.integers(1, oo), "positive"),
+        (Interval(0, 1), "nonnegative"),
+        (Interval.open(0, 1), "positive"),
+        (Interval("0.1", 1), "positive"),
+        (Interval(-2, 0), "nonpositive"),
+        (Interval.ropen(-2, 0), "negative"),
+        (Interval(-2, -1), "negative"),
+        (Interval(-1, 1), ""),
+        (Interval(-oo, oo), ""),
+        (Interval.integers(1, oo), "positive"),
         (Interval(0, 5, lo_open=True, integer=True), "positive"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_sign(interval: Interval, sign: str) -> None:
     assert interval.sign == sign
 

@@ -31,7 +31,7 @@ BELOW = Rel(x, "<", Phi(y))
         (lambda: Region(x=UNIT, points=[{"x": Float("0.5")}]), r"point x .* is not a rational number"),
         (lambda: Region(x=UNIT, points=[{"x": 0, "z": 1}]), r"must give a value to each of x"),
     ],
-)  # fmt: skip
+)
 def test_impossible_region_is_refused_in_one_line(build: Any, says: str) -> None:
     with pytest.raises(BadClaim, match=says) as error:
         build()

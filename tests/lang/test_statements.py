@@ -9,9 +9,37 @@ from sympy import Rational, oo
 
 from dplemma.errors import BadClaim
 from dplemma.lang import (
-    Algorithm, All, Chain, Either, Exists, ForAll, Iff, Implies, Inference, Integral, Interval, Limit, Max, Member, Monotone, Not,
-    Number, Obligations, Phi, PhiInv, Printed, Q, QInv, Rel, Root, asymptotic, exp, log, phi, variables,
-)  # fmt: skip
+    Algorithm,
+    All,
+    Chain,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Inference,
+    Integral,
+    Interval,
+    Limit,
+    Max,
+    Member,
+    Monotone,
+    Not,
+    Number,
+    Obligations,
+    Phi,
+    PhiInv,
+    Printed,
+    Q,
+    QInv,
+    Rel,
+    Root,
+    asymptotic,
+    exp,
+    log,
+    phi,
+    variables,
+)
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.statements import Statement
 
@@ -152,7 +180,7 @@ def test_infinite_limits_have_the_side_they_can_have() -> None:
 def test_mechanism_quantities() -> None:
     half, tenth = Rational(1, 2), Rational(1, 10)
     mechanism = Mechanism.binary(half, tenth)
-    assert mechanism.Q == (tenth, Rational(9, 10))
+    assert list(mechanism.Q) == [tenth, Rational(9, 10)]
     assert mechanism.reversed().P == mechanism.Q
     assert mechanism.hockey_stick(0) == Rational(2, 5)
     assert mechanism.renyi_infinite() == log(5)

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from dplemma import ledger
-from dplemma.lang.claim import Claim
 from dplemma.papers import load_claims, papers
 from dplemma.verdict import PASSING
 
@@ -47,9 +46,9 @@ def test_at_most_one_in_ten_is_not_formalised(paper: str) -> None:
     assert 10 * len(left) <= len(mine), left
 
 
-@pytest.mark.parametrize("claim", [pytest.param(c, id=key) for key, c in CLAIMS.items() if c.not_formalised])
-def test_what_is_left_out_has_a_reason(claim: Claim) -> None:
-    assert len(claim.not_formalised.split()) >= 5
+def test_what_is_left_out_has_a_reason() -> None:
+    terse = [key for key, claim in CLAIMS.items() if claim.not_formalised and len(claim.not_formalised.split()) < 5]
+    assert terse == []
 
 
 def test_every_claim_is_in_the_ledger_with_the_statement_it_has_now() -> None:
