@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
 
 
 class DplemmaError(Exception):
@@ -13,7 +16,12 @@ class DplemmaError(Exception):
 
 
 class BadClaim(DplemmaError):
-    """A claim, region or statement that cannot mean anything; raised when it is built."""
+    """A claim, region or statement that cannot mean anything; raised when it is built, with the place that builds it."""
+
+    def __init__(self, message: str, place: str | None = None) -> None:
+        self.plain = message
+        where = building_place() if place is None else place
+        super().__init__(f"{where}: {message}" if where else message)
 
 
 class EmptyRegion(DplemmaError):
@@ -38,6 +46,20 @@ class OutOfBudget(DplemmaError):
     """The stated budget of bits, evaluations or seconds was spent before an answer was certain."""
 
     exit_code = 3
+
+
+def building_place() -> str:
+    """File and line, outside the claim language itself, that is building a claim; shortened to the part in the package."""
+    language = str(Path(__file__).parent / "lang")
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name not in (__file__, "<string>") and not name.startswith(language):
+            parts = Path(name).parts
+            inside = parts[len(parts) - parts[::-1].index("dplemma") :] if "dplemma" in parts else parts[-1:]
+            return f"{'/'.join(inside)}:{frame.f_lineno}"
+        frame = frame.f_back
+    return ""
 
 
 def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:

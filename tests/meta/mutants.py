@@ -63,7 +63,7 @@ def mutants(claim: Claim) -> list[Mutant]:
         lists = [_everywhere(claim.statement, version) for version in versions]
         if lists[0]:
             place = int.from_bytes(hashlib.sha256(f"{claim.id}::{name}".encode()).digest(), "big") % len(lists[0])
-            found.append(Mutant(claim=claim.id, operator=name, statement=_hardest([l[place] for l in lists], claim)))
+            found.append(Mutant(claim=claim.id, operator=name, statement=_hardest([one[place] for one in lists], claim)))
     return found
 
 

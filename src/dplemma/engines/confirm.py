@@ -36,6 +36,7 @@ class Evidence:
     bits: int
     second_opinion: str
     remark: str = ""
+    refuting: dict[str, Fraction] | None = None
 
 
 def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
@@ -48,7 +49,7 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
         result = truth(statement, point)
         bits = max(bits, result.bits)
         if result.value is False:
-            raise EngineDisagreement(f"a point that refutes was missed by the search: {point}")
+            return Evidence(False, len(support), bits, "none", "a point refutes it", point)
         if result.vacuous:
             vacuous += 1
         elif result.supports:
@@ -86,9 +87,9 @@ def _sides(statement: Statement, point: Point) -> list[Expr]:
 
 def agreement(expr: Expr, point: Point) -> int | None:
     """Digits to which mpmath confirms Arb at a point; None where mpmath has no value; an error where they differ."""
-    tape = compiled(expr)
-    digits = COSTLY_DIGITS if tape.costly else DIGITS
     try:
+        tape = compiled(expr)
+        digits = COSTLY_DIGITS if tape.costly else DIGITS
         ball = tape.ball(point, 4 * digits + 64)
     except (OutOfBudget, Unsupported):
         return None

@@ -17,23 +17,25 @@ from importlib.metadata import version
 
 from dplemma.engines import symbolic
 from dplemma.engines.confirm import confirm, second_opinion
+from dplemma.engines.defined import defined_on
 from dplemma.engines.execute import decide_algorithm
 from dplemma.engines.limits import decide_limit
 from dplemma.engines.points import certified_points, witness
 from dplemma.engines.printed import decide_number
-from dplemma.engines.refute import refute, refute_by_descent, refute_monotone, shown
+from dplemma.engines.refute import judge, refute, refute_by_descent, refute_monotone, shown
 from dplemma.engines.truth import DIGITS, truth
-from dplemma.errors import DplemmaError, EmptyRegion, EngineDisagreement
+from dplemma.errors import DplemmaError, EngineDisagreement, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
-from dplemma.lang.statements import All, Exists, Implies, Not, Rel, Statement
+from dplemma.lang.statements import All, Exists, ForAll, Implies, Not, Rel, Statement
 from dplemma.verdict import Counterexample, Verdict, weakest
 
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_ABOUT_REGIONS = (Algorithm, Inference, Limit, Monotone, Number, Obligations)
 REGION_PROVERS: list[Callable[[Statement, Region, str], Verdict | None]] = []
 
 
@@ -71,7 +73,14 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
 
 
 def decide(statement: Statement, case: Case) -> Verdict:
-    """The verdict on any statement."""
+    """The verdict on any statement; what no engine can evaluate is undecided."""
+    try:
+        return _decide(statement, case)
+    except Unsupported as error:
+        return Verdict(verdict="undecided", engine="none", remark=f"cannot be evaluated: {error}")
+
+
+def _decide(statement: Statement, case: Case) -> Verdict:
     if isinstance(statement, Obligations):
         return _obligations(statement, case)
     if isinstance(statement, All):
@@ -89,7 +98,7 @@ def decide(statement: Statement, case: Case) -> Verdict:
         return _inference(statement, case)
     if isinstance(statement, Algorithm):
         return decide_algorithm(statement, case.region, case.seed)
-    if isinstance(statement, Not) and not isinstance(statement.statement, Rel):
+    if isinstance(statement, Not) and isinstance(statement.statement, _ABOUT_REGIONS):
         return _contrary(statement, decide(statement.statement, case), case)
     if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
         return decide(negation, case)
@@ -108,12 +117,12 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     work = symbolic.Work(hint=case.hint)
-    if symbolic.prove(statement, case.region, work):
-        _audit(statement, case)
+    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case) and _audited(statement, case):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=shown(inside))
     if isinstance(statement, Rel) and statement.rel in ("!=", "<", ">"):
         equal = symbolic.Work(hint=case.hint)
-        if symbolic.prove(Rel(statement.lhs, "=", statement.rhs), case.region, equal):
+        same = Rel(statement.lhs, "=", statement.rhs)
+        if symbolic.prove(same, case.region, equal) and _exists_everywhere(same, case):
             note = f"the two sides are equal on the whole region ({equal.form})"
             contrary = Counterexample(kind="contrary", point=shown(inside), note=note)
             return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
@@ -126,6 +135,10 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         if verdict is not None:
             return verdict
     evidence = confirm(statement, case.region, case.seed)
+    if evidence.refuting is not None:
+        found = judge(statement, case.region, evidence.refuting, case.mechanism)
+        if found:
+            return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=shown(inside))
     if evidence.supported:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
@@ -139,22 +152,35 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
 
 def _premise_occurs(statement: Implies, case: Case) -> bool:
     """An implication whose premise never holds would be true for nothing: some point must satisfy it."""
-    both = Region(
-        such_that=(*case.region.such_that, statement.premise), points=case.region.points, **case.region.intervals
-    )
-    return bool(certified_points(both, f"{case.seed}/premise", 1))
+    return bool(certified_points(_where_premise_holds(statement, case.region), f"{case.seed}/premise", 1))
 
 
-def _audit(statement: Statement, case: Case) -> None:
-    """A symbolic proof counts only after balls agree with it at points of the region, and mpmath with the balls."""
-    points = certified_points(case.region, f"{case.seed}/audit", AUDIT_POINTS)
-    if not points:
-        raise EmptyRegion(f"no point could be certified inside the region {case.region.text()}")
-    for point in points:
-        result = truth(statement, point)
+def _where_premise_holds(statement: Statement, region: Region) -> Region:
+    if not isinstance(statement, Implies):
+        return region
+    return Region(such_that=(*region.such_that, statement.premise), points=region.points, **region.intervals)
+
+
+def _exists_everywhere(statement: Statement, case: Case) -> bool:
+    """Both sides of every relation are shown to exist on the whole region."""
+    region, expressions = case.region, []
+    for part in statement.walk():
+        if isinstance(part, (ForAll, Exists)):
+            region = region.extended(**part.over)
+        expressions += part.expressions()
+    return defined_on(expressions, region)
+
+
+def _audited(statement: Statement, case: Case) -> bool:
+    """A symbolic proof counts only after balls support it at a point of the region, and mpmath agrees with the balls."""
+    points = certified_points(_where_premise_holds(statement, case.region), f"{case.seed}/audit", AUDIT_POINTS)
+    results = [truth(statement, point) for point in points]
+    for point, result in zip(points, results, strict=True):
         if result.value is False:
             raise EngineDisagreement(f"SymPy proves what Arb contradicts at {shown(point)}")
-    second_opinion(statement, points, 1)
+    supporting = [p for p, r in zip(points, results, strict=True) if r.supports and not r.vacuous]
+    second_opinion(statement, supporting, 1)
+    return bool(supporting)
 
 
 def _monotone(statement: Monotone, case: Case) -> Verdict:
@@ -163,7 +189,7 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     if found:
         return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside)
     work = symbolic.Work(hint=case.hint)
-    if symbolic.prove(statement, case.region, work):
+    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
     return _pointwise(*_pairwise(statement, case))
 
@@ -186,7 +212,7 @@ def _obligations(statement: Obligations, case: Case) -> Verdict:
         verdict = decide(part, case)
         if verdict.counterexample is not None:
             note = f"obligation '{name.replace('_', ' ')}' fails: {verdict.counterexample.note}"
-            failed = replace(verdict.counterexample, note=note)
+            failed = replace(verdict.counterexample, kind="obligation", note=note)
             return verdict.with_(counterexample=failed)
         verdicts.append(verdict)
     return weakest(verdicts)

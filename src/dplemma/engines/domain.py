@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import Expr, Integral, Pow, log, preorder_traversal
+from sympy import Expr, Integral, Piecewise, Pow, log, preorder_traversal
 from sympy.core.basic import Basic
 
 from dplemma.engines.evaluate import Point, compiled
@@ -12,7 +12,7 @@ from dplemma.lang.functions import PhiInv, QInv
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
 
-_BINDERS = (Integral, Root, ArgMin, ArgMax, Sup, Inf)
+_BINDERS = (Integral, Piecewise, Root, ArgMin, ArgMax, Sup, Inf)  # bound variables, branches not taken
 
 
 def undefined_part(expr: Expr, point: Point) -> str:

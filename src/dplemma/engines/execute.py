@@ -26,8 +26,9 @@ def decide_algorithm(statement: Algorithm, region: Region, seed: str) -> Verdict
             trace = tuple(f"{name} = {value}" for name, value in {**point, **outputs}.items())
             found = Counterexample(kind="trace", point=shown(point), trace=trace, note=f"{statement.promise.text()} fails")
             return Verdict(verdict="refuted", engine="execute", counterexample=found, witness=shown(point))
-        supported += result.supports
+        supported += result.supports and not result.vacuous
         undecided += not result.supports
     if supported and not undecided:
         return Verdict(verdict="confirmed", engine="execute", points=supported, witness=shown(inputs[0]))
-    return Verdict(verdict="undecided", engine="execute", remark=f"{undecided} of {len(inputs)} runs could not be judged")
+    remark = f"{supported} of {len(inputs)} runs keep the promise, {undecided} could not be judged"
+    return Verdict(verdict="undecided", engine="execute", remark=remark)

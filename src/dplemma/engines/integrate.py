@@ -12,10 +12,9 @@ from functools import lru_cache
 from sympy import Add, Expr, Integral, Poly, PolynomialError, S, Symbol, exp, expand, factor, pi, powsimp, sqrt
 from sympy.core.basic import Basic
 
-from dplemma.engines.signs import definite
+from dplemma.engines.signs import positive
 from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Rel
 
 
 class _RegionKey:
@@ -66,7 +65,7 @@ def _gaussian(term: Expr, variable: Symbol, lower: Expr, upper: Expr, region: Re
         return None
     a, b, c = (-value for value in coefficients)
     a = factor(a)
-    if not _positive(a, region):
+    if not positive(a, True, region):
         return None
     scale = constant * sqrt(pi / a) / 2 * exp(expand(b**2 / (4 * a) - c))
 
@@ -78,15 +77,3 @@ def _gaussian(term: Expr, variable: Symbol, lower: Expr, upper: Expr, region: Re
     if upper.is_infinite:
         return 2 * scale * Phi(-sqrt(2 * a) * lower - b / sqrt(2 * a))
     return 2 * scale * (below(upper) if lower.is_infinite else below(upper) - below(lower))
-
-
-def _positive(a: Expr, region: Region) -> bool:
-    if definite(a, True, region):
-        return True
-    renaming = region.assumed_symbols()
-    for condition in region.such_that:
-        if isinstance(condition, Rel) and condition.rel in (">", "<"):
-            big, small = (condition.lhs, condition.rhs) if condition.rel == ">" else (condition.rhs, condition.lhs)
-            if definite(factor(a / (big - small).xreplace(renaming)), True, region):
-                return True
-    return False

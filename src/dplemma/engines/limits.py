@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from flint import arb
 from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify, sqrt
@@ -26,6 +27,7 @@ from dplemma.verdict import Counterexample, Verdict
 
 LIMIT_SECONDS = 60.0
 AUDIT_POINTS = 3
+_NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
 _STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
 
 
@@ -109,7 +111,7 @@ def _clean(value: Expr) -> bool:
 def _forms(expr: Expr, moving: Symbol, statement: Limit, rest: Region) -> Iterator[tuple[Expr, Symbol, Expr]]:
     """The expression as it is, with quantiles of fixed variables solved, and with x = Phi(z) for a moving quantile."""
     if any(moving in node.free_symbols for node in expr.atoms(PhiInv)) and statement.to in (S.Zero, S.One):
-        z = Symbol("z_moving", real=True)
+        z = Symbol("|moving", real=True)
         yield expr.subs(moving, Phi(z)), z, S.NegativeInfinity if statement.to is S.Zero else S.Infinity
         return
     yield plain(expr, rest), moving, statement.to
@@ -127,15 +129,15 @@ def _sign_near(statement: Limit) -> dict[str, bool]:
 
 def _back(value: Expr, rest: Region) -> Expr:
     """Undo x = Phi(z): the limit in terms of the region's own variables."""
+    own = {symbol.name: symbol for symbol in rest.assumed_symbols().values()}
     undo = {}
     for symbol in value.free_symbols:
-        if symbol.name.startswith("z_") and symbol.name[2:] in rest.intervals:
-            original = next(s for s in rest.assumed_symbols().values() if s.name == symbol.name[2:])
-            undo[symbol] = PhiInv(original)
-        if symbol.name.startswith("s_") and (interval := rest.intervals.get(symbol.name[2:])) is not None:
-            original = next(s for s in rest.assumed_symbols().values() if s.name == symbol.name[2:])
-            end = next(e for e in (interval.lo, interval.hi) if e is not None)
-            undo[symbol] = abs(original - Rational(end.numerator, end.denominator))
+        name, _, mark = symbol.name.partition("|")
+        if mark == "z":
+            undo[symbol] = PhiInv(own[name])
+        elif mark == "shift":
+            end = next(e for e in (rest.intervals[name].lo, rest.intervals[name].hi) if e is not None)
+            undo[symbol] = abs(own[name] - Rational(end.numerator, end.denominator))
     value = value.subs(undo)
     in_phi = simplify(value.xreplace({node: 2 * Phi(sqrt(2) * node.args[0]) - 1 for node in value.atoms(erf)}))
     # inside the region the argument of a quantile is in (0, 1), so Phi undoes it
@@ -152,7 +154,10 @@ def _plain_symbols(expr: Expr) -> Expr:
 
 def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
     """The certified distance to `value` shrinks along the sequence (or the size grows, for an infinite limit)."""
-    tape = compiled(statement.expr)
+    try:
+        tape = compiled(statement.expr)
+    except Unsupported:
+        return False
     target = None if value.is_infinite else compiled(_plain_symbols(value)).ball(point, 512)
     distances: list[arb] = []
     for k in _STEPS:
@@ -168,12 +173,16 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
             distances.append(abs(here - target))
     if len(distances) < 2:
         return False
-    first, last = distances[0], distances[-1]
-    return bool(last.upper() < first.lower() or last.upper() < arb(2) ** -12) and bool(last > -1)
+    if target is None:
+        return bool(distances[-1] > 0) and all(later.upper() < earlier.lower() for earlier, later in pairwise(distances))
+    near = _NEAR * max(arb(1), abs(target).upper(), key=float)
+    first, last = distances[0].upper(), distances[-1].upper()
+    return bool(last < near and (last <= first or first < near))
 
 
 def _step(statement: Limit, k: int) -> Fraction:
     if statement.to.is_infinite:
         return Fraction(2) ** (k // 2) * (1 if statement.to is S.Infinity else -1)
-    to = Fraction(int(statement.to.p), int(statement.to.q)) if statement.to.is_Rational else Fraction(0)
+    # an irrational point is approached through a rational one far closer than the step
+    to = Fraction(int(statement.to.p), int(statement.to.q)) if statement.to.is_Rational else Fraction(str(statement.to.evalf(60)))
     return to + Fraction(1, 2**k) * (1 if statement.side == "+" else -1)

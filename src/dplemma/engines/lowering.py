@@ -26,15 +26,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sympy import (
-    Abs, Add, Derivative, Expr, Integral, Max, Min, Mul, Number, Piecewise, Pow, Rational, S, Symbol, cosh, erf, erfc, exp, gamma,
-    log, sinh, sqrt, tanh,
+    Abs,
+    Add,
+    Derivative,
+    Expr,
+    Integral,
+    Max,
+    Min,
+    Mul,
+    Number,
+    Piecewise,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cosh,
+    erf,
+    erfc,
+    exp,
+    gamma,
+    log,
+    sinh,
+    sqrt,
+    tanh,
 )  # fmt: skip
 from sympy.core.relational import Relational
 from sympy.core.sorting import default_sort_key
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
-from dplemma.errors import Unsupported
 from dplemma.engines.tails import decay_terms, straightened
+from dplemma.errors import Unsupported
 from dplemma.lang import functions as fn
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 
@@ -188,7 +209,7 @@ class _Lowering:
                 first = f"{g}{word}({first}, {other})"
             return first
         if isinstance(expr, Derivative):
-            return self.node_code(expr.expr.diff(*expr.variables), g)
+            return self._derivative(expr, g)
         if isinstance(expr, Piecewise):
             return self._piecewise(expr, g)
         if isinstance(expr, Integral):
@@ -205,6 +226,12 @@ class _Lowering:
 
     def node_code(self, expr: Expr, g: str) -> str:
         return self.constant(expr) if not expr.free_symbols else self.code(expr, g)
+
+    def _derivative(self, expr: Derivative, g: str) -> str:
+        carried_out = expr.expr.diff(*expr.variables)
+        if carried_out.has(Derivative):
+            raise Unsupported(f"{expr} has no closed form")
+        return self.node_code(carried_out, g)
 
     def _add(self, expr: Add, g: str) -> str:
         scale, rest = _scaled(expr)

@@ -19,7 +19,12 @@ def decide_number(statement: Number) -> Verdict:
     printed = statement.printed
     if printed.mode == "dash":
         return Verdict(verdict="undecided", engine="printed", remark="a dash claims that no value exists: state it as a relation")
+    if statement.expr.is_Rational and printed.mode == "rounded":
+        return _exact(Fraction(int(statement.expr.p), int(statement.expr.q)), statement)
     value = enclose(statement.expr, {}, DIGITS)
+    if printed.mode == "order" and value <= 0:
+        found = Counterexample(kind="relation", lhs=decimal(value), rhs=str(printed), note="the value is not positive")
+        return Verdict(verdict="refuted", engine="printed", counterexample=found, digits=DIGITS, bits=BITS)
     with working_precision(BITS):
         if printed.mode == "order":
             exponent = arb(value).log() / arb(10).log()
@@ -42,6 +47,17 @@ def decide_number(statement: Number) -> Verdict:
         found = Counterexample(kind="relation", lhs=decimal(value), rhs=str(printed), note=note)
         return Verdict(verdict="refuted", engine="printed", counterexample=found, digits=DIGITS, bits=BITS)
     return Verdict(verdict="undecided", engine="printed", remark="the value sits on the end of the printed interval")
+
+
+def _exact(value: Fraction, statement: Number) -> Verdict:
+    """A rational value is compared exactly, ends included."""
+    fits = [name for name, (low, high) in statement.printed.readings().items() if low <= value <= high]
+    if "rounded" in fits:
+        return Verdict(verdict="certified", engine="printed")
+    reproducing = f"read as {fits[0]} it comes out" if fits else "no usual reading reproduces it"
+    note = f"the value is {value}, printed as {statement.printed}; {reproducing}"
+    found = Counterexample(kind="relation", lhs=str(value), rhs=str(statement.printed), note=note)
+    return Verdict(verdict="refuted", engine="printed", counterexample=found)
 
 
 def _pair(value: Fraction) -> tuple[int, int]:

@@ -105,7 +105,7 @@ def _described(statement: Statement, result: Truth, point: Point, mechanism: Mec
     return Counterexample(kind=kind, point=shown(full), mechanism=finite, lhs=lhs, rhs=rhs, note=note)
 
 
-def _exact_entry(entry, point: Point) -> str:  # noqa: ANN001
+def _exact_entry(entry, point: Point) -> str:
     from sympy import Rational
 
     return str(entry.subs({s: Rational(point[s.name].numerator, point[s.name].denominator) for s in entry.free_symbols}))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
-from sympy import Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
+from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
 from sympy.core.relational import Relational
 
 from dplemma.engines.equal import by_erf, by_expanding, by_simplifying
@@ -17,7 +16,6 @@ from dplemma.lang.statements import All, Chain, Implies, Member, Rel, Statement
 _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _INCREASING = (Phi, PhiInv, exp, log)
 _DECREASING = (Q, QInv)
-_FRESH = count()
 
 
 def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
@@ -118,7 +116,7 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
         slope = d.diff(symbol)
         if symbol in slope.free_symbols or slope.is_zero is not False or sign == "!=":
             continue
-        slack = S.Zero if assumption is None else Symbol(f"slack{next(_FRESH)}", **assumption)
+        slack = S.Zero if assumption is None else Dummy("slack", **assumption)
         solution = (slack - d.subs(symbol, 0)) / slope
         replaced = [Rel(r.lhs.subs(symbol, solution), r.rel, r.rhs.subs(symbol, solution)) for r in rest]
         yield from eliminations(replaced, mapped(conclusion, lambda e, s=symbol, v=solution: e.subs(s, v)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Add, Expr, Max, Min, Piecewise, Rational, Symbol, exp, expand, factor, powsimp, simplify
+from sympy import Add, Dummy, Expr, Integral, Max, Min, Mul, Piecewise, Rational, Symbol, exp, expand, factor, powsimp, simplify
 
 from dplemma.engines.evaluate import compiled
 from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
+from dplemma.lang.statements import Rel
 
 MAX_NODES = 3
 MAX_OPERATIONS = 45  # beyond this size simplification takes its time and finds nothing
@@ -28,6 +29,24 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
     return _at_corners(expr, strict, region)
 
 
+def positive(expr: Expr, strict: bool, region: Region) -> bool:
+    """Like `definite`, with products and integrals taken apart and the region's side conditions used."""
+    if isinstance(expr, Mul):
+        return all(positive(factor_, strict, region) for factor_ in expr.args)
+    if isinstance(expr, Integral):
+        return definite(expr.function, strict, region)
+    return definite(expr, strict, region) or any(definite(factor(expr / d), True, region) for d in _positive_conditions(region))
+
+
+def _positive_conditions(region: Region) -> Iterator[Expr]:
+    """Expressions that side conditions of the region say are positive."""
+    renaming = region.assumed_symbols()
+    for condition in region.such_that:
+        if isinstance(condition, Rel) and condition.rel in (">", "<"):
+            big, small = (condition.lhs, condition.rhs) if condition.rel == ">" else (condition.rhs, condition.lhs)
+            yield (big - small).xreplace(renaming)
+
+
 def _visible(form: Expr, strict: bool) -> bool:
     """The sign SymPy sees, with the constant terms summed up by balls."""
     if form.is_positive or (not strict and form.is_nonnegative):
@@ -44,7 +63,7 @@ def _weakened(expr: Expr) -> Iterator[Expr]:
     nodes = sorted(expr.atoms(Max, Min), key=str)
     if len(nodes) > MAX_NODES:
         return
-    slacks = [Symbol(f"above_{index}", nonnegative=True) for index in range(len(nodes))]
+    slacks = [Dummy("above", nonnegative=True) for _ in nodes]
     for bases in product(*(node.args for node in nodes)):
         moves = {n: b + s if isinstance(n, Max) else b - s for n, b, s in zip(nodes, bases, slacks, strict=True)}
         yield expr.xreplace(moves)
@@ -79,20 +98,20 @@ def shifted(expr: Expr, region: Region) -> Expr:
             continue
         if interval.lo is not None and interval.lo != 0:
             sign = {"positive": True} if interval.lo_open else {"nonnegative": True}
-            moves[symbol] = Rational(interval.lo.numerator, interval.lo.denominator) + Symbol(f"s_{symbol.name}", **sign)
+            moves[symbol] = Rational(interval.lo.numerator, interval.lo.denominator) + Symbol(f"{symbol.name}|shift", **sign)
         elif interval.lo is None and interval.hi is not None and interval.hi != 0:
             sign = {"positive": True} if interval.hi_open else {"nonnegative": True}
-            moves[symbol] = Rational(interval.hi.numerator, interval.hi.denominator) - Symbol(f"s_{symbol.name}", **sign)
+            moves[symbol] = Rational(interval.hi.numerator, interval.hi.denominator) - Symbol(f"{symbol.name}|shift", **sign)
     return expr.subs(moves) if moves else expr
 
 
 def _exponentials_above_one(expr: Expr) -> Expr:
     """e^u with u >= 0 written as 1 + s with s >= 0 free, which only enlarges the region."""
     moves = {}
-    for index, node in enumerate(sorted(expr.atoms(exp), key=str)):
+    for node in sorted(expr.atoms(exp), key=str):
         if node.args[0].is_nonnegative:
             sign = {"positive": True} if node.args[0].is_positive else {"nonnegative": True}
-            moves[node] = 1 + Symbol(f"excess_{index}", **sign)
+            moves[node] = 1 + Dummy("excess", **sign)
     return expr.xreplace(moves) if moves else expr
 
 
@@ -103,7 +122,7 @@ def opened(expr: Expr, region: Region) -> Expr:
         interval = region.intervals.get(symbol.name)
         if interval is None or interval.lo is None or interval.hi is None or interval.integer or not interval.hi_open:
             continue
-        u = Symbol(f"u_{symbol.name}", **({"positive": True} if interval.lo_open else {"nonnegative": True}))
+        u = Symbol(f"{symbol.name}|u", **({"positive": True} if interval.lo_open else {"nonnegative": True}))
         lo, hi = (Rational(end.numerator, end.denominator) for end in (interval.lo, interval.hi))
         moves[symbol] = (lo + hi * u) / (1 + u)
     return expr.subs(moves) if moves else expr

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Derivative, Expr, Integral, Piecewise, Symbol
+from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol
 
 from dplemma.engines import signs
 from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
@@ -198,6 +198,8 @@ def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol
     name = statement.variable.name
     if any(name in c.free_names() for c in region.such_that):
         return False  # the section in this variable may have gaps: a derivative alone proves nothing
+    if statement.expr.has(Piecewise, Max, Min, Abs):
+        return False  # nor across a jump or a kink
 
     def slope(transform: Transform) -> Callable[[], bool]:
         def rung() -> bool:
@@ -224,7 +226,7 @@ def plain(expr: Expr, region: Region) -> Expr:
 def quantile(expr: Expr, region: Region) -> Expr:
     """x = Phi(z) for each variable x of (0, 1) whose quantile appears: a bijection of the line onto (0, 1)."""
     expr = plain(expr, region)
-    return expr.subs({x: Phi(Symbol(f"z_{x.name}", real=True)) for x in _quantile_variables(expr, region)})
+    return expr.subs({x: Phi(Symbol(f"{x.name}|z", real=True)) for x in _quantile_variables(expr, region)})
 
 
 def integrate(expr: Expr, region: Region) -> Expr:

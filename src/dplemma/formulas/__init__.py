@@ -18,6 +18,6 @@ def quantities() -> dict[str, Quantity]:
         for value in vars(import_module(f"{__name__}.{module}")).values():
             if isinstance(value, Quantity):
                 if value.name in found and found[value.name] is not value:
-                    raise BadClaim(f"two quantities are called {value.name}")
+                    raise BadClaim(f"two quantities are called {value.name}", "")
                 found[value.name] = value
     return dict(sorted(found.items()))

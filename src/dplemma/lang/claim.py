@@ -7,16 +7,16 @@ Combinations that cannot mean anything are rejected when built, with the place i
 from __future__ import annotations
 
 import hashlib
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from dplemma.errors import BadClaim
+from sympy import Symbol
+
+from dplemma.errors import BadClaim, building_place
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Exists, Member, Rel, Statement
+from dplemma.lang.statements import Exists, ForAll, Member, Rel, Statement
 from dplemma.lang.trusted import TRUSTED
 
 KINDS = (
@@ -72,11 +72,11 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not self.place:
-            object.__setattr__(self, "place", _caller())
+            object.__setattr__(self, "place", building_place())
         try:
             self._check()
         except BadClaim as error:
-            raise BadClaim(f"{self.place}: claim {self.id!r}: {error}") from None
+            raise BadClaim(f"claim {self.id!r}: {error.plain}", self.place) from None
 
     def _check(self) -> None:
         if not self.id or any(c.isspace() for c in self.id) or "/" not in self.id:
@@ -99,6 +99,11 @@ class Claim:
             object.__setattr__(self, "holds", Rel(self.lhs, self.rel, self.rhs))
         if not isinstance(self.holds, Statement):
             raise BadClaim(f"{self.holds!r} is not a statement")
+        for statement in (self.holds, *self.on.such_that):
+            _check_symbols(statement)
+        rebound = {n for s in self.holds.walk() if isinstance(s, (ForAll, Exists)) for n in s.over} & set(self.on.names)
+        if rebound and any(isinstance(s, ForAll) for s in self.holds.walk()):
+            raise BadClaim(f"binds {', '.join(sorted(rebound))}, which its region gives already")
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
@@ -117,7 +122,7 @@ class Claim:
     @property
     def statement(self) -> Statement:
         if self.holds is None:
-            raise BadClaim(f"{self.place}: claim {self.id!r} is not formalised: {self.not_formalised}")
+            raise BadClaim(f"claim {self.id!r} is not formalised: {self.not_formalised}", self.place)
         return self.holds
 
     @property
@@ -140,7 +145,8 @@ class Claim:
     def digest(self) -> str:
         """Hash of the mathematics: statement, region, trusted lemmas."""
         body = self.not_formalised if self.holds is None else f"{self.holds.canonical()}@{self.on.canonical()}"
-        return hashlib.sha256(f"{body}#{','.join(sorted(self.assumes))}".encode()).hexdigest()[:16]
+        finite = "" if self.mechanism is None else f"{self.mechanism.P}|{self.mechanism.Q}"
+        return hashlib.sha256(f"{body}#{','.join(sorted(self.assumes))}#{finite}".encode()).hexdigest()[:16]
 
     def symbols(self) -> list[str]:
         return sorted(self.on.names)
@@ -156,18 +162,16 @@ class Claim:
         return f"${self.latex()}$"
 
 
+def _check_symbols(statement: Statement) -> None:
+    """Signs belong to the region: a symbol that carries its own would be believed wherever it appears."""
+    for part in statement.walk():
+        for expr in part.expressions():
+            for symbol in expr.atoms(Symbol):
+                if symbol != Symbol(symbol.name, real=True):
+                    raise BadClaim(f"symbol {symbol.name} carries assumptions of its own; write variables('{symbol.name}')")
+
+
 def amended(original_id: str, **fields: Any) -> Claim:
     """The amendment of a claim: same constructor, id given by the original."""
     return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
 
-
-def _caller() -> str:
-    """File and line outside this module that builds the claim, shortened to the part after the package."""
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename in (__file__, "<string>"):
-        frame = frame.f_back
-    if frame is None:
-        return "?"
-    parts = Path(frame.f_code.co_filename).parts
-    inside = parts[len(parts) - parts[::-1].index("dplemma") :] if "dplemma" in parts else parts[-1:]
-    return f"{'/'.join(inside)}:{frame.f_lineno}"

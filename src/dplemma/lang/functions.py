@@ -15,7 +15,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Expr, Function, Integer, Piecewise, Rational, S, erf, erfinv, exp, gamma, pi, sqrt, symbols
+from sympy import (
+    Abs,
+    Expr,
+    Function,
+    Integer,
+    Min,
+    Piecewise,
+    Rational,
+    S,
+    erf,
+    erfc,
+    erfinv,
+    exp,
+    gamma,
+    log,
+    pi,
+    sqrt,
+    symbols,
+)  # fmt: skip
 from sympy.core.function import ArgumentIndexError
 
 __all__ = [
@@ -37,12 +55,9 @@ class _Real(Function):
     """A real-valued function of real arguments."""
 
     def _eval_evalf(self, prec: int) -> Expr | None:
-        """Numbers through SymPy's own error functions, so that SymPy can order constants."""
-        for target in (exp, erf, erfinv, PhiInv):
-            other = self.rewrite(target)
-            if other != self:
-                return other._evalf(prec)
-        return None
+        """Numbers, so that SymPy can order constants; through forms that lose nothing in the tails."""
+        other = self.rewrite(erfc)
+        return other._evalf(prec) if other != self else None
 
     def _eval_is_extended_real(self) -> bool | None:
         return True if all(a.is_extended_real for a in self.args) else None
@@ -79,6 +94,7 @@ class phi(_Real):
         return exp(-(x**2) / 2) / sqrt(2 * pi)
 
     _eval_rewrite_as_erf = _eval_rewrite_as_exp
+    _eval_rewrite_as_erfc = _eval_rewrite_as_exp
 
 
 class _NormalTail(_Probability):
@@ -105,6 +121,9 @@ class _NormalTail(_Probability):
 
     def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
         return (1 + self.density_sign * erf(x / sqrt(2))) / 2
+
+    def _eval_rewrite_as_erfc(self, x: Expr, **_: Any) -> Expr:
+        return erfc(-self.density_sign * x / sqrt(2)) / 2
 
 
 class Phi(_NormalTail):
@@ -148,6 +167,14 @@ class PhiInv(_Real):
     def _eval_rewrite_as_erfinv(self, p: Expr, **_: Any) -> Expr:
         return sqrt(2) * erfinv(2 * p - 1)
 
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        """With guard bits for p near 0 or 1, where 2p - 1 alone would lose them."""
+        p = self.args[0]
+        if not _inside_unit(p):
+            return None
+        guard = 20 + max(0, int(-log(Min(p, 1 - p), 2).evalf(8)))
+        return self.rewrite(erfinv)._evalf(prec + 2 * guard)
+
 
 class QInv(_Real):
     """Inverse of Q on (0, 1): QInv(p) = PhiInv(1 - p) = -PhiInv(p)."""
@@ -162,6 +189,9 @@ class QInv(_Real):
 
     def _eval_rewrite_as_PhiInv(self, p: Expr, **_: Any) -> Expr:
         return -PhiInv(p)
+
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        return (-PhiInv(self.args[0]))._evalf(prec)
 
 
 class LaplaceCDF(_Probability):

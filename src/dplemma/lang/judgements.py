@@ -129,6 +129,10 @@ class Inference(Statement):
     conclusion: Statement
     model: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "premises", checked(self.premises))
+        checked((self.conclusion,))
+
     def parts(self) -> tuple[Statement, ...]:
         return (*self.premises, self.conclusion)
 
@@ -138,6 +142,9 @@ class Inference(Statement):
 
     def text(self) -> str:
         return f"from {' and '.join(p.text() for p in self.premises)} follows {self.conclusion.text()} [model: {self.model}]"
+
+    def _tag(self) -> str:
+        return self.model
 
 
 @dataclass(frozen=True, init=False)
@@ -191,4 +198,4 @@ class Algorithm(Statement):
         return f"the algorithm promises {self.promise.text()}"
 
     def _tag(self) -> str:
-        return self.listing
+        return f"{self.listing} -> {','.join(self.outputs)}"

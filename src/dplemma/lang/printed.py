@@ -35,6 +35,8 @@ class Printed:
                 finite = False
             if not finite:
                 raise BadClaim(f"printed number {self.text!r} is not a decimal such as 5.28 or 1e-5")
+            if self.mode == "order" and Decimal(self.text) <= 0:
+                raise BadClaim(f"an order of magnitude is positive, not {self.text!r}")
 
     @classmethod
     def about(cls, text: str) -> Printed:

@@ -30,7 +30,7 @@ class Region:
         for name, interval in intervals.items():
             if not isinstance(interval, Interval):
                 raise BadClaim(f"region: {name} needs an Interval, got {interval!r}")
-        conditions = (such_that,) if isinstance(such_that, Statement) else tuple(such_that)
+        conditions = tuple(such_that) if isinstance(such_that, (list, tuple)) else (such_that,)
         for condition in conditions:
             if not isinstance(condition, Statement):
                 raise BadClaim(f"region: side condition {condition!r} is not a statement; write Rel(lhs, '<', rhs)")

@@ -173,6 +173,9 @@ class Not(Statement):
 
     statement: Statement
 
+    def __post_init__(self) -> None:
+        checked((self.statement,))
+
     def parts(self) -> tuple[Statement, ...]:
         return (self.statement,)
 
@@ -190,6 +193,9 @@ class Implies(Statement):
     premise: Statement
     conclusion: Statement
 
+    def __post_init__(self) -> None:
+        checked((self.premise, self.conclusion))
+
     def parts(self) -> tuple[Statement, ...]:
         return (self.premise, self.conclusion)
 
@@ -206,6 +212,9 @@ class Iff(Statement):
 
     left: Statement
     right: Statement
+
+    def __post_init__(self) -> None:
+        checked((self.left, self.right))
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.left, self.right)
@@ -227,6 +236,7 @@ class _Quantified(Statement):
     def __post_init__(self) -> None:
         if not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
             raise BadClaim(f"{type(self).__name__} needs an Interval for each variable it binds")
+        checked((self.statement,))
         missing = set(self.over) - self.statement.free_names()
         if missing:
             raise BadClaim(f"{type(self).__name__} binds {', '.join(sorted(missing))}, which its statement does not use")
@@ -304,7 +314,7 @@ def checked(statements: Any) -> tuple[Statement, ...]:
     found = tuple(statements)
     for item in found:
         if not isinstance(item, Statement):
-            raise BadClaim(f"{item!r} is not a statement; write Rel(lhs, '<=', rhs), not an SymPy relation")
+            raise BadClaim(f"{item!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
     return found
 
 

@@ -26,9 +26,9 @@ def to_latex(expr: Any) -> str:
         return str(expr)
     names = {s: latex_name(s.name) for s in expr.atoms() if getattr(s, "is_Symbol", False)}
     text = latex(expr, symbol_names=names, fold_short_frac=False)
-    for name, shown in (("PhiInv", r"\Phi^{-1}"), ("Phi", r"\Phi"), ("QInv", r"Q^{-1}"), ("phi", r"\varphi")):
+    for name, shown in (("PhiInv", r"\Phi^{-1}"), ("Phi", r"\Phi"), ("QInv", r"Q^{-1}")):
         text = text.replace(rf"\operatorname{{{name}}}", shown)
-    return text
+    return text.replace(r"\phi{", r"\varphi{")
 
 
 def to_text(expr: Any) -> str:

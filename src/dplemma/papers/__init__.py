@@ -23,7 +23,7 @@ def papers() -> dict[str, Paper]:
     for module in sorted(m.name for m in iter_modules(__path__) if m.ispkg):
         paper = import_module(f"{__name__}.{module}").PAPER
         if paper.key != module:
-            raise BadClaim(f"papers/{module}: the paper's key is {paper.key!r}; it must be the name of its folder")
+            raise BadClaim(f"papers/{module}: the paper's key is {paper.key!r}; it must be the name of its folder", "")
         found[module] = paper
     return found
 
@@ -52,6 +52,6 @@ def registry(claims: Iterable[Claim]) -> dict[str, Claim]:
     for claim in claims:
         for member in claim.family():
             if member.id in found:
-                raise BadClaim(f"two claims have the id {member.id!r}: {found[member.id].place} and {member.place}")
+                raise BadClaim(f"two claims have the id {member.id!r}: {found[member.id].place} and {member.place}", "")
             found[member.id] = member
     return found
