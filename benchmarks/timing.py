@@ -50,7 +50,7 @@ class Outcome:
 
 
 def fastest(races: Sequence[Race], *, passes: int, rounds: int) -> list[Outcome]:
-    """One outcome a race, from `passes` passes of `rounds` blocks, up to twice as many again while the control is off."""
+    """One outcome a race from `passes` passes of `rounds` blocks, or up to three times that while its control is off."""
     least = [[float("inf")] * (len(race.calls) + 1) for race in races]
     for number in range(3 * passes):
         for race, best in zip(races, least, strict=True):

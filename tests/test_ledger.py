@@ -101,9 +101,7 @@ def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("stop", ["encode", "replace"])
-def test_a_write_that_stops_half_way_leaves_the_old_ledger(
-    file: Path, monkeypatch: pytest.MonkeyPatch, stop: str
-) -> None:
+def test_a_write_that_stops_half_way_leaves_the_old_ledger(file: Path, monkeypatch: pytest.MonkeyPatch, stop: str) -> None:
     ledger.write(by_id(line("a/1")), file)
     before = file.read_bytes()
     after = by_id(line("a/1", verdict="certified"), line("z/9"))

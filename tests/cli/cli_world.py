@@ -112,9 +112,7 @@ def build_claims() -> dict[str, FakeClaim]:
     )
     sharpened = FakeClaim(id=f"{TABLE}/sharpened", where="Table 1", kind="number", formula="mu in [5.281, 5.282]")
     claims = [
-        FakeClaim(
-            id=SLOPE, where="Lemma 4", states="R'(t) at t = e^eps equals Phi(psi/2 - eps/psi).", formula="R = Phi"
-        ),
+        FakeClaim(id=SLOPE, where="Lemma 4", states="R'(t) at t = e^eps equals Phi(psi/2 - eps/psi).", formula="R = Phi"),
         FakeClaim(
             id=AUC,
             where="Theorem 2, eq. 7",

@@ -156,9 +156,7 @@ def test_undecided_matters_only_when_strict(world: World) -> None:
     ],
     ids=["claim", "defect", "budget"],
 )
-def test_a_claim_that_raises_is_named_and_the_rest_goes_on(
-    world: World, error: Exception, code: int, said: str
-) -> None:
+def test_a_claim_that_raises_is_named_and_the_rest_goes_on(world: World, error: Exception, code: int, said: str) -> None:
     world.raises[AUC] = error
     got, out, _ = verify(world)
     assert got == code

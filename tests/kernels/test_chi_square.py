@@ -139,9 +139,7 @@ def test_large_parameters_meet_a_poisson_mixture(k: int, lam: int, x: int) -> No
         assert agrees(c.ncx2_sf(arb(x), arb(k), arb(lam)), total, 25)
 
 
-probabilities = st.builds(
-    lambda m, e: Fraction(m, 1000) / 10**e, st.integers(1, 999), st.sampled_from([0, 0, 0, 8, 200])
-)
+probabilities = st.builds(lambda m, e: Fraction(m, 1000) / 10**e, st.integers(1, 999), st.sampled_from([0, 0, 0, 8, 200]))
 
 
 @given(probabilities, shapes, st.one_of(st.just(Fraction(0)), positive), st.booleans())
@@ -231,9 +229,7 @@ def test_negative_marcum_arguments_are_refused() -> None:
     assert not c.marcum_q_half(arb(1), arb(-1)).is_finite()
 
 
-@pytest.mark.parametrize(
-    ("x", "k", "lam"), [("1e-1000", 3, "2"), ("1", 3, "1e-1000"), ("1e8", 3, "2"), ("5e5", 10, "5e5")]
-)
+@pytest.mark.parametrize(("x", "k", "lam"), [("1e-1000", 3, "2"), ("1", 3, "1e-1000"), ("1e8", 3, "2"), ("5e5", 10, "5e5")])
 def test_sizes_beyond_doubles_and_long_sums(x: str, k: int, lam: str) -> None:
     with working_precision(120):
         cdf, sf = c.ncx2_cdf(arb(x).mid(), arb(k), arb(lam).mid()), c.ncx2_sf(arb(x).mid(), arb(k), arb(lam).mid())

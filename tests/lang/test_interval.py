@@ -55,7 +55,7 @@ def test_what_is_not_an_exact_rational_is_refused_in_one_line(value: Any) -> Non
     ],
 )
 def test_empty_interval_is_refused(build: Any) -> None:
-    with pytest.raises(BadClaim, match=r"^interval from .* is empty$"):
+    with pytest.raises(BadClaim, match=r"interval from .* is empty$"):
         build()
 
 

@@ -13,7 +13,7 @@ from flint import arb
 from sympy import Expr
 
 from dplemma.engines.evaluate import Point, compiled
-from dplemma.engines.points import certified_points
+from dplemma.engines.points import certified_points, where_premise_holds
 from dplemma.engines.refute import costly
 from dplemma.engines.truth import DIGITS, truth
 from dplemma.errors import EngineDisagreement, OutOfBudget, Unsupported
@@ -42,7 +42,7 @@ class Evidence:
 def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
     """Look at many points; every decided one must support the statement and most must be decided."""
     heavy = costly(statement)
-    points = certified_points(region, f"{seed}/confirm", COSTLY_POINTS if heavy else POINTS)
+    points = certified_points(where_premise_holds(statement, region), f"{seed}/confirm", COSTLY_POINTS if heavy else POINTS)
     support: list[dict[str, Fraction]] = []
     undecided = vacuous = bits = 0
     for point in points:

@@ -20,11 +20,11 @@ from dplemma.engines.confirm import confirm, second_opinion
 from dplemma.engines.defined import defined_on
 from dplemma.engines.execute import decide_algorithm
 from dplemma.engines.limits import decide_limit
-from dplemma.engines.points import certified_points, witness
+from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.printed import decide_number
 from dplemma.engines.refute import judge, refute, refute_by_descent, refute_monotone, shown
 from dplemma.engines.truth import DIGITS, truth
-from dplemma.errors import DplemmaError, EngineDisagreement, Unsupported
+from dplemma.errors import DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
@@ -76,7 +76,7 @@ def decide(statement: Statement, case: Case) -> Verdict:
     """The verdict on any statement; what no engine can evaluate is undecided."""
     try:
         return _decide(statement, case)
-    except Unsupported as error:
+    except (OutOfBudget, Unsupported) as error:
         return Verdict(verdict="undecided", engine="none", remark=f"cannot be evaluated: {error}")
 
 
@@ -119,13 +119,9 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     work = symbolic.Work(hint=case.hint)
     if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case) and _audited(statement, case):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=shown(inside))
-    if isinstance(statement, Rel) and statement.rel in ("!=", "<", ">"):
-        equal = symbolic.Work(hint=case.hint)
-        same = Rel(statement.lhs, "=", statement.rhs)
-        if symbolic.prove(same, case.region, equal) and _exists_everywhere(same, case):
-            note = f"the two sides are equal on the whole region ({equal.form})"
-            contrary = Counterexample(kind="contrary", point=shown(inside), note=note)
-            return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
+    contrary = _equal_sides(statement, case)
+    if contrary is not None:
+        return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
         engine = "finite" if case.mechanism else "refuter"
@@ -150,15 +146,24 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     )  # fmt: skip
 
 
+def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
+    """Two sides proved equal contradict that they differ, or that one is the greater."""
+    conclusion = statement.conclusion if isinstance(statement, Implies) else statement
+    if not isinstance(conclusion, Rel) or conclusion.rel not in ("!=", "<", ">"):
+        return None
+    equal = Rel(conclusion.lhs, "=", conclusion.rhs)
+    same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
+    work = symbolic.Work(hint=case.hint)
+    if not (symbolic.prove(same, case.region, work) and _exists_everywhere(same, case)):
+        return None
+    points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
+    note = f"the two sides are equal ({work.form})"
+    return Counterexample(kind="contrary", point=shown(points[0]), note=note) if points else None
+
+
 def _premise_occurs(statement: Implies, case: Case) -> bool:
     """An implication whose premise never holds would be true for nothing: some point must satisfy it."""
-    return bool(certified_points(_where_premise_holds(statement, case.region), f"{case.seed}/premise", 1))
-
-
-def _where_premise_holds(statement: Statement, region: Region) -> Region:
-    if not isinstance(statement, Implies):
-        return region
-    return Region(such_that=(*region.such_that, statement.premise), points=region.points, **region.intervals)
+    return bool(certified_points(where_premise_holds(statement, case.region), f"{case.seed}/premise", 1))
 
 
 def _exists_everywhere(statement: Statement, case: Case) -> bool:
@@ -173,7 +178,7 @@ def _exists_everywhere(statement: Statement, case: Case) -> bool:
 
 def _audited(statement: Statement, case: Case) -> bool:
     """A symbolic proof counts only after balls support it at a point of the region, and mpmath agrees with the balls."""
-    points = certified_points(_where_premise_holds(statement, case.region), f"{case.seed}/audit", AUDIT_POINTS)
+    points = certified_points(where_premise_holds(statement, case.region), f"{case.seed}/audit", AUDIT_POINTS)
     results = [truth(statement, point) for point in points]
     for point, result in zip(points, results, strict=True):
         if result.value is False:
@@ -189,9 +194,10 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     if found:
         return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside)
     work = symbolic.Work(hint=case.hint)
-    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case):
+    pair, pairs = _pairwise(statement, case)
+    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case) and _audited(pair, pairs):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
-    return _pointwise(*_pairwise(statement, case))
+    return _pointwise(pair, pairs)
 
 
 def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:

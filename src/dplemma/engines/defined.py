@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sympy import Expr, Integral, Piecewise, Pow, log, preorder_traversal
+from sympy import Expr, Integral, Piecewise, Pow, Symbol, log, preorder_traversal
+from sympy.core.basic import Basic
 
 from dplemma.engines.equal import by_erf
 from dplemma.engines.integrate import closed_form
@@ -36,8 +37,8 @@ class Demand:
         return any(positive(candidate, self.strict, region) for candidate in dict.fromkeys(candidates))
 
 
-def defined_on(expressions: Iterable[Expr], region: Region) -> bool:
-    """True if every partial function inside is shown to be defined on the region."""
+def defined_on(expressions: Iterable[Expr], region: Region, besides: tuple[Symbol, ...] = ()) -> bool:
+    """True if every partial function inside is shown to be defined on the region, those of the variables `besides` apart."""
     renaming = region.assumed_symbols()
     settled: list[Expr] = []
     doubtful: list[Expr] = []
@@ -45,7 +46,7 @@ def defined_on(expressions: Iterable[Expr], region: Region) -> bool:
         renamed = expr.xreplace(renaming)
         if renamed.has(Piecewise, *_SOLVERS):
             return False
-        for demand in dict.fromkeys(_demands(renamed)):
+        for demand in dict.fromkeys(_demands(renamed, {s.name for s in besides})):
             (settled if demand.met(region) else doubtful).append(demand.argument)
     return all(_equals_one_of(argument, settled, region) for argument in doubtful)
 
@@ -55,16 +56,16 @@ def _equals_one_of(argument: Expr, settled: list[Expr], region: Region) -> bool:
     return any(by_erf(closed_form(other, region), value) for other in settled)
 
 
-def _demands(expr: Expr) -> Iterator[Demand]:
+def _demands(expr: Expr, besides: set[str]) -> Iterator[Demand]:
     """Every demand of the partial functions in an expression, bound variables of integrals apart."""
-    bound = {s for node in expr.atoms(Integral) for s in node.variables}
+    bound = {s.name for node in expr.atoms(Integral) for s in node.variables} | besides
     for node in preorder_traversal(expr):
         for demand in _demand(node):
-            if not demand.argument.free_symbols & bound:
+            if not {s.name for s in demand.argument.free_symbols} & bound:
                 yield demand
 
 
-def _demand(node: object) -> list[Demand]:
+def _demand(node: Basic) -> list[Demand]:
     if isinstance(node, Pow) and not node.base.is_positive:
         if not node.exp.is_integer:
             return [Demand(node.base, strict=not node.exp.is_positive)]

@@ -17,7 +17,7 @@ from sympy import Expr
 
 from dplemma.engines.backends import namespace
 from dplemma.engines.lowering import lower
-from dplemma.errors import OutOfBudget
+from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.precision import working_precision
 
 Point = Mapping[str, Fraction]
@@ -46,7 +46,8 @@ class Tape:
                 scope = dict(namespace(carrier))
                 exec(self._code, scope)  # our own generated text, never a user's
                 self._makers[carrier] = scope["make"]
-            run = self._runs[key] = self._makers[carrier]()
+            with mpmath.mp.workdps(precision) if carrier == "mpmath" else working_precision(precision):
+                run = self._runs[key] = self._makers[carrier]()
         return run
 
     def ball(self, point: Point, bits: int) -> arb:
@@ -68,7 +69,10 @@ class Tape:
 @lru_cache(maxsize=4096)
 def compiled(expr: Expr, names: tuple[str, ...] | None = None) -> Tape:
     """The tape of an expression; arguments default to its free variables in alphabetical order."""
-    return Tape(expr, names if names is not None else tuple(sorted(s.name for s in expr.free_symbols)))
+    free = sorted(s.name for s in expr.free_symbols)
+    if len(set(free)) < len(free):
+        raise Unsupported("two symbols of one name with different assumptions")
+    return Tape(expr, names if names is not None else tuple(free))
 
 
 def enclose(expr: Expr, point: Point, digits: int = 40, max_bits: int = MAX_BITS) -> arb:

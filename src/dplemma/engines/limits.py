@@ -13,6 +13,7 @@ from itertools import pairwise
 from flint import arb
 from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify, sqrt
 
+from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import Point, compiled, decimal
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.points import certified_points
@@ -47,6 +48,10 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
         return Verdict(verdict="undecided", engine="limit", remark="SymPy finds no limit; a certified tail bound would settle it")
     if not all(_approaches(statement, value, point) for point in points):
         return Verdict(verdict="undecided", engine="limit", remark=f"balls do not support SymPy's limit {value}")
+    moving = (statement.variable,)
+    if not defined_on((statement.expr, statement.value), rest, besides=moving):
+        remark = "the expression is not shown to be defined for all its parameters"
+        return Verdict(verdict="undecided", engine="limit", remark=remark)
     witness = shown(points[0])
     claimed = statement.value.xreplace(rest.assumed_symbols())
     if value == claimed or (value.is_finite is not False and _same(value, claimed, rest)):
@@ -174,7 +179,7 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
     if len(distances) < 2:
         return False
     if target is None:
-        return bool(distances[-1] > 0) and all(later.upper() < earlier.lower() for earlier, later in pairwise(distances))
+        return bool(distances[-1] > 0) and all(later.upper() < earlier.lower() for earlier, later in pairwise(distances[-3:]))
     near = _NEAR * max(arb(1), abs(target).upper(), key=float)
     first, last = distances[0].upper(), distances[-1].upper()
     return bool(last < near and (last <= first or first < near))

@@ -17,6 +17,7 @@ from dplemma.engines.truth import truth
 from dplemma.errors import EmptyRegion
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
+from dplemma.lang.statements import Implies, Statement
 
 _POSITIVE = [Fraction(t) for t in ("1", "2", "1/2", "3", "1/4", "5", "1/10", "10", "3/2", "20", "1/100")]
 _UNIT = [Fraction(t) for t in ("1/2", "1/4", "3/4", "1/10", "9/10", "1/3", "1/100", "99/100", "1/1000", "999/1000")]
@@ -167,3 +168,10 @@ def witness(region: Region, seed: str) -> dict[str, Fraction]:
     if not points:
         raise EmptyRegion(f"no point could be certified inside the region {region.text()}")
     return points[0]
+
+
+def where_premise_holds(statement: Statement, region: Region) -> Region:
+    """The part of the region on which an implication says something; the region itself for any other statement."""
+    if not isinstance(statement, Implies):
+        return region
+    return Region(such_that=(*region.such_that, statement.premise), points=region.points, **region.intervals)

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, islice
 
+from sympy import Expr, Rational
+
 from dplemma.engines.domain import undefined_part
-from dplemma.engines.evaluate import Point, compiled, decimal
+from dplemma.engines.evaluate import Point, compiled, decimal, enclose
 from dplemma.engines.points import between, extreme_points, from_unit, inside, scattered_points, seeded, simple_points
 from dplemma.engines.truth import Truth, truth
 from dplemma.errors import OutOfBudget, Unsupported
@@ -26,6 +28,7 @@ SCATTERED = 48
 BISECTIONS, BISECTION_STEPS = 8, 24
 EXTREMES = 64
 DESCENT_STARTS, DESCENT_STEPS = 4, 40
+DIGITS_SHOWN = 20
 COSTLY_SHARE = 8  # a tape with a solver inside gets this fraction of the points
 
 
@@ -92,9 +95,7 @@ def _described(statement: Statement, result: Truth, point: Point, mechanism: Mec
     lhs = rhs = None
     note = result.note
     if result.relation is not None:
-        left, right = result.sides or (None, None)
-        lhs = decimal(left) if left is not None else None
-        rhs = decimal(right) if right is not None else None
+        lhs, rhs = (_digits(side, full) for side in (result.relation.lhs, result.relation.rhs))
         fails = f"{result.relation.text()} fails here"
         note = f"{note}; {fails}" if note else fails
     kind = "equivalence" if isinstance(statement, Iff) else "shape" if isinstance(statement, Member) and not lhs else "relation"
@@ -105,9 +106,15 @@ def _described(statement: Statement, result: Truth, point: Point, mechanism: Mec
     return Counterexample(kind=kind, point=shown(full), mechanism=finite, lhs=lhs, rhs=rhs, note=note)
 
 
-def _exact_entry(entry, point: Point) -> str:
-    from sympy import Rational
+def _digits(side: Expr, point: Point) -> str:
+    """Twenty certain digits where they can be had, else as many as a ball of moderate precision gives."""
+    try:
+        return decimal(enclose(side, point, DIGITS_SHOWN + 5, max_bits=512), DIGITS_SHOWN)
+    except OutOfBudget:
+        return decimal(compiled(side).ball(point, 256), DIGITS_SHOWN)
 
+
+def _exact_entry(entry: Expr, point: Point) -> str:
     return str(entry.subs({s: Rational(point[s.name].numerator, point[s.name].denominator) for s in entry.free_symbols}))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
 from sympy.core.relational import Relational
@@ -23,7 +23,7 @@ def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
     return mapped(statement, lambda e: e.xreplace(renaming))
 
 
-def mapped(statement: Statement, change) -> Statement:
+def mapped(statement: Statement, change: Callable[[Expr], Expr]) -> Statement:
     """Apply a function to every expression of a conjunction, implication or relation."""
     if isinstance(statement, Rel):
         return Rel(change(statement.lhs), statement.rel, change(statement.rhs))

@@ -48,7 +48,10 @@ def prove(statement: Statement, region: Region, work: Work) -> bool:
         return len(statement.values) == len(statement.space) and _each(statement.relations(), region, work)
     if isinstance(statement, All):
         return _each(statement.statements, region, work)
-    renaming = region.assumed_symbols()
+    # by name: a symbol may not bring assumptions of its own into a proof
+    by_name = {symbol.name: symbol for symbol in region.assumed_symbols().values()}
+    free = {s for part in statement.walk() for e in part.expressions() for s in e.free_symbols}
+    renaming = {s: by_name[s.name] for s in free if s.name in by_name}
     if isinstance(statement, Monotone):
         return _monotone(statement, region, renaming, work)
     if isinstance(statement, Iff):

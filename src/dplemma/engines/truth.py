@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from flint import arb
-from sympy import Expr
+from sympy import Expr, Rational, Symbol
 
 from dplemma.engines.evaluate import Point, compiled
 from dplemma.errors import OutOfBudget, Unsupported
@@ -144,10 +144,25 @@ def _relation(rel: Rel, point: Point, digits: int) -> Truth:
             if value is not None:
                 return Truth(value, sides=(left, right), relation=rel, bits=bits)
             if left.is_finite() and right.is_finite() and _agree(left, right, need):
+                exact = _exactly(rel, point)
+                if exact is not None:
+                    return Truth(exact, sides=(left, right), relation=rel, bits=bits)
                 return Truth(None, rel.rel in ("=", "<=", ">="), sides=(left, right), relation=rel, bits=bits)
     except (OutOfBudget, Unsupported) as error:
         return Truth(None, relation=rel, bits=bits, note=str(error))
     return Truth(None, sides=(left, right), relation=rel, bits=bits)
+
+
+def _exactly(rel: Rel, point: Point) -> bool | None:
+    """Two rational functions that agree at a point are compared in exact arithmetic; None for anything else."""
+    if not all(side.is_rational_function() for side in (rel.lhs, rel.rhs)) or any(isinstance(v, arb) for v in point.values()):
+        return None
+    values = {Symbol(n, real=True): Rational(v.numerator, v.denominator) for n, v in point.items()}
+    left, right = (side.xreplace(values) for side in (rel.lhs, rel.rhs))
+    if not (left.is_Rational and right.is_Rational):
+        return None
+    order = bool(left > right) - bool(left < right)
+    return order in {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}[rel.rel]
 
 
 def _defined(expr: Expr, point: Point) -> bool:

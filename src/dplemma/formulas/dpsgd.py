@@ -19,4 +19,4 @@ from dplemma.lang.quantity import quantity
 def mu_clt_uniform(sigma: Any, q: Any, steps: Any) -> Any:
     """GDP parameter in the central limit of subsampled composition, for uniform sampling."""
     inside = L.exp(1 / sigma**2) * L.Phi(L.Rational(3, 2) / sigma) + 3 * L.Phi(-1 / (2 * sigma)) - 2
-    return q * L.sqrt(steps) * L.sqrt(2) * L.sqrt(inside)
+    return q * L.sqrt(2) * L.sqrt(steps * inside)

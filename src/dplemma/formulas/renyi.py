@@ -39,8 +39,8 @@ def epsilon_standard(order: Any, rdp: Any, delta: Any) -> Any:
 @quantity(
     "renyi.epsilon_improved", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", aliases=_ALIASES, example={"order": "8", "rdp": "4", "delta": "1e-5"},
-    formula="rdp + log((order - 1)/order) - (log(delta) + log(order))/(order - 1)",
+    formula="rdp + log((order - 1)/order) - log(delta order)/(order - 1)",
 )  # fmt: skip
 def epsilon_improved(order: Any, rdp: Any, delta: Any) -> Any:
     """Improved conversion of Balle et al.: (order, rdp)-RDP implies (eps, delta)-DP with this smaller eps."""
-    return rdp + L.log((order - 1) / order) - (L.log(delta) + L.log(order)) / (order - 1)
+    return rdp + L.log((order - 1) / order) - L.log(delta * order) / (order - 1)

@@ -16,7 +16,7 @@ from dplemma.errors import BadClaim, building_place
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Exists, ForAll, Member, Rel, Statement
+from dplemma.lang.statements import Exists, Member, Rel, Statement
 from dplemma.lang.trusted import TRUSTED
 
 KINDS = (
@@ -101,9 +101,6 @@ class Claim:
             raise BadClaim(f"{self.holds!r} is not a statement")
         for statement in (self.holds, *self.on.such_that):
             _check_symbols(statement)
-        rebound = {n for s in self.holds.walk() if isinstance(s, (ForAll, Exists)) for n in s.over} & set(self.on.names)
-        if rebound and any(isinstance(s, ForAll) for s in self.holds.walk()):
-            raise BadClaim(f"binds {', '.join(sorted(rebound))}, which its region gives already")
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
@@ -174,4 +171,3 @@ def _check_symbols(statement: Statement) -> None:
 def amended(original_id: str, **fields: Any) -> Claim:
     """The amendment of a claim: same constructor, id given by the original."""
     return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
-

@@ -239,6 +239,9 @@ class MarcumQHalf(_Real):
     def _eval_rewrite_as_erf(self, a: Expr, b: Expr, **_: Any) -> Expr:
         return Q(b - a).rewrite(erf) + Q(b + a).rewrite(erf)
 
+    def _eval_rewrite_as_erfc(self, a: Expr, b: Expr, **_: Any) -> Expr:
+        return Q(b - a).rewrite(erfc) + Q(b + a).rewrite(erfc)
+
 
 class Chi2PDF(_Real):
     """Density of the chi-square distribution with k degrees of freedom at x > 0."""

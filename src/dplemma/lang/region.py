@@ -55,8 +55,9 @@ class Region:
         return tuple(self.intervals)
 
     def extended(self, **intervals: Interval) -> Region:
-        """The same region with more variables."""
-        return Region(such_that=self.such_that, **{**self.intervals, **intervals})
+        """The same region with more variables; one bound anew hides the old one and what was said of it."""
+        kept = [c for c in self.such_that if not c.free_names() & intervals.keys()]
+        return Region(such_that=kept, **{**self.intervals, **intervals})
 
     def without(self, name: str) -> Region:
         """The region with one variable forgotten; side conditions must not use it."""
