@@ -150,7 +150,7 @@ def test_undecided_matters_only_when_strict(world: World) -> None:
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (BadClaim("the region\nis odd"), 1, "the region is odd"),
+        (BadClaim("the region\nis odd", ""), 1, "the region is odd"),
         (ZeroDivisionError("by zero"), 1, "ZeroDivisionError at cli_world.py:"),
         (OutOfBudget("100 boxes spent"), 3, "100 boxes spent"),
     ],
