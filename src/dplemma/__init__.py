@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 def check(claim: Claim) -> Verdict:
     """Decide one claim with the engines that decide the papers."""
     from dplemma.engines.decide import decide_claim
+    from dplemma.errors import BadClaim
+    from dplemma.lang.claim import Claim as ClaimType
 
+    if not isinstance(claim, ClaimType):
+        raise BadClaim(f"check() takes a Claim, got {claim!r}")
     return decide_claim(claim)
 
 

@@ -240,7 +240,7 @@ def test_words_do_not_enter_the_digest() -> None:
 
 def test_text_says_where_it_holds() -> None:
     assert claim().text() == "x <= 1, for x in [0, 1]"
-    assert claim()._repr_latex_() == r"$x \leq 1$"
+    assert claim()._repr_latex_() == r"$x \leq 1 \qquad x \in [0, 1]$"
     assert holding(Number(Phi(1), Printed("0.84")), kind="number", on=Region()).numbers() == ["0.84", "1"]
     assert claim(on=Region(y=UNIT, x=UNIT)).symbols() == ["x", "y"]
     assert claim().paper == "demo"

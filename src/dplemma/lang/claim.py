@@ -84,6 +84,10 @@ class Claim:
         for word, known, what in ((self.kind, KINDS, "kind"), (self.tier, TIERS, "tier")):
             if word not in known:
                 raise BadClaim(f"unknown {what} {word!r}; use one of {', '.join(known)}")
+        if not isinstance(self.on, Region):
+            raise BadClaim(f"on={self.on!r} is not a Region; write on=Region(mu=Interval(0, 1))")
+        if isinstance(self.assumes, str):
+            raise BadClaim(f"assumes is a tuple of names; write assumes=({self.assumes!r},)")
         if self.harm and self.harm not in HARMS:
             raise BadClaim(f"unknown harm {self.harm!r}; use one of {', '.join(HARMS)}")
         for name in self.assumes:
@@ -98,7 +102,7 @@ class Claim:
         if any(sides):
             object.__setattr__(self, "holds", Rel(self.lhs, self.rel, self.rhs))
         if not isinstance(self.holds, Statement):
-            raise BadClaim(f"{self.holds!r} is not a statement")
+            raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
             _check_symbols(statement)
         missing = self.holds.free_names() - set(self.on.names)
@@ -131,7 +135,10 @@ class Claim:
         return (self, *(better for better in (self.amend, self.sharpen) if better))
 
     def latex(self) -> str:
-        return "" if self.holds is None else self.holds.latex()
+        if self.holds is None:
+            return ""
+        where = self.on.latex()
+        return rf"{self.holds.latex()} \qquad {where}" if where else self.holds.latex()
 
     def text(self) -> str:
         if self.holds is None:
@@ -165,7 +172,7 @@ def _check_symbols(statement: Statement) -> None:
         for expr in part.expressions():
             for symbol in expr.atoms(Symbol):
                 if symbol != Symbol(symbol.name, real=True):
-                    raise BadClaim(f"symbol {symbol.name} carries assumptions of its own; write variables('{symbol.name}')")
+                    raise BadClaim(f"symbol {symbol.name} was not made by variables('{symbol.name}'): signs belong to the region")
 
 
 def amended(original_id: str, **fields: Any) -> Claim:

@@ -41,6 +41,10 @@ def _sign_of_infinity(value: Any) -> int:
     return {"oo": 1, "inf": 1, "-oo": -1, "-inf": -1}.get(str(value), 0)
 
 
+def _latex_number(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
+
+
 @dataclass(frozen=True, init=False)
 class Interval:
     """A non-empty interval of reals or integers; `lo` or `hi` is None where it is unbounded."""
@@ -99,11 +103,18 @@ class Interval:
             return "negative" if self.hi < 0 or self.hi_open else "nonpositive"
         return ""
 
+    def latex(self) -> str:
+        """Membership in LaTeX, the element sign included."""
+        low = r"-\infty" if self.lo is None else _latex_number(self.lo)
+        high = r"\infty" if self.hi is None else _latex_number(self.hi)
+        text = f"{'(' if self.lo_open else '['}{low}, {high}{')' if self.hi_open else ']'}"
+        return rf"\in \mathbb{{Z}} \cap {text}" if self.integer else rf"\in {text}"
+
     def __str__(self) -> str:
         low = "-oo" if self.lo is None else str(self.lo)
         high = "oo" if self.hi is None else str(self.hi)
         text = f"{'(' if self.lo_open else '['}{low}, {high}{')' if self.hi_open else ']'}"
-        return f"integers in {text}" if self.integer else text
+        return f"the integers of {text}" if self.integer else text
 
 
 REAL = Interval("-oo", "oo")

@@ -16,6 +16,7 @@ from sympy import Symbol
 from dplemma.errors import BadClaim
 from dplemma.lang.interval import Interval, exact
 from dplemma.lang.statements import Statement
+from dplemma.lang.text import latex_name
 
 
 @dataclass(frozen=True, init=False)
@@ -72,6 +73,10 @@ class Region:
     def text(self) -> str:
         shown = [f"{name} in {interval}" for name, interval in self.intervals.items()]
         return ", ".join(shown + [c.text() for c in self.such_that])
+
+    def latex(self) -> str:
+        shown = [f"{latex_name(name)} {interval.latex()}" for name, interval in self.intervals.items()]
+        return r",\; ".join(shown + [c.latex() for c in self.such_that])
 
     def canonical(self) -> str:
         return "|".join([f"{n}:{i}" for n, i in sorted(self.intervals.items())] + sorted(c.canonical() for c in self.such_that))

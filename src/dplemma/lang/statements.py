@@ -34,6 +34,8 @@ def expression(value: Any) -> Expr:
     expr = sympify(value)
     if not isinstance(expr, Expr):
         raise BadClaim(f"{value!r} is not an expression")
+    if expr.has(S.NaN, S.ComplexInfinity):
+        raise BadClaim(f"{value!r} has no value (a division by zero?)")
     floats = expr.atoms(Float)
     if floats:
         raise BadClaim(f"float {min(map(str, floats))} in a claim; write Rational(1, 10) or Rational('0.1')")
@@ -248,10 +250,10 @@ class _Quantified(Statement):
         return frozenset(self.over)
 
     def _tag(self) -> str:
-        return ",".join(f"{name} in {interval}" for name, interval in sorted(self.over.items()))
+        return ", ".join(f"{name} in {interval}" for name, interval in sorted(self.over.items()))
 
     def _names(self) -> str:
-        return ", ".join(rf"{latex_name(n)} \in {i}" for n, i in self.over.items())
+        return ", ".join(f"{latex_name(n)} {i.latex()}" for n, i in self.over.items())
 
 
 class ForAll(_Quantified):

@@ -51,7 +51,7 @@ def registry(claims: Iterable[Claim]) -> dict[str, Claim]:
     found: dict[str, Claim] = {}
     for claim in claims:
         for member in claim.family():
-            if member.id in found:
+            if member.id in found and found[member.id] is not member:
                 raise BadClaim(f"two claims have the id {member.id!r}: {found[member.id].place} and {member.place}", "")
             found[member.id] = member
     return found

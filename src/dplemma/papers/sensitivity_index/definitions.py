@@ -50,7 +50,7 @@ mu_i, mu_j, sigma_i, sigma_j = variables("mu_i mu_j sigma_i sigma_j")
 D, D_2, y, y_2 = variables("D D_2 y y_2")
 ratio = Abs(y - y_2) / Abs(D - D_2)
 pairs = {"D": Interval.integers(0, 3), "D_2": Interval.integers(0, 3), "y": REAL, "y_2": REAL}
-a, b, w = variables("a b w")
+a, b, w, K = variables("a b w K")
 lipschitz = Max(Abs(a - b), Abs(b - w), Abs(a - w) / 2)
 
 def_1_eq_1 = Claim(
@@ -75,9 +75,12 @@ def_1_eq_1 = Claim(
             defined=Rel(ratio, ">=", 0),
             bounds_neighbours=All(Rel(Abs(a - b), "<=", lipschitz), Rel(Abs(b - w), "<=", lipschitz)),
             bounds_the_rest=Rel(Abs(a - w), "<=", 2 * lipschitz),
-            is_least=Rel(lipschitz, "<=", Max(Abs(a - b), Abs(b - w))),
+            is_least=Implies(
+                All(Rel(Abs(a - b), "<=", K), Rel(Abs(b - w), "<=", K), Rel(Abs(a - w), "<=", 2 * K)),
+                Rel(lipschitz, "<=", K),
+            ),
         ),
-        on=Region(**pairs, a=REAL, b=REAL, w=REAL, such_that=Rel(D, "!=", D_2)),
+        on=Region(**pairs, a=REAL, b=REAL, w=REAL, K=NONNEGATIVE, such_that=Rel(D, "!=", D_2)),
     ),
 )
 
@@ -121,7 +124,8 @@ def_3_symmetric = Claim(
     states="(eps,delta)-DP: P(M(f(D)) in S) <= e^eps P(M(f(D')) in S) + delta for all adjacent D, D' and all S; the "
     "definition is symmetric.",
     reading="p and q are the chances of one event on D and on D'. The definition runs over all pairs of adjacent "
-    "databases, and adjacency is symmetric, so both orders are demanded; swapping D and D' swaps p and q.",
+    "databases, and adjacency is symmetric, so both orders are demanded; swapping D and D' swaps p and q, and the "
+    "symmetry holds by logic alone.",
     holds=Obligations(
         symmetric=Iff(All(forward, backward), All(backward, forward)),
         not_vacuous=Rel(p, "<=", exp(eps) * p + delta),
@@ -171,7 +175,8 @@ def_4_asymmetric = Claim(
     kind="definition",
     states="The RDP definition (for all pairs of adjacent D, D': D_alpha(M(f(D))||M(f(D'))) <= rho) is asymmetric.",
     reading="Asymmetric means: the condition for (D, D') over all pairs is not the condition for (D', D) over all "
-    "pairs. Definition 3, with the same quantifier, is called symmetric.",
+    "pairs. Definition 3, with the same quantifier, is called symmetric. Both orders being demanded, the contrary "
+    "holds by logic alone.",
     holds=Obligations(
         asymmetric=Exists(
             {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo), "rho": POSITIVE},

@@ -95,7 +95,7 @@ eq_9 = Claim(
     mechanism=binary,
     assumes=("hockey-stick",),
     why="P(loss >= eps) <= delta is sufficient for (eps, delta)-DP, not necessary: Definition 3 subtracts e^eps Q(S).",
-    harm="wrong",
+    harm="unsafe",
     amend=amended(
         "sensitivity_index/eq-9",
         where="eq. 9",
@@ -146,7 +146,7 @@ lemma_1 = Claim(
     assumes=("hockey-stick", "gaussian-one-dimension"),
     why="The tail of the loss exceeds the profile by e^eps Phi(-psi/2 - eps/psi), so an (eps, delta)-DP mechanism "
     "need not satisfy it: a sufficient condition is taken for a necessary one.",
-    harm="wrong",
+    harm="unsafe",
     amend=amended(
         "sensitivity_index/lemma-1",
         where="Lemma 1, eq. 11",
@@ -177,26 +177,14 @@ lemma_1_proof_chain = Claim(
 
 lemma_1_proof_inverse_case = Claim(
     id="sensitivity_index/lemma-1/proof-inverse-case",
-    where="Lemma 1 proof, last sentence", kind="proof-step",
-    states="The inverse case P(Omega_{M(f(D'))} <= -eps) follows by the same argument (i.e. equals Phi(psi/2 - "
-    "eps/psi)).",
-    reading="The subscript names the base data set, so the loss with base D' is N(psi^2/2, psi^2) like the one with base D.",
-    lhs=Integral(loss_density, (t, -oo, -eps)), rel="=", rhs=tail,
+    where="Lemma 1 proof, last sentence",
+    kind="proof-step",
+    states="The inverse case P(Omega_{M(f(D'))} <= -eps) follows by the same argument (i.e. equals Phi(psi/2 - eps/psi)).",
+    reading="The ratio of eq. 8 is kept and the output is drawn on D', so the loss is N(-psi^2/2, psi^2). (With the "
+    "ratio turned over as well the chance would be Phi(-psi/2 - eps/psi), the term that Lemma 1 leaves out.)",
+    lhs=Integral(phi((t + psi**2 / 2) / psi) / psi, (t, -oo, -eps)),
+    rel="=",
+    rhs=tail,
     on=PROFILE,
     assumes=("gaussian-one-dimension",),
-    why="With D' as base the loss has the law of eq. 10 and the chance is Phi(-psi/2 - eps/psi): the very term, "
-    "times e^eps, that Lemma 1 leaves out. The printed value belongs to the ratio of eq. 8 with the output drawn on "
-    "D'.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/lemma-1/proof-inverse-case", where="Lemma 1 proof, last sentence", kind="proof-step",
-        states="P(loss with base D' <= -eps) = Phi(-psi/2 - eps/psi); the ratio of eq. 8 under D' is N(-psi^2/2, "
-        "psi^2) and is at most -eps with probability Phi(psi/2 - eps/psi).",
-        holds=All(
-            Rel(Integral(loss_density, (t, -oo, -eps)), "=", Phi(-psi / 2 - eps / psi)),
-            Rel(Integral(phi((t + psi**2 / 2) / psi) / psi, (t, -oo, -eps)), "=", tail),
-        ),
-        on=PROFILE,
-        assumes=("gaussian-one-dimension",),
-    ),
-)  # fmt: skip
+)

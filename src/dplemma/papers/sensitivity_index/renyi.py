@@ -122,6 +122,7 @@ lemma_7_proof_chain = Claim(
         ),
     ),
     on=Region(alpha=ORDER, d=NONNEGATIVE, Delta=POSITIVE, sigma=POSITIVE),
+    assumes=("gaussian-one-dimension",),
 )  # fmt: skip
 
 lemma_7_proof_sufficiency = Claim(

@@ -165,6 +165,7 @@ lemma_2_proof_chain = Claim(
         Phi(Delta / sigma + PhiInv(x)), "=", gaussian.roc(x, Delta / sigma),
     ),
     on=Region(Delta=POSITIVE, sigma=POSITIVE, x=UNIT),
+    assumes=("neyman-pearson", "gaussian-one-dimension"),
 )  # fmt: skip
 
 lemma_2_monotone = Claim(

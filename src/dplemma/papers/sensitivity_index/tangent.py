@@ -76,7 +76,8 @@ lemma_4_proof_monotone = Claim(
     where="Lemma 4 proof, first sentence",
     kind="proof-step",
     states="R, being strictly monotonically increasing, is amenable to the Legendre-Fenchel transformation.",
-    reading="Amenable as the proof uses it: each slope belongs to one point, as it does when the slope strictly decreases.",
+    reading="Amenable as the proof uses it: its slope strictly decreases, so each slope belongs to one point and "
+    "the tangent lies above.",
     holds=Inference(
         premises=(Monotone(wave, y, "increasing"),),
         conclusion=Monotone(diff(wave, y), y, "decreasing"),
@@ -107,7 +108,7 @@ eq_20 = Claim(
     holds=Obligations(is_the_supremum=Rel(t * y_2 - gaussian.roc(y_2, psi), "<=", stationary_value)),
     on=Region(t=POSITIVE, y_2=UNIT, psi=POSITIVE),
     why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex "
-    "conjugate is a supremum, attained at the ends.",
+    "conjugate is a supremum, approached at the ends.",
     harm="proof",
     amend=amended(
         "sensitivity_index/eq-20",

@@ -143,7 +143,7 @@ corollary_6_proof = Claim(
     holds=Inference(
         premises=(Monotone(bump, x, "increasing"),),
         conclusion=Monotone(1 - bump, mu, "decreasing"),
-        model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve above the diagonal",
+        model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve on or above the diagonal",
     ),
     on=CURVE,
     why="Monotonicity in x says nothing of monotonicity in mu; what is needed is that R(x) increases with psi.",
@@ -175,7 +175,7 @@ lemma_6 = Claim(
     on=TWO,
     assumes=("neyman-pearson", "gaussian-one-dimension"),
     why="A mechanism with index psi is psi-GDP whatever mu is; the property that depends on mu is mu-GDP.",
-    harm="wrong",
+    harm="wording",
     amend=amended(
         "sensitivity_index/lemma-6",
         where="Lemma 6",
