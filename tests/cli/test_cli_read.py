@@ -6,12 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cli_world import AUC, ORDERING, REMARK, SLOPE, TABLE, TAIL, UPPER, World
 
 import dplemma.verdict
+from dplemma import ledger
+from dplemma.lang.trusted import TRUSTED
+from dplemma.report.show import counterexample_lines
+from dplemma.report.terminal import failure_phrase, verdict_phrase
 from dplemma.verdict import VERDICTS
 
 
@@ -39,6 +44,12 @@ class TestList:
         _, out, _ = world.run("list", "--verdict", verdict, "--json")
         wanted = {key for key, record in world.records().items() if record["verdict"] == verdict}
         assert set(ids(out, "claims")) == wanted
+
+    def test_a_star_marks_what_rests_on_the_literature(self, world: World) -> None:
+        lines = world.run("list")[1].splitlines()
+        assert [line.split()[1] for line in lines if line.startswith("  proved*")] == [AUC]
+        assert sum(line.startswith("* assuming") for line in lines) == 1
+        assert "*" not in world.run("list", "gdp_bridge/*")[1]
 
     def test_globs_cross_slashes(self, world: World) -> None:
         _, out, _ = world.run("list", "*upper*", "--json")
@@ -73,7 +84,7 @@ class TestShow:
         page = sections(out)
         assert page["The paper says"] == "d mu_GDP(eps,delta)/d eps <= sqrt(2)*pi/2."
         assert page["Statement"].startswith("d mu/d eps <= sqrt(2)*pi/2")
-        assert page["Verdict"] == "refuted by balls"
+        assert page["Verdict"] == "refuted (by balls)"
         assert "up to 128 bits" in page["Evidence"]
         assert "2.41234567890123456789012345678901e0 (> right side)" in page["Counterexample"]
         assert "delta = 1/10, eps = 1" in page["Counterexample"]
@@ -85,13 +96,18 @@ class TestShow:
         ("identifier", "title", "body"),
         [
             (SLOPE, "Verdict", "proved by symbolic"),
-            (SLOPE, "Evidence", "form: expand witness inside the region: delta = 1/10, eps = 1"),
-            (AUC, "Verdict", "proved, assuming neyman-pearson (by derivation)"),
+            (
+                SLOPE,
+                "Evidence",
+                "audited with balls and mpmath at points of the region; form: expand "
+                "witness inside the region: delta = 1/10, eps = 1",
+            ),
+            (AUC, "Evidence", "second opinion mpmath"),
             (AUC, "Reading", "AUC is taken over all tests."),
             (
                 TABLE,
                 "Evidence",
-                "agreement to 30 digits at 64 points working precision up to 192 bits second opinion: none",
+                "Arb: 30 digits at 64 points; second opinion none working precision up to 192 bits",
             ),
             (TABLE, f"Sharpened: {TABLE}/sharpened", "mu in [5.281, 5.282] certified by balls"),
             (TAIL, "Verdict", "undecided (tried: limit)"),
@@ -107,6 +123,59 @@ class TestShow:
         body = sections(world.run("show", ORDERING)[1])["Counterexample"]
         assert "P: 1/2, 1/4, 1/4 Q: 1/4, 1/4, 1/2" in body
         assert "told apart better" in body
+
+    def test_what_a_verdict_assumes_is_told_in_full(self, world: World) -> None:
+        body = sections(world.run("show", AUC)[1])["Verdict"]
+        lemma = TRUSTED["neyman-pearson"]
+        assert body.startswith("proved, assuming neyman-pearson (by derivation) neyman-pearson: ")
+        assert body.endswith(f"{lemma.says} ({lemma.cites})")
+
+    def test_the_parts_of_a_claim_are_listed_with_their_verdicts(self, world: World) -> None:
+        records = world.records()
+        result, step = UPPER.rpartition("/")[0], f"{UPPER}/amended"
+        records[result] = {**records[SLOPE], "id": result}
+        ledger.write(records, world.ledger_file)
+        parts = sections(world.run("show", result)[1])["Parts"]
+        assert parts == f"refuted {UPPER} (Theorem 4.2 (right))"
+        assert step not in parts
+        assert "Parts" not in sections(world.run("show", UPPER)[1])
+
+    @pytest.mark.parametrize(
+        ("engine", "assumes", "phrase"),
+        [
+            ("confirm", (), "confirmed (sampled)"),
+            ("confirm", ("hockey-stick",), "confirmed (sampled), assuming hockey-stick"),
+            ("execute", (), "confirmed by execute"),
+        ],
+    )
+    def test_confirmed_says_that_points_were_sampled(
+        self, world: World, engine: str, assumes: tuple[str, ...], phrase: str
+    ) -> None:
+        assert verdict_phrase({**world.records()[TABLE], "engine": engine, "assumes": list(assumes)}) == phrase
+
+    @pytest.mark.parametrize(
+        ("note", "told"),
+        [("x = y fails here", False), ("x < y fails here", True), ("division by zero", True)],
+    )
+    def test_a_note_that_repeats_the_statement_is_left_out(self, world: World, note: str, told: bool) -> None:
+        failure = {"kind": "relation", "point": {"x": "1"}, "lhs": "1", "rhs": "2", "note": note}
+        record = {**world.records()[UPPER], "text": "x = y, for x in (0, oo)", "counterexample": failure}
+        assert (note in counterexample_lines(record)) is told
+
+    def test_an_equivalence_has_only_one_kind_of_sides(self, world: World) -> None:
+        note = "left side is true, right side is false; psi <= mu fails here"
+        failure = {"kind": "equivalence", "point": {"mu": "1", "psi": "2"}, "lhs": "2.0", "rhs": "1.0", "note": note}
+        lines = counterexample_lines({**world.records()[UPPER], "counterexample": failure})
+        assert lines[-2:] == [note, "the failing relation: 2.0 > 1.0"]
+        assert failure_phrase(failure) == f"at mu = 1, psi = 2: {note}; the failing relation: 2.0 > 1.0"
+
+    def test_latex_is_never_broken(self, world: World) -> None:
+        records = world.records()
+        formula = r"\frac{a}{b} + " * 20 + "1"
+        for key in (UPPER, f"{UPPER}/amended"):
+            records[key] = {**records[key], "statement": formula}
+        ledger.write(records, world.ledger_file)
+        assert world.run("show", UPPER, "--latex")[1].splitlines().count(f"  {formula}") == 2
 
     def test_latex_and_bibtex(self, world: World) -> None:
         page = sections(world.run("show", UPPER, "--latex")[1])
@@ -127,7 +196,7 @@ class TestShow:
         assert page["Domain"] == "eps in [0, oo) mu in (0, oo)"
         assert page["Aliases"] == "epsilon means eps psi means mu"
         assert page["Role"] == "guarantee; too small is unsafe"
-        assert page["Example"] == "gaussian.delta eps=1 mu=1"
+        assert "Example" not in page  # no command takes such a line
         assert json.loads(bare_world.run("show", "gaussian.delta", "--json")[1])["params"]["mu"] == "(0, oo)"
         assert "not a DP guarantee" in bare_world.run("show", "glrt.roc")[1]
 
@@ -169,7 +238,11 @@ class TestFind:
             ("10.1000/XYZ.123", [SLOPE, AUC]),
             ("arXiv:2301.00001v3", [TAIL, ORDERING, REMARK]),
             ("sensitivity index", [SLOPE, AUC]),
-            ("likelihood attacker", ["glrt.roc"]),
+            ("likelihood attacker", ["glrt.roc", AUC]),
+            ("neyman-pearson", [AUC]),
+            ("greatest power", [AUC]),
+            ("upper", [UPPER, f"{UPPER}/amended"]),
+            ("theorem", [UPPER, f"{UPPER}/amended", AUC]),
             ("epsilon", ["gaussian.delta"]),
             ("ψ", ["gaussian.delta", SLOPE, AUC]),
         ],
@@ -178,6 +251,23 @@ class TestFind:
         code, out, _ = world.run("find", *query.split(), "--json")
         assert code == 0
         assert ids(out, "hits") == wanted
+
+    def test_names_come_before_words_and_words_before_formulas(self, world: World) -> None:
+        world.claims[TAIL] = replace(world.claims[TAIL], states="As in the remark.")
+        world.claims[SLOPE] = replace(world.claims[SLOPE], formula="remark = 1")
+        ledger.write(world.records(), world.ledger_file)
+        assert ids(world.run("find", "remark", "--json")[1], "hits") == [REMARK, TAIL, SLOPE]
+
+    def test_small_constants_of_formulas_are_found_only_if_nothing_else_is(self, world: World) -> None:
+        for key in (TAIL, SLOPE):
+            world.claims[key] = replace(world.claims[key], printed=("8", "8/3", "88"))
+        ledger.write(world.records(), world.ledger_file)
+        assert ids(world.run("find", "8", "--json")[1], "hits") == [TAIL, SLOPE]
+        world.claims[REMARK] = replace(world.claims[REMARK], states="Take 8 or 8/3 or 88.")
+        ledger.write(world.records(), world.ledger_file)
+        assert ids(world.run("find", "8", "--json")[1], "hits") == [REMARK]
+        assert ids(world.run("find", "8/3", "--json")[1], "hits") == [REMARK]
+        assert ids(world.run("find", "88", "--json")[1], "hits") == [REMARK, TAIL, SLOPE]
 
     def test_text_shows_verdict_id_and_snippet(self, world: World) -> None:
         _, out, _ = world.run("find", "5.28")
@@ -215,7 +305,7 @@ class TestFindings:
     def test_globs(self, world: World) -> None:
         _, out, _ = world.run("findings", "glrt/*", "--json")
         assert ids(out, "findings") == [ORDERING]
-        assert world.run("findings", "sensitivity_index/*")[:2] == (0, "0 refuted claims. Details: dplemma show ID\n")
+        assert world.run("findings", "sensitivity_index/*")[:2] == (0, "none of these claims is refuted\n")
 
     def test_markdown_escapes_what_is_not_markup(self, world: World) -> None:
         _, out, _ = world.run("findings", "--markdown")

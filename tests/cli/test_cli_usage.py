@@ -9,6 +9,8 @@ import pytest
 from cli_world import UPPER, World
 
 from dplemma.cli.parser import build
+from dplemma.errors import UnknownName
+from dplemma.report.search import unknown_name
 from dplemma.report.terminal import Page, failure_phrase, row
 
 COMMANDS = list(build()[1])
@@ -49,6 +51,9 @@ def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
         (["list", "--quantities", "--verdict", "proved"], "a quantity has no verdict"),
         (["find"], "TEXT-or-NUMBER"),
         (["--vers"], "--help"),
+        (["show", ""], "an id or glob must not be empty"),
+        (["list", " "], "an id or glob must not be empty"),
+        (["verify", ""], "an id or glob must not be empty"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -56,6 +61,36 @@ def test_bad_usage_is_one_line_and_exit_2(world: World, argv: list[str], said: s
     code, out, err = world.run(*argv)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
+
+
+LONG = "z" * 500
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["show", LONG],
+        ["list", LONG],
+        ["list", f"{LONG}*"],
+        [LONG],
+        ["list", f"--{LONG}"],
+        ["show", "a", LONG],
+        ["list", "--verdict", LONG],
+        ["verify", "--jobs", LONG],
+    ],
+    ids=lambda argv: " ".join(argv)[:20],
+)
+def test_a_long_name_is_not_repeated_in_full(world: World, argv: list[str]) -> None:
+    code, _, err = world.run(*argv)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "zzz...'" in err
+    assert len(err) < 300
+
+
+def test_a_long_name_is_still_compared_in_full(world: World) -> None:
+    family = "sensitivity_index/" + "section-on-composition-" * 3
+    with pytest.raises(UnknownName, match=f"{family}b"):
+        raise unknown_name("claim", f"{family}c", [f"{family}b", "lemma"])
 
 
 class GoneReader(io.StringIO):
@@ -67,6 +102,23 @@ def test_a_reader_that_goes_away_is_no_error(world: World, monkeypatch: pytest.M
     monkeypatch.setattr(sys, "stdout", GoneReader())
     code, _, err = world.run("list")
     assert (code, err) == (141, "")
+
+
+def test_a_closed_stdout_is_one_line(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    code, _, err = world.run("list")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "standard output is closed" in err
+
+
+@pytest.mark.parametrize(("argv", "expected"), [(["list", "--json"], 0), (["list", "zzz"], 2), (["verify", "--jobs", "1"], 0)])
+def test_a_closed_stderr_keeps_complaints_out_of_the_results(
+    world: World, monkeypatch: pytest.MonkeyPatch, argv: list[str], expected: int
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    code, out, _ = world.run(*argv)
+    assert code == expected
+    assert ("dplemma:" in out, bool(out)) == (False, expected == 0)
 
 
 class Terminal(io.StringIO):

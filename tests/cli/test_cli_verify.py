@@ -222,7 +222,7 @@ def test_a_corrupt_ledger_is_one_line(world: World) -> None:
     for command in ("verify", "list", "findings"):
         code, out, err = world.run(command)
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "ledger.jsonl, line 2: " in err
+        assert "ledger.jsonl, line 2 is not JSON" in err
 
 
 def test_progress_has_about_ten_lines_and_spares_json(world: World) -> None:
@@ -248,3 +248,18 @@ def test_an_unwritable_ledger_is_one_line(world: World, tmp_path: Path, monkeypa
     code, _, err = verify(world, SLOPE, "--update-ledger", "--json")
     assert (code, err.count("\n")) == (2, 1)
     assert "nowhere" in err
+
+
+def test_the_hint_to_accept_repeats_the_globs(world: World) -> None:
+    world.verdicts[SLOPE] = Verdict(verdict="certified", engine="balls")
+    _, out, _ = verify(world, "sensitivity_index/*", SLOPE)
+    assert f"accept it with: dplemma verify 'sensitivity_index/*' {SLOPE} --update-ledger" in out
+
+
+def test_a_ledger_that_cannot_be_written_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "scratch.tmp")
+
+    monkeypatch.setattr("dplemma.ledger.os.replace", full)
+    code, _, err = verify(world, "--update-ledger")
+    assert (code, err.splitlines()[-1]) == (2, f"dplemma: cannot write the ledger {world.ledger_file}: No space left on device")

@@ -100,7 +100,7 @@ def test_sign(interval: Interval, sign: str) -> None:
     [
         (Interval(0, 1), "[0, 1]"), (Interval.open(0, 1), "(0, 1)"), (Interval.lopen(0, 1), "(0, 1]"),
         (Interval.ropen(0, "1/2"), "[0, 1/2)"), (Interval(-oo, oo), "(-oo, oo)"), (Interval(0, oo), "[0, oo)"),
-        (Interval.integers(1, 64), "the integers of [1, 64]"), (Interval.integers("1/2", "7/2"), "integers in [1, 3]"),
+        (Interval.integers(1, 64), "the integers of [1, 64]"), (Interval.integers("1/2", "7/2"), "the integers of [1, 3]"),
     ],
     ids=str,
 )  # fmt: skip

@@ -13,6 +13,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr
 
 from dplemma.cli.parser import parse
 from dplemma.errors import DplemmaError
@@ -23,6 +24,15 @@ READER_GONE = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if sys.stderr is None:  # closed by the caller: `print` would then write complaints to stdout, among the results
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stderr(nowhere):
+            return _run(argv)
+    return _run(argv)
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    if sys.stdout is None:
+        return _complain("standard output is closed: there is nowhere to print to", DplemmaError.exit_code)
     _never_fail_on_encoding()
     try:
         try:

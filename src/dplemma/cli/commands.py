@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dplemma import ledger
-from dplemma.errors import DplemmaError, unknown
+from dplemma.errors import DplemmaError
 from dplemma.report import findings as refutations
 from dplemma.report import search
 from dplemma.report import show as pages
@@ -26,7 +26,7 @@ def verify(arguments: Namespace) -> int:
     registry = load_claims()
     if not registry:
         raise DplemmaError("there are no claims to verify")
-    old = ledger.read() if ledger.path().exists() else {}
+    old = _ledger() if ledger.path().exists() else {}
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
@@ -40,12 +40,12 @@ def verify(arguments: Namespace) -> int:
         accept=arguments.update_ledger,
     )
     if arguments.update_ledger:
-        ledger.write(run.merged)
+        _write_ledger(run.merged)
     if arguments.json:
         _print_json(run.to_json())
     else:
         page = Page.of(sys.stdout)
-        verification_page(page, run, _papers(), strict=arguments.strict)
+        verification_page(page, run, _papers(), strict=arguments.strict, globs=arguments.globs)
         _print(page)
     return run.exit_code(strict=arguments.strict)
 
@@ -53,7 +53,7 @@ def verify(arguments: Namespace) -> int:
 def list_(arguments: Namespace) -> int:
     if arguments.quantities:
         return _list_quantities(arguments)
-    records, papers = ledger.read(), _papers()
+    records, papers = _ledger(), _papers()
     place = {key: number for number, key in enumerate(papers)}
     chosen = [records[key] for key in search.select(records, arguments.globs)]
     chosen.sort(key=lambda record: place.get(record["paper"], len(place)))
@@ -90,16 +90,17 @@ def _list_quantities(arguments: Namespace) -> int:
 
 
 def show(arguments: Namespace) -> int:
+    search.check_not_empty(arguments.name)
     quantities = _quantities()
     if arguments.name in quantities:
         return _show_quantity(quantities[arguments.name], arguments)
-    records = ledger.read()
+    records = _ledger()
     if arguments.name not in records:
-        raise unknown("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
+        raise search.unknown_name("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
     record, papers = records[arguments.name], _papers()
     paper = papers.get(record["paper"])
     if arguments.bibtex and paper is None:
-        raise unknown("paper", record["paper"], papers)
+        raise search.unknown_name("paper", record["paper"], papers)
     if arguments.json:
         source = {"source": paper_record(paper)} if paper else {}
         entry = {"bibtex": paper.bibtex()} if paper and arguments.bibtex else {}
@@ -129,8 +130,8 @@ def _show_quantity(quantity: QuantityShape, arguments: Namespace) -> int:
 def find(arguments: Namespace) -> int:
     query = " ".join(arguments.words)
     if not query.strip():
-        raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find neyman")
-    records, quantities = ledger.read(), _quantities()
+        raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
+    records, quantities = _ledger(), _quantities()
     hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:
         _print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
@@ -150,7 +151,7 @@ def find(arguments: Namespace) -> int:
 
 
 def findings(arguments: Namespace) -> int:
-    records = ledger.read()
+    records = _ledger()
     found = refutations.findings(records, search.select(records, arguments.globs))
     if arguments.json:
         _print_json({"schema": SCHEMA, "findings": found})
@@ -161,6 +162,23 @@ def findings(arguments: Namespace) -> int:
         refutations.findings_page(page, found, records, _papers())
         _print(page)
     return 0
+
+
+def _ledger() -> dict[str, ledger.Record]:
+    try:
+        return ledger.read()
+    except ledger.BadLedger as error:
+        cause = error.__context__
+        if isinstance(cause, (json.JSONDecodeError, UnicodeDecodeError)):
+            raise ledger.BadLedger(str(error).removesuffix(f": {cause}") + " is not JSON") from None
+        raise
+
+
+def _write_ledger(records: ledger.Records) -> None:
+    try:
+        ledger.write(records)
+    except OSError as error:
+        raise DplemmaError(f"cannot write the ledger {ledger.path()}: {error.strerror or error}") from None
 
 
 def _papers() -> Mapping[str, PaperShape]:

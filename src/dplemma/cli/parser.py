@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import re
 from importlib import metadata
 from typing import NoReturn
 
 from dplemma.cli import commands
-from dplemma.errors import DplemmaError, unknown
+from dplemma.errors import DplemmaError
+from dplemma.report.search import unknown_name
+from dplemma.report.terminal import LONGEST_NAME, clipped
 from dplemma.verdict import VERDICTS
 
 _COLLECTED = ("globs", "words")  # positionals that may also stand after options
+_LONG_QUOTED = re.compile(rf"'([^']{{{LONGEST_NAME + 1},}})'")
 
 
 class UsageError(DplemmaError):
@@ -19,7 +23,8 @@ class UsageError(DplemmaError):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message.removeprefix('argument ')}. See: {self.prog} --help")
+        short = _LONG_QUOTED.sub(lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
+        raise UsageError(f"{short}. See: {self.prog} --help")
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
@@ -28,7 +33,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     if not argv:
         raise UsageError(f"no command given; one of {', '.join(subparsers)}. See: dplemma --help")
     if not argv[0].startswith("-") and argv[0] not in subparsers:
-        raise unknown("command", argv[0], subparsers, hint=f"Known are {', '.join(subparsers)}.")
+        raise unknown_name("command", argv[0], subparsers, hint=f"Known are {', '.join(subparsers)}.")
     arguments, extra = parser.parse_known_args(argv)
     collected = next((getattr(arguments, name) for name in _COLLECTED if hasattr(arguments, name)), None)
     for item in extra:
@@ -40,9 +45,9 @@ def parse(argv: list[str]) -> argparse.Namespace:
 
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
     if not item.startswith("-") or command not in subparsers:
-        return UsageError(f"unexpected argument {item!r}. See: dplemma {command} --help")
+        return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
     options = [name for action in subparsers[command]._actions for name in action.option_strings]
-    return unknown("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
+    return unknown_name("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
 
 
 def build() -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
@@ -50,7 +55,7 @@ def build() -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
     parser = _Parser(
         prog="dplemma",
         description="A machine-checked formulary of differential privacy.",
-        epilog="examples:\n  dplemma list\n  dplemma find neyman\n  dplemma findings\n  dplemma verify --jobs 2\n\n"
+        epilog="examples:\n  dplemma list\n  dplemma find tangent intercept\n  dplemma findings\n  dplemma verify --jobs 2\n\n"
         "exit codes: 0 fine, 1 a finding, 2 bad input or usage, 3 out of budget or time",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -113,8 +118,9 @@ def _jobs(text: str) -> int:
 
 _VERIFY_EXAMPLE = """examples:
   dplemma verify                                   all claims
-  dplemma verify 'gdp_bridge/*' --jobs 2           one paper
-  dplemma verify gdp_bridge/theorem-4-2/upper      one claim with its amendment
+  dplemma verify 'sensitivity_index/*' --jobs 2    one paper
+  dplemma verify 'sensitivity_index/lemma-*'       its lemmas
+  dplemma verify sensitivity_index/lemma-1         one claim with its amendment
   dplemma verify --update-ledger                   accept what changed
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
@@ -124,17 +130,17 @@ _LIST_EXAMPLE = """examples:
   dplemma list --verdict refuted
   dplemma list --quantities"""
 _SHOW_EXAMPLE = """examples:
-  dplemma show gdp_bridge/theorem-4-2/upper
-  dplemma show gdp_bridge/theorem-4-2/upper --bibtex
+  dplemma show sensitivity_index/lemma-1
+  dplemma show sensitivity_index/lemma-1 --bibtex
   dplemma show gaussian.delta"""
 _FIND_EXAMPLE = """examples:
-  dplemma find neyman pearson
-  dplemma find 5.28
+  dplemma find tangent intercept
+  dplemma find 3.393
   dplemma find 1e-5          (also finds 0.00001 and 10^-5)
-  dplemma find 10.1145/3548606.3560581
+  dplemma find 2109.10528    (the claims of a paper, by arXiv number or DOI)
 
 finding nothing is not an error: exit code 0 and an empty list of hits"""
 _FINDINGS_EXAMPLE = """examples:
   dplemma findings
-  dplemma findings 'glrt/*'
+  dplemma findings 'sensitivity_index/corollary-*'
   dplemma findings --markdown > findings.md"""

@@ -14,6 +14,7 @@ from dplemma.report.show import HARM, counterexample_lines, harm_phrase, source_
 from dplemma.report.terminal import Page, failure_phrase, plural, verdict_phrase
 
 _WORST_FIRST = [*HARM, ""]
+_NOTHING = "none of these claims is refuted"
 
 
 def findings(records: Records, ids: Collection[str]) -> list[Record]:
@@ -27,6 +28,9 @@ def _harm_rank(record: Record) -> int:
 
 
 def findings_page(page: Page, found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> None:
+    if not found:
+        page.line(_NOTHING)
+        return
     for number, record in enumerate(found, start=1):
         page.line(f"{number}. {page.paint(record['id'], 'bold')}")
         page.wrapped(source_line(record, papers), indent="   ")
@@ -56,7 +60,7 @@ def _right_form(record: Record, records: Records) -> str:
 
 def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> str:
     """The same as a Markdown document; formulas as `math` blocks."""
-    parts = ["# Findings", f"{plural(len(found), 'refuted claim')}, worst first."]
+    parts = ["# Findings", f"{plural(len(found), 'refuted claim')}, worst first." if found else f"{_NOTHING.capitalize()}."]
     for record in found:
         parts += [f"## `{record['id']}`", escaped(source_line(record, papers))]
         if record["harm"]:
@@ -64,7 +68,7 @@ def findings_markdown(found: list[Record], records: Records, papers: Mapping[str
         if record["states"]:
             parts.append("**Printed.** " + escaped(record["states"]))
         parts.append(_math(record["statement"]))
-        facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record["counterexample"]))
+        facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record))
         parts.append(f"**Counterexample.**\n\n{facts}")
         if record["why"]:
             parts.append(f"**Why.** {escaped(record['why'])}")

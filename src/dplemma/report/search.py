@@ -4,7 +4,8 @@ Main definitions: `select` (globs), `search` (words), `Hit`.
 
 All words of a query must match. A word that reads as a number (`5.28`, `1e-5`, `10^-5`) matches numbers by value,
 so `1e-5`, `0.00001` and `10^-5` find each other; without a sign it matches either sign. Greek letters match their
-names, and accents do not matter.
+names, and accents do not matter. Small numbers such as 2 or 1/2 are looked for in names, words and formulas, and
+among a statement's constants only if they are nowhere else.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 from typing import Any
 
-from dplemma.errors import UnknownName, unknown
+from dplemma.errors import DplemmaError, UnknownName, unknown
+from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger import Records
 from dplemma.report.records import own_aliases
 from dplemma.report.shapes import PaperShape, QuantityShape
+from dplemma.report.terminal import clipped
 
 _LETTERS = "αβγδεζηθκλμνξπρστφχψω"
 _NAMES = (
@@ -41,6 +44,7 @@ _NUMBER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _MINUS = "\N{MINUS SIGN}"
+_SMALL = 10  # numerators and denominators of numbers too common to tell claims apart
 SNIPPET = 100
 
 
@@ -60,24 +64,36 @@ class Hit:
 def select(names: Iterable[str], globs: list[str], *, kind: str = "claim") -> list[str]:
     """The names that match any glob, in their given order; all of them if there is no glob. `*` crosses `/`."""
     known = list(names)
+    for glob in globs:
+        check_not_empty(glob)
     if globs and not known:
-        raise UnknownName(f"there is no {kind} at all, so none matches {globs[0]!r}")
+        raise UnknownName(f"there is no {kind} at all, so none matches {clipped(globs[0])!r}")
     for glob in globs:
         if not any(fnmatchcase(name, glob) for name in known):
             raise _no_match(glob, known, kind)
     return [name for name in known if not globs or any(fnmatchcase(name, glob) for glob in globs)]
 
 
+def check_not_empty(name: str) -> None:
+    if not name.strip():
+        raise DplemmaError("an id or glob must not be empty")
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
+    """`unknown` that compares the whole name and repeats only its beginning."""
+    return UnknownName(str(unknown(kind, name, known, hint)).replace(repr(name), repr(clipped(name)), 1))
+
+
 def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
     separator = "." if kind == "quantity" else "/"
     below = f"{glob.rstrip(separator)}{separator}*"
     if any(fnmatchcase(name, below) for name in known):
-        return UnknownName(f"no {kind} matches {glob!r}. Did you mean {below!r}?")
+        return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {below!r}?")
     if any(mark in glob for mark in "*?["):
         near = difflib.get_close_matches(re.sub(r"[*?\[\]]+", "", glob), known, n=3, cutoff=0.5)
         families = dict.fromkeys(f"{name.partition(separator)[0]}{separator}*" for name in known)
-        return UnknownName(f"no {kind} matches {glob!r}. Did you mean {', '.join(near or list(families)[:6])}?")
-    return unknown(kind, glob, known, hint="See: dplemma list")
+        return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {', '.join(near or list(families)[:6])}?")
+    return unknown_name(kind, glob, known, hint="See: dplemma list")
 
 
 def search(
@@ -87,22 +103,28 @@ def search(
     papers: Mapping[str, PaperShape],
     quantities: Mapping[str, QuantityShape],
 ) -> list[Hit]:
-    """Quantities first, then claims that say the words themselves, then claims whose paper does."""
+    """The nearest first: by name, by what is said in words, by formula, by constants and assumptions, by paper."""
     words = [_Word(part) for part in query.split()]
-    found: list[tuple[int, Hit]] = []
-    for quantity in quantities.values():
-        fields = _quantity_fields(quantity)
-        if words and all(word.within(fields) for word in words):
-            snippet = _snippet(f"{quantity.summary} {quantity.formula}", words)
-            found.append((0, Hit(type="quantity", id=quantity.name, verdict=quantity.status, snippet=snippet)))
+    everything = [(_quantity_layers(quantity), _quantity_hit(quantity, words)) for quantity in quantities.values()]
     for record in records.values():
-        own = _claim_fields(record)
-        paper = papers.get(record["paper"])
-        rank = _rank(words, own, _paper_fields(paper) if paper else [])
-        if rank is not None:
-            snippet = _snippet(_most_telling(record, words), words)
-            found.append((rank, Hit(type="claim", id=record["id"], verdict=record["verdict"], snippet=snippet)))
+        everything.append((_claim_layers(record, papers.get(record["paper"])), _claim_hit(record, words)))
+    return _ranked(everything, words, small=False) or _ranked(everything, words, small=True)
+
+
+def _ranked(everything: list[tuple[_Layers, Hit]], words: list[_Word], *, small: bool) -> list[Hit]:
+    ranks = [(_rank(words, layers, small=small), hit) for layers, hit in everything]
+    found = [(rank, hit) for rank, hit in ranks if rank is not None]
     return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
+
+
+def _quantity_hit(quantity: QuantityShape, words: list[_Word]) -> Hit:
+    snippet = _snippet(f"{quantity.summary} {quantity.formula}", words)
+    return Hit(type="quantity", id=quantity.name, verdict=quantity.status, snippet=snippet)
+
+
+def _claim_hit(record: Mapping[str, Any], words: list[_Word]) -> Hit:
+    snippet = _snippet(_most_telling(record, words), words)
+    return Hit(type="claim", id=record["id"], verdict=record["verdict"], snippet=snippet)
 
 
 def suggestions(query: str, records: Records, quantities: Mapping[str, QuantityShape]) -> list[str]:
@@ -146,6 +168,7 @@ class _Word:
         self.text = folded(bare)
         self.number = number(bare)
         self.signed = bare.startswith(("-", _MINUS))
+        self.is_small = self.number is not None and abs(self.number) <= _SMALL and self.number.denominator <= _SMALL
 
     def within(self, fields: list[str]) -> bool:
         return any(self.inside(field) for field in fields)
@@ -157,28 +180,60 @@ class _Word:
         return self.number in values or (not self.signed and -self.number in values)
 
 
-def _rank(words: list[_Word], own: list[str], paper: list[str]) -> int | None:
+@dataclass(frozen=True, kw_only=True)
+class _Layers:
+    """What can be found of one thing, the nearest to its reader first."""
+
+    names: list[str]
+    words: list[str]
+    formula: list[str]
+    constants: list[str]
+    paper: list[str]
+
+
+def _rank(words: list[_Word], layers: _Layers, *, small: bool) -> int | None:
+    """The first layer that, with those before it, holds all the words.
+
+    Nearly every formula has a 1, 2 or 1/2 among its constants: such numbers count there only if `small` says so.
+    """
     if not words:
         return None
-    if all(word.within(own) for word in words):
-        return 1
-    return 2 if all(word.within(own) or word.within(paper) for word in words) else None
+    missing = words
+    for rank, fields in enumerate((layers.names, layers.words, layers.formula, layers.constants, layers.paper)):
+        allowed = [word for word in missing if small or fields is not layers.constants or not word.is_small]
+        missing = [word for word in missing if word not in allowed or not word.within(fields)]
+        if not missing:
+            return rank
+    return None
 
 
+_WORDS = ("states", "reading", "why", "not_formalised")
 _SAID = ("states", "text", "reading", "why", "not_formalised")
 
 
-def _claim_fields(record: Mapping[str, Any]) -> list[str]:
-    named = [record[name] for name in ("id", "kind", "where", *_SAID)]
-    return named + [str(item) for item in (*record["symbols"], *record["numbers"])]
+def _claim_layers(record: Mapping[str, Any], paper: PaperShape | None) -> _Layers:
+    lemmas = [TRUSTED[name].says for name in record["assumes"] if name in TRUSTED]
+    return _Layers(
+        names=[record["id"], record["where"]],
+        words=[record[name] for name in _WORDS],
+        formula=[record["text"], record["kind"], *(str(item) for item in record["symbols"])],
+        constants=[*(str(item) for item in record["numbers"]), *record["assumes"], *lemmas],
+        paper=_paper_fields(paper) if paper else [],
+    )
 
 
 def _paper_fields(paper: PaperShape) -> list[str]:
     return [paper.title, *paper.authors, str(paper.year or ""), paper.doi or "", paper.arxiv or "", paper.venue or ""]
 
 
-def _quantity_fields(quantity: QuantityShape) -> list[str]:
-    return [quantity.name, quantity.summary, quantity.formula, quantity.role, *quantity.params, *own_aliases(quantity)]
+def _quantity_layers(quantity: QuantityShape) -> _Layers:
+    return _Layers(
+        names=[quantity.name],
+        words=[quantity.summary, quantity.role, *quantity.params, *own_aliases(quantity)],
+        formula=[quantity.formula],
+        constants=[],
+        paper=[],
+    )
 
 
 def _most_telling(record: Mapping[str, Any], words: list[_Word]) -> str:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger import Record, Records, is_companion
 from dplemma.report.records import own_aliases
 from dplemma.report.shapes import PaperShape, QuantityShape
-from dplemma.report.terminal import Page, observed_relation, plural, point_phrase, verdict_phrase
+from dplemma.report.terminal import (
+    Page,
+    failing_relation,
+    observed_relation,
+    plural,
+    point_phrase,
+    verdict_phrase,
+    verdict_word,
+)
 
 HARM = {
     "unsafe": "unsafe: code that follows it promises more privacy than it gives",
@@ -33,16 +42,23 @@ def claim_page(page: Page, record: Record, records: Records, papers: Mapping[str
     if is_companion(record):
         page.wrapped(f"our statement, not the paper's; the printed one is {record['id'].rpartition('/')[0]}")
     page.section("In words" if is_companion(record) else "The paper says", record["states"])
-    page.section("Statement", record["statement"] if latex else record["text"])
+    if latex and record["statement"]:
+        page.heading("Statement")
+        page.verbatim(record["statement"])
+    else:
+        page.section("Statement", record["text"])
     page.section("Reading", record["reading"])
     page.section("Verdict", verdict_phrase(record), record["verdict"])
+    for line in trusted_lines(record):
+        page.wrapped(line, indent="    ", first="  ")
     page.section("Not formalised because", record["not_formalised"])
     page.section("Evidence", "\n".join(evidence_lines(record)))
-    page.section("Counterexample", "\n".join(counterexample_lines(record["counterexample"])))
+    page.section("Counterexample", "\n".join(counterexample_lines(record)))
     page.section("Why it fails" if record["verdict"] == "refuted" else "Why", record["why"])
     page.section("Harm", harm_phrase(record))
     _companion(page, "Amendment", record["amendment"], records, latex=latex)
     _companion(page, "Sharpened", record["sharpened"], records, latex=latex)
+    _parts(page, record, records)
     page.section("Reproduce", f"dplemma verify {record['id']}")
 
 
@@ -68,26 +84,39 @@ def _authors(names: tuple[str, ...]) -> str:
 
 def evidence_lines(record: Record) -> list[str]:
     lines = []
-    if record["form"]:
-        lines.append(f"form: {record['form']}")
+    form = f"form: {record['form']}" if record["form"] else ""
+    if (record["verdict"], record["engine"]) == ("proved", "symbolic"):
+        audit = "audited with balls and mpmath at points of the region"
+        lines.append(f"{audit}; {form}" if form else audit)
+    elif form:
+        lines.append(form)
+    opinion = f"second opinion {record['second_opinion']}" if record["second_opinion"] else ""
     if record["digits"] is not None:
         where = f" at {plural(record['points'], 'point')}" if record["points"] is not None else ""
-        lines.append(f"agreement to {plural(record['digits'], 'digit')}{where}")
+        measured = f"Arb: {plural(record['digits'], 'digit')}{where}"
+        lines.append(f"{measured}; {opinion}" if opinion else measured)
     elif record["points"] is not None:
         lines.append(f"{plural(record['points'], 'point')} looked at")
     if record["bits"] is not None:
         lines.append(f"working precision up to {plural(record['bits'], 'bit')}")
     if record["witness"]:
         lines.append(f"witness inside the region: {point_phrase(record['witness'])}")
-    if record["second_opinion"]:
-        lines.append(f"second opinion: {record['second_opinion']}")
+    if opinion and record["digits"] is None:
+        lines.append(opinion)
     if record["remark"]:
         lines.append(f"remark: {record['remark']}")
     return lines
 
 
-def counterexample_lines(counterexample: Mapping[str, Any] | None) -> list[str]:
-    """Every part of a counterexample, all digits."""
+def trusted_lines(record: Record) -> list[str]:
+    """What each trusted lemma that the verdict rests on says, and where it is from."""
+    known = [TRUSTED[name] for name in record["assumes"] if name in TRUSTED]
+    return [f"{lemma.name}: {lemma.says} ({lemma.cites})" for lemma in known]
+
+
+def counterexample_lines(record: Record) -> list[str]:
+    """Every part of a counterexample, all digits; not its note where that only repeats the statement."""
+    counterexample: Mapping[str, Any] | None = record["counterexample"]
     if not counterexample:
         return []
     lines = [f"kind: {counterexample['kind']}"]
@@ -96,14 +125,23 @@ def counterexample_lines(counterexample: Mapping[str, Any] | None) -> list[str]:
     lines += [f"{name}: {_vector(values)}" for name, values in (counterexample.get("mechanism") or {}).items()]
     lines += [f"step {number}: {step}" for number, step in enumerate(counterexample.get("trace") or (), start=1)]
     lhs, rhs = counterexample.get("lhs"), counterexample.get("rhs")
+    note: str = counterexample.get("note") or ""
+    if counterexample["kind"] == "equivalence" and lhs is not None and rhs is not None:
+        return lines + ([note] if note else []) + [failing_relation(lhs, rhs)]
     relation = observed_relation(lhs, rhs) if lhs is not None and rhs is not None else ""
     if lhs is not None:
         lines.append(f"left side  {lhs}" + (f"  ({relation} right side)" if relation else ""))
     if rhs is not None:
         lines.append(f"right side {rhs}")
-    if counterexample.get("note"):
-        lines.append(counterexample["note"])
+    if note and not _repeats(note, record["text"]):
+        lines.append(note)
     return lines
+
+
+def _repeats(note: str, statement: str) -> bool:
+    """True for `A = B fails here` where the statement is `A = B, for ...`; of a longer statement it tells which part."""
+    failing = note.removesuffix(" fails here")
+    return failing != note and (statement == failing or statement.startswith(f"{failing}, for "))
 
 
 def _vector(values: object) -> str:
@@ -116,12 +154,28 @@ def _companion(page: Page, title: str, summary: Mapping[str, Any] | None, record
     line = records.get(summary["id"])
     statement = (line["statement"] if latex else line["text"]) if line else summary.get("statement", "")
     verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
-    words = line["states"] if line else ""
-    page.section(f"{title}: {summary['id']}", "\n".join(part for part in (words, statement, verdict) if part))
+    page.heading(f"{title}: {summary['id']}")
+    if line and line["states"]:
+        page.wrapped(line["states"])
+    if latex or not line:
+        page.verbatim(statement)
+    else:
+        page.wrapped(statement)
+    page.wrapped(verdict)
+
+
+def _parts(page: Page, record: Record, records: Records) -> None:
+    """The claims below this one, such as the steps of its printed proof: a result may stand while a step fails."""
+    below = [part for key, part in records.items() if key.startswith(f"{record['id']}/") and not is_companion(part)]
+    if below:
+        page.heading("Parts")
+    for part in below:
+        word = page.paint(f"{verdict_word(part['verdict']):<10}", part["verdict"])
+        page.line(f"  {word} {part['id']}" + (f"  ({part['where']})" if part["where"] else ""))
 
 
 def quantity_page(page: Page, quantity: QuantityShape) -> None:
-    """Formula, domain, aliases, the unsafe side and an example of one quantity."""
+    """Formula, domain, aliases and the unsafe side of one quantity."""
     page.line(page.paint(signature(quantity), "bold"))
     page.wrapped(quantity.summary)
     page.section("Formula", quantity.formula)
@@ -130,8 +184,6 @@ def quantity_page(page: Page, quantity: QuantityShape) -> None:
     page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
     page.section("Status", STATUS.get(quantity.status, quantity.status))
     page.section("Note", quantity.note)
-    if quantity.example:
-        page.section("Example", f"{quantity.name} " + " ".join(f"{n}={v}" for n, v in quantity.example.items()))
 
 
 def quantity_entry(page: Page, quantity: QuantityShape) -> None:

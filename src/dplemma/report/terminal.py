@@ -17,6 +17,7 @@ from dplemma.ledger import Record
 MAX_WIDTH = 110
 _ID_COLUMN = 64  # with the other columns a row then fits MAX_WIDTH
 _LONGEST_VALUE = 24  # of an exact value or a decimal in a one-line phrase; `show` prints all digits
+LONGEST_NAME = 60  # of what a user typed, in a message
 WORDS = {"not_formalised": "not formal"}
 COLOURS = {
     "proved": "32",
@@ -67,12 +68,19 @@ class Page:
             ) or [""]
             lead = indent
 
+    def verbatim(self, text: str, *, indent: str = "  ") -> None:
+        """Lines to be copied as they are, such as LaTeX: never broken, however long."""
+        self.lines += [indent + line for line in text.splitlines()]
+
+    def heading(self, title: str) -> None:
+        self.line()
+        self.line(self.paint(title, "bold"))
+
     def section(self, title: str, body: str, colour: str = "") -> None:
         """A titled block, left out when there is nothing to say."""
         if not body:
             return
-        self.line()
-        self.line(self.paint(title, "bold"))
+        self.heading(title)
         start = len(self.lines)
         self.wrapped(body)
         if colour:
@@ -87,22 +95,28 @@ def verdict_word(verdict: str) -> str:
 
 
 def row(page: Page, record: Record, *, seconds: bool) -> str:
-    """One table row: verdict, id, kind, engine and, after a run, seconds. A very long id pushes the rest right."""
-    word = page.paint(f"{verdict_word(record['verdict']):<10}", record["verdict"])
+    """One table row: verdict, id, kind, engine and, after a run, seconds. A very long id pushes the rest right.
+
+    A star marks a verdict that rests on trusted lemmas.
+    """
+    star = "*" if record["assumes"] else ""
+    word = page.paint(f"{verdict_word(record['verdict']) + star:<10}", record["verdict"])
     time = f" {record['seconds']:>6.2f}s" if seconds else ""
     return f"  {word} {record['id']:<{_ID_COLUMN}} {record['kind']:<12} {record['engine']:<10}{time}".rstrip()
 
 
 def verdict_phrase(record: Record) -> str:
-    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `undecided (tried: limit)`."""
+    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `refuted (by finite)`."""
     if record["verdict"] == "not_formalised":
         return "not formalised"
     if record["verdict"] == "undecided":
         return "undecided" + (f" (tried: {record['engine']})" if record["engine"] else "")
-    if record["assumes"]:
-        by = f" (by {record['engine']})" if record["engine"] else ""
-        return f"{record['verdict']}, assuming {', '.join(record['assumes'])}{by}"
-    return record["verdict"] + (f" by {record['engine']}" if record["engine"] else "")
+    assuming = f", assuming {', '.join(record['assumes'])}" if record["assumes"] else ""
+    if record["engine"] == "confirm":
+        return f"{record['verdict']} (sampled){assuming}"
+    if record["engine"] and (assuming or record["verdict"] == "refuted"):
+        return f"{record['verdict']}{assuming} (by {record['engine']})"
+    return record["verdict"] + (f" by {record['engine']}" if record["engine"] else "") + assuming
 
 
 def point_phrase(point: Mapping[str, Any], *, short: bool = False) -> str:
@@ -114,8 +128,11 @@ def failure_phrase(counterexample: Mapping[str, Any] | None) -> str:
     if not counterexample:
         return ""
     place = point_phrase(counterexample.get("point") or {}, short=True)
-    sides = _sides_phrase(counterexample.get("lhs"), counterexample.get("rhs"))
-    fact = sides or counterexample.get("note", "") or _bulk_phrase(counterexample)
+    lhs, rhs, note = counterexample.get("lhs"), counterexample.get("rhs"), counterexample.get("note", "")
+    if counterexample["kind"] == "equivalence" and lhs is not None and rhs is not None:
+        fact = "; ".join(part for part in (note, failing_relation(lhs, rhs, short=True)) if part)
+    else:
+        fact = _sides_phrase(lhs, rhs) or note or _bulk_phrase(counterexample)
     if not place:
         return fact or counterexample["kind"]
     return f"at {place}: {fact}" if fact else f"at {place} ({counterexample['kind']})"
@@ -143,6 +160,12 @@ def _sides_phrase(lhs: str | None, rhs: str | None) -> str:
     return f"left side {lhs}, right side {rhs}"
 
 
+def failing_relation(lhs: str, rhs: str, *, short: bool = False) -> str:
+    """The two numbers of an equivalence: its "sides" are the two conditions, the numbers belong to one of them."""
+    left, right = (_shortened(lhs), _shortened(rhs)) if short else (lhs, rhs)
+    return f"the failing relation: {left} {observed_relation(lhs, rhs) or 'against'} {right}"
+
+
 def observed_relation(lhs: str, rhs: str) -> str:
     """`<` or `>` where two printed decimals show it, else nothing."""
     try:
@@ -160,6 +183,11 @@ def _shortened(value: object) -> str:
     mantissa, mark, exponent = text.partition("e")
     tail = mark + exponent if len(exponent) <= 8 else ""
     return mantissa[: _LONGEST_VALUE - len(tail) - 3] + "..." + tail
+
+
+def clipped(name: str) -> str:
+    """A name as a message repeats it: nobody reads a line of a thousand characters."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

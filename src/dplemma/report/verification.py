@@ -8,7 +8,8 @@ out of time and never as a changed verdict, and the ledger keeps its old line.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import shlex
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +99,9 @@ def assess(
     )
 
 
-def verification_page(page: Page, run: Verification, papers: Mapping[str, PaperShape], *, strict: bool) -> None:
+def verification_page(
+    page: Page, run: Verification, papers: Mapping[str, PaperShape], *, strict: bool, globs: Sequence[str] = ()
+) -> None:
     claims_table(page, list(run.records.values()), papers, seconds=True)
     for failure in run.failures:
         page.line()
@@ -110,7 +113,7 @@ def verification_page(page: Page, run: Verification, papers: Mapping[str, PaperS
     if strict:
         _listed(page, "undecided", [key for key, record in run.records.items() if record["verdict"] == "undecided"])
     _listed(page, "out of time, verdict not settled", run.late)
-    _ledger_lines(page, run)
+    _ledger_lines(page, run, globs)
 
 
 def claims_table(page: Page, records: list[Record], papers: Mapping[str, PaperShape], *, seconds: bool) -> None:
@@ -128,6 +131,9 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, PaperSh
                 page.wrapped(failure_phrase(record["counterexample"]), indent=" " * 13)
             elif seconds and record["verdict"] == "undecided" and record["remark"]:
                 page.wrapped(record["remark"], indent=" " * 13)
+    if any(record["assumes"] for record in records):
+        page.line()
+        page.line("* assuming facts from the literature; dplemma show ID says which")
 
 
 def summary_table(page: Page, records: Records) -> None:
@@ -165,7 +171,7 @@ def _listed(page: Page, title: str, ids: Collection[str], indent: str = "") -> N
         page.wrapped(f"{title}: {', '.join(shown)}{more}", first=indent, indent=f"{indent}  ")
 
 
-def _ledger_lines(page: Page, run: Verification) -> None:
+def _ledger_lines(page: Page, run: Verification, globs: Sequence[str]) -> None:
     counts = {kind: len({c.id for c in run.changes if c.kind == kind}) for kind in ("added", "changed", "removed")}
     said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     if not run.changes:
@@ -181,7 +187,7 @@ def _ledger_lines(page: Page, run: Verification) -> None:
     if len(run.changes) > _MOST_CHANGES:
         page.line(f"  and {len(run.changes) - _MOST_CHANGES} more; --json lists them all")
     if not run.accepted:
-        page.line("If this is right, accept it with: dplemma verify --update-ledger")
+        page.line("If this is right, accept it with: " + shlex.join(["dplemma", "verify", *globs, "--update-ledger"]))
 
 
 def _refreshed(run: Verification) -> str:

@@ -1,0 +1,46 @@
+"""Every example of every `--help` works with the ledger that is shipped."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from dplemma import ledger
+from dplemma.cli import main
+from dplemma.cli.parser import build, parse
+from dplemma.report.search import select
+
+_LINE = re.compile(r"^  (dplemma .*?)(?:  .*| > .*)?$", re.MULTILINE)  # without the remark or redirection behind it
+
+
+def examples() -> list[list[str]]:
+    parser, commands = build()
+    helps = [parser.format_help(), *(command.format_help() for command in commands.values())]
+    lines = [line for text in helps for line in _LINE.findall(text.partition("examples:")[2])]
+    return [shlex.split(line)[1:] for line in dict.fromkeys(lines)]
+
+
+@pytest.fixture(autouse=True)
+def shipped_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(ledger.ENVIRONMENT_VARIABLE, raising=False)
+
+
+def test_every_command_has_several_examples() -> None:
+    for command in build()[1]:
+        assert sum(argv[0] == command for argv in examples()) >= 2
+
+
+@pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] != "verify"], ids=" ".join)
+def test_a_reading_example_prints_something(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out.strip()
+    assert not captured.out.startswith(("nothing found", "none of these", "no claim here", "the ledger is empty"))
+
+
+@pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] == "verify"], ids=" ".join)
+def test_a_verifying_example_names_claims(argv: list[str]) -> None:
+    assert select(ledger.read(), parse(argv).globs)
