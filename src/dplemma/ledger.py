@@ -106,6 +106,8 @@ def read(file: Path | None = None) -> dict[str, Record]:
             record = _checked(json.loads(raw.decode("utf-8")))
             if record["id"] in records:
                 raise ValueError(f"the id {record['id']!r} occurs twice")
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            raise BadLedger(f"{file}, line {number}: not JSON") from None
         except (ValueError, RecursionError) as problem:
             raise BadLedger(f"{file}, line {number}: {problem}") from None
         records[record["id"]] = record

@@ -222,7 +222,7 @@ def test_a_corrupt_ledger_is_one_line(world: World) -> None:
     for command in ("verify", "list", "findings"):
         code, out, err = world.run(command)
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "ledger.jsonl, line 2 is not JSON" in err
+        assert "ledger.jsonl, line 2: not JSON" in err
 
 
 def test_progress_has_about_ten_lines_and_spares_json(world: World) -> None:

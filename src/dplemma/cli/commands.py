@@ -26,7 +26,7 @@ def verify(arguments: Namespace) -> int:
     registry = load_claims()
     if not registry:
         raise DplemmaError("there are no claims to verify")
-    old = _ledger() if ledger.path().exists() else {}
+    old = ledger.read() if ledger.path().exists() else {}
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
@@ -53,7 +53,7 @@ def verify(arguments: Namespace) -> int:
 def list_(arguments: Namespace) -> int:
     if arguments.quantities:
         return _list_quantities(arguments)
-    records, papers = _ledger(), _papers()
+    records, papers = ledger.read(), _papers()
     place = {key: number for number, key in enumerate(papers)}
     chosen = [records[key] for key in search.select(records, arguments.globs)]
     chosen.sort(key=lambda record: place.get(record["paper"], len(place)))
@@ -94,7 +94,7 @@ def show(arguments: Namespace) -> int:
     quantities = _quantities()
     if arguments.name in quantities:
         return _show_quantity(quantities[arguments.name], arguments)
-    records = _ledger()
+    records = ledger.read()
     if arguments.name not in records:
         raise search.unknown_name("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
     record, papers = records[arguments.name], _papers()
@@ -131,7 +131,7 @@ def find(arguments: Namespace) -> int:
     query = " ".join(arguments.words)
     if not query.strip():
         raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
-    records, quantities = _ledger(), _quantities()
+    records, quantities = ledger.read(), _quantities()
     hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:
         _print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
@@ -151,7 +151,7 @@ def find(arguments: Namespace) -> int:
 
 
 def findings(arguments: Namespace) -> int:
-    records = _ledger()
+    records = ledger.read()
     found = refutations.findings(records, search.select(records, arguments.globs))
     if arguments.json:
         _print_json({"schema": SCHEMA, "findings": found})
@@ -162,16 +162,6 @@ def findings(arguments: Namespace) -> int:
         refutations.findings_page(page, found, records, _papers())
         _print(page)
     return 0
-
-
-def _ledger() -> dict[str, ledger.Record]:
-    try:
-        return ledger.read()
-    except ledger.BadLedger as error:
-        cause = error.__context__
-        if isinstance(cause, (json.JSONDecodeError, UnicodeDecodeError)):
-            raise ledger.BadLedger(str(error).removesuffix(f": {cause}") + " is not JSON") from None
-        raise
 
 
 def _write_ledger(records: ledger.Records) -> None:
