@@ -68,7 +68,7 @@ def test_refuted_by_another_limit(statement: Limit, region: dict[str, Any], limi
     ids=lambda v: v.text() if isinstance(v, Limit) else "",
 )
 def test_a_limit_that_fails_for_some_parameter_is_not_proved(statement: Limit, region: dict[str, Any]) -> None:
-    assert verdict_of(statement, **region).verdict in ("refuted", "undecided")
+    assert verdict_of(statement, **region).verdict not in ("proved", "certified")
 
 
 def test_a_limit_at_an_irrational_point() -> None:

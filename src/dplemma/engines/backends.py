@@ -30,7 +30,8 @@ _CHI_SQUARE = (
     "chi2_cdf", "chi2_sf", "chi2_pdf", "chi2_ppf", "chi2_isf", "ncx2_cdf", "ncx2_sf", "ncx2_pdf", "ncx2_ppf", "ncx2_isf",
     "marcum_q_half",
 )  # fmt: skip
-_SOLVERS = ("integral", "root", "sup", "inf")
+_SOLVERS = ("integral", "root", "argmin", "argmax", "sup", "inf")
+_NOWHERE = acb(arb.nan())
 
 
 def _unsupported(carrier: str, name: str) -> Callable[..., Any]:
@@ -43,11 +44,18 @@ def _unsupported(carrier: str, name: str) -> Callable[..., Any]:
 # -- comparisons and branches: three-valued for enclosures ------------------------------------------------------------
 
 
+def _real(x: Any) -> Any:
+    """Complex balls are compared by their real part: a branch that holds on the whole ball is analytic there."""
+    return x.real if isinstance(x, acb) else x
+
+
 def _lt(a: Any, b: Any) -> bool | None:
+    a, b = _real(a), _real(b)
     return True if a < b else (False if a >= b else None)
 
 
 def _le(a: Any, b: Any) -> bool | None:
+    a, b = _real(a), _real(b)
     return True if a <= b else (False if a > b else None)
 
 
@@ -66,6 +74,8 @@ def _piecewise(pieces: list[tuple[bool | None, Callable[[], Any]]]) -> Any:
         if condition is False:
             continue
         value = branch()
+        if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
+            return _NOWHERE
         hull = value if hull is None else hull.union(value)
         if condition is True:
             return hull
@@ -73,10 +83,35 @@ def _piecewise(pieces: list[tuple[bool | None, Callable[[], Any]]]) -> Any:
 
 
 def _absolute(x: Any) -> Any:
+    """|x|; on a complex ball the analytic branch of the side it lies on, and no value across zero."""
+    if isinstance(x, acb):
+        return x if x.real > 0 else -x if x.real < 0 else _NOWHERE
     return abs(x)
 
 
-def _ball_laplace_cdf(x: arb) -> arb:
+def _greater(a: Any, b: Any, sign: int = 1) -> Any:
+    """The maximum (minimum for sign -1) of any two numbers; no value where complex balls leave it open."""
+    if isinstance(a, acb) or isinstance(b, acb):
+        difference = sign * (acb(a) - acb(b)).real
+        return a if difference > 0 else b if difference < 0 else _NOWHERE
+    if isinstance(a, RealInterval) or isinstance(b, RealInterval):
+        first = a if isinstance(a, RealInterval) else RealInterval.from_ball(a)
+        return first.max(b) if sign > 0 else first.min(b)
+    return a.max(b) if sign > 0 else a.min(b)
+
+
+def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:
+    def guarded(*arguments: Any) -> Any:
+        if any(isinstance(x, acb) for x in arguments):
+            raise Unsupported("this function cannot be integrated in the complex plane")
+        return function(*arguments)
+
+    return guarded
+
+
+def _ball_laplace_cdf(x: Any) -> Any:
+    if isinstance(x, acb):
+        return x.exp() / 2 if x.real < 0 else 1 - (-x).exp() / 2 if x.real > 0 else _NOWHERE
     if x < 0:
         return x.exp() / 2
     if x >= 0:
@@ -113,7 +148,18 @@ def _root(value: Callable[[arb], arb], slope: Callable[[arb], arb], lower: arb, 
         while end.is_finite() and not value(inner).is_finite() and share < 1:
             inner, share = end + (towards - end) * share, share * 4
         ends.append(arb(inner.mid()))
-    return bracketed_root(value, slope, *ends)
+    root = bracketed_root(value, slope, *ends)
+    return root if value(root).is_finite() else arb.nan()  # a change of sign across a pole is no root
+
+
+def _optimum(sign: int) -> Callable[..., arb]:
+    """Where a derivative vanishes with the second derivative of this sign: a certified local optimum."""
+
+    def solve(derivative: Callable[[arb], arb], second: Callable[[arb], arb], lower: arb, upper: arb) -> arb:
+        root = _root(derivative, second, lower, upper)
+        return root if root.is_finite() and sign * second(root) > 0 else arb.nan()
+
+    return solve
 
 
 def _infinity(sign: int) -> arb:
@@ -126,10 +172,12 @@ def _ball() -> dict[str, Any]:
     names |= {
         "absolute": _absolute, "maximum": arb.max, "minimum": arb.min, "norm_ppf": normal.norm_ppf, "g_norm_ppf": _generic_ppf,
         "laplace_cdf": _ball_laplace_cdf, "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi, "infinity": _infinity,
-        "integral": integral, "root": _root, "sup": supremum,
+        "integral": integral, "root": _root, "argmin": _optimum(1), "argmax": _optimum(-1), "sup": supremum,
         "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b),
     }  # fmt: skip
     names |= {name: getattr(chi_square, name) for name in _CHI_SQUARE}
+    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in _CHI_SQUARE}
+    names |= {"g_maximum": _greater, "g_minimum": lambda a, b: _greater(a, b, -1)}
     return names
 
 
@@ -270,7 +318,8 @@ def _mp() -> dict[str, Any]:
     names |= {
         "absolute": abs, "maximum": max, "minimum": min, "norm_ppf": _mp_ppf, "infinity": lambda s: s * mp.inf,
         "laplace_cdf": lambda x: mp.exp(x) / 2 if x < 0 else 1 - mp.exp(-x) / 2,
-        "rational": lambda p, q: mp.mpf(p) / q, "pi": lambda: +mp.pi, "integral": _mp_integral, "root": _mp_root,
+        "rational": lambda p, q: mp.mpf(p) / q, "pi": lambda: +mp.pi, "integral": _mp_integral,
+        "root": _mp_root, "argmin": _mp_root, "argmax": _mp_root,
         "sup": _unsupported("mpmath", "Sup"), "inf": _unsupported("mpmath", "Inf"), "piecewise": _plain_piecewise,
         "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
     }  # fmt: skip

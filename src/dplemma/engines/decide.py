@@ -117,7 +117,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     work = symbolic.Work(hint=case.hint)
-    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case) and _audited(statement, case):
+    if _proved(statement, case, work) and _audited(statement, case):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=shown(inside))
     contrary = _equal_sides(statement, case)
     if contrary is not None:
@@ -154,7 +154,7 @@ def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
     equal = Rel(conclusion.lhs, "=", conclusion.rhs)
     same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
     work = symbolic.Work(hint=case.hint)
-    if not (symbolic.prove(same, case.region, work) and _exists_everywhere(same, case)):
+    if not (_proved(same, case, work) and _audited(same, case)):
         return None
     points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
     note = f"the two sides are equal ({work.form})"
@@ -166,14 +166,20 @@ def _premise_occurs(statement: Implies, case: Case) -> bool:
     return bool(certified_points(where_premise_holds(statement, case.region), f"{case.seed}/premise", 1))
 
 
-def _exists_everywhere(statement: Statement, case: Case) -> bool:
-    """Both sides of every relation are shown to exist on the whole region."""
-    region, expressions = case.region, []
-    for part in statement.walk():
-        if isinstance(part, (ForAll, Exists)):
-            region = region.extended(**part.over)
-        expressions += part.expressions()
-    return defined_on(expressions, region)
+def _exists_everywhere(statement: Statement, region: Region) -> bool:
+    """Both sides of every relation are shown to exist on the whole region; a quantifier widens it for its own part only."""
+    if isinstance(statement, (ForAll, Exists)):
+        region = region.extended(**statement.over)
+    here = defined_on(statement.expressions(), region)
+    return here and all(_exists_everywhere(part, region) for part in statement.parts())
+
+
+def _proved(statement: Statement, case: Case, work: symbolic.Work) -> bool:
+    """Proved by a rung, with both sides defined on the whole region."""
+    try:
+        return symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case.region)
+    except (TypeError, ValueError):  # SymPy refuses to compare or to rebuild something: no proof
+        return False
 
 
 def _audited(statement: Statement, case: Case) -> bool:
@@ -195,7 +201,7 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
         return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside)
     work = symbolic.Work(hint=case.hint)
     pair, pairs = _pairwise(statement, case)
-    if symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case) and _audited(pair, pairs):
+    if _proved(statement, case, work) and _audited(pair, pairs):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
     return _pointwise(pair, pairs)
 
@@ -203,11 +209,14 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
 def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
     """Monotonicity as a statement about two values of the variable."""
     name = statement.variable.name
-    other = variables(f"{name}_later")
+    later = f"{name}_later"
+    while later in case.region.names:
+        later += "_"
+    other = variables(later)
     rising = statement.direction == "increasing"
     rel = ("<" if rising else ">") + ("" if statement.strict else "=")
-    later = statement.expr.xreplace({statement.variable: other})
-    pair = Implies(Rel(statement.variable, "<", other), Rel(statement.expr, rel, later))
+    then = statement.expr.xreplace({statement.variable: other})
+    pair = Implies(Rel(statement.variable, "<", other), Rel(statement.expr, rel, then))
     region = case.region.extended(**{other.name: case.region.intervals[name]})
     return pair, replace(case, region=region)
 
@@ -271,7 +280,7 @@ def _exists(statement: Exists, case: Case) -> Verdict:
     contrary = _negation(statement.statement)
     if contrary is not None:
         work = symbolic.Work(hint=case.hint)
-        if symbolic.prove(contrary, wide, work):
+        if _proved(contrary, replace(case, region=wide), work) and _audited(contrary, replace(case, region=wide)):
             inside = shown(witness(wide, case.seed))
             found = Counterexample(kind="contrary", point=inside, note=f"the contrary is proved for every value ({work.form})")
             return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside)

@@ -8,11 +8,28 @@ that is not listed counts as nowhere shown to be defined. Inside an integral the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sympy import (
-    Abs, Derivative, Expr, Function, Integral, Max, Min, Piecewise, Pow, S, Symbol, cosh, erf, erfc, exp, gamma, log, sinh,
+    Abs,
+    Derivative,
+    Expr,
+    Function,
+    Integral,
+    Max,
+    Min,
+    Piecewise,
+    Pow,
+    S,
+    Symbol,
+    cosh,
+    erf,
+    erfc,
+    exp,
+    gamma,
+    log,
+    sinh,
     tanh,
 )  # fmt: skip
 from sympy.core.basic import Basic
@@ -57,7 +74,7 @@ def defined_on(expressions: Iterable[Expr], region: Region) -> bool:
     settled: list[Demand] = []
     doubtful: list[Demand] = []
     for expr in expressions:
-        renamed = expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit()).xreplace(renaming)
+        renamed = expr.xreplace(renaming)
         if renamed.has(*_UNDECIDABLE):
             return False
         for demand, where in dict.fromkeys(demands(renamed, region)):
@@ -86,6 +103,9 @@ class _Where:
 
 def demands(expr: Basic, region: Region) -> Iterator[tuple[Demand, _Where]]:
     """Every demand of the partial functions in an expression, with the region it is made on."""
+    if isinstance(expr, Derivative):  # carried out on its own, or its poles would cancel against the rest
+        yield from demands(expr.doit(), region)
+        return
     where = _Where(region.canonical(), region)
     for demand in _demand(expr):
         yield demand, where
@@ -135,5 +155,8 @@ def _demand(node: Basic) -> list[Demand]:
 
 def continuous_at(expr: Expr, variable: Symbol, to: Expr, region: Region) -> bool:
     """Every partial function is defined with the variable put equal to `to`, so the expression is continuous there."""
-    value = expr.xreplace({variable: to})
-    return not value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity) and defined_on((value,), region)
+    renamed = expr.xreplace(region.assumed_symbols())
+    if renamed.has(*_UNDECIDABLE) or renamed.xreplace({variable: to}).has(S.NaN, S.ComplexInfinity):
+        return False
+    asked = dict.fromkeys(demands(renamed, region))
+    return all(replace(d, argument=d.argument.xreplace({variable: to})).met(where.region) for d, where in asked)

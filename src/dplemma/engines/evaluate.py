@@ -22,7 +22,7 @@ from dplemma.kernels.precision import working_precision
 
 Point = Mapping[str, Fraction]
 START_BITS, MAX_BITS = 64, 4096
-_SOLVER_WORDS = ("integral(", "root(", "sup(", "inf(")
+_SOLVER_WORDS = ("integral(", "root(", "argmin(", "argmax(", "sup(", "inf(")
 
 
 class Tape:

@@ -9,11 +9,31 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sympy import Add, Expr, Integral, Poly, PolynomialError, S, Symbol, exp, expand, factor, pi, powsimp, sqrt
+from sympy import (
+    Add,
+    Expr,
+    Function,
+    Integral,
+    Poly,
+    PolynomialError,
+    Pow,
+    S,
+    Symbol,
+    erf,
+    erfc,
+    exp,
+    expand,
+    factor,
+    pi,
+    powsimp,
+    preorder_traversal,
+    sqrt,
+)  # fmt: skip
 from sympy.core.basic import Basic
 
 from dplemma.engines.signs import positive
-from dplemma.lang.functions import Phi, phi
+from dplemma.engines.tails import oriented
+from dplemma.lang.functions import Phi, Q, phi
 from dplemma.lang.region import Region
 
 
@@ -38,13 +58,29 @@ def closed_form(expr: Expr, region: Region) -> Expr:
 
 @lru_cache(maxsize=512)
 def _carried_out(integral: Basic, key: _RegionKey) -> Expr:
-    variable, lower, upper = integral.limits[0]
-    body = integral.function.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
+    if len(integral.limits) != 1 or len(integral.limits[0]) != 3:
+        return integral
+    function, variable, lower, upper = oriented(integral)
+    body = function.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
     terms = Add.make_args(powsimp(expand(body, power_exp=False, log=False), deep=True, combine="exp"))
     gaussian = [_gaussian(term, variable, lower, upper, key.region) for term in terms]
     if all(value is not None for value in gaussian):
         return Add(*gaussian)
-    return Integral(Add(*terms), *integral.limits).doit()
+    if _may_be_undefined(body, variable):
+        return integral  # SymPy integrates across poles
+    value = Integral(Add(*terms), (variable, lower, upper)).doit()
+    return integral if value.has(S.ImaginaryUnit, S.NaN, S.Infinity, S.NegativeInfinity, S.ComplexInfinity) else value
+
+
+def _may_be_undefined(body: Expr, variable: Symbol) -> bool:
+    """A power, logarithm or unknown function of the variable that need not exist everywhere."""
+    for node in preorder_traversal(body):
+        if variable in node.free_symbols:
+            if isinstance(node, Pow) and not (node.exp.is_integer and node.exp.is_nonnegative):
+                return True
+            if isinstance(node, Function) and not isinstance(node, (exp, Phi, Q, phi, erf, erfc)):
+                return True
+    return False
 
 
 def _gaussian(term: Expr, variable: Symbol, lower: Expr, upper: Expr, region: Region) -> Expr | None:

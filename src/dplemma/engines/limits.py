@@ -11,14 +11,30 @@ from fractions import Fraction
 from itertools import pairwise
 
 from flint import arb
-from sympy import AccumBounds, Add, Expr, Rational, S, Symbol, erf, expand, expand_log, limit, simplify, sqrt
+from sympy import (
+    AccumBounds,
+    Add,
+    Expr,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    erf,
+    expand,
+    expand_log,
+    limit,
+    log,
+    preorder_traversal,
+    simplify,
+    sqrt,
+)  # fmt: skip
 
-from dplemma.engines.defined import defined_on
+from dplemma.engines.defined import continuous_at, defined_on
 from dplemma.engines.evaluate import Point, compiled, decimal
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import shown
-from dplemma.engines.signs import opened, shifted
+from dplemma.engines.signs import definite, opened, shifted
 from dplemma.engines.symbolic import plain, quantile
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.lang.functions import Phi, PhiInv, Q, phi
@@ -27,7 +43,7 @@ from dplemma.lang.region import Region
 from dplemma.verdict import Counterexample, Verdict
 
 LIMIT_SECONDS = 60.0
-AUDIT_POINTS = 3
+AUDIT_POINTS = 8
 _NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
 _STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
 
@@ -48,14 +64,13 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
         return Verdict(verdict="undecided", engine="limit", remark="SymPy finds no limit; a certified tail bound would settle it")
     if not all(_approaches(statement, value, point) for point in points):
         return Verdict(verdict="undecided", engine="limit", remark=f"balls do not support SymPy's limit {value}")
-    moving = (statement.variable,)
-    if not defined_on((statement.expr, statement.value), rest, besides=moving):
-        remark = "the expression is not shown to be defined for all its parameters"
-        return Verdict(verdict="undecided", engine="limit", remark=remark)
     witness = shown(points[0])
     claimed = statement.value.xreplace(rest.assumed_symbols())
     if value == claimed or (value.is_finite is not False and _same(value, claimed, rest)):
-        return Verdict(verdict="proved", engine="limit", form="SymPy limit, audited", witness=witness)
+        if _uniform(statement, value, rest):
+            return Verdict(verdict="proved", engine="limit", form="SymPy limit, audited", witness=witness)
+        remark = "SymPy's limit for generic parameters; no degenerate value was excluded by proof"
+        return Verdict(verdict="confirmed", engine="limit", points=len(points), witness=witness, remark=remark)
     note = f"the limit is {value}, not {statement.value}"
     if value.is_infinite or claimed.is_infinite:
         found = Counterexample(kind="limit", point=witness, lhs=str(value), rhs=str(claimed), note=note)
@@ -66,6 +81,33 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
             found = Counterexample(kind="limit", point=shown(point), lhs=decimal(left), rhs=decimal(right), note=note)
             return Verdict(verdict="refuted", engine="limit", counterexample=found, witness=witness)
     return Verdict(verdict="undecided", engine="limit", remark=f"SymPy's limit {value} could not be compared with the claim")
+
+
+def _uniform(statement: Limit, value: Expr, rest: Region) -> bool:
+    """The limit does not change its form for special values of the parameters.
+
+    True without parameters, where the expression is continuous, and where no coefficient that a parameter could make
+    vanish stands in a sum with the moving variable. Only coefficients of the moving terms matter at infinity.
+    """
+    renaming = rest.assumed_symbols()
+    expr = statement.expr.xreplace(renaming)
+    moving = statement.variable
+    if not expr.free_symbols - {moving}:
+        return True
+    if not statement.to.is_infinite and continuous_at(statement.expr, moving, statement.to, rest):
+        return True
+    for node in preorder_traversal(expr):
+        if isinstance(node, Add) and moving in node.free_symbols:
+            for term in node.args:
+                constant, dependent = term.as_independent(moving, as_Add=False)
+                if dependent == 1 and (statement.to.is_infinite or value.is_infinite):
+                    continue
+                if constant.free_symbols and not (definite(constant, True, rest) or definite(-constant, True, rest)):
+                    return False
+        demand = isinstance(node, (Pow, log, PhiInv)) and moving not in node.free_symbols
+        if demand and not defined_on((node.xreplace({v: k for k, v in renaming.items()}),), rest):
+            return False
+    return True
 
 
 def _same(value: Expr, claimed: Expr, rest: Region) -> bool:

@@ -127,7 +127,8 @@ class _Lowering:
         return 0
 
     def _known(self, expr: Expr) -> str | None:
-        for scope in reversed(self.scopes):
+        # not beyond the scope that binds one of its variables: outside, the name means something else
+        for scope in reversed(self.scopes[self._home(expr) :] if not expr.is_Symbol else self.scopes):
             if expr in scope.memo:
                 return scope.memo[expr]
         return None
@@ -215,9 +216,9 @@ class _Lowering:
         if isinstance(expr, Integral):
             return self._integral(expr, g)
         if isinstance(expr, Root):
-            return self._root(expr.function, expr, g)
+            return self._root("root", expr.function, expr, g)
         if isinstance(expr, (ArgMin, ArgMax)):
-            return self._root(expr.function.diff(expr.bound[0]), expr, g)
+            return self._root(type(expr).__name__.lower(), expr.function.diff(expr.bound[0]), expr, g)
         if isinstance(expr, (Sup, Inf)):
             body = self.function(expr.bound[0], expr.function)
             lower, upper = (self.node(e) for e in expr.bound[1:])
@@ -332,11 +333,11 @@ class _Lowering:
         ends = ", ".join("None" if e.is_infinite else self.node(e) for e in (lower, upper))
         return f"{g}integral({integrand}, {ends}, [{', '.join(tails)}])"
 
-    def _root(self, equation: Expr, expr: Expr, g: str) -> str:
+    def _root(self, word: str, equation: Expr, expr: Expr, g: str) -> str:
         variable, lower, upper = expr.bound
         value = self.function(variable, equation)
         slope = self.function(variable, equation.diff(variable))
-        return f"{g}root({value}, {slope}, {self.node(lower)}, {self.node(upper)})"
+        return f"{g}{word}({value}, {slope}, {self.node(lower)}, {self.node(upper)})"
 
 
 def lower(expr: Expr, names: Sequence[str]) -> str:

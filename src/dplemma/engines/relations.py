@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
+from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
 from dplemma.engines.equal import by_erf, by_expanding, by_simplifying
@@ -27,7 +28,7 @@ def mapped(statement: Statement, change: Callable[[Expr], Expr]) -> Statement:
     """Apply a function to every expression of a conjunction, implication or relation."""
     if isinstance(statement, Rel):
         return Rel(change(statement.lhs), statement.rel, change(statement.rhs))
-    if isinstance(statement, Member):
+    if isinstance(statement, Member) and statement.relations() and not any(i.integer for i in statement.space):
         return All(*(mapped(r, change) for r in statement.relations()))
     if isinstance(statement, (All, Chain)):
         return All(*(mapped(s, change) for s in statement.statements))
@@ -116,7 +117,7 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
         slope = d.diff(symbol)
         if symbol in slope.free_symbols or slope.is_zero is not False or sign == "!=":
             continue
-        slack = S.Zero if assumption is None else Dummy("slack", **assumption)
+        slack = S.Zero if assumption is None else Dummy("|slack", **assumption)
         solution = (slack - d.subs(symbol, 0)) / slope
         replaced = [Rel(r.lhs.subs(symbol, solution), r.rel, r.rhs.subs(symbol, solution)) for r in rest]
         yield from eliminations(replaced, mapped(conclusion, lambda e, s=symbol, v=solution: e.subs(s, v)))
@@ -127,7 +128,7 @@ def split_cases(rel: Rel) -> list[Implies]:
     """The relation under each condition of its first Max, Min or Piecewise; empty if there is none or too many."""
     both = rel.lhs - rel.rhs
     nodes = sorted(both.atoms(Max, Min, Piecewise), key=str)
-    if not nodes or len(nodes) > MAX_NODES or both.count_ops() > MAX_OPERATIONS:
+    if not nodes or len(nodes) > MAX_NODES or both.count_ops() > MAX_OPERATIONS or both.has(ExprWithLimits):
         return []
     node = nodes[0]
     if isinstance(node, Piecewise):

@@ -5,7 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Add, Dummy, Expr, Integral, Max, Min, Mul, Piecewise, Rational, Symbol, exp, expand, factor, powsimp, simplify
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Integral,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Rational,
+    S,
+    Symbol,
+    exp,
+    expand,
+    factor,
+    powsimp,
+    simplify,
+)
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.evaluate import compiled
 from dplemma.lang.functions import Phi, phi
@@ -20,6 +38,8 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
     """True if some form of `expr` is visibly positive (strict) or nonnegative on the region."""
     if expr.has(Piecewise):
         return False
+    if expr.has(Integral, ExprWithLimits):
+        return _visible(expr, strict)  # the forms below know nothing of bound variables
     if expr.count_ops() > MAX_OPERATIONS:
         return _visible(expr, strict)
     if expr.has(Max, Min):
@@ -34,7 +54,9 @@ def positive(expr: Expr, strict: bool, region: Region) -> bool:
     if isinstance(expr, Mul):
         return all(positive(factor_, strict, region) for factor_ in expr.args)
     if isinstance(expr, Integral):
-        return definite(expr.function, strict, region)
+        lower, upper = expr.limits[0][1:]
+        ordered = lower is S.NegativeInfinity or upper is S.Infinity or definite(upper - lower, strict, region)
+        return len(expr.limits) == 1 and ordered and definite(expr.function, strict, region)
     return definite(expr, strict, region) or any(definite(factor(expr / d), True, region) for d in _positive_conditions(region))
 
 
@@ -63,7 +85,7 @@ def _weakened(expr: Expr) -> Iterator[Expr]:
     nodes = sorted(expr.atoms(Max, Min), key=str)
     if len(nodes) > MAX_NODES:
         return
-    slacks = [Dummy("above", nonnegative=True) for _ in nodes]
+    slacks = [Dummy("|above", nonnegative=True) for _ in nodes]
     for bases in product(*(node.args for node in nodes)):
         moves = {n: b + s if isinstance(n, Max) else b - s for n, b, s in zip(nodes, bases, slacks, strict=True)}
         yield expr.xreplace(moves)
@@ -111,7 +133,7 @@ def _exponentials_above_one(expr: Expr) -> Expr:
     for node in sorted(expr.atoms(exp), key=str):
         if node.args[0].is_nonnegative:
             sign = {"positive": True} if node.args[0].is_positive else {"nonnegative": True}
-            moves[node] = 1 + Dummy("excess", **sign)
+            moves[node] = 1 + Dummy("|excess", **sign)
     return expr.xreplace(moves) if moves else expr
 
 

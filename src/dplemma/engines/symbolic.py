@@ -45,7 +45,14 @@ def prove(statement: Statement, region: Region, work: Work) -> bool:
     if isinstance(statement, ForAll):
         return prove(statement.statement, region.extended(**statement.over), work)
     if isinstance(statement, Member):
-        return len(statement.values) == len(statement.space) and _each(statement.relations(), region, work)
+        if len(statement.values) != len(statement.space):
+            return False
+        whole = [
+            v.xreplace(region.assumed_symbols()).is_integer
+            for v, i in zip(statement.values, statement.space, strict=True)
+            if i.integer
+        ]
+        return all(whole) and _each(statement.relations(), region, work)
     if isinstance(statement, All):
         return _each(statement.statements, region, work)
     # by name: a symbol may not bring assumptions of its own into a proof

@@ -26,13 +26,23 @@ class DecayTerm:
 
 def straightened(integral: Integral) -> tuple[Expr, Symbol, Expr, Expr]:
     """Integrand, variable and ends; where the quantile of the variable appears, t = Phi(z) is substituted."""
-    body, (variable, lower, upper) = integral.function, integral.limits[0]
+    body, variable, lower, upper = oriented(integral)
     quantiles = body.atoms(PhiInv, QInv)
     if not any(q.args[0] == variable or q.args[0] == 1 - variable for q in quantiles):
         return body, variable, lower, upper
-    z = Symbol(f"{variable.name}_z", real=True)
-    rebuilt = body.subs(variable, Phi(z))
-    return rebuilt * phi(z), z, PhiInv(lower), PhiInv(upper)
+    z = Symbol(f"{variable.name}|z", real=True)
+    rebuilt = body.subs(variable, Phi(z)) * phi(z)
+    return oriented(Integral(rebuilt, (z, PhiInv(lower), PhiInv(upper))))
+
+
+def oriented(integral: Integral) -> tuple[Expr, Symbol, Expr, Expr]:
+    """Integrand, variable and ends with infinite ends in their natural order; an empty range integrates 0."""
+    body, (variable, lower, upper) = integral.function, integral.limits[0]
+    if lower == upper:
+        return S.Zero, variable, S.Zero, S.One
+    if lower is S.Infinity or upper is S.NegativeInfinity:
+        return -body, variable, upper, lower
+    return body, variable, lower, upper
 
 
 def decay_terms(body: Expr, variable: Symbol) -> list[DecayTerm]:

@@ -60,7 +60,10 @@ def truth(statement: Statement, point: Point, digits: int = DIGITS) -> Truth:
         if len(statement.values) != len(statement.space):
             note = f"the value has {len(statement.values)} component(s), the space {len(statement.space)}"
             return Truth(False, note=note)
-        return _all([truth(r, point, digits) for r in statement.relations()])
+        if not all(_defined(value, point) for value in statement.values):
+            return Truth(None)
+        whole = [_is_whole(v, point) for v, i in zip(statement.values, statement.space, strict=True) if i.integer]
+        return _all([*whole, *(truth(r, point, digits) for r in statement.relations())])
     if isinstance(statement, All):
         return _all([truth(s, point, digits) for s in statement.statements])
     if isinstance(statement, Either):
@@ -163,6 +166,15 @@ def _exactly(rel: Rel, point: Point) -> bool | None:
         return None
     order = bool(left > right) - bool(left < right)
     return order in {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}[rel.rel]
+
+
+def _is_whole(value: Expr, point: Point) -> Truth:
+    """Whether a value is an integer: exactly for rational values, by a ball without integers otherwise."""
+    exact = value.xreplace({Symbol(n, real=True): Rational(v.numerator, v.denominator) for n, v in point.items()})
+    note = "a value that is not an integer"
+    if exact.is_Rational:
+        return Truth(bool(exact.is_Integer), note="" if exact.is_Integer else note)
+    return Truth(None) if compiled(value).ball(point, 192).contains_integer() else Truth(False, note=note)
 
 
 def _defined(expr: Expr, point: Point) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from dplemma.errors import OutOfBudget
+from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.intervals import RealInterval
 
 MAX_BOXES = 4000
@@ -29,7 +29,10 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
 
     def push(box: RealInterval) -> None:
         nonlocal best
-        bound = f(box).hi
+        image = f(box)
+        if image.partial or image.at_limit:
+            raise Unsupported("a supremum of a function that is not defined on the whole interval")
+        bound = image.hi
         value = arb(f(arb(box.mid())))
         if value.lower() > best:
             best = arb(value.lower())

@@ -39,8 +39,8 @@ def integral(body: Callable[[Any], Any], lower: arb | None, upper: arb | None, t
 
 
 def _finite(body: Callable[[Any], Any], lower: arb, upper: arb) -> arb:
-    def integrand(t: acb, _analytic: bool) -> Any:
-        return body(t)
+    def integrand(t: acb, _analytic: bool) -> acb:
+        return acb(body(t))
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_EVALUATIONS)
     return value.real if isinstance(value, acb) else arb(value)

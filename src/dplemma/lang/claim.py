@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sympy import Symbol
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.errors import BadClaim, building_place
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
@@ -105,6 +106,7 @@ class Claim:
             raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
             _check_symbols(statement)
+            _check_bound(statement, self.on.names)
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
@@ -164,6 +166,16 @@ class Claim:
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+
+def _check_bound(statement: Statement, names: tuple[str, ...]) -> None:
+    """An integral or solver may not bind a name that means something else around it."""
+    for part in statement.walk():
+        for expr in part.expressions():
+            bound = {s.name for node in expr.atoms(ExprWithLimits) for s in node.variables}
+            clash = bound & ({s.name for s in expr.free_symbols} | set(names))
+            if clash:
+                raise BadClaim(f"binds {', '.join(sorted(clash))} inside an integral or solver, but it is a variable as well")
 
 
 def _check_symbols(statement: Statement) -> None:

@@ -36,7 +36,7 @@ eps, delta, psi, mu, x, alpha, z, t = variables("eps delta psi mu x alpha z t")
 
 above = Integral(phi(z - psi) - exp(eps) * phi(z), (z, eps / psi + psi / 2, oo))
 power_integral = Integral(exp(-alpha * (t - psi) ** 2 / 2 - (1 - alpha) * t**2 / 2) / sqrt(2 * pi), (t, -oo, oo))
-area = Integral(gaussian.roc(x, psi), (x, 0, 1))
+area = Integral(gaussian.roc(t, psi), (t, 0, 1))
 
 theorem_conclusion = Claim(
     id="sensitivity_index/theorem-conclusion",
