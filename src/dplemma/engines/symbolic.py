@@ -25,8 +25,8 @@ from dplemma.lang.judgements import Monotone
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
 
-RUNG_SECONDS = 30.0
-INTEGRAL_SECONDS = 60.0
+RUNG_SECONDS = 120.0
+INTEGRAL_SECONDS = 240.0
 MAX_ELIMINATIONS = 6
 
 

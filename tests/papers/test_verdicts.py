@@ -1,0 +1,35 @@
+"""Every claim gets the verdict the ledger remembers, for the same reason: a new claim brings this test with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from dplemma import ledger
+from dplemma.engines.decide import decide_claim
+from dplemma.papers import load_claims
+
+CLAIMS = load_claims()
+LEDGER = ledger.read()
+
+
+@pytest.mark.parametrize("key", CLAIMS)
+def test_the_verdict_is_the_one_remembered(key: str) -> None:
+    claim, line = CLAIMS[key], LEDGER[key]
+    verdict = decide_claim(claim, line["form"])
+    assert not verdict.out_of_time, "a symbolic rung ran out of time on this machine: the verdict may be weaker than deserved"
+    counterexample = verdict.counterexample.to_json() if verdict.counterexample else None
+    assert (verdict.verdict, verdict.engine, list(verdict.assumes)) == (line["verdict"], line["engine"], line["assumes"])
+    assert counterexample == line["counterexample"]
+    assert claim.digest() == line["digest"]
+
+
+@pytest.mark.parametrize("key", [key for key, line in LEDGER.items() if line["verdict"] == "refuted"])
+def test_a_counterexample_lies_in_its_region(key: str) -> None:
+    from fractions import Fraction
+
+    from dplemma.engines.points import inside
+
+    claim, point = CLAIMS[key], LEDGER[key]["counterexample"]["point"]
+    values = {name: Fraction(text) for name, text in point.items() if name in claim.on.intervals}
+    assert all(value in claim.on.intervals[name] for name, value in values.items())
+    assert set(values) != set(claim.on.names) or inside(claim.on, values)
