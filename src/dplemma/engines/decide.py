@@ -18,13 +18,14 @@ from importlib.metadata import version
 from dplemma.engines import symbolic
 from dplemma.engines.confirm import confirm, second_opinion
 from dplemma.engines.defined import defined_on
+from dplemma.engines.evaluate import Point
 from dplemma.engines.execute import decide_algorithm
 from dplemma.engines.limits import decide_limit
 from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.printed import decide_number
 from dplemma.engines.refute import judge, refute, refute_by_descent, refute_monotone, shown
 from dplemma.engines.truth import DIGITS, truth
-from dplemma.errors import DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
+from dplemma.errors import BadClaim, DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
@@ -62,6 +63,8 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
     try:
         verdict = decide(claim.statement, Case(claim.on, claim.id, hint, claim.mechanism))
         inside = verdict.witness or shown(witness(claim.on, claim.id))
+    except BadClaim as error:
+        raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error
     except DplemmaError as error:
         raise type(error)(f"{claim.place}: claim {claim.id!r}: {error}") from error
     return verdict.with_(
@@ -111,8 +114,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     inside = witness(case.region, case.seed)
     found = refute(statement, case.region, case.seed, case.mechanism)
     if found:
-        engine = "finite" if case.mechanism else "refuter"
-        return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
+        return _refuted(found, case, inside)
     if isinstance(statement, Implies) and not _premise_occurs(statement, case):
         remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
@@ -124,8 +126,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
-        engine = "finite" if case.mechanism else "refuter"
-        return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
+        return _refuted(found, case, inside)
     for prover in REGION_PROVERS:
         verdict = prover(statement, case.region, case.seed)
         if verdict is not None:
@@ -134,7 +135,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     if evidence.refuting is not None:
         found = judge(statement, case.region, evidence.refuting, case.mechanism)
         if found:
-            return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=shown(inside))
+            return _refuted(found, case, inside)
     if evidence.supported:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
@@ -144,6 +145,12 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), remark=evidence.remark,
         out_of_time=work.out_of_time,
     )  # fmt: skip
+
+
+def _refuted(found: Counterexample, case: Case, inside: Point) -> Verdict:
+    """A contrary point; the engine is `finite` where the point is a finite mechanism."""
+    engine = "finite" if case.mechanism else "refuter"
+    return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
 
 
 def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
