@@ -1,6 +1,7 @@
 """dplemma: a machine-checked formulary of differential privacy.
 
     from dplemma import Claim, Interval, Region, check
+    dplemma.value("gaussian.delta", eps="1", mu="1", digits=50)
 
 Names are loaded on first use; `import dplemma` imports neither SymPy nor any engine.
 """
@@ -11,15 +12,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Claim", "Interval", "Paper", "Printed", "Quantity", "Region", "Verdict", "check"]
+__all__ = [
+    "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "convert", "value",
+]  # fmt: skip
 
 _HOME = {
-    "Claim": "dplemma.lang", "Interval": "dplemma.lang", "Paper": "dplemma.lang", "Printed": "dplemma.lang",
-    "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Verdict": "dplemma.verdict",
+    "Claim": "dplemma.lang", "Conversion": "dplemma.oracle.convert", "Interval": "dplemma.lang", "Paper": "dplemma.lang",
+    "Printed": "dplemma.lang", "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Value": "dplemma.oracle.values",
+    "Verdict": "dplemma.verdict", "convert": "dplemma.oracle.convert", "value": "dplemma.oracle.values",
 }  # fmt: skip
 
 if TYPE_CHECKING:
     from dplemma.lang import Claim, Interval, Paper, Printed, Quantity, Region
+    from dplemma.oracle.convert import Conversion, convert
+    from dplemma.oracle.values import Value, value
     from dplemma.verdict import Verdict
 
 
@@ -36,5 +42,6 @@ def check(claim: Claim) -> Verdict:
 
 def __getattr__(name: str) -> Any:
     if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+        found = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return found
     raise AttributeError(f"dplemma has no {name!r}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb
-from mpmath import mp
+from independent import second_opinion
 from sympy import Rational
 
 import dplemma
@@ -24,65 +24,10 @@ from dplemma.formulas import quantities
 from dplemma.kernels.precision import working_precision
 from dplemma.lang import variables
 from dplemma.lang.interval import Interval, exact
+from dplemma.lang.parameters import PARAMETERS
 from dplemma.lang.quantity import Quantity, quantity
 
 QUANTITIES = quantities()
-
-
-def profile(eps: Any, mu: Any) -> Any:
-    """Hockey-stick divergence of N(mu, 1) and N(0, 1): the integral of (p - e^eps q)_+, not its closed form."""
-    start = mu / 2 + eps / mu
-
-    def excess(t: Any) -> Any:
-        return mp.npdf(t, mu, 1) - mp.exp(eps) * mp.npdf(t, 0, 1)
-
-    return mp.quad(excess, [start, start + 1, start + 3, start + 8, mp.inf])
-
-
-def divergence(order: Any, mu0: Any, sigma0: Any, mu1: Any, sigma1: Any) -> Any:
-    def body(t: Any) -> Any:
-        return mp.npdf(t, mu0, sigma0) ** order * mp.npdf(t, mu1, sigma1) ** (1 - order)
-
-    return mp.log(mp.quad(body, [-mp.inf, -5, 0, 5, mp.inf])) / (order - 1)
-
-
-def kullback_leibler(mu: Any) -> Any:
-    def body(t: Any) -> Any:
-        return mp.npdf(t, mu, 1) * (mp.log(mp.npdf(t, mu, 1)) - mp.log(mp.npdf(t, 0, 1)))
-
-    return mp.quad(body, [-20, -5, 0, 5, 20])
-
-
-def power(fpr: Any, mu: Any) -> Any:
-    threshold = mp.findroot(lambda t: mp.ncdf(-t) - fpr, 1)
-    return mp.ncdf(mu - threshold)
-
-
-def overflow(sigma: Any, q: Any, steps: Any) -> Any:
-    """q sqrt(2 steps E[(L - 1)_+^2]), L = exp(Z/sigma - 1/(2 sigma^2)): the trusted lemma's own integral."""
-
-    def body(t: Any) -> Any:
-        return (mp.exp(t / sigma - 1 / (2 * sigma**2)) - 1) ** 2 * mp.npdf(t)
-
-    start = 1 / (2 * sigma)
-    return q * mp.sqrt(2 * steps * mp.quad(body, [start, start + 2, start + 5, start + 12, mp.inf]))
-
-
-# Independent definitions: densities integrated, equations solved. A new quantity needs one.
-INDEPENDENT: dict[str, Callable[..., Any]] = {
-    "gaussian.delta": profile,
-    "gaussian.epsilon": lambda delta, mu: mp.findroot(lambda e: mp.log(profile(e, mu)) - mp.log(delta), (4, 5), tol=1e-25),
-    "gaussian.roc": power,
-    "gaussian.tradeoff": lambda fpr, mu: 1 - power(fpr, mu),
-    "gaussian.auc": lambda mu: mp.quad(lambda t: mp.ncdf(t) * mp.npdf(t, mu, 1), [-mp.inf, -5, 0, 5, mp.inf]),
-    "gaussian.tv": lambda mu: mp.quad(lambda t: abs(mp.npdf(t, mu, 1) - mp.npdf(t)), [-mp.inf, -5, mu / 2, 5, mp.inf]) / 2,
-    "gaussian.renyi": lambda order, mu: divergence(order, mu, 1, 0, 1),
-    "gaussian.kl": kullback_leibler,
-    "renyi.gaussian": divergence,
-    "renyi.epsilon_standard": lambda order, rdp, delta: rdp - mp.log(delta) / (order - 1),
-    "renyi.epsilon_improved": lambda order, rdp, delta: rdp + mp.log1p(-1 / order) - mp.log(delta * order) / (order - 1),
-    "dpsgd.mu_clt_uniform": overflow,
-}
 
 
 def point_of(quantity: Quantity) -> dict[str, Fraction]:
@@ -107,15 +52,15 @@ def test_names_and_parameters_can_be_read_without_sympy() -> None:
 
 
 @pytest.mark.parametrize("name", QUANTITIES)
-def test_example_agrees_with_an_independent_evaluation(name: str) -> None:
+def test_definition_agrees_with_an_independent_evaluation(name: str) -> None:
+    """The SymPy definition, through its own tape, against mpmath by another route (quadrature, search, series)."""
     point = point_of(QUANTITIES[name])
     symbols = [variables(p) for p in QUANTITIES[name].params]
-    ball = enclose(QUANTITIES[name](*symbols), point, 30)
-    with mp.workdps(40):
-        want = mp.mpf(INDEPENDENT[name](**{n: mp.mpf(v.numerator) / v.denominator for n, v in point.items()}))
-        with working_precision(256):
-            difference = abs(arb(mpmath.nstr(want, 35)) - ball)
-            assert bool(difference <= abs(ball) * arb(10) ** -18), (ball, want)
+    ball = enclose(QUANTITIES[name](*symbols), point, 25)
+    want, _ = second_opinion(name, *point.values(), digits=25)
+    with working_precision(256):
+        difference = abs(arb(mpmath.nstr(want, 30)) - ball)
+        assert bool(difference <= abs(ball) * arb(10) ** -20), (ball, want)
 
 
 @pytest.mark.parametrize("name", QUANTITIES)
@@ -132,6 +77,39 @@ def test_contract(name: str) -> None:
 def test_an_alias_names_a_parameter_of_the_family(name: str) -> None:
     family = {p for q in QUANTITIES.values() if q.name.split(".")[0] == name.split(".")[0] for p in q.params}
     assert set(QUANTITIES[name].aliases.values()) <= family
+    assert all(p in PARAMETERS for p in QUANTITIES[name].params)
+
+
+def test_the_contract_of_names_and_order_holds() -> None:
+    """Other tools call these by position."""
+    contract = """
+        gaussian.delta(eps, mu) gaussian.log_delta(eps, mu) gaussian.epsilon(delta, mu) gaussian.mu(eps, delta)
+        gaussian.sigma(eps, delta) gaussian.roc(fpr, mu) gaussian.tradeoff(fpr, mu) gaussian.auc(mu) gaussian.tv(mu)
+        gaussian.renyi(order, mu) gaussian.kl(mu) gaussian.chernoff(mu) gaussian.fbeta(beta, mu) gaussian.mu_for_auc(auc)
+        renyi.gaussian(order, mu0, sigma0, mu1, sigma1) renyi.epsilon_standard(order, rdp, delta)
+        renyi.epsilon_improved(order, rdp, delta) renyi.epsilon_best(mu, delta) zcdp.delta(rho, eps) zcdp.epsilon(rho, delta)
+        laplace.delta(eps, eps0) laplace.epsilon(delta, eps0) laplace.mu(eps0) laplace.roc(fpr, eps0) laplace.tradeoff(fpr, eps0)
+        laplace.fbeta(beta, eps, corr_prior, corr_record, corr_time) laplace.epsilon_for_fbeta(f, beta)
+        pure.delta(eps, eps0) pure.mu(eps0) pure.composed_delta(k, eps0, eps) pure.composed_epsilon(k, eps0, delta)
+        subsampled.gaussian_delta(eps, sigma, q) subsampled.gaussian_renyi(order, sigma, q) subsampled.laplace_delta(eps, eps0, q)
+        dpsgd.mu_clt_poisson(sigma, q, steps) dpsgd.mu_clt_uniform(sigma, q, steps)
+        glrt.roc(fpr, d, mu) glrt.roc_reversed(fpr, d, mu) glrt.delta(eps, d, mu) glrt.epsilon(delta, d, mu)
+        gaussian.one_minus_delta(eps, mu) gaussian.log_one_minus_delta(eps, mu) gaussian.mu_for_tv(tv) renyi.order_best(mu, delta)
+    """
+    for name, params in re.findall(r"(\S+)\(([^)]*)\)", contract):
+        assert list(QUANTITIES[name].params) == params.split(", "), name
+
+
+def test_roles_and_status_of_the_contract() -> None:
+    roles = {name: quantity.role for name, quantity in QUANTITIES.items()}
+    assert {roles[n] for n in ("gaussian.tradeoff", "laplace.tradeoff", "pure.tradeoff")} == {"tradeoff"}
+    assert roles["gaussian.sigma"] == "calibration-lower"
+    assert {roles[n] for n in ("gaussian.mu", "laplace.epsilon_for_fbeta", "gaussian.mu_for_auc")} == {"calibration-upper"}
+    assert {roles[n] for n in ("gaussian.delta", "gaussian.epsilon", "laplace.mu", "pure.mu", "gaussian.fbeta")} == {"guarantee"}
+    status = {name: quantity.status for name, quantity in QUANTITIES.items()}
+    assert {status[n] for n in status if n.startswith("glrt.")} == {"restricted-adversary"}
+    assert {status[n] for n in status if n.startswith("dpsgd.")} == {"asymptotic"}
+    assert {status[n] for n in status if "renyi.epsilon" in n or n.startswith("zcdp.")} == {"bound"}
 
 
 def test_epsilon_is_zero_once_delta_is_large_enough() -> None:

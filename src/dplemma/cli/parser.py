@@ -1,20 +1,21 @@
-"""The command line's grammar. Errors are `UsageError`, one line each, with the nearest known name."""
+"""The command line's grammar. Errors are `UsageError`, one line each, with the nearest known name.
+
+Only the command that is asked for gets its options built and its module imported: `value` must start fast.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
-from importlib import metadata
-from typing import NoReturn
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple, NoReturn
 
-from dplemma.cli import commands
+from dplemma import __version__
 from dplemma.errors import DplemmaError
-from dplemma.report.search import unknown_name
-from dplemma.report.terminal import LONGEST_NAME, clipped
-from dplemma.verdict import VERDICTS
 
-_COLLECTED = ("globs", "words")  # positionals that may also stand after options
-_LONG_QUOTED = re.compile(rf"'([^']{{{LONGEST_NAME + 1},}})'")
+_COLLECTED = ("globs", "words", "inputs")  # positionals that may also stand after options
+_LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
 
 
 class UsageError(DplemmaError):
@@ -23,17 +24,28 @@ class UsageError(DplemmaError):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        short = _LONG_QUOTED.sub(lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
+        from dplemma.report.terminal import clipped
+
+        short = re.sub(_LONG_QUOTED, lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
         raise UsageError(f"{short}. See: {self.prog} --help")
+
+
+class _Command(NamedTuple):
+    """Where a command is found ("module:function" of dplemma.cli), what it does, examples, and what adds its options."""
+
+    place: str
+    help: str
+    example: str
+    options: Callable[[argparse.ArgumentParser], None]
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """Arguments with `run`, the function of the command."""
-    parser, subparsers = build()
     if not argv:
-        raise UsageError(f"no command given; one of {', '.join(subparsers)}. See: dplemma --help")
-    if not argv[0].startswith("-") and argv[0] not in subparsers:
-        raise unknown_name("command", argv[0], subparsers, hint=f"Known are {', '.join(subparsers)}.")
+        raise UsageError(f"no command given; one of {', '.join(COMMANDS)}. See: dplemma --help")
+    if not argv[0].startswith("-") and argv[0] not in COMMANDS:
+        raise _unknown("command", argv[0], COMMANDS, hint=f"Known are {', '.join(COMMANDS)}.")
+    parser, subparsers = build(argv[0])
     arguments, extra = parser.parse_known_args(argv)
     collected = next((getattr(arguments, name) for name in _COLLECTED if hasattr(arguments, name)), None)
     for item in extra:
@@ -43,71 +55,119 @@ def parse(argv: list[str]) -> argparse.Namespace:
     return arguments
 
 
+def _unknown(kind: str, name: str, known: Any, hint: str) -> DplemmaError:
+    from dplemma.report.search import unknown_name
+
+    return unknown_name(kind, name, known, hint=hint)
+
+
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
+    from dplemma.report.terminal import clipped
+
     if not item.startswith("-") or command not in subparsers:
         return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
     options = [name for action in subparsers[command]._actions for name in action.option_strings]
-    return unknown_name("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
+    return _unknown("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
 
 
-def build() -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
-    """The parser and its commands by name."""
+def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
+    """The parser and its commands by name; only the chosen one has its options, or all if none is chosen."""
     parser = _Parser(
         prog="dplemma",
         description="A machine-checked formulary of differential privacy.",
-        epilog="examples:\n  dplemma list\n  dplemma find tangent intercept\n  dplemma findings\n  dplemma verify --jobs 2\n\n"
+        epilog="examples:\n  dplemma value gaussian.delta eps=1 mu=1 --digits 50\n  dplemma convert mu=1\n"
+        "  dplemma find tangent intercept\n  dplemma findings\n  dplemma verify --jobs 2\n\n"
         "exit codes: 0 fine, 1 a finding, 2 bad input or usage, 3 out of budget or time",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"dplemma {version()}")
+    parser.add_argument("--version", action="version", version=f"dplemma {__version__}")
     group = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     added: dict[str, _Parser] = {}
-
-    def command(name: str, run: object, help: str, example: str) -> _Parser:
+    for name, command in COMMANDS.items():
         sub = group.add_parser(
             name,
-            help=help,
-            description=help[0].upper() + help[1:] + ".",
-            epilog=example,
+            help=command.help,
+            description=command.help[0].upper() + command.help[1:] + ".",
+            epilog=command.example,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        sub.set_defaults(run=run)
         sub.add_argument("--json", action="store_true", help="print JSON instead of text")
+        if chosen in (None, name):
+            sub.set_defaults(run=_late(command.place))
+            command.options(sub)
         added[name] = sub
-        return sub
-
-    verify = command("verify", commands.verify, "decide claims and compare with the ledger", _VERIFY_EXAMPLE)
-    verify.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
-    verify.add_argument("--jobs", type=_jobs, metavar="N", help="processes; default: one per processor")
-    verify.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
-    verify.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
-
-    listing = command("list", commands.list_, "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE)
-    listing.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
-    listing.add_argument("--quantities", action="store_true", help="list the quantities instead")
-    listing.add_argument("--verdict", choices=VERDICTS, metavar="V", help=f"only this verdict: {', '.join(VERDICTS)}")
-
-    show = command("show", commands.show, "one claim or quantity in full", _SHOW_EXAMPLE)
-    show.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
-    show.add_argument("--latex", action="store_true", help="statements as LaTeX")
-    show.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
-
-    find = command("find", commands.find, "claims and quantities by word, symbol or printed number", _FIND_EXAMPLE)
-    find.add_argument("words", nargs="+", metavar="TEXT-or-NUMBER", help="all words must match; numbers match by value")
-
-    finding = command("findings", commands.findings, "the refuted claims, worst first", _FINDINGS_EXAMPLE)
-    finding.add_argument("globs", nargs="*", metavar="GLOB", help="only these ids, '*' crosses '/'")
-    finding.add_argument("--markdown", action="store_true", help="print a Markdown document")
     return parser, added
 
 
-def version() -> str:
-    try:
-        return metadata.version("dplemma")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
+def _late(place: str) -> Callable[[argparse.Namespace], int]:
+    module, _, function = place.partition(":")
+
+    def run(arguments: argparse.Namespace) -> int:
+        return getattr(import_module(f"dplemma.cli.{module}"), function)(arguments)
+
+    return run
+
+
+def _verify_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
+    sub.add_argument("--jobs", type=_jobs, metavar="N", help="processes; default: one per processor")
+    sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
+    sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
+
+
+def _list_options(sub: argparse.ArgumentParser) -> None:
+    from dplemma.verdict import VERDICTS
+
+    sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
+    sub.add_argument("--quantities", action="store_true", help="list the quantities instead")
+    sub.add_argument("--verdict", choices=VERDICTS, metavar="V", help=f"only this verdict: {', '.join(VERDICTS)}")
+
+
+def _show_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
+    sub.add_argument("--latex", action="store_true", help="statements as LaTeX")
+    sub.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
+
+
+def _find_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("words", nargs="+", metavar="TEXT-or-NUMBER", help="all words must match; numbers match by value")
+
+
+def _findings_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("globs", nargs="*", metavar="GLOB", help="only these ids, '*' crosses '/'")
+    sub.add_argument("--markdown", action="store_true", help="print a Markdown document")
+
+
+def _value_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
+    sub.add_argument("inputs", nargs="*", metavar="name=value", help="exact numbers: 0.1, 1/3, 1e-5, 2**-40")
+    sub.add_argument("--digits", type=_whole, default=50, metavar="N", help="significant digits; default: 50")
+    sub.add_argument(
+        "--round", choices=("nearest", "up", "down", "safe"), default="nearest", metavar="MODE",
+        help="nearest, up, down, or safe: the side that does not promise too much; default: nearest",
+    )  # fmt: skip
+
+
+def _convert_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "inputs", nargs="*", metavar="name=value", help="mu, or sigma [sensitivity], or noise_multiplier, or eps delta"
+    )
+    sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
+
+
+def _table_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
+    sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one for each parameter")
+    sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
+    sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, FILE.json or FILE.npz instead of printing CSV")
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text[:9]) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
+    return int(text[:9])
 
 
 def _jobs(text: str) -> int:
@@ -144,3 +204,31 @@ _FINDINGS_EXAMPLE = """examples:
   dplemma findings
   dplemma findings 'sensitivity_index/corollary-*'
   dplemma findings --markdown > findings.md"""
+_VALUE_EXAMPLE = """examples:
+  dplemma value gaussian.delta eps=1 mu=1 --digits 50
+  dplemma value gaussian.epsilon delta=1e-5 sigma=2 sensitivity=1
+  dplemma value gaussian.log_delta eps=1000 mu=1e-6
+  dplemma value gaussian.sigma eps=1 delta=1e-5 --round safe --json
+
+every printed digit is certified; inputs are exact (0.1 is 1/10); at most 10000 digits"""
+_CONVERT_EXAMPLE = """examples:
+  dplemma convert mu=1
+  dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
+  dplemma convert noise_multiplier=0.8 --json
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+_TABLE_EXAMPLE = """examples:
+  dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
+  dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
+  dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
+
+columns: the inputs, the value, and its nearest, lower and upper double"""
+COMMANDS = {
+    "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
+    "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
+    "show": _Command("commands:show", "one claim or quantity in full", _SHOW_EXAMPLE, _show_options),
+    "find": _Command("commands:find", "claims and quantities by word, symbol or printed number", _FIND_EXAMPLE, _find_options),
+    "findings": _Command("commands:findings", "the refuted claims, worst first", _FINDINGS_EXAMPLE, _findings_options),
+    "value": _Command("values:value", "certified value of a quantity", _VALUE_EXAMPLE, _value_options),
+    "convert": _Command("values:convert", "one Gaussian mechanism in every notion", _CONVERT_EXAMPLE, _convert_options),
+    "table": _Command("values:table", "certified table of a quantity over a grid", _TABLE_EXAMPLE, _table_options),
+}

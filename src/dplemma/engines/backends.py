@@ -12,26 +12,18 @@ import statistics
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from operator import methodcaller
 from typing import Any
 
 import mpmath
-from flint import acb, arb, arb_series, fmpq
+from flint import arb, arb_series, fmpq
 
 from dplemma.errors import Unsupported
-from dplemma.kernels import chi_square, normal
+from dplemma.kernels import ball, normal
 from dplemma.kernels.intervals import RealInterval
-from dplemma.kernels.optimise import supremum
-from dplemma.kernels.quadrature import integral
-from dplemma.kernels.roots import bracketed_root
 
-_METHODS = ("exp", "erf", "erfc", "sinh", "cosh", "tanh", "sqrt", "log", "log1p", "gamma")
-_CUT = ("sqrt", "log", "log1p")  # functions with a branch cut, unsafe inside complex quadrature
-_CHI_SQUARE = (
-    "chi2_cdf", "chi2_sf", "chi2_pdf", "chi2_ppf", "chi2_isf", "ncx2_cdf", "ncx2_sf", "ncx2_pdf", "ncx2_ppf", "ncx2_isf",
-    "marcum_q_half",
-)  # fmt: skip
-_SOLVERS = ("integral", "root", "argmin", "argmax", "sup", "inf")
-_NOWHERE = acb(arb.nan())
+_METHODS, _CHI_SQUARE = ball.METHODS, ball.CHI_SQUARE
+_SOLVERS = ("integral", "root", "argmin", "argmax", "sup", "inf", "total", "binomial", "step")
 
 
 def _unsupported(carrier: str, name: str) -> Callable[..., Any]:
@@ -41,152 +33,13 @@ def _unsupported(carrier: str, name: str) -> Callable[..., Any]:
     return refuse
 
 
-# -- comparisons and branches: three-valued for enclosures ------------------------------------------------------------
-
-
-def _real(x: Any) -> Any:
-    """Complex balls are compared by their real part: a branch that holds on the whole ball is analytic there."""
-    return x.real if isinstance(x, acb) else x
-
-
-def _lt(a: Any, b: Any) -> bool | None:
-    a, b = _real(a), _real(b)
-    return True if a < b else (False if a >= b else None)
-
-
-def _le(a: Any, b: Any) -> bool | None:
-    a, b = _real(a), _real(b)
-    return True if a <= b else (False if a > b else None)
-
-
-def _gt(a: Any, b: Any) -> bool | None:
-    return _lt(b, a)
-
-
-def _ge(a: Any, b: Any) -> bool | None:
-    return _le(b, a)
-
-
-def _piecewise(pieces: list[tuple[bool | None, Callable[[], Any]]]) -> Any:
-    """Value of the branch that applies; the hull of all that may apply when conditions are undecided."""
-    hull = None
-    for condition, branch in pieces:
-        if condition is False:
-            continue
-        value = branch()
-        if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
-            return _NOWHERE
-        hull = value if hull is None else hull.union(value)
-        if condition is True:
-            return hull
-    raise Unsupported("a Piecewise without a final branch has no value here")
-
-
-def _absolute(x: Any) -> Any:
-    """|x|; on a complex ball the analytic branch of the side it lies on, and no value across zero."""
-    if isinstance(x, acb):
-        return x if x.real > 0 else -x if x.real < 0 else _NOWHERE
-    return abs(x)
-
-
-def _greater(a: Any, b: Any, sign: int = 1) -> Any:
-    """The maximum (minimum for sign -1) of any two numbers; no value where complex balls leave it open."""
-    if isinstance(a, acb) or isinstance(b, acb):
-        difference = sign * (acb(a) - acb(b)).real
-        return a if difference > 0 else b if difference < 0 else _NOWHERE
-    if isinstance(a, RealInterval) or isinstance(b, RealInterval):
-        first = a if isinstance(a, RealInterval) else RealInterval.from_ball(a)
-        return first.max(b) if sign > 0 else first.min(b)
-    return a.max(b) if sign > 0 else a.min(b)
-
-
-def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:
-    def guarded(*arguments: Any) -> Any:
-        if any(isinstance(x, acb) for x in arguments):
-            raise Unsupported("this function cannot be integrated in the complex plane")
-        return function(*arguments)
-
-    return guarded
-
-
-def _ball_laplace_cdf(x: Any) -> Any:
-    if isinstance(x, acb):
-        return x.exp() / 2 if x.real < 0 else 1 - (-x).exp() / 2 if x.real > 0 else _NOWHERE
-    if x < 0:
-        return x.exp() / 2
-    if x >= 0:
-        return 1 - (-x).exp() / 2
-    return _ball_laplace_cdf(arb(x.lower())).union(_ball_laplace_cdf(arb(x.upper())))
-
-
-# -- Arb ----------------------------------------------------------------------------------------------------------------
-
-
-def _method(name: str) -> Callable[[Any], Any]:
-    """Call the method of this name; on complex balls, functions with a cut answer only where they are analytic."""
-
-    def call(x: Any) -> Any:
-        if isinstance(x, acb) and name in _CUT:
-            return (1 + x).log(analytic=True) if name == "log1p" else getattr(x, name)(analytic=True)
-        return getattr(x, name)()
-
-    return call
-
-
-def _generic_ppf(x: Any) -> Any:
-    if isinstance(x, acb):
-        raise Unsupported("PhiInv cannot be integrated in the complex plane")
-    return x.norm_ppf() if isinstance(x, RealInterval) else normal.norm_ppf(x)
-
-
-def _root(value: Callable[[arb], arb], slope: Callable[[arb], arb], lower: arb, upper: arb) -> arb:
-    """A root strictly inside an interval at whose ends the function need not exist: ends are moved in until it does."""
-    ends = []
-    for end, other in ((lower, upper), (upper, lower)):
-        towards = other if other.is_finite() else end + (1 if end is lower else -1)
-        inner, share = end, arb(2) ** -48
-        while end.is_finite() and not value(inner).is_finite() and share < 1:
-            inner, share = end + (towards - end) * share, share * 4
-        ends.append(arb(inner.mid()))
-    root = bracketed_root(value, slope, *ends)
-    return root if value(root).is_finite() else arb.nan()  # a change of sign across a pole is no root
-
-
-def _optimum(sign: int) -> Callable[..., arb]:
-    """Where a derivative vanishes with the second derivative of this sign: a certified local optimum."""
-
-    def solve(derivative: Callable[[arb], arb], second: Callable[[arb], arb], lower: arb, upper: arb) -> arb:
-        root = _root(derivative, second, lower, upper)
-        return root if root.is_finite() and sign * second(root) > 0 else arb.nan()
-
-    return solve
-
-
-def _infinity(sign: int) -> arb:
-    return arb.pos_inf() if sign > 0 else arb.neg_inf()
-
-
-def _ball() -> dict[str, Any]:
-    names: dict[str, Any] = {name: getattr(arb, name) for name in _METHODS}
-    names |= {f"g_{name}": _method(name) for name in _METHODS}
-    names |= {
-        "absolute": _absolute, "maximum": arb.max, "minimum": arb.min, "norm_ppf": normal.norm_ppf, "g_norm_ppf": _generic_ppf,
-        "laplace_cdf": _ball_laplace_cdf, "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi, "infinity": _infinity,
-        "integral": integral, "root": _root, "argmin": _optimum(1), "argmax": _optimum(-1), "sup": supremum,
-        "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b),
-    }  # fmt: skip
-    names |= {name: getattr(chi_square, name) for name in _CHI_SQUARE}
-    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in _CHI_SQUARE}
-    names |= {"g_maximum": _greater, "g_minimum": lambda a, b: _greater(a, b, -1)}
-    return names
-
-
 def _interval() -> dict[str, Any]:
     names: dict[str, Any] = {name: getattr(RealInterval, name, _unsupported("intervals", name)) for name in _METHODS}
     names |= {name: _unsupported("intervals", name) for name in (*_CHI_SQUARE, *_SOLVERS)}
     names |= {
-        "absolute": _absolute, "maximum": RealInterval.max, "minimum": RealInterval.min, "norm_ppf": RealInterval.norm_ppf,
-        "laplace_cdf": _unsupported("intervals", "LaplaceCDF"), "infinity": _unsupported("intervals", "an infinite constant"),
+        "absolute": abs, "maximum": RealInterval.max, "minimum": RealInterval.min, "norm_ppf": RealInterval.norm_ppf,
+        "laplace_cdf": _unsupported("intervals", "LaplaceCDF"),
+        "mills_ratio": _unsupported("intervals", "Mills"), "infinity": _unsupported("intervals", "an infinite constant"),
         "rational": lambda p, q: RealInterval.from_fraction(Fraction(p, q)),
         "pi": lambda: RealInterval.from_ball(arb.pi()),
     }  # fmt: skip
@@ -209,13 +62,14 @@ def _series_ppf(p: Any) -> Any:
 
 
 def _series() -> dict[str, Any]:
-    names: dict[str, Any] = {name: _method(name) for name in ("exp", "erf", "erfc", "sqrt", "log", "gamma")}
+    names: dict[str, Any] = {name: methodcaller(name) for name in ("exp", "erf", "erfc", "sqrt", "log", "gamma")}
     names |= {name: _unsupported("power series", name) for name in (*_CHI_SQUARE, *_SOLVERS, "absolute", "maximum", "minimum")}
     names |= {
         "sinh": lambda x: (x.exp() - (-x).exp()) / 2, "cosh": lambda x: (x.exp() + (-x).exp()) / 2,
         "tanh": lambda x: 1 - 2 / ((2 * x).exp() + 1), "log1p": lambda x: (1 + x).log(), "norm_ppf": _series_ppf,
-        "laplace_cdf": _unsupported("power series", "LaplaceCDF"), "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi,
-        "infinity": _infinity,
+        "laplace_cdf": _unsupported("power series", "LaplaceCDF"),
+        "mills_ratio": _unsupported("power series", "Mills"), "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi,
+        "infinity": lambda sign: arb.pos_inf() if sign > 0 else arb.neg_inf(),
     }  # fmt: skip
     return names
 
@@ -233,6 +87,11 @@ def _mp_ppf(p: Any) -> Any:
         return mp.sqrt(2) * mp.erfinv(2 * p - 1) if guard < 60 else mp.findroot(
             lambda x: mp.log(mp.ncdf(x)) - mp.log(p), -mp.sqrt(-2 * mp.log(p)) if p < 0.5 else mp.sqrt(-2 * mp.log(1 - p))
         )  # fmt: skip
+
+
+def _mp_mills(x: Any) -> Any:
+    mp = mpmath.mp
+    return mp.erfc(x / mp.sqrt(2)) * mp.exp(x * x / 2) * mp.sqrt(mp.pi / 2)
 
 
 def _mp_integral(body: Callable[[Any], Any], lower: Any, upper: Any, tails: list[Any]) -> Any:
@@ -319,7 +178,9 @@ def _mp() -> dict[str, Any]:
         "absolute": abs, "maximum": max, "minimum": min, "norm_ppf": _mp_ppf, "infinity": lambda s: s * mp.inf,
         "laplace_cdf": lambda x: mp.exp(x) / 2 if x < 0 else 1 - mp.exp(-x) / 2,
         "rational": lambda p, q: mp.mpf(p) / q, "pi": lambda: +mp.pi, "integral": _mp_integral,
-        "root": _mp_root, "argmin": _mp_root, "argmax": _mp_root,
+        "root": _mp_root, "argmin": _mp_root, "argmax": _mp_root, "mills_ratio": _mp_mills, "binomial": mp.binomial,
+        "step": lambda x: mp.mpf(1 if x > 0 else 0),
+        "total": lambda term, lower, upper: mp.fsum(term(mp.mpf(i)) for i in range(int(lower), int(upper) + 1)),
         "sup": _unsupported("mpmath", "Sup"), "inf": _unsupported("mpmath", "Inf"), "piecewise": _plain_piecewise,
         "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
     }  # fmt: skip
@@ -332,13 +193,14 @@ def _binary64() -> dict[str, Any]:
     names |= {
         "absolute": abs, "maximum": max, "minimum": min, "norm_ppf": statistics.NormalDist().inv_cdf,
         "laplace_cdf": lambda x: math.exp(x) / 2 if x < 0 else 1 - math.exp(-x) / 2, "rational": lambda p, q: p / q,
+        "mills_ratio": lambda x: math.erfc(x / math.sqrt(2)) * math.exp(x * x / 2) * math.sqrt(math.pi / 2),
         "pi": lambda: math.pi, "infinity": lambda s: s * math.inf, "piecewise": _plain_piecewise,
         "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
     }  # fmt: skip
     return names
 
 
-_FAMILIES = {"ball": _ball, "interval": _interval, "series": _series, "mpmath": _mp, "binary64": _binary64}
+_FAMILIES = {"ball": ball.all_names, "interval": _interval, "series": _series, "mpmath": _mp, "binary64": _binary64}
 CARRIERS = tuple(_FAMILIES)
 
 
@@ -347,5 +209,4 @@ def namespace(carrier: str) -> dict[str, Any]:
     """Every name a tape may call, for one carrier."""
     if carrier not in _FAMILIES:
         raise Unsupported(f"unknown carrier {carrier!r}; use one of {', '.join(CARRIERS)}")
-    names = {"lt": _lt, "le": _le, "gt": _gt, "ge": _ge, "piecewise": _piecewise, **_FAMILIES[carrier]()}
-    return {**{f"g_{name}": value for name, value in names.items() if not name.startswith("g_")}, **names}
+    return ball.generic({**ball.BRANCHES, **_FAMILIES[carrier]()})

@@ -44,7 +44,7 @@ from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
 
 _UNDECIDABLE = (Piecewise, Root, ArgMin, ArgMax, Sup, Inf)
-_TOTAL = (Abs, Max, Min, exp, erf, erfc, sinh, cosh, tanh, fn.Phi, fn.Q, fn.phi, fn.LaplaceCDF)
+_TOTAL = (Abs, Max, Min, exp, erf, erfc, sinh, cosh, tanh, fn.Phi, fn.Q, fn.phi, fn.Mills, fn.LaplaceCDF)
 _DENSITIES = (fn.Chi2PDF, fn.NCChi2PDF)
 _TAILS = (fn.Chi2CDF, fn.Chi2SF, fn.NCChi2CDF, fn.NCChi2SF)
 _INVERSES = (fn.Chi2Inv, fn.Chi2SFInv, fn.NCChi2Inv, fn.NCChi2SFInv)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sympy import Expr, S, erf, exp, expand, powsimp, simplify
 
-from dplemma.lang.functions import Phi, Q, phi
+from dplemma.lang.functions import Mills, Phi, Q, phi
+
+_NORMAL = [Mills, Phi, Q, phi]
 
 
 def by_expanding(lhs: Expr, rhs: Expr) -> bool:
@@ -13,7 +15,7 @@ def by_expanding(lhs: Expr, rhs: Expr) -> bool:
 
 def by_erf(lhs: Expr, rhs: Expr) -> bool:
     """Everything in terms of the odd function erf, where reflections cancel by themselves."""
-    difference = (lhs - rhs).rewrite([Phi, Q, phi], erf)
+    difference = (lhs - rhs).rewrite(_NORMAL, erf)
     difference = difference.replace(lambda e: isinstance(e, erf), lambda e: erf(expand(e.args[0])))
     difference = difference.replace(lambda e: isinstance(e, exp), lambda e: exp(expand(e.args[0])))
     return powsimp(expand(difference)) == 0
@@ -26,4 +28,4 @@ def by_ratio(lhs: Expr, rhs: Expr) -> bool:
 
 
 def by_simplifying(lhs: Expr, rhs: Expr) -> bool:
-    return simplify((lhs - rhs).rewrite([Phi, Q, phi], erf)) == S.Zero
+    return simplify((lhs - rhs).rewrite(_NORMAL, erf)) == S.Zero

@@ -22,7 +22,7 @@ from dplemma.kernels.precision import working_precision
 
 Point = Mapping[str, Fraction]
 START_BITS, MAX_BITS = 64, 4096
-_SOLVER_WORDS = ("integral(", "root(", "argmin(", "argmax(", "sup(", "inf(")
+_SOLVER_WORDS = ("integral(", "root(", "argmin(", "argmax(", "sup(", "inf(", "total(")
 
 
 class Tape:
@@ -50,7 +50,7 @@ class Tape:
                 run = self._runs[key] = self._makers[carrier]()
         return run
 
-    def ball(self, point: Point, bits: int) -> arb:
+    def ball(self, point: Mapping[str, Fraction | arb], bits: int) -> arb:
         """Enclosure at an exact point; a non-finite ball where Arb has no value."""
         with working_precision(bits):
             value = self.at("ball", bits)(*(_as_ball(v) for v in self._values(point)))
@@ -62,7 +62,7 @@ class Tape:
             value = self.at("mpmath", digits)(*(mpmath.mpf(v.numerator) / v.denominator for v in self._values(point)))
             return +mpmath.mpf(value) if mpmath.im(value) == 0 else mpmath.mp.nan
 
-    def _values(self, point: Point) -> tuple[Fraction, ...]:
+    def _values(self, point: Mapping[str, Any]) -> tuple[Any, ...]:
         return tuple(point[name] for name in self.names)
 
 

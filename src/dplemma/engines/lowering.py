@@ -30,6 +30,7 @@ from sympy import (
     Add,
     Derivative,
     Expr,
+    Heaviside,
     Integral,
     Max,
     Min,
@@ -39,7 +40,9 @@ from sympy import (
     Pow,
     Rational,
     S,
+    Sum,
     Symbol,
+    binomial,
     cosh,
     erf,
     erfc,
@@ -60,11 +63,11 @@ from dplemma.lang import functions as fn
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 
 _UNARY = {exp: "exp", erf: "erf", erfc: "erfc", sinh: "sinh", cosh: "cosh", tanh: "tanh", gamma: "gamma",
-          Abs: "absolute", fn.PhiInv: "norm_ppf", fn.LaplaceCDF: "laplace_cdf"}  # fmt: skip
+          Abs: "absolute", fn.PhiInv: "norm_ppf", fn.Mills: "mills_ratio", fn.LaplaceCDF: "laplace_cdf"}  # fmt: skip
 _NARY = {
     fn.Chi2CDF: "chi2_cdf", fn.Chi2SF: "chi2_sf", fn.Chi2PDF: "chi2_pdf", fn.Chi2Inv: "chi2_ppf",
     fn.Chi2SFInv: "chi2_isf", fn.NCChi2CDF: "ncx2_cdf", fn.NCChi2SF: "ncx2_sf", fn.NCChi2PDF: "ncx2_pdf",
-    fn.NCChi2Inv: "ncx2_ppf", fn.NCChi2SFInv: "ncx2_isf", fn.MarcumQHalf: "marcum_q_half",
+    fn.NCChi2Inv: "ncx2_ppf", fn.NCChi2SFInv: "ncx2_isf", fn.MarcumQHalf: "marcum_q_half", binomial: "binomial",
 }  # fmt: skip
 _CONSTANTS = {S.Pi: "pi()", S.Exp1: "exp(rational(1, 1))", S.Infinity: "infinity(1)", S.NegativeInfinity: "infinity(-1)"}
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -81,7 +84,7 @@ class _Scope:
 
 
 def _is_constant(expr: Expr) -> bool:
-    return not expr.free_symbols and not expr.has(Integral, Root, ArgMin, ArgMax, Sup, Inf, Piecewise)
+    return not expr.free_symbols and not expr.has(Integral, Sum, Root, ArgMin, ArgMax, Sup, Inf, Piecewise)
 
 
 def _scaled(expr: Expr) -> tuple[Expr, Expr]:
@@ -203,6 +206,8 @@ class _Lowering:
             return f"{g}{_UNARY[type(expr)]}({self.node(expr.args[0])})"
         if type(expr) in _NARY:
             return f"{g}{_NARY[type(expr)]}({', '.join(self.node(a) for a in expr.args)})"
+        if isinstance(expr, Heaviside):
+            return f"{g}step({self.node(expr.args[0])})"
         if isinstance(expr, (Max, Min)):
             word = "maximum" if isinstance(expr, Max) else "minimum"
             first, *rest = (self.node(a) for a in sorted(expr.args, key=default_sort_key))
@@ -215,6 +220,8 @@ class _Lowering:
             return self._piecewise(expr, g)
         if isinstance(expr, Integral):
             return self._integral(expr, g)
+        if isinstance(expr, Sum):
+            return self._sum(expr, g)
         if isinstance(expr, Root):
             return self._root("root", expr.function, expr, g)
         if isinstance(expr, (ArgMin, ArgMax)):
@@ -332,6 +339,12 @@ class _Lowering:
         integrand = self.function(variable, body)
         ends = ", ".join("None" if e.is_infinite else self.node(e) for e in (lower, upper))
         return f"{g}integral({integrand}, {ends}, [{', '.join(tails)}])"
+
+    def _sum(self, expr: Sum, g: str) -> str:
+        if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+            raise Unsupported("only sums over one range of integers can be evaluated")
+        variable, lower, upper = expr.limits[0]
+        return f"{g}total({self.function(variable, expr.function)}, {self.node(lower)}, {self.node(upper)})"
 
     def _root(self, word: str, equation: Expr, expr: Expr, g: str) -> str:
         variable, lower, upper = expr.bound

@@ -70,6 +70,10 @@ def _log_derivative(factor: Expr, variable: Symbol) -> Expr | None:
     if isinstance(factor, exp):
         # one occurrence of the variable, or intervals would cancel nothing
         return collect(expand(factor.args[0].diff(variable)), variable)
+    if isinstance(factor, Pow) and variable not in factor.exp.free_symbols and isinstance(factor.base, Add):
+        shifted = _shifted_exponential(factor.base, variable)
+        if shifted is not None:
+            return factor.exp * shifted
     if isinstance(factor, Pow) and variable not in factor.exp.free_symbols and factor.base.is_polynomial(variable):
         return factor.exp * factor.base.diff(variable) / factor.base
     if factor.is_polynomial(variable):
@@ -77,3 +81,14 @@ def _log_derivative(factor: Expr, variable: Symbol) -> Expr | None:
     if isinstance(factor, Pow) and variable not in factor.base.free_symbols:
         return log(factor.base) * factor.exp.diff(variable)
     return None
+
+
+def _shifted_exponential(base: Add, variable: Symbol) -> Expr | None:
+    """Logarithmic derivative r'/(1 + (A/B) e^-r) of A + B e^r(t), written so that neither end gives oo/oo; None otherwise."""
+    moving = [term for term in base.args if variable in term.free_symbols]
+    powers = [factor for factor in Mul.make_args(moving[0]) if variable in factor.free_symbols] if len(moving) == 1 else []
+    if len(powers) != 1 or not isinstance(powers[0], exp):
+        return None
+    exponent = powers[0].args[0]
+    ratio = (base - moving[0]) / (moving[0] / powers[0])
+    return exponent.diff(variable) / (1 + ratio * exp(-exponent))

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from dplemma.errors import BadClaim
+from dplemma.errors import BadClaim, unknown
 from dplemma.lang.quantity import Quantity
 
 
@@ -21,3 +21,13 @@ def quantities() -> dict[str, Quantity]:
                     raise BadClaim(f"two quantities are called {value.name}", "")
                 found[value.name] = value
     return dict(sorted(found.items()))
+
+
+def find(name: str) -> Quantity:
+    """One quantity by name, importing only its family; `UnknownName` with the nearest names if there is none."""
+    family = name.partition(".")[0]
+    if family in {module.name for module in iter_modules(__path__)}:
+        for value in vars(import_module(f"{__name__}.{family}")).values():
+            if isinstance(value, Quantity) and value.name == name:
+                return value
+    raise unknown("quantity", name if len(name) <= 60 else f"{name[:57]}...", quantities(), hint="See: dplemma list --quantities")

@@ -1,7 +1,10 @@
 """The Gaussian mechanism with mu = psi = sensitivity / sigma.
 
-Main definitions: privacy profile `delta` and its inverse `epsilon`, `roc`, `tradeoff`, `auc`, `tv`, `renyi`, `kl`.
 Adjacency enters only through the sensitivity, so all of these hold for add/remove and for replace.
+
+With a = eps/mu - mu/2, b = eps/mu + mu/2 and the Mills ratio M = Q/phi, e^eps phi(b) = phi(a), hence
+delta = phi(a)(M(a) - M(b)) and 1 - delta = phi(a)(M(-a) + M(b)): forms without e^eps, right however deep the tail.
+The profile falls in eps (derivative -e^eps Q(b)) and rises in mu (derivative phi(a)), so its inverses are unique.
 """
 
 from __future__ import annotations
@@ -9,14 +12,15 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
-from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
-_ALIASES = {"epsilon": "eps", "psi": "mu", "sensitivity_index": "mu", "x": "fpr"}
+_RATE = Interval(0, 1)
+_DEEP = "e^eps Phi(-b) and Phi(-a) agree to many digits or lie beyond Arb's erfc; the Mills ratio needs neither exponential"
 
 
 @quantity(
-    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"eps": "1", "mu": "1"},
+    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", example={"eps": "1", "mu": "1"},
     formula="Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def delta(eps: Any, mu: Any) -> Any:
@@ -24,9 +28,80 @@ def delta(eps: Any, mu: Any) -> Any:
     return L.Phi(mu / 2 - eps / mu) - L.exp(eps) * L.Phi(-mu / 2 - eps / mu)
 
 
+def _a(eps: Any, mu: Any) -> Any:
+    return eps / mu - mu / 2
+
+
+def _b(eps: Any, mu: Any) -> Any:
+    return eps / mu + mu / 2
+
+
+def _log_phi(x: Any) -> Any:
+    return -(x**2) / 2 - L.log(2 * L.pi) / 2
+
+
+@delta.form("mills", when=lambda eps, mu: _a(eps, mu) > 64, because=_DEEP)
+def _delta_mills(eps: Any, mu: Any) -> Any:
+    return L.phi(_a(eps, mu)) * (L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu)))
+
+
 @quantity(
-    "gaussian.epsilon", delta=UNIT, mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"delta": "1e-5", "mu": "1"},
+    "gaussian.log_delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", example={"eps": "10", "mu": "0.1"},
+    formula="log(Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu))",
+)  # fmt: skip
+def log_delta(eps: Any, mu: Any) -> Any:
+    """Natural logarithm of the privacy profile, for tails far below the smallest double."""
+    return L.log(delta(eps, mu))
+
+
+@log_delta.form("mills", when=lambda eps, mu: _a(eps, mu) > 8, because=_DEEP)
+def _log_delta_mills(eps: Any, mu: Any) -> Any:
+    return L.log(L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu))) + _log_phi(_a(eps, mu))
+
+
+@log_delta.form("complement", when=lambda eps, mu: _a(eps, mu) < -4, because="delta is near 1: log(1 - x) of its complement")
+def _log_delta_complement(eps: Any, mu: Any) -> Any:
+    return L.log(1 - L.phi(_a(eps, mu)) * (L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu))))
+
+
+@quantity(
+    "gaussian.one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, role="tradeoff", example={"eps": "1", "mu": "40"},
+    formula="Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu)",
+)  # fmt: skip
+def one_minus_delta(eps: Any, mu: Any) -> Any:
+    """1 - delta without cancellation, for mechanisms with next to no privacy."""
+    return L.Phi(eps / mu - mu / 2) + L.exp(eps) * L.Phi(-mu / 2 - eps / mu)
+
+
+@one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -16, because="both tails lie beyond Arb's erfc")
+def _one_minus_delta_mills(eps: Any, mu: Any) -> Any:
+    return L.phi(_a(eps, mu)) * (L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu)))
+
+
+@quantity(
+    "gaussian.log_one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, role="tradeoff", example={"eps": "1", "mu": "100"},
+    formula="log(Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu))",
+)  # fmt: skip
+def log_one_minus_delta(eps: Any, mu: Any) -> Any:
+    """Natural logarithm of 1 - delta."""
+    return L.log(one_minus_delta(eps, mu))
+
+
+@log_one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -8, because="both tails lie beyond Arb's erfc")
+def _log_one_minus_delta_mills(eps: Any, mu: Any) -> Any:
+    return L.log(L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu))) + _log_phi(_a(eps, mu))
+
+
+@log_one_minus_delta.form("complement", when=lambda eps, mu: _a(eps, mu) > 2, because="log(1 - delta) of a small delta")
+def _log_one_minus_delta_complement(eps: Any, mu: Any) -> Any:
+    return L.log(1 - L.phi(_a(eps, mu)) * (L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu))))
+
+
+@quantity(
+    "gaussian.epsilon", delta=UNIT, mu=POSITIVE, role="guarantee", example={"delta": "1e-5", "mu": "1"},
     formula="the root x of gaussian.delta(x, mu) = delta; 0 once delta >= gaussian.delta(0, mu)",
+    kernel="gaussian.epsilon",
+    because="interval Newton on the profile (on its logarithm where eps/mu - mu/2 > 256), from a seed in double precision",
 )  # fmt: skip
 def epsilon(delta: Any, mu: Any) -> Any:
     """Least eps >= 0 for which the mechanism is (eps, delta)-DP; the profile is strictly decreasing in eps."""
@@ -39,8 +114,34 @@ profile = delta
 
 
 @quantity(
-    "gaussian.roc", fpr=UNIT, mu=POSITIVE, role="guarantee", aliases={**_ALIASES, "alpha": "fpr"},
-    example={"fpr": "0.1", "mu": "1"}, formula="Phi(mu + PhiInv(fpr))",
+    "gaussian.mu", eps=NONNEGATIVE, delta=UNIT, role="calibration-upper", example={"eps": "1", "delta": "1e-5"},
+    formula="the root x > 0 of gaussian.delta(eps, x) = delta",
+    note="the GDP transform (GDPT) of one pair: the largest mu whose profile at eps does not exceed delta",
+    kernel="gaussian.mu",
+    because="interval Newton on the profile (on its logarithm where eps/mu - mu/2 > 256), from a seed in double precision",
+)  # fmt: skip
+def mu(eps: Any, delta: Any) -> Any:
+    """Largest mu allowed by (eps, delta)-DP; the profile is strictly increasing in mu."""
+    x = L.Symbol("x_mu", real=True)
+    return L.Root(profile(eps, x) - delta, (x, 0, L.oo))
+
+
+largest_mu = mu
+
+
+@quantity(
+    "gaussian.sigma", eps=NONNEGATIVE, delta=UNIT, role="calibration-lower", example={"eps": "1", "delta": "1e-5"},
+    formula="1/gaussian.mu(eps, delta)", note="unit sensitivity; multiply by the sensitivity", kernel="gaussian.sigma",
+    because="the reciprocal of gaussian.mu",
+)  # fmt: skip
+def sigma(eps: Any, delta: Any) -> Any:
+    """Least standard deviation of the noise that gives (eps, delta)-DP at unit sensitivity."""
+    return 1 / largest_mu(eps, delta)
+
+
+@quantity(
+    "gaussian.roc", fpr=_RATE, mu=POSITIVE, role="guarantee", example={"fpr": "0.1", "mu": "1"},
+    formula="Phi(mu + PhiInv(fpr))",
 )  # fmt: skip
 def roc(fpr: Any, mu: Any) -> Any:
     """Greatest true positive rate of a test with this false positive rate."""
@@ -48,42 +149,90 @@ def roc(fpr: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.tradeoff", fpr=UNIT, mu=POSITIVE, role="tradeoff", aliases={**_ALIASES, "alpha": "fpr"},
-    example={"fpr": "0.1", "mu": "1"}, formula="Phi(PhiInv(1 - fpr) - mu)",
+    "gaussian.tradeoff", fpr=_RATE, mu=POSITIVE, role="tradeoff", example={"fpr": "0.1", "mu": "1"},
+    formula="Phi(PhiInv(1 - fpr) - mu)",
 )  # fmt: skip
 def tradeoff(fpr: Any, mu: Any) -> Any:
     """Trade-off function G_mu: least type II error of a test of level fpr."""
     return L.Phi(L.PhiInv(1 - fpr) - mu)
 
 
-@quantity(
-    "gaussian.auc", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="Phi(mu/sqrt(2))",
-)  # fmt: skip
+@quantity("gaussian.auc", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))")
 def auc(mu: Any) -> Any:
     """Area under the ROC curve."""
     return L.Phi(mu / L.sqrt(2))
 
 
-@quantity(
-    "gaussian.tv", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="2 Phi(mu/2) - 1",
-)  # fmt: skip
+@quantity("gaussian.tv", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="2 Phi(mu/2) - 1")
 def tv(mu: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals gaussian.delta(0, mu)."""
     return 2 * L.Phi(mu / 2) - 1
 
 
 @quantity(
-    "gaussian.renyi", order=POSITIVE, mu=POSITIVE, role="guarantee", aliases={**_ALIASES, "alpha": "order"},
-    example={"order": "2", "mu": "1"}, formula="order mu^2 / 2",
+    "gaussian.renyi", order=POSITIVE, mu=POSITIVE, role="guarantee", example={"order": "2", "mu": "1"},
+    formula="order mu^2 / 2",
 )  # fmt: skip
 def renyi(order: Any, mu: Any) -> Any:
     """Rényi divergence of this order between the outputs on neighbours (order 1: Kullback-Leibler)."""
     return order * mu**2 / 2
 
 
-@quantity(
-    "gaussian.kl", mu=POSITIVE, role="guarantee", aliases=_ALIASES, example={"mu": "1"}, formula="mu^2 / 2",
-)  # fmt: skip
+@quantity("gaussian.kl", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 2")
 def kl(mu: Any) -> Any:
     """Kullback-Leibler divergence between the outputs on neighbours."""
     return mu**2 / 2
+
+
+@quantity("gaussian.chernoff", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 8")
+def chernoff(mu: Any) -> Any:
+    """Chernoff information between the outputs on neighbours: the divergence at the exponent 1/2."""
+    return mu**2 / 8
+
+
+def _f_score(z: Any, beta: Any, mu: Any) -> Any:
+    """F_beta of the test {output > z}: (1 + beta^2) R/(beta^2 + R + x) with x = Q(z), R = Q(z - mu)."""
+    power, level = L.Phi(mu - z), L.Phi(-z)
+    return (1 + beta**2) * power / (beta**2 + power + level)
+
+
+_BEST_TEST = "the stationary threshold by interval Newton; F_beta is quasi-concave in fpr because the ROC is concave"
+
+
+@quantity(
+    "gaussian.fbeta", beta=POSITIVE, mu=POSITIVE, role="guarantee", example={"beta": "1", "mu": "1"},
+    formula="max over fpr of (1 + beta^2) R/(beta^2 + R + fpr), R = gaussian.roc(fpr, mu)",
+    note="membership prior 1/2", kernel="gaussian.fbeta", because=_BEST_TEST,
+)  # fmt: skip
+def fbeta(beta: Any, mu: Any) -> Any:
+    """Greatest F_beta score of a membership adversary."""
+    z = L.Symbol("z_test", real=True)
+    score = _f_score(z, beta, mu)
+    return score.subs(z, L.ArgMax(score, (z, -L.oo, L.oo)))
+
+
+@quantity(
+    "gaussian.fbeta_fpr", beta=POSITIVE, mu=POSITIVE, role="neutral", example={"beta": "1", "mu": "1"},
+    formula="the fpr at which gaussian.fbeta(beta, mu) is attained", kernel="gaussian.fbeta_fpr", because=_BEST_TEST,
+)  # fmt: skip
+def fbeta_fpr(beta: Any, mu: Any) -> Any:
+    """False positive rate of the adversary with the greatest F_beta score."""
+    z = L.Symbol("z_test", real=True)
+    return L.Phi(-L.ArgMax(_f_score(z, beta, mu), (z, -L.oo, L.oo)))
+
+
+@quantity(
+    "gaussian.mu_for_auc", auc=Interval.open("1/2", 1), role="calibration-upper", example={"auc": "0.75"},
+    formula="sqrt(2) PhiInv(auc)",
+)  # fmt: skip
+def mu_for_auc(auc: Any) -> Any:
+    """Largest mu whose area under the ROC curve does not exceed this one."""
+    return L.sqrt(2) * L.PhiInv(auc)
+
+
+@quantity(
+    "gaussian.mu_for_tv", tv=UNIT, role="calibration-upper", example={"tv": "0.1"}, formula="2 PhiInv((1 + tv)/2)",
+)  # fmt: skip
+def mu_for_tv(tv: Any) -> Any:
+    """Largest mu whose total variation distance (advantage) does not exceed this one."""
+    return 2 * L.PhiInv((1 + tv) / 2)

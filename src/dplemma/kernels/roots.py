@@ -58,6 +58,44 @@ def bracketed_root(
     return found if found is not None else search.bisect(bracket)
 
 
+def polished_root(pair: Callable[[arb], tuple[arb, arb]], seed: arb, seed_bits: int, lost: int = 0) -> arb | None:
+    """The root near a seed that agrees with it to about `seed_bits` bits, proved by one interval Newton step.
+
+    `pair(x)` encloses f(x) and f'(x). Newton's method on midpoints doubles the bits, each step at just the precision it
+    needs (`lost` bits more than it keeps, because f cancels that many); then N(B) = m - f(m)/f'(B) inside the interior
+    of the ball B proves existence and uniqueness in B. None if the seed was not good enough: nothing is claimed then.
+    """
+    wanted = ctx.prec
+    x, bits = seed, seed_bits
+    while 2 * bits < wanted - 8:
+        precision = min(wanted, 2 * bits + 16) + lost
+        with working_precision(precision):
+            value, slope = pair(x)
+            step = (value / slope).mid()
+            x = (x - step).mid()
+        agreed = _agreement(step, x)
+        if agreed < 12:
+            return None
+        bits = min(2 * agreed - 4, precision - lost - 4)
+    with working_precision(wanted + lost + 8):
+        value, slope = pair(x)
+        ball = arb(x, (3 * (value / slope)).abs_upper())
+    with working_precision(min(wanted, bits + 32) + lost):
+        _, slope = pair(ball)
+    image = x - value / slope
+    return image if ball.contains_interior(image) else None
+
+
+def _agreement(step: arb, x: arb) -> int:
+    """Number of leading bits of exact x that a change by the exact `step` leaves alone; 0 if there is no saying."""
+    if step.is_zero():
+        return ctx.prec
+    if not (x.is_finite() and step.is_finite()) or x.is_zero():
+        return 0
+    (m, e), (n, f) = x.man_exp(), step.man_exp()
+    return int(e) + int(m).bit_length() - int(f) - int(n).bit_length()
+
+
 def first_index(holds: Callable[[int], bool], start: int) -> int:
     """Least integer j >= start where a condition that stays true once true holds; it must hold somewhere."""
     if holds(start):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 _HOME = {
     "functions": (
-        "Chi2CDF Chi2Inv Chi2PDF Chi2SF Chi2SFInv LaplaceCDF MarcumQHalf NCChi2CDF NCChi2Inv NCChi2PDF "
+        "Chi2CDF Chi2Inv Chi2PDF Chi2SF Chi2SFInv LaplaceCDF MarcumQHalf Mills NCChi2CDF NCChi2Inv NCChi2PDF "
         "NCChi2SF NCChi2SFInv Phi PhiInv Q QInv phi variables"
     ),
     "interval": "NONNEGATIVE POSITIVE REAL UNIT Interval",
@@ -22,10 +22,10 @@ _HOME = {
     "mechanism": "Mechanism",
     "printed": "Printed",
     "paper": "Paper",
-    "quantity": "Quantity quantity",
+    "quantity": "Form Quantity quantity",
     "trusted": "TRUSTED TrustedLemma",
 }
-_SYMPY = "Abs Derivative Integral Integer Max Min Piecewise Rational Symbol diff exp log oo pi sqrt"
+_SYMPY = "Abs Derivative Integral Integer Max Min Piecewise Rational Sum Symbol binomial diff exp log oo pi sqrt"
 _MODULE_OF = {name: f"dplemma.lang.{module}" for module, names in _HOME.items() for name in names.split()}
 _MODULE_OF |= dict.fromkeys(_SYMPY.split(), "sympy")
 
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from sympy import Min as Min
     from sympy import Piecewise as Piecewise
     from sympy import Rational as Rational
+    from sympy import Sum as Sum
     from sympy import Symbol as Symbol
+    from sympy import binomial as binomial
     from sympy import diff as diff
     from sympy import exp as exp
     from sympy import log as log

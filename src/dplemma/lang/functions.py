@@ -2,6 +2,7 @@
 
 Main definitions:
 - `phi`, `Phi`, `PhiInv`, `Q`, `QInv`: standard normal density, CDF, quantile, survival function and its inverse;
+- `Mills(x)`: the Mills ratio Q(x)/phi(x), of moderate size where both are beyond any floating point;
 - `Chi2CDF`, `Chi2SF`, `Chi2Inv`, `Chi2SFInv` and the non-central `NCChi2...` family (argument, degrees, non-centrality);
 - `MarcumQHalf(a, b)`: the Marcum Q function of order 1/2, Q(b - a) + Q(b + a);
 - `LaplaceCDF`: CDF of the Laplace distribution of scale 1.
@@ -37,7 +38,7 @@ from sympy import (
 from sympy.core.function import ArgumentIndexError
 
 __all__ = [
-    "Chi2CDF", "Chi2Inv", "Chi2PDF", "Chi2SF", "Chi2SFInv", "LaplaceCDF", "MarcumQHalf", "NCChi2CDF", "NCChi2Inv",
+    "Chi2CDF", "Chi2Inv", "Chi2PDF", "Chi2SF", "Chi2SFInv", "LaplaceCDF", "MarcumQHalf", "Mills", "NCChi2CDF", "NCChi2Inv",
     "NCChi2PDF", "NCChi2SF", "NCChi2SFInv", "Phi", "PhiInv", "Q", "QInv", "phi", "variables",
 ]  # fmt: skip
 
@@ -139,6 +140,22 @@ class Q(_NormalTail):
 
     def _eval_rewrite_as_Phi(self, x: Expr, **_: Any) -> Expr:
         return Phi(-x)
+
+
+class Mills(_Real):
+    """Mills ratio Q(x)/phi(x) of the standard normal law."""
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        return self.args[0] * self - 1
+
+    def _eval_is_positive(self) -> bool | None:
+        return True if self.args[0].is_real else None
+
+    def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
+        return Q(x).rewrite(erf) / phi(x).rewrite(exp)
+
+    def _eval_rewrite_as_erfc(self, x: Expr, **_: Any) -> Expr:
+        return Q(x).rewrite(erfc) / phi(x).rewrite(exp)
 
 
 class PhiInv(_Real):

@@ -1,11 +1,17 @@
-"""A named function with its definition, domain and role, readable without SymPy.
+"""A named function with its definition, domain, role and the forms it is evaluated by, readable without SymPy.
 
-    @quantity("gaussian.auc", mu=Interval.open(0, oo), role="guarantee", ...)
-    def auc(mu):
-        '''Area under the ROC curve. ...'''
-        return L.Phi(mu / L.sqrt(2))
+    @quantity("gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", ...)
+    def delta(eps, mu):
+        '''Privacy profile. ...'''
+        return L.Phi(mu / 2 - eps / mu) - L.exp(eps) * L.Phi(-mu / 2 - eps / mu)
 
-The body builds a SymPy expression and runs only when the quantity is called.
+    @delta.form("mills", when=lambda eps, mu: eps / mu - mu / 2 > 64, because="...")
+    def _delta_mills(eps, mu):
+        ...
+
+The bodies build SymPy expressions and run only when called. A form is another expression for the same number, used where
+`when` holds, or a kernel (a function of balls in `dplemma.kernels`); the checker shows each equal to the definition.
+Main definitions: `Quantity`, `Form`, `quantity`.
 """
 
 from __future__ import annotations
@@ -17,6 +23,7 @@ from typing import Any
 
 from dplemma.errors import BadClaim
 from dplemma.lang.interval import Interval
+from dplemma.lang.parameters import PARAMETERS
 
 ROLES = {
     "guarantee": "too small is unsafe",
@@ -26,6 +33,22 @@ ROLES = {
     "neutral": "neither side is unsafe by itself",
 }
 STATUSES = ("exact", "bound", "asymptotic", "restricted-adversary")
+PLAIN = "plain"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One way to evaluate a quantity, equal to its definition wherever `when` holds (everywhere if it is None).
+
+    `when` is a condition on the parameters: of exact numbers it gives a truth value, of symbols a SymPy relation.
+    Either `body` builds the expression or `kernel` names a function of balls, "module.function" of `dplemma.kernels`.
+    """
+
+    name: str
+    because: str
+    when: Callable[..., Any] | None = None
+    body: Callable[..., Any] | None = None
+    kernel: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +61,11 @@ class Quantity:
     formula: str
     define: Callable[..., Any]
     status: str = "exact"
-    aliases: Mapping[str, str] = field(default_factory=dict)
     example: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    such_that: Callable[..., Any] | None = None
+    needs: str = ""
+    forms: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
@@ -57,6 +82,36 @@ class Quantity:
 
         return self.define(*(expression(a) for a in args))
 
+    def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
+        """Decorator: the function builds an expression equal to the definition where `when` holds."""
+
+        def wrap(body: Callable[..., Any]) -> Callable[..., Any]:
+            self.forms.append(Form(name=name, because=because, when=when, body=body))
+            return body
+
+        return wrap
+
+    @property
+    def family(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def ways(self) -> list[Form]:
+        """The forms in the order they are tried, conditions first; the definition comes last, unless a kernel serves everywhere."""
+        special = [form for form in self.forms if form.when is not None]
+        general = [form for form in self.forms if form.when is None]
+        return [*special, *(general or [Form(name=PLAIN, because="the definition as it stands", body=self.define)])]
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """Other names of its parameters, each with the canonical one."""
+        return {
+            alias: name
+            for name in self.params
+            for alias in (PARAMETERS[name].aliases if name in PARAMETERS else ())
+            if alias not in self.params
+        }
+
     @property
     def summary(self) -> str:
         return (self.define.__doc__ or "").strip().split("\n")[0]
@@ -72,17 +127,25 @@ def quantity(
     role: str,
     formula: str,
     status: str = "exact",
-    aliases: Mapping[str, str] | None = None,
     example: Mapping[str, str] | None = None,
     note: str = "",
+    such_that: Callable[..., Any] | None = None,
+    needs: str = "",
+    kernel: str = "",
+    because: str = "",
     **params: Interval,
 ) -> Callable[[Callable[..., Any]], Quantity]:
-    """Decorator that makes a `Quantity` of the function that builds its definition."""
+    """Decorator that makes a `Quantity` of the function that builds its definition.
+
+    `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
+    a condition on the parameters beyond their intervals and `needs` says it in words.
+    """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
+        forms = [Form(name=kernel.rpartition(".")[2], because=because, kernel=kernel)] if kernel else []
         return Quantity(
-            name=name, params=params, role=role, formula=formula, define=define, status=status, aliases=aliases or {},
-            example=example or {}, note=note,
+            name=name, params=params, role=role, formula=formula, define=define, status=status, example=example or {},
+            note=note, such_that=such_that, needs=needs, forms=forms,
         )  # fmt: skip
 
     return wrap

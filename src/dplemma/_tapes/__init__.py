@@ -1,0 +1,1 @@
+"""Generated tapes; see dplemma.engines.tapes."""

@@ -1,0 +1,146 @@
+"""The Laplace mechanism with eps0 = sensitivity/scale, and the membership adversary against it.
+
+ROC: R(x) = e^eps0 x up to x = e^-eps0/2, then 1 - e^-eps0/(4x) up to x = 1/2, then 1 - e^-eps0 (1 - x).
+Adjacency enters only through the sensitivity.
+
+The least mu for which it is mu-GDP is the supremum over eps of gaussian.mu(eps, laplace.delta(eps, eps0)), which is attained
+at eps = 0. In terms of the ROC, mu(x) = PhiInv(R(x)) - PhiInv(x). Since Phi is log-concave, u(y) = PhiInv(e^y) is convex. On
+the middle piece x = c e^s, 1 - R = c e^-s with c = e^(-eps0/2)/2 and mu = -u(log c - s) - u(log c + s) is greatest at s = 0;
+on the first piece mu = u(y + eps0) - u(y) increases with y = log x, and the last mirrors the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dplemma.lang as L
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
+from dplemma.lang.quantity import quantity
+
+_RATE, _DELTA, _CORRELATION = Interval(0, 1), Interval.ropen(0, 1), Interval.ropen(0, 1)
+
+
+@quantity(
+    "laplace.delta", eps=NONNEGATIVE, eps0=POSITIVE, role="guarantee", example={"eps": "0.5", "eps0": "1"},
+    formula="max(0, 1 - e^((eps - eps0)/2))",
+)  # fmt: skip
+def delta(eps: Any, eps0: Any) -> Any:
+    """Privacy profile: the least delta for which the mechanism is (eps, delta)-DP."""
+    return L.Max(0, 1 - L.exp((eps - eps0) / 2))
+
+
+@delta.form("zero", when=lambda eps, eps0: eps >= eps0, because="exactly 0 from eps0 on")
+def _delta_zero(eps: Any, eps0: Any) -> Any:
+    return L.Integer(0)
+
+
+@quantity(
+    "laplace.epsilon", delta=_DELTA, eps0=POSITIVE, role="guarantee", example={"delta": "1e-5", "eps0": "1"},
+    formula="max(0, eps0 + 2 log(1 - delta))",
+)  # fmt: skip
+def epsilon(delta: Any, eps0: Any) -> Any:
+    """Least eps >= 0 for which the mechanism is (eps, delta)-DP."""
+    return L.Max(0, eps0 + 2 * L.log(1 - delta))
+
+
+@quantity(
+    "laplace.mu", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="-2 PhiInv(e^(-eps0/2)/2)",
+    note="the supremum over eps >= 0 of gaussian.mu(eps, laplace.delta(eps, eps0)), attained at eps = 0",
+)  # fmt: skip
+def mu(eps0: Any) -> Any:
+    """Least mu for which the mechanism is mu-GDP."""
+    return -2 * L.PhiInv(L.exp(-eps0 / 2) / 2)
+
+
+@quantity(
+    "laplace.roc", fpr=_RATE, eps0=POSITIVE, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
+    formula="e^eps0 x for x <= e^-eps0/2; 1 - e^-eps0/(4 x) for x <= 1/2; 1 - e^-eps0 (1 - x) beyond, x = fpr",
+)  # fmt: skip
+def roc(fpr: Any, eps0: Any) -> Any:
+    """Greatest true positive rate of a test with this false positive rate."""
+    return L.Piecewise(
+        (L.exp(eps0) * fpr, 2 * fpr <= L.exp(-eps0)),
+        (1 - L.exp(-eps0) / (4 * fpr), 2 * fpr <= 1),
+        (1 - L.exp(-eps0) * (1 - fpr), True),
+    )
+
+
+@quantity(
+    "laplace.tradeoff", fpr=_RATE, eps0=POSITIVE, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
+    formula="1 - e^eps0 x for x <= e^-eps0/2; e^-eps0/(4 x) for x <= 1/2; e^-eps0 (1 - x) beyond, x = fpr",
+)  # fmt: skip
+def tradeoff(fpr: Any, eps0: Any) -> Any:
+    """Trade-off function: least type II error of a test of level fpr."""
+    return L.Piecewise(
+        (1 - L.exp(eps0) * fpr, 2 * fpr <= L.exp(-eps0)),
+        (L.exp(-eps0) / (4 * fpr), 2 * fpr <= 1),
+        (L.exp(-eps0) * (1 - fpr), True),
+    )
+
+
+@quantity(
+    "laplace.auc", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="1 - (1/2 + eps0/4) e^-eps0",
+)  # fmt: skip
+def auc(eps0: Any) -> Any:
+    """Area under the ROC curve."""
+    return 1 - (L.Rational(1, 2) + eps0 / 4) * L.exp(-eps0)
+
+
+@quantity("laplace.tv", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="1 - e^(-eps0/2)")
+def tv(eps0: Any) -> Any:
+    """Total variation distance, the advantage of the best adversary; equals laplace.delta(0, eps0)."""
+    return 1 - L.exp(-eps0 / 2)
+
+
+@quantity("laplace.kl", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="eps0 + e^-eps0 - 1")
+def kl(eps0: Any) -> Any:
+    """Kullback-Leibler divergence between the outputs on neighbours."""
+    return eps0 + L.exp(-eps0) - 1
+
+
+@quantity(
+    "laplace.renyi", order=Interval.open(1, "oo"), eps0=POSITIVE, role="guarantee", example={"order": "2", "eps0": "1"},
+    formula="log(order/(2 order - 1) e^((order - 1) eps0) + (order - 1)/(2 order - 1) e^(-order eps0))/(order - 1)",
+)  # fmt: skip
+def renyi(order: Any, eps0: Any) -> Any:
+    """Rényi divergence of this order between the outputs on neighbours."""
+    inside = order * L.exp((order - 1) * eps0) + (order - 1) * L.exp(-order * eps0)
+    return L.log(inside / (2 * order - 1)) / (order - 1)
+
+
+def _odds(corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
+    """kappa, the prior odds of absence against presence: P_2/P_1 with P_1 = 1/((2 - rho_p)(1 - rho_c)(1 - rho_t))."""
+    return (2 - corr_prior) * (1 - corr_record) * (1 - corr_time) - 1
+
+
+@quantity(
+    "laplace.fbeta", beta=POSITIVE, eps=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
+    role="guarantee", example={"beta": "1", "eps": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
+    formula="(1 + b)/(1 + b + kappa) for e^eps < 1 + b/kappa; (1 + b)(s - 1)/((1 + b) s - 1 + b) beyond, b = beta^2, "
+    "s = sqrt(1 + 4 b e^eps/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
+    note="the greatest (1 + b) R/(b + R + kappa fpr) over all tests; without correlation kappa = 1, prior 1/2",
+    such_that=lambda beta, eps, corr_prior, corr_record, corr_time: _odds(corr_prior, corr_record, corr_time) > 0,
+    needs="(2 - corr_prior)(1 - corr_record)(1 - corr_time) > 1, or presence is certain beforehand",
+)  # fmt: skip
+def fbeta(beta: Any, eps: Any, corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
+    """Greatest F_beta score of a membership adversary with prior knowledge and correlations."""
+    b, odds = beta**2, _odds(corr_prior, corr_record, corr_time)
+    s = L.sqrt(1 + 4 * b * L.exp(eps) / odds)
+    return L.Piecewise(
+        ((1 + b) / (1 + b + odds), odds * (L.exp(eps) - 1) < b),
+        ((1 + b) * (s - 1) / ((1 + b) * s - 1 + b), True),
+    )
+
+
+@quantity(
+    "laplace.epsilon_for_fbeta", f=UNIT, beta=POSITIVE, role="calibration-upper", example={"f": "0.76", "beta": "1"},
+    formula="log((s^2 - 1)/(4 b)), s = (1 + b - f (1 - b))/((1 + b)(1 - f)), b = beta^2",
+    note="no prior knowledge and no correlations; the score of every eps <= log(1 + b) is (1 + b)/(2 + b)",
+    such_that=lambda f, beta: f * (2 + beta**2) >= 1 + beta**2,
+    needs="f >= (1 + beta^2)/(2 + beta^2), the score of an adversary who always says yes: no eps gives less",
+)  # fmt: skip
+def epsilon_for_fbeta(f: Any, beta: Any) -> Any:
+    """Largest eps for which no membership adversary exceeds this F_beta score."""
+    b = beta**2
+    s = (1 + b - f * (1 - b)) / ((1 + b) * (1 - f))
+    return L.log((s**2 - 1) / (4 * b))

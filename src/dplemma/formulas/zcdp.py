@@ -1,0 +1,42 @@
+"""Zero-concentrated DP to (eps, delta)-DP: the best of the improved Rényi conversions over all orders (Canonne, Kamath,
+Steinke 2020, Proposition 7). A rho-zCDP mechanism has Rényi divergence at most rho order at every order > 1.
+
+log delta(order) = (order-1)(order rho - eps) - log(order) + (order-1) log(1 - 1/order) is strictly convex in the order, with
+derivative (2 order - 1) rho - eps + log(1 - 1/order).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dplemma.lang as L
+from dplemma.formulas.renyi import epsilon_improved
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT
+from dplemma.lang.quantity import quantity
+
+
+@quantity(
+    "zcdp.delta", rho=POSITIVE, eps=NONNEGATIVE, role="guarantee", status="bound", example={"rho": "0.5", "eps": "4"},
+    formula="inf over order > 1 of e^((order - 1)(order rho - eps)) (1 - 1/order)^order/(order - 1)",
+    kernel="conversions.zcdp_delta",
+    because="the root of (2 order - 1) rho - eps + log(1 - 1/order), strictly increasing in the order, by interval Newton",
+)  # fmt: skip
+def delta(rho: Any, eps: Any) -> Any:
+    """Least delta that the improved conversion gives for a rho-zCDP mechanism."""
+    t = L.Symbol("t_order", real=True)
+    log_delta = (t - 1) * (t * rho - eps) - L.log(t) + (t - 1) * L.log((t - 1) / t)
+    return L.exp(log_delta.subs(t, L.ArgMin(log_delta, (t, 1, L.oo))))
+
+
+@quantity(
+    "zcdp.epsilon", rho=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"rho": "0.5", "delta": "1e-5"},
+    formula="inf over order > 1 of renyi.epsilon_improved(order, order rho, delta)",
+    note="not clamped: it is negative where the guarantee holds for every eps >= 0",
+    kernel="conversions.zcdp_epsilon",
+    because="the root of rho (order-1)^2 + log(delta order), strictly increasing in the order, by interval Newton",
+)  # fmt: skip
+def epsilon(rho: Any, delta: Any) -> Any:
+    """Least eps that the improved conversion gives for a rho-zCDP mechanism."""
+    t = L.Symbol("t_order", real=True)
+    converted = epsilon_improved(t, t * rho, delta)
+    return converted.subs(t, L.ArgMin(converted, (t, 1, L.oo)))

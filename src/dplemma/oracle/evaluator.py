@@ -1,0 +1,204 @@
+"""Quantities ready to evaluate: shipped tapes and kernels, exact inputs checked against the domain, adaptive precision.
+
+Main definitions: `Evaluator`, `evaluator(name)` (cached).
+
+Precision starts a little above what the digits need. A positive but short accuracy is repaired by the exact deficit, anything
+else by doubling; a form that stays useless after several doublings hands over to the next one that applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from dplemma.errors import OutOfBudget, unknown
+from dplemma.formulas import find
+from dplemma.lang.interval import Interval
+from dplemma.lang.parameters import FOR_MU, PARAMETERS
+from dplemma.lang.quantity import Form, Quantity
+from dplemma.oracle.exact import BadInput, exact, plain_text
+
+MAX_BITS = 1 << 16
+MAX_KERNEL_BITS = 1 << 14
+"""Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller."""
+GUARD_BITS = 12
+
+Inputs = tuple[fmpq, ...]
+Ball = Callable[..., arb]
+
+
+class _Way:
+    """One form, as a function of balls for each precision."""
+
+    __slots__ = ("_make", "_runs", "budget", "name", "when")
+
+    def __init__(self, quantity: Quantity, form: Form) -> None:
+        self.name, self.when = form.name, form.when
+        self._runs: dict[int, Ball] = {}
+        if form.kernel:
+            module, _, function = form.kernel.rpartition(".")
+            kernel: Ball = getattr(import_module(f"dplemma.kernels.{module}"), function)
+            self._make, self.budget = (lambda: kernel), MAX_KERNEL_BITS
+        else:
+            tape = f"{quantity.name.partition('.')[2]}__{form.name.replace('-', '_')}"
+            self._make, self.budget = getattr(import_module(f"dplemma._tapes.{quantity.family}"), tape), MAX_BITS
+
+    def at(self, inputs: Inputs, bits: int) -> arb:
+        """The enclosure at this working precision; not finite where the form has none."""
+        saved = ctx.prec
+        ctx.prec = bits
+        try:
+            run = self._runs.get(bits)
+            if run is None:
+                run = self._runs[bits] = self._make()
+            return run(*map(arb, inputs))
+        finally:
+            ctx.prec = saved
+
+
+class Evaluator:
+    """One quantity: names and domain of its inputs, and certified values at them."""
+
+    def __init__(self, quantity: Quantity) -> None:
+        self.quantity = quantity
+        self.names = tuple(quantity.params)
+        self._domain = [(name, *_ends(interval), interval) for name, interval in quantity.params.items()]
+        self._aliases = quantity.aliases
+        self._ways = [_Way(quantity, form) for form in quantity.ways]
+        self._only = self._ways[0] if len(self._ways) == 1 else None
+
+    # -- inputs -----------------------------------------------------------------------------------------------------
+
+    def read(self, given: Mapping[str, Any]) -> Inputs:
+        """The exact inputs in the quantity's order, from names or aliases to numbers or texts."""
+        try:
+            inputs = tuple([exact(given[name], name) for name in self.names]) if len(given) == len(self.names) else None
+        except KeyError:
+            inputs = None
+        if inputs is None:
+            inputs = self._resolved(given)
+        self.check(inputs)
+        return inputs
+
+    def _resolved(self, given: Mapping[str, Any]) -> Inputs:
+        found: dict[str, fmpq] = {}
+        instead_of_mu = FOR_MU if "mu" in self.names and "sigma" not in self.names else ()
+        noise: dict[str, fmpq] = {}
+        for name, value in given.items():
+            canonical = name if name in self.names else self._aliases.get(name)
+            if canonical is None and name in instead_of_mu:
+                noise[name] = exact(value, name)
+                continue
+            if canonical is None:
+                known = [*self.names, *self._aliases, *instead_of_mu]
+                raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
+            if canonical in found:
+                raise BadInput(f"{canonical} is given twice (once as {name})")
+            found[canonical] = exact(value, name)
+        if noise:
+            if "mu" in found:
+                raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")
+            found["mu"] = _mu_of(noise)
+        missing = [name for name in self.names if name not in found]
+        if missing:
+            example = self.quantity.example.get(missing[0], "1")
+            meaning = f" ({PARAMETERS[missing[0]].meaning})" if missing[0] in PARAMETERS else ""
+            raise BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {missing[0]}={example}")
+        return tuple(found[name] for name in self.names)
+
+    def check(self, inputs: Inputs) -> None:
+        """`BadInput` with the bound that is broken, the value and one that would do."""
+        for value, (name, low, low_open, high, high_open, interval) in zip(inputs, self._domain, strict=True):
+            if (low is not None and (value < low or (low_open and value == low))) or (
+                high is not None and (value > high or (high_open and value == high))
+            ):
+                raise self._outside(name, value, interval)
+            if interval.integer and value.q != 1:
+                raise BadInput(f"{name} must be a whole number, got {_shown(value)}. Try {name}={self._suggestion(name)}")
+        condition = self.quantity.such_that
+        if condition is not None and not condition(*inputs):
+            point = ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
+            raise BadInput(f"{self.quantity.name} needs {self.quantity.needs}; got {point}")
+
+    def _outside(self, name: str, value: fmpq, interval: Interval) -> BadInput:
+        bounds = []
+        if interval.lo is not None:
+            bounds.append(f"{'>' if interval.lo_open else '>='} {interval.lo}")
+        if interval.hi is not None:
+            bounds.append(f"{'<' if interval.hi_open else '<='} {interval.hi}")
+        meaning = f" ({PARAMETERS[name].meaning})" if name in PARAMETERS else ""
+        return BadInput(
+            f"{name} must be {' and '.join(bounds)}, got {_shown(value)}{meaning}. Try {name}={self._suggestion(name)}"
+        )
+
+    def _suggestion(self, name: str) -> str:
+        return self.quantity.example.get(name, "1")
+
+    # -- values -----------------------------------------------------------------------------------------------------
+
+    def enclose(self, inputs: Inputs, need: int, start: int = 0) -> tuple[arb, int]:
+        """A ball with `need` relative bits (or exact), and the precision that gave it; starts at `start` bits if given."""
+        spent = 0
+        for way in [self._only] if self._only is not None else self._applicable(inputs):
+            bits = max(need + GUARD_BITS, start)
+            budget, useless = way.budget + 2 * need, 0
+            while bits <= budget:
+                try:
+                    ball = way.at(inputs, bits)
+                except OutOfBudget:
+                    ball = arb.nan()
+                accuracy = ball.rel_accuracy_bits()
+                if accuracy >= need and ball.is_finite():
+                    return ball, bits
+                spent = max(spent, bits)
+                if accuracy > 0 and ball.is_finite():
+                    bits += need - accuracy + 4
+                else:
+                    bits, useless = 2 * bits, useless + 1
+        point = ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
+        raise OutOfBudget(f"{self.quantity.name} at {point}: {int(need / 3.33)} digits were not reached with {spent} bits")
+
+    def _applicable(self, inputs: Inputs) -> list[_Way]:
+        return [way for way in self._ways if way.when is None or way.when(*inputs)]
+
+    def form_at(self, inputs: Inputs) -> str:
+        """Name of the form that is tried first at these inputs."""
+        return self._applicable(inputs)[0].name
+
+
+def _ends(interval: Interval) -> tuple[fmpq | None, bool, fmpq | None, bool]:
+    low = None if interval.lo is None else fmpq(interval.lo.numerator, interval.lo.denominator)
+    high = None if interval.hi is None else fmpq(interval.hi.numerator, interval.hi.denominator)
+    return low, interval.lo_open, high, interval.hi_open
+
+
+def _mu_of(noise: Mapping[str, fmpq]) -> fmpq:
+    """mu = sensitivity/sigma, or 1/noise_multiplier."""
+    if "noise_multiplier" in noise:
+        if len(noise) > 1:
+            raise BadInput("noise_multiplier is sigma/sensitivity: give it alone, or sigma with sensitivity")
+        return _reciprocal(noise["noise_multiplier"], "noise_multiplier")
+    if "sigma" not in noise:
+        raise BadInput("sensitivity needs sigma beside it: mu = sensitivity/sigma")
+    return noise.get("sensitivity", fmpq(1)) * _reciprocal(noise["sigma"], "sigma")
+
+
+def _reciprocal(value: fmpq, name: str) -> fmpq:
+    if not value > 0:
+        raise BadInput(f"{name} must be > 0, got {_shown(value)}. Try {name}=1")
+    return 1 / value
+
+
+def _shown(value: fmpq) -> str:
+    text = plain_text(value)
+    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"
+
+
+@cache
+def evaluator(name: str) -> Evaluator:
+    """The evaluator of a quantity by name."""
+    return Evaluator(find(name))

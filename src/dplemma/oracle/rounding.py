@@ -1,0 +1,153 @@
+"""A ball rounded to decimals or doubles, only where the ball decides the result.
+
+Main definitions: `decimal(ball, digits, mode)`, `nearest_double(ball)`, `double_below(x)`, `double_above(x)`.
+Each of the first two returns None if numbers of the ball round differently: the caller then asks for a smaller ball.
+"""
+
+from __future__ import annotations
+
+import math
+
+from flint import arb, ctx, fmpz
+
+from dplemma.kernels.precision import working_precision
+
+MODES = ("nearest", "up", "down", "safe")
+_LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
+
+
+def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
+    """The number in the ball to `digits` significant digits; `up` and `down` are towards +oo and -oo."""
+    if ball.is_zero():
+        return "0"
+    if not ball.is_finite() or ball.contains(0):
+        return None
+    exponent = _decimal_exponent(ball)
+    # 10^k costs log2 |k| bits of the precision.
+    with working_precision(max(ctx.prec, ball.bits(), int(3.33 * digits)) + int(abs(exponent)).bit_length() + 40):
+        scaled = ball * arb(10) ** (digits - 1 - exponent)
+        mantissa = _rounded(scaled, mode)
+        if mantissa is None:
+            return None
+        if abs(mantissa) < 10 ** (digits - 1):  # the guessed exponent was one too large
+            exponent -= 1
+            mantissa = _rounded(ball * arb(10) ** (digits - 1 - exponent), mode)
+            if mantissa is None:
+                return None
+    if abs(mantissa) >= 10**digits:
+        mantissa, exponent = mantissa // 10, exponent + 1  # only 999...9 rounds up to a power of ten
+    return layout(mantissa, digits, exponent)
+
+
+def _decimal_exponent(ball: arb) -> int:
+    """floor(log10 |x|) for the numbers of the ball, or one more."""
+    top = abs(ball).upper()
+    binary = abs(int(top.man_exp()[1])) + top.bits()
+    with working_precision(64 + binary.bit_length()):
+        whole = (top.log() / arb(10).log()).upper().floor().unique_fmpz()
+    assert whole is not None
+    return int(whole)
+
+
+def _rounded(scaled: arb, mode: str) -> int | None:
+    """The integer every number of the ball rounds to; ties to even."""
+    low, high = scaled.lower(), scaled.upper()
+    if mode == "up":
+        first, last = _ceiling(low), _ceiling(high)
+    elif mode == "down":
+        first, last = _floor(low), _floor(high)
+    else:
+        first, last = _nearest(low), _nearest(high)
+    return first if first == last else None
+
+
+def _floor(x: arb) -> int:
+    return int(_exact_integer(x.floor(), x))
+
+
+def _ceiling(x: arb) -> int:
+    return -_floor(x.neg(exact=True))
+
+
+def _exact_integer(value: arb, x: arb) -> fmpz:
+    whole = value.unique_fmpz()
+    if whole is None:
+        mantissa, exponent = x.man_exp()
+        return fmpz(int(mantissa) << int(exponent)) if exponent >= 0 else fmpz(int(mantissa) >> -int(exponent))
+    return whole
+
+
+def _nearest(x: arb) -> int:
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    if exponent >= 0:
+        return mantissa << exponent
+    doubled = mantissa >> (-exponent - 1)  # floor(2 x)
+    half_up = (doubled + 1) >> 1
+    tie = doubled % 2 == 1 and mantissa == doubled << (-exponent - 1)
+    return half_up - 1 if tie and half_up % 2 else half_up
+
+
+def layout(mantissa: int, digits: int, exponent: int) -> str:
+    """mantissa 10^(exponent - digits + 1) with all its digits: positional from 1e-5 to 1e21, else scientific."""
+    sign, text = ("-" if mantissa < 0 else ""), str(abs(mantissa)).rjust(digits, "0")
+    if -5 <= exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{text}"
+    if 0 <= exponent < min(21, digits):
+        whole, fraction = text[: exponent + 1], text[exponent + 1 :]
+        return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
+    return f"{sign}{text[0]}{'.' + text[1:] if digits > 1 else ''}e{exponent:+d}".replace("e+", "e")
+
+
+def nearest_double(ball: arb) -> float | None:
+    """The correctly rounded double of the number in the ball, subnormal and overflowing results included."""
+    if ball.is_zero():
+        return 0.0
+    low, high = (_double(end, 0) for end in ends(ball))
+    # 0.0 == -0.0: a ball around zero does not tell its sign
+    return low if low == high and (low != 0 or not ball.contains(0)) else None
+
+
+def double_below(ball: arb) -> float:
+    """The greatest double that is certainly at most every number of the ball."""
+    return _double(ends(ball)[0], -1)
+
+
+def double_above(ball: arb) -> float:
+    """The least double that is certainly at least every number of the ball."""
+    return _double(ends(ball)[1], 1)
+
+
+def ends(ball: arb) -> tuple[arb, arb]:
+    """Exact ends that enclose the ball, no wider than it to 32 bits more than it has: `lower` rounds to the precision."""
+    with working_precision(ball.bits() + 32):
+        return ball.lower(), ball.upper()
+
+
+def _double(x: arb, direction: int) -> float:
+    """An exact number rounded to a double: down (-1), up (1) or to nearest even (0)."""
+    if x.is_zero():
+        return 0.0
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    if mantissa < 0:
+        return -_positive_double(-mantissa, exponent, -direction)
+    return _positive_double(mantissa, exponent, direction)
+
+
+def _positive_double(mantissa: int, exponent: int, direction: int) -> float:
+    top = exponent + mantissa.bit_length()  # 2^(top-1) <= x < 2^top
+    if top > 1024:
+        return math.inf if direction >= 0 else _LARGEST
+    if top < -1075:
+        return _SMALLEST if direction > 0 else 0.0
+    last = max(top - 53, -1074)  # exponent of the last place
+    shift = last - exponent
+    if shift <= 0:
+        return math.ldexp(float(mantissa << -shift), last)
+    kept, dropped = mantissa >> shift, mantissa & ((1 << shift) - 1)
+    half = 1 << (shift - 1)
+    if dropped and (direction > 0 or (direction == 0 and (dropped > half or (dropped == half and kept & 1)))):
+        kept += 1
+    try:
+        return math.ldexp(float(kept), last)
+    except OverflowError:
+        return math.inf if direction >= 0 else _LARGEST

@@ -1,0 +1,208 @@
+"""Certified reference values.
+
+    v = value("gaussian.delta", eps="1", mu="1", digits=50)
+    str(v)                     # fifty digits, every one certified
+    float(v)                   # correctly rounded double
+    v.lower, v.upper, v.safe   # directed doubles; `safe` is the side the role of the quantity demands
+    v.ball, v.mid, v.rad       # the enclosure
+
+Main definitions: `value`, `Value`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb
+
+from dplemma.errors import OutOfBudget
+from dplemma.kernels.precision import working_precision
+from dplemma.oracle.evaluator import Evaluator, Inputs, evaluator
+from dplemma.oracle.exact import BadInput, plain_text
+from dplemma.oracle.rounding import MODES, decimal, double_above, double_below, ends, nearest_double
+
+DIGITS, MAX_DIGITS = 50, 10_000
+_SAFE_SIDE = {"guarantee": "up", "calibration-lower": "up", "tradeoff": "down", "calibration-upper": "down", "neutral": "nearest"}
+_ZIV_ROUNDS = 6
+
+
+def value(quantity: str, /, *, digits: int = DIGITS, **inputs: Any) -> Value:
+    """The certified value of a quantity at exact inputs, given by name or alias; see `dplemma list --quantities`."""
+    ready = evaluator(quantity)
+    return value_at(ready, ready.read(inputs), digits)
+
+
+def value_at(ready: Evaluator, inputs: Inputs, digits: int = DIGITS) -> Value:
+    """The same for inputs that are already exact, in order and inside the domain."""
+    ball, bits = ready.enclose(inputs, needed_bits(digits))
+    return Value(ready, inputs, digits, ball, bits)
+
+
+def needed_bits(digits: int) -> int:
+    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
+        raise BadInput(f"digits must be a whole number >= 1, got {digits!r}")
+    if digits > MAX_DIGITS:
+        raise OutOfBudget(f"{digits} digits asked for; at most {MAX_DIGITS} are computed")
+    return int(digits * 3.3219281) + 2
+
+
+class Value:
+    """A number with a proof: a ball that contains it, and digits and doubles that the ball decides."""
+
+    __slots__ = ("_bits", "_evaluator", "ball", "digits", "exact_inputs")
+
+    def __init__(self, ready: Evaluator, inputs: Inputs, digits: int, ball: arb, bits: int) -> None:
+        self._evaluator, self.exact_inputs, self.digits, self.ball, self._bits = ready, inputs, digits, ball, bits
+
+    # -- what it is a value of ------------------------------------------------------------------------------------
+
+    @property
+    def quantity(self) -> str:
+        return self._evaluator.quantity.name
+
+    @property
+    def role(self) -> str:
+        return self._evaluator.quantity.role
+
+    @property
+    def status(self) -> str:
+        return self._evaluator.quantity.status
+
+    @property
+    def form(self) -> str:
+        """Name of the form the value is computed by."""
+        return self._evaluator.form_at(self.exact_inputs)
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """The exact inputs as texts."""
+        return {name: plain_text(x) for name, x in zip(self._evaluator.names, self.exact_inputs, strict=True)}
+
+    # -- the enclosure --------------------------------------------------------------------------------------------
+
+    @property
+    def mid(self) -> arb:
+        return self.ball.mid()
+
+    @property
+    def rad(self) -> arb:
+        return self.ball.rad()
+
+    def _sharpen(self) -> bool:
+        """A smaller ball; False if the budget does not allow one."""
+        if self.ball.is_exact():
+            return False
+        need = max(self.ball.rel_accuracy_bits(), 53)
+        try:
+            self.ball, self._bits = self._evaluator.enclose(self.exact_inputs, need + need // 2 + 32, self._bits)
+        except OutOfBudget:
+            return False
+        return True
+
+    # -- digits ---------------------------------------------------------------------------------------------------
+
+    def text(self, mode: str = "nearest") -> str:
+        """The value to `digits` significant digits: nearest, up, down, or `safe`, the side its role demands.
+
+        Where even many more digits leave the rounding open (a value that is a short decimal, enclosed but not exact),
+        the digits are still within one unit of the last place on the asked side.
+        """
+        if mode not in MODES:
+            raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
+        mode = _SAFE_SIDE[self.role] if mode == "safe" else mode
+        for _ in range(_ZIV_ROUNDS):
+            text = decimal(self.ball, self.digits, mode)
+            if text is not None:
+                return text
+            if not self._sharpen():
+                break
+        low, high = ends(self.ball)
+        end = {"up": high, "down": low}.get(mode, self.ball.mid())
+        text = decimal(end, self.digits, mode)
+        if text is None:
+            raise OutOfBudget(f"{self.quantity}: the sign of the value is not certain")
+        return text
+
+    def __str__(self) -> str:
+        return self.text()
+
+    @property
+    def radius(self) -> str:
+        """An upper bound, to two digits, of the distance between the printed value and the true one; 0 if they are equal."""
+        text = self.text()
+        if self.ball.is_exact() and _is_decimal(self.ball, text):
+            return "0"
+        with working_precision(self.ball.bits() + 64):
+            return decimal(abs(self.ball - arb(text)).upper(), 2, "up") or "0"
+
+    # -- doubles --------------------------------------------------------------------------------------------------
+
+    def __float__(self) -> float:
+        """The correctly rounded double."""
+        for _ in range(_ZIV_ROUNDS):
+            number = nearest_double(self.ball)
+            if number is not None:
+                return number
+            if not self._sharpen():
+                break
+        raise OutOfBudget(f"{self.quantity}: the value is too near the middle of two doubles to round it")
+
+    @property
+    def lower(self) -> float:
+        """The greatest double not above the value."""
+        return self._directed(double_below)
+
+    @property
+    def upper(self) -> float:
+        """The least double not below the value."""
+        return self._directed(double_above)
+
+    def _directed(self, rounded: Any) -> float:
+        for _ in range(_ZIV_ROUNDS):
+            low, high = ends(self.ball)
+            if rounded(low) == rounded(high) or not self._sharpen():
+                break
+        return rounded(self.ball)
+
+    @property
+    def safe(self) -> float:
+        """The directed double on the side the role demands; the nearest one for a neutral quantity."""
+        side = _SAFE_SIDE[self.role]
+        return self.upper if side == "up" else self.lower if side == "down" else float(self)
+
+    # -- how it is shown ------------------------------------------------------------------------------------------
+
+    def to_json(self, mode: str = "nearest") -> dict[str, Any]:
+        return {
+            "quantity": self.quantity,
+            "inputs": self.inputs,
+            "digits": self.digits,
+            "value": self.text(mode),
+            "radius": self.radius,
+            "float": float(self).hex(),
+            "lower": self.lower.hex(),
+            "upper": self.upper.hex(),
+            "status": self.status,
+            "role": self.role,
+        }
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{name}={text}" for name, text in self.inputs.items())
+        return f"<{self.quantity}({inputs}) = {self}>"
+
+    def _repr_latex_(self) -> str:
+        mantissa, _, exponent = str(self).partition("e")
+        power = rf" \cdot 10^{{{exponent}}}" if exponent else ""
+        return f"${mantissa}{power}$"
+
+
+def _is_decimal(ball: arb, text: str) -> bool:
+    """True if an exact ball equals the decimal text."""
+    from dplemma.oracle.exact import exact
+
+    mantissa, exponent = (int(part) for part in ball.man_exp())
+    if abs(exponent) > 20_000 or len(text) > 15_000:
+        return False
+    p, q = (mantissa << exponent, 1) if exponent >= 0 else (mantissa, 1 << -exponent)
+    number = exact(text, "value") if abs(int(text.partition("e")[2] or 0)) < 5000 else None
+    return number is not None and number.p * q == p * number.q

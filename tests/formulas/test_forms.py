@@ -1,0 +1,56 @@
+"""Every form a quantity is evaluated by is equal to its definition, and a wrong one is found out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flint import arb
+
+import dplemma.lang as L
+from dplemma.engines.forms import check_form
+from dplemma.formulas import gaussian, quantities
+from dplemma.kernels import gaussian as kernel
+from dplemma.lang.quantity import PLAIN, Form
+
+FORMS = [(q, form) for q in quantities().values() for form in q.ways if form.name != PLAIN]
+PROVED = {
+    ("gaussian.delta", "mills"), ("gaussian.one_minus_delta", "mills"), ("gaussian.log_one_minus_delta", "mills"),
+    ("gaussian.log_one_minus_delta", "complement"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("quantity", "form"), FORMS, ids=[f"{q.name}-{form.name}" for q, form in FORMS])
+def test_form_equals_the_definition(quantity: Any, form: Form) -> None:
+    verdict = check_form(quantity, form)
+    wanted = ("proved",) if (quantity.name, form.name) in PROVED else ("proved", "certified", "confirmed")
+    assert verdict.verdict in wanted, (verdict.remark, verdict.counterexample)
+
+
+def test_a_wrong_expression_is_refuted() -> None:
+    form = next(f for f in gaussian.delta.forms if f.name == "mills")
+
+    def wrong(eps: Any, mu: Any) -> Any:
+        a, b = eps / mu - mu / 2, eps / mu + mu / 2
+        return L.phi(b) * (L.Mills(a) - L.Mills(b))
+
+    assert check_form(gaussian.delta, replace(form, body=wrong)).verdict == "refuted"
+
+
+def test_a_wrong_kernel_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "mu", lambda eps, delta: _right(eps, delta) * (1 + arb(2) ** -60))
+    assert check_form(gaussian.mu, gaussian.mu.forms[0]).verdict == "refuted"
+
+
+_right = kernel.mu
+
+
+def test_a_form_is_used_only_where_its_condition_holds() -> None:
+    """Conditions are exact at the boundary: laplace.delta is exactly 0 from eps0 on."""
+    from dplemma import value
+
+    assert value("laplace.delta", eps="0.1", eps0="0.1").form == "zero"
+    assert value("laplace.delta", eps="0.0999999999999999999999", eps0="0.1").form == "plain"
+    assert value("gaussian.delta", eps="700", mu="0.01").form == "mills"
+    assert value("gaussian.delta", eps="1", mu="1").form == "plain"
