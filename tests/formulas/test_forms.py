@@ -52,5 +52,5 @@ def test_a_form_is_used_only_where_its_condition_holds() -> None:
 
     assert value("laplace.delta", eps="0.1", eps0="0.1").form == "zero"
     assert value("laplace.delta", eps="0.0999999999999999999999", eps0="0.1").form == "plain"
-    assert value("gaussian.delta", eps="700", mu="0.01").form == "mills"
+    assert value("gaussian.delta", eps="700", mu="1e-8").form == "mills"
     assert value("gaussian.delta", eps="1", mu="1").form == "plain"

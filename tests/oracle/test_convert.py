@@ -24,7 +24,7 @@ from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.mechanism import RISES, certified_text, enclose_monotone
 
-EXTRA = {"eps": "0,0.3,5", "delta": "1e-3,1/7", "fpr": "0,1/3,1", "order": "0.5,3", "beta": "3", "d": "1,7"}
+EXTRA = {"eps": "0,0.3,5", "delta": "1e-3,1/7", "fpr": "1e-9,1/3", "order": "0.5,3", "beta": "3", "d": "1,7"}
 
 
 def entries(conversion: Conversion) -> list[Entry]:
@@ -128,7 +128,7 @@ def test_the_pair_itself_is_first_and_exact() -> None:
     notion = conversion.notions[1]
     assert notion.entries[0].to_json()["inputs"]["eps"] == "1"
     assert notion.entries[0].value == "0.00001"
-    assert [e.value for e in notion.entries if e.quantity == "gaussian.epsilon"][0] == "1"
+    assert next(e.value for e in notion.entries if e.quantity == "gaussian.epsilon") == "1"
     assert sum(e.quantity == "gaussian.delta" and e.inputs["eps"] == "1" for e in entries(conversion)) == 1
 
 
@@ -190,13 +190,13 @@ def test_a_wrong_direction_is_noticed(quantity: str) -> None:
 
 
 def test_digits_are_printed_only_when_decided() -> None:
-    """0.12345 +- 2^-bits decides four digits only once the ball leaves the tie; a tie stays within one unit."""
+    """0.123455 + 10^-22 rounds to 0.12346, and only a ball that is clear of the tie 0.123455 tells."""
     asked = []
 
     def enclose(bits: int) -> arb:
         asked.append(bits)
         with working_precision(bits + 30):
-            return arb(fmpq(1234550001, 10**10)) + arb(0, arb(2) ** -bits)
+            return arb(fmpq(1234550000000000000001, 10**22)) + arb(0, arb(2) ** -bits)
 
     assert certified_text(enclose, 5)[0] == "0.12346"
     assert len(asked) > 1
@@ -229,6 +229,7 @@ def test_what_is_not_exact_is_labelled_wherever_it_appears() -> None:
                 if entry.value and entry.value in line.split() and entry.label:
                     assert ("bound, not exact" if entry.status == "bound" else "not a DP guarantee") in line
     assert str(conversion).count("bound, not exact") == 3
+    assert str(conversion).count("(not a DP guarantee)") == 2 * 3 + 2 * 5
     assert "restricted" not in str(convert(mu=1)).replace("only a restricted adversary depends on it", "")
 
 
@@ -259,7 +260,7 @@ def test_json_has_the_promised_keys() -> None:
 @pytest.mark.parametrize("digits", [1, 10, 25, 60])
 @pytest.mark.parametrize("given", [{"mu": "1"}, {"eps": "1", "delta": "1e-5"}, {"mu": "1e-9"}], ids=str)
 def test_the_card_fits_100_columns(digits: int, given: dict[str, str]) -> None:
-    text = str(convert(**given, digits=digits, d="10"))
+    text = str(convert(**given, digits=digits, **({} if given == {"mu": "1e-9"} else {"d": "10"})))
     assert max(map(len, text.splitlines())) <= (100 if digits <= 25 else 130)
     for line in text.splitlines():
         assert line == line.rstrip()

@@ -56,6 +56,32 @@ def delta__mills():
     return run
 
 
+def delta__far():
+    c2 = rational(1, 2)
+    c5 = rational(2, 1)
+    c6 = sqrt(c5)
+    c7 = c2 * c6
+    c11 = pi()
+    c12 = sqrt(c11)
+    c13 = c2 * c6 / c12
+    c14 = rational(-1, 2)
+    def run(x_eps, x_mu):
+        v1 = x_eps / x_mu
+        v3 = c2 * x_mu
+        v4 = v1 - v3
+        v8 = erfc(v4 * c7) * c2
+        v9 = v3 + v1
+        v10 = mills_ratio(v9)
+        v15 = v4 * v4
+        v16 = c14 * v15
+        v17 = exp(v16)
+        v18 = c13 * v17
+        v19 = v10 * v18
+        v20 = v8 - v19
+        return v20
+    return run
+
+
 def delta__plain():
     c2 = rational(1, 2)
     c5 = rational(2, 1)
@@ -107,7 +133,7 @@ def log_delta__mills():
     return run
 
 
-def log_delta__complement():
+def log_delta__complement_mills():
     c1 = rational(1, 2)
     c9 = rational(2, 1)
     c10 = sqrt(c9)
@@ -131,6 +157,81 @@ def log_delta__complement():
         v20 = -v8 * v19
         v21 = log1p(v20)
         return v21
+    return run
+
+
+def log_delta__complement_far():
+    c1 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = pi()
+    c9 = sqrt(c8)
+    c10 = c1 * c7 / c9
+    c11 = rational(-1, 2)
+    c19 = c1 * c7
+    def run(x_eps, x_mu):
+        v2 = c1 * x_mu
+        v3 = x_eps / x_mu
+        v4 = v2 + v3
+        v5 = mills_ratio(v4)
+        v12 = v3 - v2
+        v13 = v12 * v12
+        v14 = c11 * v13
+        v15 = exp(v14)
+        v16 = c10 * v15
+        v17 = v5 * v16
+        v18 = v2 - v3
+        v20 = erfc(v18 * c19) * c1
+        v21 = -(v17 + v20)
+        v22 = log1p(v21)
+        return v22
+    return run
+
+
+def log_delta__far():
+    c2 = rational(1, 2)
+    c5 = rational(2, 1)
+    c6 = sqrt(c5)
+    c7 = c2 * c6
+    c11 = pi()
+    c12 = sqrt(c11)
+    c13 = c2 * c6 / c12
+    c14 = rational(-1, 2)
+    def run(x_eps, x_mu):
+        v1 = x_eps / x_mu
+        v3 = c2 * x_mu
+        v4 = v1 - v3
+        v8 = erfc(v4 * c7) * c2
+        v9 = v3 + v1
+        v10 = mills_ratio(v9)
+        v15 = v4 * v4
+        v16 = c14 * v15
+        v17 = exp(v16)
+        v18 = c13 * v17
+        v19 = v10 * v18
+        v20 = v8 - v19
+        v21 = log(v20)
+        return v21
+    return run
+
+
+def log_delta__complement():
+    c2 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = c2 * c7
+    def run(x_eps, x_mu):
+        v1 = exp(x_eps)
+        v3 = c2 * x_mu
+        v4 = x_eps / x_mu
+        v5 = v3 + v4
+        v9 = erfc(v5 * c8) * c2
+        v10 = v1 * v9
+        v11 = v3 - v4
+        v12 = erfc(v11 * c8) * c2
+        v13 = -(v10 + v12)
+        v14 = log1p(v13)
+        return v14
     return run
 
 
@@ -178,7 +279,7 @@ def log_one_minus_delta__mills():
     return run
 
 
-def log_one_minus_delta__complement():
+def log_one_minus_delta__complement_mills():
     c2 = rational(1, 2)
     c9 = rational(2, 1)
     c10 = sqrt(c9)
@@ -201,6 +302,81 @@ def log_one_minus_delta__complement():
         v19 = -v8 * v18
         v20 = log1p(v19)
         return v20
+    return run
+
+
+def log_one_minus_delta__complement_far():
+    c1 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = pi()
+    c9 = sqrt(c8)
+    c10 = c1 * c7 / c9
+    c11 = rational(-1, 2)
+    c18 = c1 * c7
+    def run(x_eps, x_mu):
+        v2 = c1 * x_mu
+        v3 = x_eps / x_mu
+        v4 = v2 + v3
+        v5 = mills_ratio(v4)
+        v12 = v3 - v2
+        v13 = v12 * v12
+        v14 = c11 * v13
+        v15 = exp(v14)
+        v16 = c10 * v15
+        v17 = v5 * v16
+        v19 = erfc(v12 * c18) * c1
+        v20 = v17 - v19
+        v21 = log1p(v20)
+        return v21
+    return run
+
+
+def log_one_minus_delta__far():
+    c1 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = pi()
+    c9 = sqrt(c8)
+    c10 = c1 * c7 / c9
+    c11 = rational(-1, 2)
+    c19 = c1 * c7
+    def run(x_eps, x_mu):
+        v2 = c1 * x_mu
+        v3 = x_eps / x_mu
+        v4 = v2 + v3
+        v5 = mills_ratio(v4)
+        v12 = v3 - v2
+        v13 = v12 * v12
+        v14 = c11 * v13
+        v15 = exp(v14)
+        v16 = c10 * v15
+        v17 = v5 * v16
+        v18 = v2 - v3
+        v20 = erfc(v18 * c19) * c1
+        v21 = v17 + v20
+        v22 = log(v21)
+        return v22
+    return run
+
+
+def log_one_minus_delta__complement():
+    c2 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = c2 * c7
+    def run(x_eps, x_mu):
+        v1 = exp(x_eps)
+        v3 = c2 * x_mu
+        v4 = x_eps / x_mu
+        v5 = v3 + v4
+        v9 = erfc(v5 * c8) * c2
+        v10 = v1 * v9
+        v11 = v4 - v3
+        v12 = erfc(v11 * c8) * c2
+        v13 = v10 - v12
+        v14 = log1p(v13)
+        return v14
     return run
 
 
@@ -273,6 +449,33 @@ def one_minus_delta__mills():
     return run
 
 
+def one_minus_delta__far():
+    c1 = rational(1, 2)
+    c6 = rational(2, 1)
+    c7 = sqrt(c6)
+    c8 = pi()
+    c9 = sqrt(c8)
+    c10 = c1 * c7 / c9
+    c11 = rational(-1, 2)
+    c19 = c1 * c7
+    def run(x_eps, x_mu):
+        v2 = c1 * x_mu
+        v3 = x_eps / x_mu
+        v4 = v2 + v3
+        v5 = mills_ratio(v4)
+        v12 = v3 - v2
+        v13 = v12 * v12
+        v14 = c11 * v13
+        v15 = exp(v14)
+        v16 = c10 * v15
+        v17 = v5 * v16
+        v18 = v2 - v3
+        v20 = erfc(v18 * c19) * c1
+        v21 = v17 + v20
+        return v21
+    return run
+
+
 def one_minus_delta__plain():
     c2 = rational(1, 2)
     c6 = rational(2, 1)
@@ -301,6 +504,20 @@ def renyi__plain():
     return run
 
 
+def roc__at_zero():
+    c1 = rational(0, 1)
+    def run(x_fpr, x_mu):
+        return c1
+    return run
+
+
+def roc__at_one():
+    c1 = rational(1, 1)
+    def run(x_fpr, x_mu):
+        return c1
+    return run
+
+
 def roc__plain():
     c3 = rational(-1, 2)
     c4 = rational(2, 1)
@@ -312,6 +529,54 @@ def roc__plain():
         v2 = x_mu + v1
         v8 = erfc(v2 * c6) * c7
         return v8
+    return run
+
+
+def tradeoff__at_zero():
+    c1 = rational(1, 1)
+    def run(x_fpr, x_mu):
+        return c1
+    return run
+
+
+def tradeoff__at_one():
+    c1 = rational(0, 1)
+    def run(x_fpr, x_mu):
+        return c1
+    return run
+
+
+def tradeoff__mills():
+    c4 = rational(1, 2)
+    c5 = rational(2, 1)
+    c6 = sqrt(c5)
+    c7 = pi()
+    c8 = sqrt(c7)
+    c9 = c4 * c6 / c8
+    c10 = rational(-1, 2)
+    def run(x_fpr, x_mu):
+        v1 = norm_ppf(x_fpr)
+        v2 = x_mu + v1
+        v3 = mills_ratio(v2)
+        v11 = v2 * v2
+        v12 = c10 * v11
+        v13 = exp(v12)
+        v14 = c9 * v13
+        v15 = v3 * v14
+        return v15
+    return run
+
+
+def tradeoff__mirror():
+    c3 = rational(1, 2)
+    c4 = rational(2, 1)
+    c5 = sqrt(c4)
+    c6 = c3 * c5
+    def run(x_fpr, x_mu):
+        v1 = norm_ppf(x_fpr)
+        v2 = x_mu + v1
+        v7 = erfc(v2 * c6) * c3
+        return v7
     return run
 
 

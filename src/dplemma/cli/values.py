@@ -89,7 +89,6 @@ def _with_progress(rows: Iterable[list[str]], total: int, stream: TextIO) -> Ite
 
 def convert(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
-    from dplemma.errors import OutOfBudget
     from dplemma.oracle.convert import convert_inputs
 
     conversion = convert_inputs(assignments(arguments.inputs), arguments.digits)

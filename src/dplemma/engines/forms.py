@@ -2,21 +2,24 @@
 
 Main definition: `check_form(quantity, form)`.
 
-A form that is an expression is put to the engines as the identity definition = form on the quantity's domain, cut by the
-form's condition. A kernel is compared with the definition's own tape, which shares no code with it beyond Arb: both balls
-must overlap to many digits at many points, which is evidence (`confirmed`); balls apart refute it. Where the definition is a
-root, the kernel's value is substituted back: a certified change of sign just around it is the root of a monotone function.
+A form that is an expression is put to the engines as the identity definition = form, on the whole domain of the quantity
+(far out, where a form is used, the definition itself may be beyond evaluation) or else on the part where it is used.
+A kernel is compared with the definition's own tape, which shares no code with it beyond Arb: both balls must overlap to many
+digits at many points, which is evidence (`confirmed`); balls apart refute it. Where the definition is a root, the kernel's
+value is substituted back: a certified change of sign just around it is the root of a monotone function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from itertools import islice, product
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import And, Expr, Piecewise
+from sympy import And, Expr, Piecewise, Rational
 from sympy.core.relational import Relational
 
 from dplemma.engines.decide import Case, decide
@@ -26,36 +29,77 @@ from dplemma.engines.tapes import form_expression
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.precision import working_precision
 from dplemma.lang.functions import variables
-from dplemma.lang.interval import exact
+from dplemma.lang.interval import Interval, exact
 from dplemma.lang.nodes import Root
 from dplemma.lang.quantity import Form, Quantity
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
-from dplemma.verdict import Counterexample, Verdict
+from dplemma.verdict import PASSING, Counterexample, Verdict
 
 POINTS, BITS, AGREEING_BITS = 12, 256, 100
 
 
 def check_form(quantity: Quantity, form: Form) -> Verdict:
-    """The verdict on `definition = form` where the form is used."""
+    """The verdict on `definition = form`: on the whole domain if it holds there, else where the form is used."""
     symbols = [variables(name) for name in quantity.params]
     definition = quantity(*symbols)
-    region = _region(quantity, form, symbols)
     seed = f"{quantity.name}/{form.name}"
-    if form.body is not None:
-        return decide(Rel(definition, "=", form_expression(quantity, form)), Case(region, seed))
-    return _compare(definition, quantity, form, region, seed)
+    if form.body is None:
+        return _compare(definition, quantity, form, _region(quantity, form), seed)
+    identity = Rel(definition, "=", form_expression(quantity, form))
+    if form.when is not None and _pinned(quantity, form) is None:
+        everywhere = decide(identity, Case(_region(quantity, replace(form, when=None)), seed))
+        if everywhere.verdict in PASSING:
+            return everywhere
+    elif (pin := _pinned(quantity, form)) is not None:
+        name, end = pin
+        identity = Rel(definition.subs(variables(name), end), "=", form_expression(quantity, form).subs(variables(name), end))
+    return decide(identity, Case(_region(quantity, form), seed))
 
 
-def _region(quantity: Quantity, form: Form, symbols: list[Any]) -> Region:
+def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:
+    """The parameter and the closed end of its interval, if the form serves only that end."""
+    condition = form.when(*(variables(name) for name in quantity.params)) if form.when is not None else None
+    if not isinstance(condition, Relational) or not condition.lhs.is_Symbol:
+        return None
+    interval = quantity.params[condition.lhs.name]
+    end = {"<=": interval.lo, ">=": interval.hi}.get(condition.rel_op)
+    return (condition.lhs.name, condition.rhs) if end is not None and condition.rhs == Rational(end) else None
+
+
+def _region(quantity: Quantity, form: Form) -> Region:
+    """Where a form is used: the domain, cut by its condition, without the ends that other forms serve."""
+    symbols = [variables(name) for name in quantity.params]
     conditions = [condition(*symbols) for condition in (quantity.such_that, form.when) if condition is not None]
-    example = {name: exact(quantity.example[name]) for name in quantity.params}
-    inside = form.when is None or form.when(*example.values())
+    params = dict(quantity.params)
+    for other in quantity.forms:
+        pin = _pinned(quantity, other)
+        if other.name != form.name and pin is not None:
+            name, end = pin
+            low = params[name].lo == Fraction(int(end.p), int(end.q))
+            params[name] = _without_end(params[name], low=low)
     return Region(
         such_that=[relation for condition in conditions for relation in _relations(condition)],
-        points=[example] if inside else [],
-        **quantity.params,
+        points=list(islice((p for p in _inside(quantity, form) if all(p[n] in i for n, i in params.items())), POINTS)),
+        **params,
     )
+
+
+def _without_end(interval: Interval, *, low: bool) -> Interval:
+    """The interval without its lower (or upper) end."""
+    lo = "-oo" if interval.lo is None else interval.lo
+    hi = "oo" if interval.hi is None else interval.hi
+    return Interval(lo, hi, lo_open=interval.lo_open or low, hi_open=interval.hi_open or not low, integer=interval.integer)
+
+
+def _inside(quantity: Quantity, form: Form) -> Iterator[dict[str, Fraction]]:
+    """The example and combinations of powers of ten where the form is used: a condition may hold only far out."""
+    powers = [Fraction(10) ** k for k in (0, -1, 1, -3, 3, -6, 6, 8)]
+    example = [exact(quantity.example[name]) for name in quantity.params]
+    for values in (example, *product(powers, repeat=len(example))):
+        fits = all(value in interval for value, interval in zip(values, quantity.params.values(), strict=True))
+        if fits and all(condition is None or condition(*values) for condition in (quantity.such_that, form.when)):
+            yield dict(zip(quantity.params, values, strict=True))
 
 
 def _relations(condition: Any) -> Iterator[Rel]:

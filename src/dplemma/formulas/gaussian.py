@@ -16,7 +16,9 @@ from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _RATE = Interval(0, 1)
-_DEEP = "e^eps Phi(-b) and Phi(-a) agree to many digits or lie beyond Arb's erfc; the Mills ratio needs neither exponential"
+_FAR = 2**17
+_ONE_FAR = "e^eps Phi(-b) = phi(a) M(b) where b alone is too far out for Arb's erfc"
+_BEYOND = "Arb's erfc has no digits left so far out; the Mills ratio needs no exponential there"
 
 
 @quantity(
@@ -40,9 +42,14 @@ def _log_phi(x: Any) -> Any:
     return -(x**2) / 2 - L.log(2 * L.pi) / 2
 
 
-@delta.form("mills", when=lambda eps, mu: _a(eps, mu) > 64, because=_DEEP)
+@delta.form("mills", when=lambda eps, mu: _a(eps, mu) > _FAR, because=_BEYOND)
 def _delta_mills(eps: Any, mu: Any) -> Any:
     return L.phi(_a(eps, mu)) * (L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu)))
+
+
+@delta.form("far", when=lambda eps, mu: _b(eps, mu) > _FAR, because=_ONE_FAR)
+def _delta_far(eps: Any, mu: Any) -> Any:
+    return L.Phi(-_a(eps, mu)) - L.phi(_a(eps, mu)) * L.Mills(_b(eps, mu))
 
 
 @quantity(
@@ -54,14 +61,29 @@ def log_delta(eps: Any, mu: Any) -> Any:
     return L.log(delta(eps, mu))
 
 
-@log_delta.form("mills", when=lambda eps, mu: _a(eps, mu) > 8, because=_DEEP)
+@log_delta.form("mills", when=lambda eps, mu: _a(eps, mu) > _FAR, because=_BEYOND)
 def _log_delta_mills(eps: Any, mu: Any) -> Any:
     return L.log(L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu))) + _log_phi(_a(eps, mu))
 
 
+@log_delta.form("complement-mills", when=lambda eps, mu: _a(eps, mu) < -_FAR, because=_BEYOND)
+def _log_delta_complement_mills(eps: Any, mu: Any) -> Any:
+    return L.log(1 - _one_minus_delta_mills(eps, mu))
+
+
+@log_delta.form("complement-far", when=lambda eps, mu: (_b(eps, mu) > _FAR) & (_a(eps, mu) < -4), because=_ONE_FAR)
+def _log_delta_complement_far(eps: Any, mu: Any) -> Any:
+    return L.log(1 - _one_minus_delta_far(eps, mu))
+
+
+@log_delta.form("far", when=lambda eps, mu: _b(eps, mu) > _FAR, because=_ONE_FAR)
+def _log_delta_far(eps: Any, mu: Any) -> Any:
+    return L.log(_delta_far(eps, mu))
+
+
 @log_delta.form("complement", when=lambda eps, mu: _a(eps, mu) < -4, because="delta is near 1: log(1 - x) of its complement")
 def _log_delta_complement(eps: Any, mu: Any) -> Any:
-    return L.log(1 - L.phi(_a(eps, mu)) * (L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu))))
+    return L.log(1 - one_minus_delta(eps, mu))
 
 
 @quantity(
@@ -73,9 +95,14 @@ def one_minus_delta(eps: Any, mu: Any) -> Any:
     return L.Phi(eps / mu - mu / 2) + L.exp(eps) * L.Phi(-mu / 2 - eps / mu)
 
 
-@one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -16, because="both tails lie beyond Arb's erfc")
+@one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -_FAR, because=_BEYOND)
 def _one_minus_delta_mills(eps: Any, mu: Any) -> Any:
     return L.phi(_a(eps, mu)) * (L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu)))
+
+
+@one_minus_delta.form("far", when=lambda eps, mu: _b(eps, mu) > _FAR, because=_ONE_FAR)
+def _one_minus_delta_far(eps: Any, mu: Any) -> Any:
+    return L.Phi(_a(eps, mu)) + L.phi(_a(eps, mu)) * L.Mills(_b(eps, mu))
 
 
 @quantity(
@@ -87,14 +114,29 @@ def log_one_minus_delta(eps: Any, mu: Any) -> Any:
     return L.log(one_minus_delta(eps, mu))
 
 
-@log_one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -8, because="both tails lie beyond Arb's erfc")
+@log_one_minus_delta.form("mills", when=lambda eps, mu: _a(eps, mu) < -_FAR, because=_BEYOND)
 def _log_one_minus_delta_mills(eps: Any, mu: Any) -> Any:
     return L.log(L.Mills(-_a(eps, mu)) + L.Mills(_b(eps, mu))) + _log_phi(_a(eps, mu))
 
 
+@log_one_minus_delta.form("complement-mills", when=lambda eps, mu: _a(eps, mu) > _FAR, because=_BEYOND)
+def _log_one_minus_delta_complement_mills(eps: Any, mu: Any) -> Any:
+    return L.log(1 - _delta_mills(eps, mu))
+
+
+@log_one_minus_delta.form("complement-far", when=lambda eps, mu: (_b(eps, mu) > _FAR) & (_a(eps, mu) > 2), because=_ONE_FAR)
+def _log_one_minus_delta_complement_far(eps: Any, mu: Any) -> Any:
+    return L.log(1 - _delta_far(eps, mu))
+
+
+@log_one_minus_delta.form("far", when=lambda eps, mu: _b(eps, mu) > _FAR, because=_ONE_FAR)
+def _log_one_minus_delta_far(eps: Any, mu: Any) -> Any:
+    return L.log(_one_minus_delta_far(eps, mu))
+
+
 @log_one_minus_delta.form("complement", when=lambda eps, mu: _a(eps, mu) > 2, because="log(1 - delta) of a small delta")
 def _log_one_minus_delta_complement(eps: Any, mu: Any) -> Any:
-    return L.log(1 - L.phi(_a(eps, mu)) * (L.Mills(_a(eps, mu)) - L.Mills(_b(eps, mu))))
+    return L.log(1 - delta(eps, mu))
 
 
 @quantity(
@@ -155,6 +197,28 @@ def roc(fpr: Any, mu: Any) -> Any:
 def tradeoff(fpr: Any, mu: Any) -> Any:
     """Trade-off function G_mu: least type II error of a test of level fpr."""
     return L.Phi(L.PhiInv(1 - fpr) - mu)
+
+
+def _ends(quantity: Any, at_zero: int, at_one: int) -> None:
+    """The exact values at fpr = 0 and 1, where the quantile is infinite."""
+    because = "the quantile is infinite there, the value exact"
+    quantity.form("at-zero", when=lambda fpr, mu: fpr <= 0, because=because)(lambda fpr, mu: L.Integer(at_zero))
+    quantity.form("at-one", when=lambda fpr, mu: fpr >= 1, because=because)(lambda fpr, mu: L.Integer(at_one))
+
+
+_ends(roc, 0, 1)
+_ends(tradeoff, 1, 0)
+
+
+@tradeoff.form("mills", when=lambda fpr, mu: mu > _FAR, because=_BEYOND)
+def _tradeoff_mills(fpr: Any, mu: Any) -> Any:
+    x = mu + L.PhiInv(fpr)
+    return L.phi(x) * L.Mills(x)
+
+
+@tradeoff.form("mirror", when=lambda fpr, mu: 2 * fpr < 1, because="PhiInv(1 - x) = -PhiInv(x), without rounding 1 - x")
+def _tradeoff_mirror(fpr: Any, mu: Any) -> Any:
+    return L.Phi(-L.PhiInv(fpr) - mu)
 
 
 @quantity("gaussian.auc", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))")

@@ -5,6 +5,7 @@ For a mechanism with Rényi divergence rho t at every order t > 1, with s = t - 
     log delta(t) = s (rho t - eps) - log t + s log(s/t),              (log delta)'(t)  = (2t - 1) rho - eps + log(s/t).
 Both right-hand sides increase strictly with t, from log delta < 0 and from -oo to oo: each best order exists, is unique, and
 is where the value is least. The value is stationary there, so it is evaluated at the enclosed order without loss.
+The unknown is w = log s, which stays of moderate size where s does not.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from flint import arb
+from flint import arb, ctx
 
+from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import bracketed_root, polished_root
 
 _SEED_BITS = 44
@@ -21,21 +23,21 @@ _SEED_BITS = 44
 
 def zcdp_epsilon(rho: arb, delta: arb) -> arb:
     """Least eps(t) over t > 1."""
-    s = _epsilon_order(rho, delta)
-    t = 1 + s
-    return rho * t + (s / t).log() - (delta * t).log() / s
+    w = _epsilon_order(rho, delta)
+    s = w.exp()
+    return rho * (1 + s) + w - s.log1p() - (delta.log() + s.log1p()) / s
 
 
 def zcdp_delta(rho: arb, eps: arb) -> arb:
     """Least delta(t) over t > 1."""
-    s = _delta_order(rho, eps)
-    t = 1 + s
-    return (s * (rho * t - eps + (s / t).log())).exp() / t
+    w = _delta_order(rho, eps)
+    s = w.exp()
+    return (s * (rho * (1 + s) - eps + w - s.log1p())).exp() / (1 + s)
 
 
 def gaussian_best_order(mu: arb, delta: arb) -> arb:
     """The order at which the improved conversion of the Gaussian mechanism is least."""
-    return 1 + _epsilon_order(mu * mu / 2, delta)
+    return 1 + _epsilon_order(mu * mu / 2, delta).exp()
 
 
 def gaussian_epsilon(mu: arb, delta: arb) -> arb:
@@ -44,59 +46,67 @@ def gaussian_epsilon(mu: arb, delta: arb) -> arb:
 
 
 def _epsilon_order(rho: arb, delta: arb) -> arb:
-    """s = t - 1 > 0 with rho s^2 + log(delta (1 + s)) = 0."""
+    """w = log s with rho s^2 + log(delta (1 + s)) = 0."""
     if not (rho > 0 and 0 < delta < 1):
         return arb.nan()
     log_delta = delta.log()
 
-    def pair(s: arb) -> tuple[arb, arb]:
-        return rho * s * s + log_delta + s.log1p(), 2 * rho * s + 1 / (1 + s)
+    def pair(w: arb) -> tuple[arb, arb]:
+        s = w.exp()
+        return rho * s * s + log_delta + s.log1p(), 2 * rho * s * s + s / (1 + s)
 
-    def seed() -> float:
-        r, level = float(rho), float(log_delta)
-        # without the logarithm the root is sqrt(-log delta/rho); without the square it is 1/delta - 1
-        start = 0.5 * math.log(-level / r)
-        if level > -600:
-            start = min(start, math.log(math.expm1(-level)))
-        return _settled(lambda s: (r * s * s + level + math.log1p(s), s * (2 * r * s + 1 / (1 + s))), start)
+    log_rho, level = _double(rho.log()), _double(log_delta)
 
-    return _root(pair, seed)
+    def step(w: float) -> float:
+        square = math.exp(min(700.0, log_rho + 2 * w))
+        return (square + level + _softplus(w)) / (2 * square + 1 / (1 + math.exp(min(700.0, -w))))
+
+    # without the logarithm s would be sqrt(-log delta/rho), without the square 1/delta - 1
+    start = min((math.log(-level) - log_rho) / 2, -level + math.log(-math.expm1(level)))
+    return _root(pair, step, start)
 
 
 def _delta_order(rho: arb, eps: arb) -> arb:
-    """s = t - 1 > 0 with (2 s + 1) rho - eps + log(s/(1 + s)) = 0."""
+    """w = log s with (2 s + 1) rho - eps + log(s/(1 + s)) = 0."""
     if not (rho > 0 and eps >= 0):
         return arb.nan()
 
-    def pair(s: arb) -> tuple[arb, arb]:
-        return (2 * s + 1) * rho - eps + (s / (1 + s)).log(), 2 * rho + 1 / (s * (1 + s))
+    def pair(w: arb) -> tuple[arb, arb]:
+        s = w.exp()
+        return (2 * s + 1) * rho - eps + w - s.log1p(), 2 * rho * s + 1 / (1 + s)
 
-    def seed() -> float:
-        r, e = float(rho), float(eps)
-        start = math.log((e / r - 1) / 2) if e > 2 * r else min(0.0, e - r)
-        return _settled(lambda s: ((2 * s + 1) * r - e - math.log1p(1 / s), 2 * r * s + 1 / (1 + s)), start)
+    log_rho, r, e = _double(rho.log()), _double(rho), _double(eps)
 
-    return _root(pair, seed)
+    def step(w: float) -> float:
+        slope = 2 * math.exp(min(700.0, log_rho + w))
+        return (slope + r - e + w - _softplus(w)) / (slope + 1 / (1 + math.exp(min(700.0, w))))
+
+    # three balances: of the line with eps, of the line with 1/s (small rho), of the logarithm with rho - eps
+    start = max(min(e - r, -log_rho), -log_rho / 2 - 0.35 if r < 1 else -math.inf)
+    if e > r:
+        start = max(start, math.log((e - r) / 2) - log_rho)
+    return _root(pair, step, start)
 
 
-def _settled(pair: Callable[[float], tuple[float, float]], w: float) -> float:
-    """e^w after Newton's method in w = log s in double precision; `pair` gives the value and its derivative in w."""
-    for _ in range(80):
-        value, slope = pair(math.exp(w))
-        move = max(-3.0, min(3.0, value / slope))
+def _double(x: arb) -> float:
+    with working_precision(64):
+        return float(x.mid())
+
+
+def _softplus(w: float) -> float:
+    """log(1 + e^w)."""
+    return w + math.log1p(math.exp(-w)) if w > 0 else math.log1p(math.exp(w))
+
+
+def _root(pair: Callable[[arb], tuple[arb, arb]], step: Callable[[float], float], w: float) -> arb:
+    """The root of an increasing function of w: Newton in double precision, then a proof; not finite if that fails."""
+    for _ in range(400):
+        move = max(-3.0, min(3.0, step(w)))
         w -= move
         if abs(move) <= 1e-14 * (1 + abs(w)):
             break
-    return math.exp(w)
-
-
-def _root(pair: Callable[[arb], tuple[arb, arb]], seed: Callable[[], float]) -> arb:
-    try:
-        start = seed()
-        found = polished_root(pair, arb(start), _SEED_BITS, 16) if 0 < start < 1e300 else None
-    except (OverflowError, ZeroDivisionError, ValueError):
-        found = None
-    if found is not None and found > 0:
-        return found
-    tiny = arb(2) ** -4096
-    return bracketed_root(lambda s: pair(s)[0], lambda s: pair(s)[1], tiny, arb.pos_inf())
+    for lost in (16, ctx.prec):  # near w = 0, or with eps and rho that nearly cancel, the bits asked for are absolute
+        found = polished_root(pair, arb(w), _SEED_BITS - 8, lost)
+        if found is not None:
+            return found
+    return bracketed_root(lambda x: pair(x)[0], lambda x: pair(x)[1], arb(w - 1), arb(w + 1))

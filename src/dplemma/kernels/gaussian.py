@@ -29,6 +29,7 @@ _SETTLED, _USABLE = 1e-13, 1e-8
 """Relative steps of the double-precision iteration: it stops at the first, and the second is still a seed."""
 _DEEP = 256.0
 """Beyond |a| = 256 the logarithm of delta is solved for; below it delta itself, which is cheaper."""
+_FAR = 2**15
 _WIDE = 10.0
 """From mu = 10 on (or eps = 100) the double-precision search is for a, below for eps/mu: neither cancels there."""
 _HALF = arb(0.5)
@@ -57,7 +58,7 @@ def epsilon(delta: arb, mu: arb) -> arb:
         return _searched(lambda e: log_delta(e, mu), lambda e: _log_slopes(e, mu)[0], delta, arb(0), _far_epsilon(target, mu))
     x, a = seed
     if abs(a) < _DEEP:
-        found = _shallow(delta, x, lambda e: _delta_and_slope_in_eps(e, mu), target.bits_lost(a, float(x / mu)))
+        found = _shallow(delta, x, lambda e: _delta_and_slope_in_eps(e, mu), target.bits_lost(a, float(x)))
     else:
         found = _deep(delta, x, lambda e: (log_delta(e, mu), _log_slopes(e, mu)[0]), target, a)
     return found if found is not None else arb.nan()
@@ -76,7 +77,7 @@ def mu(eps: arb, delta: arb) -> arb:
         return _searched(lambda m: log_delta(eps, m), lambda m: _log_slopes(eps, m)[1], delta, (start / 1024).mid(), start)
     x, a = seed
     if abs(a) < _DEEP:
-        found = _shallow(delta, x, lambda m: _delta_and_slope_in_mu(eps, m), target.bits_lost(a, float(eps / x)))
+        found = _shallow(delta, x, lambda m: _delta_and_slope_in_mu(eps, m), target.bits_lost(a, float(eps)))
     else:
         found = _deep(delta, x, lambda m: (log_delta(eps, m), _log_slopes(eps, m)[1]), target, a)
     return found if found is not None else arb.nan()
@@ -135,10 +136,11 @@ def _sqrt_half(bits: int) -> arb:
 
 
 def _tails(eps: arb, mu: arb) -> tuple[arb, arb, arb]:
-    """a, Q(a) and e^eps Q(b)."""
+    """a, Q(a) and e^eps Q(b) = phi(a) M(b); the second way where b is too far out for Arb's erfc."""
     ratio, half, root = eps / mu, mu * _HALF, _sqrt_half(ctx.prec)
-    a = ratio - half
-    return a, (a * root).erfc() * _HALF, eps.exp() * ((ratio + half) * root).erfc() * _HALF
+    a, b = ratio - half, ratio + half
+    far = norm_pdf(a) * mills_ratio(b) if b > _FAR else eps.exp() * (b * root).erfc() * _HALF
+    return a, (a * root).erfc() * _HALF, far
 
 
 def _delta_and_slope_in_eps(eps: arb, mu: arb) -> tuple[arb, arb]:
@@ -170,7 +172,7 @@ def _shallow(delta: arb, seed: arb, pair: Callable[[arb], tuple[arb, arb]], lost
 
 def _deep(delta: arb, seed: arb, pair: Callable[[arb], tuple[arb, arb]], target: _Target, a: float) -> arb | None:
     """The same on the logarithm, whose size is about a^2/2 and whose M(a) - M(b) cancels."""
-    lost = target.bits_lost(a, abs(a)) + int(2 * math.log2(abs(a)))
+    lost = target.bits_lost(a, 0.0) + int(4 * math.log2(abs(a)))
     log_target = delta.log()
 
     def shifted(x: arb) -> tuple[arb, arb]:
@@ -227,10 +229,10 @@ class _Target:
         t = math.sqrt(-2 * self.log)
         return self.sign * (t - (2.30753 + 0.27061 * t) / (1 + 0.99229 * t + 0.04481 * t * t))
 
-    def bits_lost(self, a: float, ratio: float) -> int:
-        """What Q(a) - e^eps Q(b) - delta cancels: log2 of Q(a) over delta (or 1 - delta), and what a = eps/mu - mu/2 costs."""
+    def bits_lost(self, a: float, eps: float) -> int:
+        """log2 of Q(a) over delta (or 1 - delta), which Q(a) - e^eps Q(b) - delta cancels, and what e^eps and a^2 amplify."""
         log_tail = _log_mills(a) - a * a / 2 - _LOG_SQRT_2PI
-        return max(0, int((log_tail - self.log) * 1.4427)) + int(math.log2(1 + abs(a)) + math.log2(1 + ratio)) + 4
+        return max(0, int((log_tail - self.log) * 1.4427)) + int(math.log2(1 + abs(a)) + math.log2(1 + eps)) + 4
 
 
 def _seed(solve: Callable[[], tuple[arb, float] | None]) -> tuple[arb, float] | None:

@@ -164,7 +164,7 @@ def _guarded(function: Callable[[arb], arb], x: arb) -> arb:
 
 def _exact_sf(x: arb) -> arb:
     if x < 0 and _magnitude_bits(x) > 1:
-        return 1 - _exact_sf(-x)
+        return 1 - _exact_sf(x.neg(exact=True))
     if _magnitude_bits(x) > _LARGEST_EXPONENT:
         return arb(0).union(_guarded(_plain_sf, arb(2) ** (_LARGEST_EXPONENT - 1)))
     return _guarded(_plain_sf, x)

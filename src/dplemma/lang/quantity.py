@@ -97,7 +97,7 @@ class Quantity:
 
     @property
     def ways(self) -> list[Form]:
-        """The forms in the order they are tried, conditions first; the definition comes last, unless a kernel serves everywhere."""
+        """The forms in the order they are tried: those with a condition, then the kernel or the plain definition."""
         special = [form for form in self.forms if form.when is not None]
         general = [form for form in self.forms if form.when is None]
         return [*special, *(general or [Form(name=PLAIN, because="the definition as it stands", body=self.define)])]

@@ -25,7 +25,7 @@ from dplemma.oracle.exact import BadInput, exact, plain_text
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
 """Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller."""
-GUARD_BITS = 12
+GUARD_BITS, LEAST_BITS = 12, 53
 
 Inputs = tuple[fmpq, ...]
 Ball = Callable[..., arb]
@@ -144,12 +144,12 @@ class Evaluator:
         """A ball with `need` relative bits (or exact), and the precision that gave it; starts at `start` bits if given."""
         spent = 0
         for way in [self._only] if self._only is not None else self._applicable(inputs):
-            bits = max(need + GUARD_BITS, start)
-            budget, useless = way.budget + 2 * need, 0
+            bits = max(need + GUARD_BITS, start, LEAST_BITS)
+            budget = way.budget + 2 * need
             while bits <= budget:
                 try:
                     ball = way.at(inputs, bits)
-                except OutOfBudget:
+                except (OutOfBudget, OverflowError):  # a kernel's doubles, which only steer it, may overflow
                     ball = arb.nan()
                 accuracy = ball.rel_accuracy_bits()
                 if accuracy >= need and ball.is_finite():
@@ -158,7 +158,7 @@ class Evaluator:
                 if accuracy > 0 and ball.is_finite():
                     bits += need - accuracy + 4
                 else:
-                    bits, useless = 2 * bits, useless + 1
+                    bits *= 2
         point = ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
         raise OutOfBudget(f"{self.quantity.name} at {point}: {int(need / 3.33)} digits were not reached with {spent} bits")
 

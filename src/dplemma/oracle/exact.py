@@ -88,13 +88,13 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
     if len(exponent) > 6 or abs(int(exponent)) > LARGEST_EXPONENT:
         raise OutOfBudget(f"{name}={_short(text)}: exponents beyond {LARGEST_EXPONENT} are out of reach")
     shift = int(exponent) - len(fraction)
-    mantissa = int(sign + (whole + fraction or "0"))
-    value = fmpq(mantissa * 10**shift) if shift >= 0 else fmpq(mantissa, 10**-shift)
+    mantissa = fmpz((whole + fraction) or "0") * (-1 if sign == "-" else 1)
+    value = fmpq(mantissa * fmpz(10) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(10) ** -shift)
     return value
 
 
 def _power(base_text: str, exponent_text: str, name: str) -> fmpq:
-    base = int(base_text)
+    base = int(fmpz(base_text.lstrip("+")))
     if len(exponent_text) > 8 or abs(int(exponent_text)) * max(1, abs(base).bit_length()) > 4 * LARGEST_EXPONENT:
         raise OutOfBudget(f"{name}={_short(base_text)}**{_short(exponent_text)} is beyond 10^{LARGEST_EXPONENT}")
     exponent = int(exponent_text)
@@ -122,7 +122,7 @@ def plain_text(value: fmpq) -> str:
     twos, rest = _split(q, 2)
     fives, rest = _split(rest, 5)
     if rest != 1 or max(twos, fives) > 400:
-        return f"{p}/{q}"
+        return f"{fmpz(p)}/{fmpz(q)}"
     places = max(twos, fives)
     return _scientific(p * 10**places // q, places)
 
@@ -136,7 +136,7 @@ def _split(n: int, factor: int) -> tuple[int, int]:
 
 def _scientific(mantissa: int, places: int) -> str:
     """mantissa / 10^places, plain where that is short, else with an exponent."""
-    digits, sign = str(abs(mantissa)), "-" if mantissa < 0 else ""
+    digits, sign = str(fmpz(abs(mantissa))), "-" if mantissa < 0 else ""
     point = len(digits) - places
     if -4 <= point <= 16 and places <= 24:
         digits = digits.rjust(places + 1, "0")

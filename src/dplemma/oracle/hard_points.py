@@ -2,7 +2,8 @@
 
 `HARD_POINTS` maps each quantity to tuples of exact texts in the order of its parameters, all inside the domain: deep tails,
 tiny and huge parameters, end points of the domain, kinks and the two sides of them, many dimensions and compositions, and the
-places where one form hands over to the next.
+places where one form hands over to the next. `OUT_OF_REACH` has the ones left out of it: their forty digits or their doubles
+take more than two seconds, or more than the budget.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ _TV_OF_1 = "0.38292492254802620727 0.38292492254802620728"
 _GAUSSIAN_PROFILE = _all(
     # cancellation of both terms, overflow of e^eps, and tails below the smallest double
     _at("700 0.01", "1e-30 1e-15", "1e-12 1e-8", "700 1e-8", "709.7 1", "710 1", "745 1", "1000 1000", "1e6 2000", "1e6 100"),
-    # eps = mu^2/2, and the places where the Mills ratio takes over
+    # eps = mu^2/2, and both sides of places where the Mills ratio or the complement takes over
     _at("0.5 1", "5e-17 1e-8", "5000 100", "64.5 1", "64.500000001 1", "8.5 1", "8.500000001 1", "4 4", "6 12", "16 100"),
+    _at("2.5 1", "131072.5 1", "131072.500001 1"),
     _cross("0 1e-300 1e-30 1e-9 1e-3", "1e-300 1e-30 1e-9 1e-3 1 8 76 100 1e4"),
     _cross("1 20", "1e-9 1e-3 0.05 37.5 76 1e4"),
 )
@@ -64,7 +66,7 @@ _KINKED_DELTAS = _cross(f"0 1e-300 1e-30 1e-9 0.5 {_NEAR_ONE}", "1e-30 1e-9 1 20
 _CONVERSIONS = _cross("1.0000000001 1.01 2 1e3 1e9", "0 1e-30 1 1e9", f"1e-300 1e-5 0.5 {_NEAR_ONE}")
 _CLT = _all(_cross("0.05 0.5 1 100 1e6 1e15", "1e-12 0.01 1", "1 1000 1000000000"), _at("0.03 1 1", "1e30 1e-30 1"))
 
-HARD_POINTS: dict[str, list[Point]] = {
+_CANDIDATES: dict[str, list[Point]] = {
     "dpsgd.mu_clt_poisson": _CLT,
     "dpsgd.mu_clt_uniform": _CLT,
     "gaussian.auc": _at("1e-300", "1e-30", "1e-9", "1e-3", "5", "12", "38", "54", "100", "1e4"),
@@ -78,8 +80,12 @@ HARD_POINTS: dict[str, list[Point]] = {
     "gaussian.fbeta": _SCORES,
     "gaussian.fbeta_fpr": _SCORES,
     "gaussian.kl": _at("1e-300", "1e-162", "1e-30", "1e-9", "1/3", "12", "1e9", "1e100", "1e155", "1e300"),
-    "gaussian.log_delta": _all(_at("1000 1e-6", "1 1e-50", "1e300 1e-300", "1e300 1", "1e-300 1e300"), _GAUSSIAN_PROFILE),
-    "gaussian.log_one_minus_delta": _all(_at("1e6 2000", "1 1e50", "1e300 1e300", "1e-300 1e300"), _GAUSSIAN_PROFILE),
+    "gaussian.log_delta": _all(
+        _at("1000 1e-6", "1 1e-50", "1e300 1e-300", "1e300 1", "1e-300 1e300", "0 262144", "0 262145"), _GAUSSIAN_PROFILE
+    ),
+    "gaussian.log_one_minus_delta": _all(
+        _at("1e6 2000", "1 1e50", "1e300 1e300", "1e-300 1e300", "0 262144", "0 262145"), _GAUSSIAN_PROFILE
+    ),
     "gaussian.mu": _GAUSSIAN_PAIRS,
     "gaussian.mu_for_auc": _at(
         "0.500000000000000000000000000001", "0.500000000001", "0.501", "0.999", *_NEAR_ONE.split(), f"{10**300 - 1}/{10**300}"
@@ -170,4 +176,28 @@ HARD_POINTS: dict[str, list[Point]] = {
     ),
     "zcdp.delta": _all(_cross("1e-12 1e-4 0.5 100", "0 1e-9 0.5 4 1000"), _at("0.5 0.5", "1e-30 1", "1e6 1e6", "1e-9 1e6")),
     "zcdp.epsilon": _cross("1e-30 1e-12 1e-4 0.5 100 1e9", f"1e-300 1e-15 1e-5 0.5 {_NEAR_ONE}"),
+}
+
+OUT_OF_REACH: dict[str, list[Point]] = {
+    "gaussian.auc": _at("1e4"),
+    "gaussian.delta": _all(_at("1000 1000", "1e6 2000"), _cross("0 1e-300 1e-30 1e-9 1e-3 1 20", "1e4")),
+    "gaussian.epsilon": _all(
+        _cross(f"1e-300 1e-30 1e-15 1e-5 0.5 0.999 {_NEAR_ONE}", "1e6"), _at("0.38292492254802620727 1")
+    ),
+    "gaussian.fbeta": _at("0.25 1000"),
+    "gaussian.fbeta_fpr": _all(_cross("0.5 1 2 100 1e6", "1e-6"), _cross("100 1e6", "0.01")),
+    "gaussian.mu": _at("1e100 1e-5", "1e100 0.5"),
+    "gaussian.one_minus_delta": _all(
+        _at("700 0.01", "700 1e-8", "709.7 1", "710 1", "745 1", "1e6 100", "131072.5 1", "131072.500001 1", "20 0.05"),
+        _at("1e-9 1e-30"), _cross("1e-3 1 20", "1e-9"), _cross("1 20", "1e-3"),
+    ),
+    "gaussian.renyi": _at("1.000000000001 1e9"),
+    "gaussian.sigma": _at("1e100 1e-5", "1e100 0.5"),
+    "gaussian.tv": _at("1e4"),
+    "glrt.roc_reversed": _at("0.01 1000 100", "1e-12 3 100"),
+    "renyi.gaussian": _at("1.000000000001 0 1 1e9 1"),
+}  # fmt: skip
+
+HARD_POINTS: dict[str, list[Point]] = {
+    name: [point for point in points if point not in OUT_OF_REACH.get(name, ())] for name, points in _CANDIDATES.items()
 }

@@ -37,6 +37,7 @@ RISES = {
 """Whether a quantity of the card rises with mu or falls."""
 
 _ROUNDS = 6
+_FEWEST_BITS = 53  # a coarser ball costs as much and seldom decides a digit at the first try
 _DEEPEST_DECIMAL = arb(2) ** -(3 * 10**9)  # below it the exponent alone is a number of ten digits and more
 _WAYS = "mu=1, sigma=1 [sensitivity=1], noise_multiplier=1, or a tight pair eps=1 delta=1e-5"
 _ONLY_RATIO = "sensitivity and sigma separately: only their ratio mu = sensitivity/sigma is fixed"
@@ -147,7 +148,7 @@ def certified_text(enclose: Callable[[int], arb], digits: int) -> tuple[str | No
 
     A number that stays half-way between two decimals for all balls is printed within one unit of the last place.
     """
-    need = needed_bits(digits)
+    need = max(needed_bits(digits), _FEWEST_BITS)
     ball = enclose(need)
     if 0 < ball < _DEEPEST_DECIMAL:
         return None, ball
@@ -173,7 +174,8 @@ def log10_text(ball: arb, digits: int) -> str | None:
 def rational_text(number: fmpq, digits: int) -> str:
     """An exact number as it is where that is a short decimal, else to `digits` digits."""
     text = plain_text(number)
-    if "/" not in text and len(text) <= digits + 2:
+    significant = text.partition("e")[0].replace(".", "").strip("-0")
+    if "/" not in text and len(significant) <= digits:
         return text
 
     def enclose(need: int) -> arb:

@@ -13,6 +13,7 @@ from flint import arb, ctx, fmpz
 from dplemma.kernels.precision import working_precision
 
 MODES = ("nearest", "up", "down", "safe")
+_MOST_BITS = 1 << 18
 _LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
 
 
@@ -88,14 +89,17 @@ def _nearest(x: arb) -> int:
 
 
 def layout(mantissa: int, digits: int, exponent: int) -> str:
-    """mantissa 10^(exponent - digits + 1) with all its digits: positional from 1e-5 to 1e21, else scientific."""
-    sign, text = ("-" if mantissa < 0 else ""), str(abs(mantissa)).rjust(digits, "0")
+    """mantissa 10^(exponent - digits + 1) with all its digits: positional from 1e-5 to 1e21, else scientific.
+
+    `fmpz` writes numbers of any length; Python's own limit is 4300 digits.
+    """
+    sign, text = ("-" if mantissa < 0 else ""), str(fmpz(abs(mantissa))).rjust(digits, "0")
     if -5 <= exponent < 0:
         return f"{sign}0.{'0' * (-exponent - 1)}{text}"
     if 0 <= exponent < min(21, digits):
         whole, fraction = text[: exponent + 1], text[exponent + 1 :]
         return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
-    return f"{sign}{text[0]}{'.' + text[1:] if digits > 1 else ''}e{exponent:+d}".replace("e+", "e")
+    return f"{sign}{text[0]}{'.' + text[1:] if digits > 1 else ''}e{fmpz(exponent)}"
 
 
 def nearest_double(ball: arb) -> float | None:
@@ -118,8 +122,10 @@ def double_above(ball: arb) -> float:
 
 
 def ends(ball: arb) -> tuple[arb, arb]:
-    """Exact ends that enclose the ball, no wider than it to 32 bits more than it has: `lower` rounds to the precision."""
-    with working_precision(ball.bits() + 32):
+    """Exact ends that enclose the ball and hardly more: `lower` and `upper` round outwards to the working precision."""
+    if ball.is_exact():
+        return ball, ball
+    with working_precision(max(ball.bits(), min(ball.rel_accuracy_bits(), _MOST_BITS)) + 32):
         return ball.lower(), ball.upper()
 
 
