@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
-    "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "convert", "value",
+    "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "convert", "gdpt",
+    "value",
 ]  # fmt: skip
 
 _HOME = {
@@ -24,6 +25,7 @@ _HOME = {
 
 if TYPE_CHECKING:
     from dplemma.lang import Claim, Interval, Paper, Printed, Quantity, Region
+    from dplemma.oracle import gdpt
     from dplemma.oracle.convert import Conversion, convert
     from dplemma.oracle.values import Value, value
     from dplemma.verdict import Verdict
@@ -41,6 +43,8 @@ def check(claim: Claim) -> Verdict:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "gdpt":
+        return import_module("dplemma.oracle.gdpt")
     if name in _HOME:
         found = globals()[name] = getattr(import_module(_HOME[name]), name)
         return found

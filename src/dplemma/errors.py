@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterable
-from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 class DplemmaError(Exception):
@@ -50,6 +51,8 @@ class OutOfBudget(DplemmaError):
 
 def building_place() -> str:
     """File and line, outside the claim language itself, that is building a claim; shortened to the part in the package."""
+    from pathlib import Path
+
     language = str(Path(__file__).parent / "lang")
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
@@ -64,6 +67,8 @@ def building_place() -> str:
 
 def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
     """`UnknownName` with the nearest known names, e.g. ``unknown("claim", "lema-1", ids)``."""
+    import difflib  # only a mistake needs it, and values must start fast
+
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if not near:

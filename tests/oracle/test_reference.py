@@ -18,7 +18,7 @@ from mpmath import mp, mpf
 from dplemma.formulas import quantities
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.hard_points import HARD_POINTS, OUT_OF_REACH
+from dplemma.oracle.hard_points import HARD_POINTS
 
 FOLDER = Path(__file__).resolve().parents[2] / "reference"
 RESULTS = ["value", "float", "lower", "upper", "safe", "status", "kind"]
@@ -114,14 +114,13 @@ def test_ordinary_points_lie_in_the_ordinary_ranges_and_hard_ones_are_listed() -
 
 @pytest.mark.parametrize("name", quantities())
 def test_hard_points_are_distinct_and_inside_the_domain(name: str) -> None:
-    ready, points = evaluator(name), [*HARD_POINTS[name], *OUT_OF_REACH.get(name, [])]
+    ready, points = evaluator(name), HARD_POINTS[name]
     read = [ready.read(dict(zip(ready.names, point, strict=True))) for point in points]
     assert len(set(read)) == len(read)
 
 
 def test_hard_points_name_every_quantity_and_no_other() -> None:
     assert set(HARD_POINTS) == set(quantities())
-    assert set(OUT_OF_REACH) <= set(quantities())
 
 
 def test_a_sample_is_recomputed_to_the_same_texts() -> None:

@@ -7,17 +7,21 @@ exp = NAMES["exp"]
 rational = NAMES["rational"]
 sqrt = NAMES["sqrt"]
 
+RATIONAL = set()
+
 
 def mu_clt_poisson__plain():
     c3 = rational(1, 1)
+
     def run(x_sigma, x_q, x_steps):
-        v1 = x_sigma ** -2
+        v1 = x_sigma**-2
         v2 = exp(v1)
         v4 = v2 - c3
         v5 = x_steps * v4
         v6 = sqrt(v5)
         v7 = x_q * v6
         return v7
+
     return run
 
 
@@ -31,8 +35,9 @@ def mu_clt_uniform__plain():
     c12 = rational(3, 1)
     c13 = rational(1, 4)
     c14 = c13 * c2
+
     def run(x_sigma, x_q, x_steps):
-        v3 = x_sigma ** -2
+        v3 = x_sigma**-2
         v4 = exp(v3)
         v6 = c5 / x_sigma
         v10 = erfc(v6 * c8) * c9
@@ -44,4 +49,5 @@ def mu_clt_uniform__plain():
         v19 = sqrt(v18)
         v20 = c2 * x_q * v19
         return v20
+
     return run

@@ -4,6 +4,7 @@ from dplemma.kernels.ball import NAMES
 
 erfc = NAMES["erfc"]
 exp = NAMES["exp"]
+fraction = NAMES["fraction"]
 log = NAMES["log"]
 log1p = NAMES["log1p"]
 mills_ratio = NAMES["mills_ratio"]
@@ -12,22 +13,36 @@ pi = NAMES["pi"]
 rational = NAMES["rational"]
 sqrt = NAMES["sqrt"]
 
+RATIONAL = {
+    "chernoff__plain",
+    "kl__plain",
+    "renyi__plain",
+    "roc__at_one",
+    "roc__at_zero",
+    "tradeoff__at_one",
+    "tradeoff__at_zero",
+}
+
 
 def auc__plain():
     c1 = rational(-1, 2)
     c2 = rational(1, 2)
+
     def run(x_mu):
         v3 = erfc(x_mu * c1) * c2
         return v3
+
     return run
 
 
 def chernoff__plain():
-    c1 = rational(1, 8)
+    c1 = fraction(1, 8)
+
     def run(x_mu):
         v2 = x_mu * x_mu
         v3 = c1 * v2
         return v3
+
     return run
 
 
@@ -39,6 +54,7 @@ def delta__mills():
     c12 = sqrt(c11)
     c13 = c2 * c10 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -53,6 +69,7 @@ def delta__mills():
         v18 = c13 * v17
         v19 = v8 * v18
         return v19
+
     return run
 
 
@@ -65,6 +82,7 @@ def delta__far():
     c12 = sqrt(c11)
     c13 = c2 * c6 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -79,6 +97,7 @@ def delta__far():
         v19 = v10 * v18
         v20 = v8 - v19
         return v20
+
     return run
 
 
@@ -87,6 +106,7 @@ def delta__plain():
     c5 = rational(2, 1)
     c6 = sqrt(c5)
     c7 = c2 * c6
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -98,15 +118,18 @@ def delta__plain():
         v12 = v9 * v11
         v13 = v8 - v12
         return v13
+
     return run
 
 
 def kl__plain():
-    c1 = rational(1, 2)
+    c1 = fraction(1, 2)
+
     def run(x_mu):
         v2 = x_mu * x_mu
         v3 = c1 * v2
         return v3
+
     return run
 
 
@@ -117,6 +140,7 @@ def log_delta__mills():
     c14 = c12 * c13
     c15 = log(c14)
     c16 = c2 * c15
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -130,6 +154,7 @@ def log_delta__mills():
         v11 = c2 * v10
         v17 = v9 - v11 - c16
         return v17
+
     return run
 
 
@@ -141,6 +166,7 @@ def log_delta__complement_mills():
     c12 = sqrt(c11)
     c13 = c1 * c10 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -157,6 +183,7 @@ def log_delta__complement_mills():
         v20 = -v8 * v19
         v21 = log1p(v20)
         return v21
+
     return run
 
 
@@ -169,6 +196,7 @@ def log_delta__complement_far():
     c10 = c1 * c7 / c9
     c11 = rational(-1, 2)
     c19 = c1 * c7
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -185,6 +213,7 @@ def log_delta__complement_far():
         v21 = -(v17 + v20)
         v22 = log1p(v21)
         return v22
+
     return run
 
 
@@ -197,6 +226,7 @@ def log_delta__far():
     c12 = sqrt(c11)
     c13 = c2 * c6 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -212,6 +242,7 @@ def log_delta__far():
         v20 = v8 - v19
         v21 = log(v20)
         return v21
+
     return run
 
 
@@ -220,6 +251,7 @@ def log_delta__complement():
     c6 = rational(2, 1)
     c7 = sqrt(c6)
     c8 = c2 * c7
+
     def run(x_eps, x_mu):
         v1 = exp(x_eps)
         v3 = c2 * x_mu
@@ -232,6 +264,7 @@ def log_delta__complement():
         v13 = -(v10 + v12)
         v14 = log1p(v13)
         return v14
+
     return run
 
 
@@ -240,6 +273,7 @@ def log_delta__plain():
     c5 = rational(2, 1)
     c6 = sqrt(c5)
     c7 = c2 * c6
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -252,6 +286,7 @@ def log_delta__plain():
         v13 = v8 - v12
         v14 = log(v13)
         return v14
+
     return run
 
 
@@ -262,6 +297,7 @@ def log_one_minus_delta__mills():
     c15 = c13 * c14
     c16 = log(c15)
     c17 = c1 * c16
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -276,6 +312,7 @@ def log_one_minus_delta__mills():
         v12 = c1 * v11
         v18 = v9 - v12 - c17
         return v18
+
     return run
 
 
@@ -287,6 +324,7 @@ def log_one_minus_delta__complement_mills():
     c12 = sqrt(c11)
     c13 = c2 * c10 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
@@ -302,6 +340,7 @@ def log_one_minus_delta__complement_mills():
         v19 = -v8 * v18
         v20 = log1p(v19)
         return v20
+
     return run
 
 
@@ -314,6 +353,7 @@ def log_one_minus_delta__complement_far():
     c10 = c1 * c7 / c9
     c11 = rational(-1, 2)
     c18 = c1 * c7
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -329,6 +369,7 @@ def log_one_minus_delta__complement_far():
         v20 = v17 - v19
         v21 = log1p(v20)
         return v21
+
     return run
 
 
@@ -341,6 +382,7 @@ def log_one_minus_delta__far():
     c10 = c1 * c7 / c9
     c11 = rational(-1, 2)
     c19 = c1 * c7
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -357,6 +399,7 @@ def log_one_minus_delta__far():
         v21 = v17 + v20
         v22 = log(v21)
         return v22
+
     return run
 
 
@@ -365,6 +408,7 @@ def log_one_minus_delta__complement():
     c6 = rational(2, 1)
     c7 = sqrt(c6)
     c8 = c2 * c7
+
     def run(x_eps, x_mu):
         v1 = exp(x_eps)
         v3 = c2 * x_mu
@@ -377,6 +421,7 @@ def log_one_minus_delta__complement():
         v13 = v10 - v12
         v14 = log1p(v13)
         return v14
+
     return run
 
 
@@ -385,6 +430,7 @@ def log_one_minus_delta__plain():
     c6 = rational(2, 1)
     c7 = sqrt(c6)
     c8 = c2 * c7
+
     def run(x_eps, x_mu):
         v1 = exp(x_eps)
         v3 = c2 * x_mu
@@ -397,16 +443,19 @@ def log_one_minus_delta__plain():
         v13 = v10 + v12
         v14 = log(v13)
         return v14
+
     return run
 
 
 def mu_for_auc__plain():
     c1 = rational(2, 1)
     c2 = sqrt(c1)
+
     def run(x_auc):
         v3 = norm_ppf(x_auc)
         v4 = c2 * v3
         return v4
+
     return run
 
 
@@ -414,12 +463,14 @@ def mu_for_tv__plain():
     c1 = rational(2, 1)
     c2 = rational(1, 2)
     c3 = rational(1, 1)
+
     def run(x_tv):
         v4 = c3 + x_tv
         v5 = c2 * v4
         v6 = norm_ppf(v5)
         v7 = c1 * v6
         return v7
+
     return run
 
 
@@ -431,6 +482,7 @@ def one_minus_delta__mills():
     c12 = sqrt(c11)
     c13 = c1 * c10 / c12
     c14 = rational(-1, 2)
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -446,6 +498,7 @@ def one_minus_delta__mills():
         v19 = c13 * v18
         v20 = v8 * v19
         return v20
+
     return run
 
 
@@ -458,6 +511,7 @@ def one_minus_delta__far():
     c10 = c1 * c7 / c9
     c11 = rational(-1, 2)
     c19 = c1 * c7
+
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
@@ -473,6 +527,7 @@ def one_minus_delta__far():
         v20 = erfc(v18 * c19) * c1
         v21 = v17 + v20
         return v21
+
     return run
 
 
@@ -481,6 +536,7 @@ def one_minus_delta__plain():
     c6 = rational(2, 1)
     c7 = sqrt(c6)
     c8 = c2 * c7
+
     def run(x_eps, x_mu):
         v1 = exp(x_eps)
         v3 = c2 * x_mu
@@ -492,29 +548,36 @@ def one_minus_delta__plain():
         v12 = erfc(v11 * c8) * c2
         v13 = v10 + v12
         return v13
+
     return run
 
 
 def renyi__plain():
-    c1 = rational(1, 2)
+    c1 = fraction(1, 2)
+
     def run(x_order, x_mu):
         v2 = x_mu * x_mu
         v3 = c1 * v2 * x_order
         return v3
+
     return run
 
 
 def roc__at_zero():
-    c1 = rational(0, 1)
+    c1 = fraction(0, 1)
+
     def run(x_fpr, x_mu):
         return c1
+
     return run
 
 
 def roc__at_one():
-    c1 = rational(1, 1)
+    c1 = fraction(1, 1)
+
     def run(x_fpr, x_mu):
         return c1
+
     return run
 
 
@@ -524,25 +587,31 @@ def roc__plain():
     c5 = sqrt(c4)
     c6 = c3 * c5
     c7 = rational(1, 2)
+
     def run(x_fpr, x_mu):
         v1 = norm_ppf(x_fpr)
         v2 = x_mu + v1
         v8 = erfc(v2 * c6) * c7
         return v8
+
     return run
 
 
 def tradeoff__at_zero():
-    c1 = rational(1, 1)
+    c1 = fraction(1, 1)
+
     def run(x_fpr, x_mu):
         return c1
+
     return run
 
 
 def tradeoff__at_one():
-    c1 = rational(0, 1)
+    c1 = fraction(0, 1)
+
     def run(x_fpr, x_mu):
         return c1
+
     return run
 
 
@@ -554,6 +623,7 @@ def tradeoff__mills():
     c8 = sqrt(c7)
     c9 = c4 * c6 / c8
     c10 = rational(-1, 2)
+
     def run(x_fpr, x_mu):
         v1 = norm_ppf(x_fpr)
         v2 = x_mu + v1
@@ -564,6 +634,7 @@ def tradeoff__mills():
         v14 = c9 * v13
         v15 = v3 * v14
         return v15
+
     return run
 
 
@@ -572,11 +643,13 @@ def tradeoff__mirror():
     c4 = rational(2, 1)
     c5 = sqrt(c4)
     c6 = c3 * c5
+
     def run(x_fpr, x_mu):
         v1 = norm_ppf(x_fpr)
         v2 = x_mu + v1
         v7 = erfc(v2 * c6) * c3
         return v7
+
     return run
 
 
@@ -586,12 +659,14 @@ def tradeoff__plain():
     c6 = rational(2, 1)
     c7 = sqrt(c6)
     c8 = c5 * c7
+
     def run(x_fpr, x_mu):
         v2 = c1 - x_fpr
         v3 = norm_ppf(v2)
         v4 = x_mu - v3
         v9 = erfc(v4 * c8) * c5
         return v9
+
     return run
 
 
@@ -602,9 +677,11 @@ def tv__plain():
     c4 = c2 * c3
     c5 = rational(1, 2)
     c8 = rational(1, 1)
+
     def run(x_mu):
         v6 = erfc(x_mu * c4) * c5
         v7 = c1 * v6
         v9 = v7 - c8
         return v9
+
     return run

@@ -2,12 +2,16 @@
 
 from dplemma.kernels.ball import NAMES
 
+fraction = NAMES["fraction"]
 log = NAMES["log"]
 rational = NAMES["rational"]
+
+RATIONAL = {"gaussian__equal_variances"}
 
 
 def epsilon_improved__plain():
     c1 = rational(1, 1)
+
     def run(x_order, x_rdp, x_delta):
         v2 = x_order - c1
         v3 = v2 / x_order
@@ -17,11 +21,13 @@ def epsilon_improved__plain():
         v7 = v6 / v2
         v8 = x_rdp + v4 - v7
         return v8
+
     return run
 
 
 def epsilon_standard__plain():
     c1 = rational(1, 1)
+
     def run(x_order, x_rdp, x_delta):
         v2 = c1 / x_delta
         v3 = log(v2)
@@ -29,23 +35,27 @@ def epsilon_standard__plain():
         v5 = v3 / v4
         v6 = x_rdp + v5
         return v6
+
     return run
 
 
 def gaussian__equal_variances():
-    c1 = rational(1, 2)
+    c1 = fraction(1, 2)
+
     def run(x_order, x_mu0, x_sigma0, x_mu1, x_sigma1):
         v2 = x_mu0 - x_mu1
         v3 = v2 * v2
         v4 = x_sigma1 * x_sigma1
         v5 = c1 * x_order * v3 / v4
         return v5
+
     return run
 
 
 def gaussian__plain():
     c4 = rational(1, 1)
     c10 = rational(2, 1)
+
     def run(x_order, x_mu0, x_sigma0, x_mu1, x_sigma1):
         v1 = x_sigma1 * x_sigma1
         v2 = x_order * v1
@@ -66,4 +76,5 @@ def gaussian__plain():
         v19 = log(v18)
         v20 = v13 + v17 + v19
         return v20
+
     return run

@@ -4,6 +4,7 @@ from dplemma.kernels.ball import NAMES
 
 erfc = NAMES["erfc"]
 exp = NAMES["exp"]
+fraction = NAMES["fraction"]
 g_erfc = NAMES["g_erfc"]
 g_exp = NAMES["g_exp"]
 g_log = NAMES["g_log"]
@@ -16,6 +17,8 @@ piecewise = NAMES["piecewise"]
 rational = NAMES["rational"]
 sqrt = NAMES["sqrt"]
 
+RATIONAL = {"laplace_delta__zero"}
+
 
 def gaussian_delta__plain():
     c2 = rational(1, 1)
@@ -24,6 +27,7 @@ def gaussian_delta__plain():
     c11 = sqrt(c10)
     c12 = c7 * c11
     c39 = rational(0, 1)
+
     def run(x_eps, x_sigma, x_q):
         v1 = exp(x_eps)
         v3 = v1 - c2
@@ -41,6 +45,7 @@ def gaussian_delta__plain():
         v19 = x_q * v18
         v20 = c2 - x_q
         v21 = v20 * v1
+
         def f38():
             v22 = c2 - x_q
             v23 = g_exp(x_eps)
@@ -59,18 +64,23 @@ def gaussian_delta__plain():
             v36 = v32 - v35
             v37 = v25 * v36
             return v37
+
         def f40():
             return c39
+
         v41 = piecewise([(lt(v21, c2), f38), (True, f40)])
         v42 = maximum(v19, v41)
         return v42
+
     return run
 
 
 def laplace_delta__zero():
-    c1 = rational(0, 1)
+    c1 = fraction(0, 1)
+
     def run(x_eps, x_eps0, x_q):
         return c1
+
     return run
 
 
@@ -79,6 +89,7 @@ def laplace_delta__plain():
     c2 = rational(1, 1)
     c8 = rational(-1, 2)
     c23 = rational(1, 2)
+
     def run(x_eps, x_eps0, x_q):
         v3 = exp(x_eps)
         v4 = v3 - c2
@@ -93,6 +104,7 @@ def laplace_delta__plain():
         v14 = x_q * v13
         v15 = c2 - x_q
         v16 = v15 * v3
+
         def f31():
             v17 = c2 - x_q
             v18 = g_exp(x_eps)
@@ -108,9 +120,12 @@ def laplace_delta__plain():
             v29 = g_maximum(c1, v28)
             v30 = v20 * v29
             return v30
+
         def f32():
             return c1
+
         v33 = piecewise([(lt(v16, c2), f31), (True, f32)])
         v34 = maximum(v14, v33)
         return v34
+
     return run

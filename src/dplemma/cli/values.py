@@ -11,12 +11,6 @@ from dplemma.errors import OutOfBudget
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.values import evaluator, value_at
 
-STATUS_LABELS = {
-    "bound": "a bound, not the exact value",
-    "asymptotic": "asymptotic: neither an upper nor a lower bound",
-    "restricted-adversary": "a restricted adversary: not a DP guarantee",
-}
-
 
 def assignments(inputs: Sequence[str]) -> dict[str, str]:
     """The texts of `name=value` arguments by name."""
@@ -41,8 +35,8 @@ def value(arguments: Namespace) -> int:
         print(json.dumps(result.to_json(arguments.round), indent=2))
         return 0
     print(result.text(arguments.round))
-    if result.status in STATUS_LABELS:
-        print(f"({STATUS_LABELS[result.status]})")
+    if ready.quantity.label:
+        print(f"({ready.quantity.label})")
     return 0
 
 

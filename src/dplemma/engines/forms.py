@@ -59,7 +59,7 @@ def check_form(quantity: Quantity, form: Form) -> Verdict:
 
 def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:
     """The parameter and the closed end of its interval, if the form serves only that end."""
-    condition = form.when(*(variables(name) for name in quantity.params)) if form.when is not None else None
+    condition: Any = form.when(*(variables(name) for name in quantity.params)) if form.when is not None else None
     if not isinstance(condition, Relational) or not condition.lhs.is_Symbol:
         return None
     interval = quantity.params[condition.lhs.name]

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from sympy import Expr, sympify
+from sympy import Expr, Max, Min, Piecewise, sympify
 
 from dplemma.engines.lowering import lower
 from dplemma.formulas import quantities
 from dplemma.kernels.ball import all_names
-from dplemma.lang.functions import variables
+from dplemma.lang.functions import PhiInv, variables
 from dplemma.lang.quantity import Form, Quantity
 
 FOLDER = Path(__file__).parents[1] / "_tapes"
@@ -43,16 +43,35 @@ def tape_name(quantity: Quantity, form: Form) -> str:
     return f"{quantity.name.partition('.')[2]}__{form.name.replace('-', '_')}"
 
 
+def is_rational(quantity: Quantity, form: Form) -> bool:
+    """True if the form needs only + - * /: it is then evaluated in exact rationals, and an exact result is known as one."""
+    expr = form_expression(quantity, form)
+    return (
+        expr.is_rational_function(*expr.free_symbols) and not expr.has(Piecewise, Max, Min, PhiInv) and _rational_constants(expr)
+    )
+
+
+def _rational_constants(expr: Expr) -> bool:
+    return all(atom.is_Rational for atom in expr.atoms() if atom.is_number)
+
+
 def form_source(quantity: Quantity, form: Form) -> str:
     source = lower(form_expression(quantity, form), tuple(quantity.params))
+    if is_rational(quantity, form):
+        source = source.replace(" rational(", " fraction(")
     return source.replace("def make():", f"def {tape_name(quantity, form)}():", 1)
 
 
 def family_source(family: str) -> str:
     """The text of one file of the folder of tapes."""
     mine = [quantity for quantity in quantities().values() if quantity.family == family]
-    bodies = [form_source(quantity, form) for quantity in mine for form in quantity.ways if form.body is not None]
-    return _HEAD.format(family=family) + "\n".join([*_bindings(bodies), "", "", "\n\n".join(bodies)]) if bodies else ""
+    forms = [(quantity, form) for quantity in mine for form in quantity.ways if form.body is not None]
+    if not forms:
+        return ""
+    bodies = [form_source(*pair) for pair in forms]
+    exact = sorted(tape_name(*pair) for pair in forms if is_rational(*pair))
+    names = [f"RATIONAL = {{{', '.join(repr(name) for name in exact)}}}".replace("{}", "set()")]
+    return _HEAD.format(family=family) + "\n".join([*_bindings(bodies), "", *names, "", "", "\n\n".join(bodies)])
 
 
 def _bindings(bodies: Iterable[str]) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 
 from dplemma.errors import BadClaim, unknown
 from dplemma.lang.quantity import Quantity
@@ -13,6 +12,8 @@ from dplemma.lang.quantity import Quantity
 @cache
 def quantities() -> dict[str, Quantity]:
     """Every quantity by name, found in the modules of this folder."""
+    from pkgutil import iter_modules
+
     found: dict[str, Quantity] = {}
     for module in sorted(m.name for m in iter_modules(__path__)):
         for value in vars(import_module(f"{__name__}.{module}")).values():
@@ -26,8 +27,11 @@ def quantities() -> dict[str, Quantity]:
 def find(name: str) -> Quantity:
     """One quantity by name, importing only its family; `UnknownName` with the nearest names if there is none."""
     family = name.partition(".")[0]
-    if family in {module.name for module in iter_modules(__path__)}:
-        for value in vars(import_module(f"{__name__}.{family}")).values():
-            if isinstance(value, Quantity) and value.name == name:
-                return value
+    try:
+        module = import_module(f"{__name__}.{family}") if family.isidentifier() else None
+    except ModuleNotFoundError:
+        module = None
+    for value in vars(module).values() if module is not None else ():
+        if isinstance(value, Quantity) and value.name == name:
+            return value
     raise unknown("quantity", name if len(name) <= 60 else f"{name[:57]}...", quantities(), hint="See: dplemma list --quantities")

@@ -15,14 +15,14 @@ import dplemma.lang as L
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
-_RATE = Interval(0, 1)
+_RATE, _NEGATIVE = Interval(0, 1), Interval.open("-oo", 0)
 _FAR = 2**17
 _ONE_FAR = "e^eps Phi(-b) = phi(a) M(b) where b alone is too far out for Arb's erfc"
 _BEYOND = "Arb's erfc has no digits left so far out; the Mills ratio needs no exponential there"
 
 
 @quantity(
-    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", example={"eps": "1", "mu": "1"},
+    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"eps": "1", "mu": "1"},
     formula="Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def delta(eps: Any, mu: Any) -> Any:
@@ -53,7 +53,7 @@ def _delta_far(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.log_delta", eps=NONNEGATIVE, mu=POSITIVE, role="guarantee", example={"eps": "10", "mu": "0.1"},
+    "gaussian.log_delta", eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="guarantee", example={"eps": "10", "mu": "0.1"},
     formula="log(Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu))",
 )  # fmt: skip
 def log_delta(eps: Any, mu: Any) -> Any:
@@ -87,7 +87,7 @@ def _log_delta_complement(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, role="tradeoff", example={"eps": "1", "mu": "40"},
+    "gaussian.one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"eps": "1", "mu": "40"},
     formula="Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def one_minus_delta(eps: Any, mu: Any) -> Any:
@@ -106,7 +106,8 @@ def _one_minus_delta_far(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.log_one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, role="tradeoff", example={"eps": "1", "mu": "100"},
+    "gaussian.log_one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="tradeoff",
+    example={"eps": "1", "mu": "100"},
     formula="log(Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu))",
 )  # fmt: skip
 def log_one_minus_delta(eps: Any, mu: Any) -> Any:
@@ -182,7 +183,7 @@ def sigma(eps: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "gaussian.roc", fpr=_RATE, mu=POSITIVE, role="guarantee", example={"fpr": "0.1", "mu": "1"},
+    "gaussian.roc", fpr=_RATE, mu=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "mu": "1"},
     formula="Phi(mu + PhiInv(fpr))",
 )  # fmt: skip
 def roc(fpr: Any, mu: Any) -> Any:
@@ -191,7 +192,7 @@ def roc(fpr: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.tradeoff", fpr=_RATE, mu=POSITIVE, role="tradeoff", example={"fpr": "0.1", "mu": "1"},
+    "gaussian.tradeoff", fpr=_RATE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "mu": "1"},
     formula="Phi(PhiInv(1 - fpr) - mu)",
 )  # fmt: skip
 def tradeoff(fpr: Any, mu: Any) -> Any:
@@ -221,13 +222,13 @@ def _tradeoff_mirror(fpr: Any, mu: Any) -> Any:
     return L.Phi(-L.PhiInv(fpr) - mu)
 
 
-@quantity("gaussian.auc", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))")
+@quantity("gaussian.auc", mu=POSITIVE, values=UNIT, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))")
 def auc(mu: Any) -> Any:
     """Area under the ROC curve."""
     return L.Phi(mu / L.sqrt(2))
 
 
-@quantity("gaussian.tv", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="2 Phi(mu/2) - 1")
+@quantity("gaussian.tv", mu=POSITIVE, values=UNIT, role="guarantee", example={"mu": "1"}, formula="2 Phi(mu/2) - 1")
 def tv(mu: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals gaussian.delta(0, mu)."""
     return 2 * L.Phi(mu / 2) - 1
@@ -264,7 +265,7 @@ _BEST_TEST = "the stationary threshold by interval Newton; F_beta is quasi-conca
 
 
 @quantity(
-    "gaussian.fbeta", beta=POSITIVE, mu=POSITIVE, role="guarantee", example={"beta": "1", "mu": "1"},
+    "gaussian.fbeta", beta=POSITIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"beta": "1", "mu": "1"},
     formula="max over fpr of (1 + beta^2) R/(beta^2 + R + fpr), R = gaussian.roc(fpr, mu)",
     note="membership prior 1/2", kernel="gaussian.fbeta", because=_BEST_TEST,
 )  # fmt: skip
@@ -276,7 +277,7 @@ def fbeta(beta: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.fbeta_fpr", beta=POSITIVE, mu=POSITIVE, role="neutral", example={"beta": "1", "mu": "1"},
+    "gaussian.fbeta_fpr", beta=POSITIVE, mu=POSITIVE, values=UNIT, role="neutral", example={"beta": "1", "mu": "1"},
     formula="the fpr at which gaussian.fbeta(beta, mu) is attained", kernel="gaussian.fbeta_fpr", because=_BEST_TEST,
 )  # fmt: skip
 def fbeta_fpr(beta: Any, mu: Any) -> Any:

@@ -21,7 +21,7 @@ _LABEL = "a restricted adversary, not a DP guarantee"
 
 
 @quantity(
-    "glrt.roc", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, role="guarantee", status="restricted-adversary",
+    "glrt.roc", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"fpr": "0.1", "d": "10", "mu": "1"}, formula="SF of chi2(d, mu^2) where SF of chi2(d) is fpr", note=_LABEL,
     kernel="glrt.roc", because="positive recurrences for both tails, quantile by interval Newton",
 )  # fmt: skip
@@ -31,7 +31,7 @@ def roc(fpr: Any, d: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "glrt.roc_reversed", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, role="guarantee", status="restricted-adversary",
+    "glrt.roc_reversed", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"fpr": "0.1", "d": "10", "mu": "1"}, formula="CDF of chi2(d) where CDF of chi2(d, mu^2) is fpr", note=_LABEL,
     kernel="glrt.roc_reversed", because="positive recurrences for both tails, quantile by interval Newton",
 )  # fmt: skip
@@ -57,7 +57,7 @@ def _reversed(eps: Any, d: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "glrt.delta", eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, role="guarantee", status="restricted-adversary",
+    "glrt.delta", eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"eps": "1", "d": "10", "mu": "2"},
     formula="max(sup_t SF_nc(t) - e^eps SF_c(t), sup_t CDF_c(t) - e^eps CDF_nc(t), 0)", note=_LABEL, kernel="glrt.delta",
     because="the likelihood ratio as a positive series, its level by interval Newton, positive recurrences for the tails",

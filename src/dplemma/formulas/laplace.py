@@ -21,7 +21,7 @@ _RATE, _DELTA, _CORRELATION = Interval(0, 1), Interval.ropen(0, 1), Interval.rop
 
 
 @quantity(
-    "laplace.delta", eps=NONNEGATIVE, eps0=POSITIVE, role="guarantee", example={"eps": "0.5", "eps0": "1"},
+    "laplace.delta", eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
     formula="max(0, 1 - e^((eps - eps0)/2))",
 )  # fmt: skip
 def delta(eps: Any, eps0: Any) -> Any:
@@ -53,7 +53,7 @@ def mu(eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.roc", fpr=_RATE, eps0=POSITIVE, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
+    "laplace.roc", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
     formula="e^eps0 x for x <= e^-eps0/2; 1 - e^-eps0/(4 x) for x <= 1/2; 1 - e^-eps0 (1 - x) beyond, x = fpr",
 )  # fmt: skip
 def roc(fpr: Any, eps0: Any) -> Any:
@@ -66,7 +66,7 @@ def roc(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.tradeoff", fpr=_RATE, eps0=POSITIVE, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
+    "laplace.tradeoff", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
     formula="1 - e^eps0 x for x <= e^-eps0/2; e^-eps0/(4 x) for x <= 1/2; e^-eps0 (1 - x) beyond, x = fpr",
 )  # fmt: skip
 def tradeoff(fpr: Any, eps0: Any) -> Any:
@@ -79,14 +79,14 @@ def tradeoff(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.auc", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="1 - (1/2 + eps0/4) e^-eps0",
+    "laplace.auc", eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps0": "1"}, formula="1 - (1/2 + eps0/4) e^-eps0",
 )  # fmt: skip
 def auc(eps0: Any) -> Any:
     """Area under the ROC curve."""
     return 1 - (L.Rational(1, 2) + eps0 / 4) * L.exp(-eps0)
 
 
-@quantity("laplace.tv", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="1 - e^(-eps0/2)")
+@quantity("laplace.tv", eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps0": "1"}, formula="1 - e^(-eps0/2)")
 def tv(eps0: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals laplace.delta(0, eps0)."""
     return 1 - L.exp(-eps0 / 2)
@@ -115,7 +115,7 @@ def _odds(corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
 
 @quantity(
     "laplace.fbeta", beta=POSITIVE, eps=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
-    role="guarantee", example={"beta": "1", "eps": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
+    values=UNIT, role="guarantee", example={"beta": "1", "eps": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
     formula="(1 + b)/(1 + b + kappa) for e^eps < 1 + b/kappa; (1 + b)(s - 1)/((1 + b) s - 1 + b) beyond, b = beta^2, "
     "s = sqrt(1 + 4 b e^eps/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
     note="the greatest (1 + b) R/(b + R + kappa fpr) over all tests; without correlation kappa = 1, prior 1/2",

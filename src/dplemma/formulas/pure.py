@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
-from dplemma.lang.interval import NONNEGATIVE, POSITIVE, Interval
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _RATE, _DELTA, _COUNT = Interval(0, 1), Interval.ropen(0, 1), Interval.integers(1, "oo")
 
 
 @quantity(
-    "pure.delta", eps=NONNEGATIVE, eps0=POSITIVE, role="guarantee", example={"eps": "0.5", "eps0": "1"},
+    "pure.delta", eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
     formula="max(0, (e^eps0 - e^eps)/(1 + e^eps0))",
 )  # fmt: skip
 def delta(eps: Any, eps0: Any) -> Any:
@@ -54,7 +54,7 @@ def mu(eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.roc", fpr=_RATE, eps0=POSITIVE, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
+    "pure.roc", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
     formula="min(e^eps0 fpr, 1 - e^-eps0 (1 - fpr))",
 )  # fmt: skip
 def roc(fpr: Any, eps0: Any) -> Any:
@@ -63,7 +63,7 @@ def roc(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.tradeoff", fpr=_RATE, eps0=POSITIVE, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
+    "pure.tradeoff", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
     formula="max(1 - e^eps0 fpr, e^-eps0 (1 - fpr))",
 )  # fmt: skip
 def tradeoff(fpr: Any, eps0: Any) -> Any:
@@ -72,7 +72,7 @@ def tradeoff(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.composed_delta", k=_COUNT, eps0=POSITIVE, eps=NONNEGATIVE, role="guarantee",
+    "pure.composed_delta", k=_COUNT, eps0=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee",
     example={"k": "50", "eps0": "0.2", "eps": "4"},
     formula="sum over i of C(k, i) max(0, e^(i eps0) - e^(eps + (k - i) eps0))/(1 + e^eps0)^k",
     kernel="composition.composed_delta",

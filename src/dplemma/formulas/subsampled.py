@@ -12,7 +12,7 @@ from typing import Any
 
 import dplemma.lang as L
 from dplemma.formulas import gaussian, laplace
-from dplemma.lang.interval import NONNEGATIVE, POSITIVE, Interval
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _Q = Interval.lopen(0, 1)
@@ -28,7 +28,7 @@ def _weight(eps: Any, q: Any) -> Any:
 
 
 @quantity(
-    "subsampled.gaussian_delta", eps=NONNEGATIVE, sigma=POSITIVE, q=_Q, role="guarantee",
+    "subsampled.gaussian_delta", eps=NONNEGATIVE, sigma=POSITIVE, q=_Q, values=UNIT, role="guarantee",
     example={"eps": "1", "sigma": "1", "q": "0.01"},
     formula="max(q D(log(1 + (e^eps - 1)/q)), w D(eps + log(q/w))), w = 1 - e^eps (1 - q), D(x) = gaussian.delta(x, 1/sigma)",
     note="one step, Poisson sampling, add/remove adjacency, the worse direction; the second term is 0 where w <= 0",
@@ -57,7 +57,7 @@ def gaussian_renyi(order: Any, sigma: Any, q: Any) -> Any:
 
 
 @quantity(
-    "subsampled.laplace_delta", eps=NONNEGATIVE, eps0=POSITIVE, q=_Q, role="guarantee",
+    "subsampled.laplace_delta", eps=NONNEGATIVE, eps0=POSITIVE, q=_Q, values=UNIT, role="guarantee",
     example={"eps": "0.1", "eps0": "1", "q": "0.1"},
     formula="max(q D(log(1 + (e^eps - 1)/q)), w D(eps + log(q/w))), w = 1 - e^eps (1 - q), D(x) = laplace.delta(x, eps0)",
     note="one step, Poisson sampling, add/remove adjacency, the worse direction; the second term is 0 where w <= 0",

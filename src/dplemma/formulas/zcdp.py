@@ -16,7 +16,8 @@ from dplemma.lang.quantity import quantity
 
 
 @quantity(
-    "zcdp.delta", rho=POSITIVE, eps=NONNEGATIVE, role="guarantee", status="bound", example={"rho": "0.5", "eps": "4"},
+    "zcdp.delta", rho=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee", status="bound",
+    example={"rho": "0.5", "eps": "4"},
     formula="inf over order > 1 of e^((order - 1)(order rho - eps)) (1 - 1/order)^order/(order - 1)",
     kernel="conversions.zcdp_delta",
     because="the root of (2 order - 1) rho - eps + log(1 - 1/order), strictly increasing in the order, by interval Newton",

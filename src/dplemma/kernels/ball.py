@@ -186,7 +186,8 @@ def _light() -> dict[str, Any]:
     names |= {
         "absolute": _absolute, "maximum": arb.max, "minimum": arb.min, "norm_ppf": normal.norm_ppf, "g_norm_ppf": _generic_ppf,
         "mills_ratio": normal.mills_ratio, "g_mills_ratio": _real_only(normal.mills_ratio), "binomial": _binomial,
-        "laplace_cdf": _ball_laplace_cdf, "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi, "infinity": _infinity,
+        "laplace_cdf": _ball_laplace_cdf, "rational": lambda p, q: arb(fmpq(p, q)), "fraction": fmpq,
+        "pi": arb.pi, "infinity": _infinity,
         "root": _root, "argmin": _optimum(1), "argmax": _optimum(-1), "total": _total, "g_maximum": _greater, "step": _step,
         "g_minimum": lambda a, b: _greater(a, b, -1),
     }  # fmt: skip

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from flint import arb, ctx
@@ -29,6 +28,8 @@ _SETTLED, _USABLE = 1e-13, 1e-8
 """Relative steps of the double-precision iteration: it stops at the first, and the second is still a seed."""
 _DEEP = 256.0
 """Beyond |a| = 256 the logarithm of delta is solved for; below it delta itself, which is cheaper."""
+_TOUCHING, _TOUCHING_BITS = arb(2) ** -24, 20
+"""For eps below 2^-24 mu, just where delta reaches delta(0), delta(0) - eps Q(mu/2) gives the seed."""
 _FAR = 2**15
 _WIDE = 10.0
 """From mu = 10 on (or eps = 100) the double-precision search is for a, below for eps/mu: neither cancels there."""
@@ -47,18 +48,28 @@ def epsilon(delta: arb, mu: arb) -> arb:
     """The eps >= 0 with delta(eps, mu) = delta; 0 where delta >= delta(0, mu) = 1 - 2 Q(mu/2)."""
     if not (0 < delta < 1 and mu > 0):
         return arb.nan()
-    excess = delta - (mu * _HALF * _sqrt_half(ctx.prec)).erf()
-    if excess >= 0:
+    with working_precision(64):
+        rough = delta - (mu * _HALF * _sqrt_half(64)).erf()
+    if rough > 0:
         return arb(0)
-    if not excess < 0:
-        return arb.nan()
-    target = _Target.of(delta)
+    if not -rough > mu * _TOUCHING:  # then eps > -excess is not tiny
+        excess = delta - (mu * _HALF * _sqrt_half(ctx.prec)).erf()
+        if excess >= 0:
+            return arb(0)
+        if not excess < 0:
+            return arb.nan()
+        linear = -excess / norm_sf(mu * _HALF)
+        if linear < mu * _TOUCHING:
+            lost = int((delta / linear).log().abs_upper().mid().ceil().unique_fmpz() or 0) * 2 + 8
+            found = _root_in_eps(delta, mu, linear.mid(), lost, _TOUCHING_BITS)
+            return found if found is not None else arb.nan()
+    target = _Target(delta)
     seed = _seed(lambda: _epsilon_seed(target, mu))
     if seed is None:
         return _searched(lambda e: log_delta(e, mu), lambda e: _log_slopes(e, mu)[0], delta, arb(0), _far_epsilon(target, mu))
     x, a = seed
     if abs(a) < _DEEP:
-        found = _shallow(delta, x, lambda e: _delta_and_slope_in_eps(e, mu), target.bits_lost(a, float(x)))
+        found = _root_in_eps(delta, mu, x, target.bits_lost(a, float(x)))
     else:
         found = _deep(delta, x, lambda e: (log_delta(e, mu), _log_slopes(e, mu)[0]), target, a)
     return found if found is not None else arb.nan()
@@ -70,14 +81,14 @@ def mu(eps: arb, delta: arb) -> arb:
         return arb.nan()
     if eps.is_zero():
         return 2 * norm_isf((1 - delta) * _HALF)
-    target = _Target.of(delta)
+    target = _Target(delta)
     seed = _seed(lambda: _mu_seed(target, eps))
     if seed is None:
         start = _far_mu(target, eps)
         return _searched(lambda m: log_delta(eps, m), lambda m: _log_slopes(eps, m)[1], delta, (start / 1024).mid(), start)
     x, a = seed
     if abs(a) < _DEEP:
-        found = _shallow(delta, x, lambda m: _delta_and_slope_in_mu(eps, m), target.bits_lost(a, float(eps)))
+        found = _root_in_mu(delta, eps, x, target.bits_lost(a, float(eps)))
     else:
         found = _deep(delta, x, lambda m: (log_delta(eps, m), _log_slopes(eps, m)[1]), target, a)
     return found if found is not None else arb.nan()
@@ -135,22 +146,22 @@ def _sqrt_half(bits: int) -> arb:
         return _HALF.sqrt()
 
 
-def _tails(eps: arb, mu: arb) -> tuple[arb, arb, arb]:
-    """a, Q(a) and e^eps Q(b) = phi(a) M(b); the second way where b is too far out for Arb's erfc."""
-    ratio, half, root = eps / mu, mu * _HALF, _sqrt_half(ctx.prec)
-    a, b = ratio - half, ratio + half
-    far = norm_pdf(a) * mills_ratio(b) if b > _FAR else eps.exp() * (b * root).erfc() * _HALF
-    return a, (a * root).erfc() * _HALF, far
+def _tails(eps: arb, mu: arb) -> tuple[arb, arb]:
+    """Q(a) and e^eps Q(b)."""
+    return ((eps / mu - mu * _HALF) * _sqrt_half(ctx.prec)).erfc() * _HALF, _far_tail(eps, mu)
 
 
-def _delta_and_slope_in_eps(eps: arb, mu: arb) -> tuple[arb, arb]:
-    _, first, second = _tails(eps, mu)
-    return first - second, -second
+def _far_tail(eps: arb, mu: arb) -> arb:
+    """e^eps Q(b), which is phi(a) M(b): the second way where b is too far out for Arb's erfc."""
+    ratio, half = eps / mu, mu * _HALF
+    b = ratio + half
+    return norm_pdf(ratio - half) * mills_ratio(b) if b > _FAR else eps.exp() * (b * _sqrt_half(ctx.prec)).erfc() * _HALF
 
 
-def _delta_and_slope_in_mu(eps: arb, mu: arb) -> tuple[arb, arb]:
-    a, first, second = _tails(eps, mu)
-    return first - second, (-a * a * _HALF).exp() * _sqrt_half(ctx.prec) / arb.const_sqrt_pi()
+def _density(eps: arb, mu: arb) -> arb:
+    """phi(a)."""
+    a = eps / mu - mu * _HALF
+    return (-a * a * _HALF).exp() * _sqrt_half(ctx.prec) / arb.const_sqrt_pi()
 
 
 def _log_slopes(eps: arb, mu: arb) -> tuple[arb, arb]:
@@ -160,14 +171,24 @@ def _log_slopes(eps: arb, mu: arb) -> tuple[arb, arb]:
     return -far / gap, 1 / gap
 
 
-def _shallow(delta: arb, seed: arb, pair: Callable[[arb], tuple[arb, arb]], lost: int) -> arb | None:
-    """The root of delta(x) - delta near a seed, with guard bits for the digits the difference loses."""
+def _root_in_eps(delta: arb, mu: arb, seed: arb, lost: int, seed_bits: int = _SEED_BITS) -> arb | None:
+    """The root of delta(eps, mu) - delta near a seed, with guard bits for the digits the difference loses."""
 
-    def shifted(x: arb) -> tuple[arb, arb]:
-        value, slope = pair(x)
-        return value - delta, slope
+    def pair(eps: arb) -> tuple[arb, arb]:
+        near, far = _tails(eps, mu)
+        return near - far - delta, -far
 
-    return polished_root(shifted, seed, _SEED_BITS, lost)
+    return polished_root(pair, seed, seed_bits, lost, lambda ball: -_far_tail(ball, mu))
+
+
+def _root_in_mu(delta: arb, eps: arb, seed: arb, lost: int) -> arb | None:
+    """The same in mu, at fixed eps."""
+
+    def pair(mu: arb) -> tuple[arb, arb]:
+        near, far = _tails(eps, mu)
+        return near - far - delta, _density(eps, mu)
+
+    return polished_root(pair, seed, _SEED_BITS, lost, lambda ball: _density(eps, ball))
 
 
 def _deep(delta: arb, seed: arb, pair: Callable[[arb], tuple[arb, arb]], target: _Target, a: float) -> arb | None:
@@ -203,25 +224,18 @@ def _far_mu(target: _Target, eps: arb) -> arb:
 # -- seeds in double precision ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
 class _Target:
     """The wanted delta by its logarithm, or by that of 1 - delta where delta > 1/2."""
 
-    above: bool
-    exact_log: arb
-    log: float
+    __slots__ = ("above", "exact_log", "log", "sign")
 
-    @classmethod
-    def of(cls, delta: arb) -> _Target:
-        above = bool(delta > _HALF)
-        side = 1 - delta if above else delta
+    def __init__(self, delta: arb) -> None:
+        self.above = bool(delta > _HALF)
+        self.sign = -1 if self.above else 1
+        side = 1 - delta if self.above else delta
         with working_precision(64):
-            exact = side.log()
-        return cls(above=above, exact_log=exact, log=float(exact))
-
-    @property
-    def sign(self) -> int:
-        return -1 if self.above else 1
+            self.exact_log = side.log()
+        self.log = float(self.exact_log)
 
     @property
     def quantile(self) -> float:

@@ -58,12 +58,15 @@ def bracketed_root(
     return found if found is not None else search.bisect(bracket)
 
 
-def polished_root(pair: Callable[[arb], tuple[arb, arb]], seed: arb, seed_bits: int, lost: int = 0) -> arb | None:
+def polished_root(
+    pair: Callable[[arb], tuple[arb, arb]], seed: arb, seed_bits: int, lost: int = 0, slope_on: Function | None = None
+) -> arb | None:
     """The root near a seed that agrees with it to about `seed_bits` bits, proved by one interval Newton step.
 
-    `pair(x)` encloses f(x) and f'(x). Newton's method on midpoints doubles the bits, each step at just the precision it
-    needs (`lost` bits more than it keeps, because f cancels that many); then N(B) = m - f(m)/f'(B) inside the interior
-    of the ball B proves existence and uniqueness in B. None if the seed was not good enough: nothing is claimed then.
+    `pair(x)` encloses f(x) and f'(x), `slope_on(ball)` f' alone if that is cheaper. Newton's method on midpoints doubles
+    the bits, each step at just the precision it needs (`lost` bits more than it keeps, because f cancels that many); then
+    N(B) = m - f(m)/f'(B) inside the interior of the ball B proves existence and uniqueness in B.
+    None if the seed was not good enough: nothing is claimed then.
     """
     wanted = ctx.prec
     x, bits = seed, seed_bits
@@ -81,7 +84,7 @@ def polished_root(pair: Callable[[arb], tuple[arb, arb]], seed: arb, seed_bits: 
         value, slope = pair(x)
         ball = arb(x, (3 * (value / slope)).abs_upper())
     with working_precision(min(wanted, bits + 32) + lost):
-        _, slope = pair(ball)
+        slope = slope_on(ball) if slope_on is not None else pair(ball)[1]
     image = x - value / slope
     return image if ball.contains_interior(image) else None
 

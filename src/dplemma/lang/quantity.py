@@ -32,7 +32,12 @@ ROLES = {
     "calibration-upper": "too large is unsafe",
     "neutral": "neither side is unsafe by itself",
 }
-STATUSES = ("exact", "bound", "asymptotic", "restricted-adversary")
+STATUSES = {
+    "exact": "exact",
+    "bound": "a bound, not the exact value",
+    "asymptotic": "asymptotic: neither an upper nor a lower bound",
+    "restricted-adversary": "a restricted adversary: not a DP guarantee",
+}
 PLAIN = "plain"
 
 
@@ -65,6 +70,7 @@ class Quantity:
     note: str = ""
     such_that: Callable[..., Any] | None = None
     needs: str = ""
+    values: Interval | None = None
     forms: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -117,6 +123,11 @@ class Quantity:
         return (self.define.__doc__ or "").strip().split("\n")[0]
 
     @property
+    def label(self) -> str:
+        """What a value must be labelled with wherever it appears; empty for an exact one."""
+        return "" if self.status == "exact" else STATUSES[self.status]
+
+    @property
     def unsafe(self) -> str:
         return ROLES[self.role]
 
@@ -131,6 +142,7 @@ def quantity(
     note: str = "",
     such_that: Callable[..., Any] | None = None,
     needs: str = "",
+    values: Interval | None = None,
     kernel: str = "",
     because: str = "",
     **params: Interval,
@@ -138,14 +150,15 @@ def quantity(
     """Decorator that makes a `Quantity` of the function that builds its definition.
 
     `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
-    a condition on the parameters beyond their intervals and `needs` says it in words.
+    a condition on the parameters beyond their intervals and `needs` says it in words; `values` is an interval that holds
+    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1.
     """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
         forms = [Form(name=kernel.rpartition(".")[2], because=because, kernel=kernel)] if kernel else []
         return Quantity(
             name=name, params=params, role=role, formula=formula, define=define, status=status, example=example or {},
-            note=note, such_that=such_that, needs=needs, forms=forms,
+            note=note, such_that=such_that, needs=needs, values=values, forms=forms,
         )  # fmt: skip
 
     return wrap

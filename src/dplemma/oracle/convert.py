@@ -22,18 +22,13 @@ from flint import arb, fmpq
 
 from dplemma.errors import OutOfBudget, unknown
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
+from dplemma.lang.quantity import STATUSES
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
 from dplemma.oracle.mechanism import ExactMechanism, Mechanism, TightPair, certified_text, log10_text, rational_text
 from dplemma.oracle.values import needed_bits
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
-LABELS = {
-    "bound": "bound, not the exact value",
-    "asymptotic": "asymptotic: neither an upper nor a lower bound",
-    "restricted-adversary": "restricted adversary: not a DP guarantee",
-}
-
 _DEFAULTS = {
     "eps": ("0.5", "1", "2", "4", "8"), "delta": ("1e-5", "1e-6", "1e-9"), "fpr": ("0.001", "0.01", "0.1"),
     "order": ("2", "4", "8", "16", "32"), "beta": ("0.5", "1", "2"), "d": (),
@@ -89,7 +84,7 @@ class Entry:
     @property
     def label(self) -> str:
         """What must stand beside a number that is not exact; empty for one that is."""
-        return LABELS.get(self.status, "")
+        return "" if self.status == "exact" else STATUSES[self.status]
 
     def to_json(self) -> dict[str, Any]:
         always = {

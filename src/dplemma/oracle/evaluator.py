@@ -3,7 +3,7 @@
 Main definitions: `Evaluator`, `evaluator(name)` (cached).
 
 Precision starts a little above what the digits need. A positive but short accuracy is repaired by the exact deficit, anything
-else by doubling; a form that stays useless after several doublings hands over to the next one that applies.
+else by doubling; a form that has spent its budget hands over to the next one that applies.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ Ball = Callable[..., arb]
 class _Way:
     """One form, as a function of balls for each precision."""
 
-    __slots__ = ("_make", "_runs", "budget", "name", "when")
+    __slots__ = ("_make", "_rational", "_runs", "budget", "name", "when")
 
     def __init__(self, quantity: Quantity, form: Form) -> None:
         self.name, self.when = form.name, form.when
         self._runs: dict[int, Ball] = {}
+        self._rational = False
         if form.kernel:
-            module, _, function = form.kernel.rpartition(".")
-            kernel: Ball = getattr(import_module(f"dplemma.kernels.{module}"), function)
+            home, _, function = form.kernel.rpartition(".")
+            kernel: Ball = getattr(import_module(f"dplemma.kernels.{home}"), function)
             self._make, self.budget = (lambda: kernel), MAX_KERNEL_BITS
         else:
             tape = f"{quantity.name.partition('.')[2]}__{form.name.replace('-', '_')}"
-            self._make, self.budget = getattr(import_module(f"dplemma._tapes.{quantity.family}"), tape), MAX_BITS
+            module = import_module(f"dplemma._tapes.{quantity.family}")
+            self._make, self.budget, self._rational = getattr(module, tape), MAX_BITS, tape in module.RATIONAL
 
     def at(self, inputs: Inputs, bits: int) -> arb:
         """The enclosure at this working precision; not finite where the form has none."""
@@ -55,9 +57,23 @@ class _Way:
             run = self._runs.get(bits)
             if run is None:
                 run = self._runs[bits] = self._make()
-            return run(*map(arb, inputs))
+            return arb(run(*inputs)) if self._rational else run(*map(arb, inputs))
         finally:
             ctx.prec = saved
+
+    def refine(self, inputs: Inputs, need: int, bits: int, ball: arb | None = None) -> tuple[arb, int] | None:
+        """A ball with `need` relative bits and its precision, from `bits` on (where `ball` was got); None out of budget."""
+        while bits <= self.budget + 2 * need:
+            try:
+                ball = self.at(inputs, bits) if ball is None else ball
+            except (OutOfBudget, OverflowError):  # a kernel's doubles, which only steer it, may overflow
+                ball = arb.nan()
+            accuracy = ball.rel_accuracy_bits() if ball.is_finite() else -1
+            if accuracy >= need:
+                return ball, bits
+            bits = bits + need - accuracy + 4 if accuracy > 0 else 2 * bits
+            ball = None
+        return None
 
 
 class Evaluator:
@@ -66,21 +82,19 @@ class Evaluator:
     def __init__(self, quantity: Quantity) -> None:
         self.quantity = quantity
         self.names = tuple(quantity.params)
-        self._domain = [(name, *_ends(interval), interval) for name, interval in quantity.params.items()]
+        self._own = quantity.params.keys()
+        self._domain = [(*_ends(interval), interval) for interval in quantity.params.values()]
         self._aliases = quantity.aliases
         self._ways = [_Way(quantity, form) for form in quantity.ways]
-        self._only = self._ways[0] if len(self._ways) == 1 else None
+        # A general form is tried before conditions are looked at: where it has digits at all, it is as good as any.
+        self._quick = None if quantity.ways[-1].kernel else self._ways[-1]
 
     # -- inputs -----------------------------------------------------------------------------------------------------
 
     def read(self, given: Mapping[str, Any]) -> Inputs:
         """The exact inputs in the quantity's order, from names or aliases to numbers or texts."""
-        try:
-            inputs = tuple([exact(given[name], name) for name in self.names]) if len(given) == len(self.names) else None
-        except KeyError:
-            inputs = None
-        if inputs is None:
-            inputs = self._resolved(given)
+        own = given.keys() == self._own
+        inputs = tuple([exact(given[name], name) for name in self.names]) if own else self._resolved(given)
         self.check(inputs)
         return inputs
 
@@ -112,17 +126,18 @@ class Evaluator:
 
     def check(self, inputs: Inputs) -> None:
         """`BadInput` with the bound that is broken, the value and one that would do."""
-        for value, (name, low, low_open, high, high_open, interval) in zip(inputs, self._domain, strict=True):
-            if (low is not None and (value < low or (low_open and value == low))) or (
-                high is not None and (value > high or (high_open and value == high))
+        for index, (low, high, interval) in enumerate(self._domain):
+            value = inputs[index]
+            if (low is not None and not (value > low or (value == low and not interval.lo_open))) or (
+                high is not None and not (value < high or (value == high and not interval.hi_open))
             ):
-                raise self._outside(name, value, interval)
+                raise self._outside(self.names[index], value, interval)
             if interval.integer and value.q != 1:
+                name = self.names[index]
                 raise BadInput(f"{name} must be a whole number, got {_shown(value)}. Try {name}={self._suggestion(name)}")
         condition = self.quantity.such_that
         if condition is not None and not condition(*inputs):
-            point = ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
-            raise BadInput(f"{self.quantity.name} needs {self.quantity.needs}; got {point}")
+            raise BadInput(f"{self.quantity.name} needs {self.quantity.needs}; got {self._point(inputs)}")
 
     def _outside(self, name: str, value: fmpq, interval: Interval) -> BadInput:
         bounds = []
@@ -140,40 +155,36 @@ class Evaluator:
 
     # -- values -----------------------------------------------------------------------------------------------------
 
-    def enclose(self, inputs: Inputs, need: int, start: int = 0) -> tuple[arb, int]:
-        """A ball with `need` relative bits (or exact), and the precision that gave it; starts at `start` bits if given."""
-        spent = 0
-        for way in [self._only] if self._only is not None else self._applicable(inputs):
-            bits = max(need + GUARD_BITS, start, LEAST_BITS)
-            budget = way.budget + 2 * need
-            while bits <= budget:
-                try:
-                    ball = way.at(inputs, bits)
-                except (OutOfBudget, OverflowError):  # a kernel's doubles, which only steer it, may overflow
-                    ball = arb.nan()
-                accuracy = ball.rel_accuracy_bits()
-                if accuracy >= need and ball.is_finite():
-                    return ball, bits
-                spent = max(spent, bits)
-                if accuracy > 0 and ball.is_finite():
-                    bits += need - accuracy + 4
-                else:
-                    bits *= 2
-        point = ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
-        raise OutOfBudget(f"{self.quantity.name} at {point}: {int(need / 3.33)} digits were not reached with {spent} bits")
+    def enclose(self, inputs: Inputs, need: int, start: int = 0) -> tuple[arb, int, str]:
+        """A ball with `need` relative bits (or exact), the precision and the form that gave it; from `start` bits on."""
+        bits, quick = max(need + GUARD_BITS, start, LEAST_BITS), self._quick
+        ball = None
+        if quick is not None:
+            ball = quick.at(inputs, bits)
+            accuracy = ball.rel_accuracy_bits()
+            if accuracy > 0 and ball.is_finite():
+                if accuracy >= need:
+                    return ball, bits, quick.name
+                found = quick.refine(inputs, need, bits, ball)
+                if found is not None:
+                    return *found, quick.name
+        for way in self._applicable(inputs):
+            found = way.refine(inputs, need, bits, ball if way is quick else None)
+            if found is not None:
+                return *found, way.name
+        raise OutOfBudget(f"{self.quantity.name} at {self._point(inputs)}: {int(need / 3.33)} digits are beyond the budget")
 
     def _applicable(self, inputs: Inputs) -> list[_Way]:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]
 
-    def form_at(self, inputs: Inputs) -> str:
-        """Name of the form that is tried first at these inputs."""
-        return self._applicable(inputs)[0].name
+    def _point(self, inputs: Inputs) -> str:
+        return ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
 
 
-def _ends(interval: Interval) -> tuple[fmpq | None, bool, fmpq | None, bool]:
+def _ends(interval: Interval) -> tuple[fmpq | None, fmpq | None]:
     low = None if interval.lo is None else fmpq(interval.lo.numerator, interval.lo.denominator)
     high = None if interval.hi is None else fmpq(interval.hi.numerator, interval.hi.denominator)
-    return low, interval.lo_open, high, interval.hi_open
+    return low, high
 
 
 def _mu_of(noise: Mapping[str, fmpq]) -> fmpq:

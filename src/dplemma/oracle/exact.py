@@ -19,8 +19,10 @@ from dplemma.errors import DplemmaError, OutOfBudget
 LARGEST_EXPONENT = 5000
 """Numbers beyond 10^5000 or closer to 0 than 10^-5000 are refused, and so are texts of more digits than this."""
 
+_MOST_BITS = int(2 * LARGEST_EXPONENT * 3.3219281) + 1  # of both sides of a fraction: 1/3 of 10^-5000 is still one
+
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
-_POWER = re.compile(r"([+-]?\d+)\*\*\(?([+-]?\d+)\)?", re.ASCII)
+_POWER = re.compile(r"([+-]?\d+)\*\*(?:([+-]?\d+)|\(([+-]?\d+)\))", re.ASCII)
 
 
 class BadInput(DplemmaError):
@@ -67,11 +69,11 @@ def _parsed(text: str, name: str) -> fmpq:
         raise OutOfBudget(f"{name} has {len(stripped)} characters; at most {LARGEST_EXPONENT} are read")
     power = _POWER.fullmatch(stripped)
     if power:
-        return _power(power[1], power[2], name)
+        return _power(power[1], power[2] or power[3], name)
     above, slash, below = stripped.partition("/")
     p = _decimal(above.strip(), text, name)
     if not slash:
-        return p
+        return _checked(p, name)
     q = _decimal(below.strip(), text, name)
     if q == 0:
         raise BadInput(f"{name}={_short(text)} divides by zero")
@@ -95,7 +97,7 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
 
 def _power(base_text: str, exponent_text: str, name: str) -> fmpq:
     base = int(fmpz(base_text.lstrip("+")))
-    if len(exponent_text) > 8 or abs(int(exponent_text)) * max(1, abs(base).bit_length()) > 4 * LARGEST_EXPONENT:
+    if len(exponent_text) > 8 or abs(int(exponent_text)) * math.log10(max(1, abs(base))) > LARGEST_EXPONENT:
         raise OutOfBudget(f"{name}={_short(base_text)}**{_short(exponent_text)} is beyond 10^{LARGEST_EXPONENT}")
     exponent = int(exponent_text)
     if base == 0 and exponent < 0:
@@ -104,9 +106,8 @@ def _power(base_text: str, exponent_text: str, name: str) -> fmpq:
 
 
 def _checked(value: fmpq, name: str) -> fmpq:
-    size = max(value.p.bit_length(), value.q.bit_length())
-    if size > 4 * LARGEST_EXPONENT:
-        raise OutOfBudget(f"{name} has numerator or denominator beyond 10^{LARGEST_EXPONENT}")
+    if max(value.p.bit_length(), value.q.bit_length()) > _MOST_BITS:
+        raise OutOfBudget(f"{name} has a numerator or denominator beyond 10^{2 * LARGEST_EXPONENT}")
     return value
 
 

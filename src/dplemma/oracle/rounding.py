@@ -1,7 +1,8 @@
-"""A ball rounded to decimals or doubles, only where the ball decides the result.
+"""A number known by an enclosure, rounded to decimals or doubles only where the enclosure decides the result.
 
-Main definitions: `decimal(ball, digits, mode)`, `nearest_double(ball)`, `double_below(x)`, `double_above(x)`.
-Each of the first two returns None if numbers of the ball round differently: the caller then asks for a smaller ball.
+Main definitions: `decimal(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
+`double_below(x)`, `double_above(x)`, `ends(ball)`.
+None means that numbers of the enclosure round differently: the caller then asks for a smaller one.
 """
 
 from __future__ import annotations
@@ -21,44 +22,44 @@ def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
     """The number in the ball to `digits` significant digits; `up` and `down` are towards +oo and -oo."""
     if ball.is_zero():
         return "0"
-    if not ball.is_finite() or ball.contains(0):
+    return decimal_between(*ends(ball), digits, mode) if ball.is_finite() else None
+
+
+def decimal_between(low: arb, high: arb, digits: int, mode: str = "nearest") -> str | None:
+    """The same for a number between two exact numbers."""
+    if low.is_zero() and high.is_zero():
+        return "0"
+    if not (low > 0 or high < 0):
         return None
-    exponent = _decimal_exponent(ball)
+    exponent = _decimal_exponent(high if low > 0 else low)
     # 10^k costs log2 |k| bits of the precision.
-    with working_precision(max(ctx.prec, ball.bits(), int(3.33 * digits)) + int(abs(exponent)).bit_length() + 40):
-        scaled = ball * arb(10) ** (digits - 1 - exponent)
-        mantissa = _rounded(scaled, mode)
-        if mantissa is None:
-            return None
-        if abs(mantissa) < 10 ** (digits - 1):  # the guessed exponent was one too large
+    size = max(low.bits(), high.bits(), int(3.33 * digits)) + abs(exponent).bit_length() + 40
+    with working_precision(max(ctx.prec, size)):
+        mantissa = _rounded(low, high, digits - 1 - exponent, mode)
+        if mantissa is not None and abs(mantissa) < 10 ** (digits - 1):  # the guessed exponent was one too large
             exponent -= 1
-            mantissa = _rounded(ball * arb(10) ** (digits - 1 - exponent), mode)
-            if mantissa is None:
-                return None
+            mantissa = _rounded(low, high, digits - 1 - exponent, mode)
+    if mantissa is None:
+        return None
     if abs(mantissa) >= 10**digits:
         mantissa, exponent = mantissa // 10, exponent + 1  # only 999...9 rounds up to a power of ten
     return layout(mantissa, digits, exponent)
 
 
-def _decimal_exponent(ball: arb) -> int:
-    """floor(log10 |x|) for the numbers of the ball, or one more."""
-    top = abs(ball).upper()
-    binary = abs(int(top.man_exp()[1])) + top.bits()
+def _decimal_exponent(x: arb) -> int:
+    """floor(log10 |x|) of an exact number, or one more."""
+    binary = abs(int(x.man_exp()[1])) + x.bits()
     with working_precision(64 + binary.bit_length()):
-        whole = (top.log() / arb(10).log()).upper().floor().unique_fmpz()
+        whole = (abs(x).log() / arb(10).log()).upper().floor().unique_fmpz()
     assert whole is not None
     return int(whole)
 
 
-def _rounded(scaled: arb, mode: str) -> int | None:
-    """The integer every number of the ball rounds to; ties to even."""
-    low, high = scaled.lower(), scaled.upper()
-    if mode == "up":
-        first, last = _ceiling(low), _ceiling(high)
-    elif mode == "down":
-        first, last = _floor(low), _floor(high)
-    else:
-        first, last = _nearest(low), _nearest(high)
+def _rounded(low: arb, high: arb, power: int, mode: str) -> int | None:
+    """The integer to which x 10^power rounds for every x of the enclosure; ties to even."""
+    scale = arb(10) ** power
+    rounded = {"up": _ceiling, "down": _floor}.get(mode, _nearest)
+    first, last = rounded((low * scale).lower()), rounded((high * scale).upper())
     return first if first == last else None
 
 
@@ -102,23 +103,21 @@ def layout(mantissa: int, digits: int, exponent: int) -> str:
     return f"{sign}{text[0]}{'.' + text[1:] if digits > 1 else ''}e{fmpz(exponent)}"
 
 
-def nearest_double(ball: arb) -> float | None:
-    """The correctly rounded double of the number in the ball, subnormal and overflowing results included."""
-    if ball.is_zero():
-        return 0.0
-    low, high = (_double(end, 0) for end in ends(ball))
-    # 0.0 == -0.0: a ball around zero does not tell its sign
-    return low if low == high and (low != 0 or not ball.contains(0)) else None
+def nearest_double(low: arb, high: arb) -> float | None:
+    """The correctly rounded double of a number between two exact ones, subnormal and overflowing results included."""
+    first, last = _double(low, 0), _double(high, 0)
+    # 0.0 == -0.0: an enclosure of zero does not tell the sign
+    return first if first == last and (first != 0 or low >= 0 or high <= 0) else None
 
 
-def double_below(ball: arb) -> float:
-    """The greatest double that is certainly at most every number of the ball."""
-    return _double(ends(ball)[0], -1)
+def double_below(x: arb) -> float:
+    """The greatest double that is at most an exact number."""
+    return _double(x, -1)
 
 
-def double_above(ball: arb) -> float:
-    """The least double that is certainly at least every number of the ball."""
-    return _double(ends(ball)[1], 1)
+def double_above(x: arb) -> float:
+    """The least double that is at least an exact number."""
+    return _double(x, 1)
 
 
 def ends(ball: arb) -> tuple[arb, arb]:
@@ -133,6 +132,8 @@ def _double(x: arb, direction: int) -> float:
     """An exact number rounded to a double: down (-1), up (1) or to nearest even (0)."""
     if x.is_zero():
         return 0.0
+    if not x.is_finite():
+        return math.inf if x > 0 else -math.inf
     mantissa, exponent = (int(part) for part in x.man_exp())
     if mantissa < 0:
         return -_positive_double(-mantissa, exponent, -direction)

@@ -11,6 +11,7 @@ Main definitions: `value`, `Value`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import arb
@@ -19,11 +20,13 @@ from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.evaluator import Evaluator, Inputs, evaluator
 from dplemma.oracle.exact import BadInput, plain_text
-from dplemma.oracle.rounding import MODES, decimal, double_above, double_below, ends, nearest_double
+from dplemma.oracle.rounding import MODES, decimal, decimal_between, double_above, double_below, ends, nearest_double
 
 DIGITS, MAX_DIGITS = 50, 10_000
 _SAFE_SIDE = {"guarantee": "up", "calibration-lower": "up", "tradeoff": "down", "calibration-upper": "down", "neutral": "nearest"}
-_ZIV_ROUNDS = 6
+_ZIV_ROUNDS = 8
+MOST_ROUNDING_BITS = 1 << 11
+"""Beyond this accuracy a value is not told from a double or a decimal any more; bounds stay bounds, one unit wider."""
 
 
 def value(quantity: str, /, *, digits: int = DIGITS, **inputs: Any) -> Value:
@@ -34,8 +37,7 @@ def value(quantity: str, /, *, digits: int = DIGITS, **inputs: Any) -> Value:
 
 def value_at(ready: Evaluator, inputs: Inputs, digits: int = DIGITS) -> Value:
     """The same for inputs that are already exact, in order and inside the domain."""
-    ball, bits = ready.enclose(inputs, needed_bits(digits))
-    return Value(ready, inputs, digits, ball, bits)
+    return Value(ready, inputs, digits, *ready.enclose(inputs, needed_bits(digits)))
 
 
 def needed_bits(digits: int) -> int:
@@ -47,12 +49,20 @@ def needed_bits(digits: int) -> int:
 
 
 class Value:
-    """A number with a proof: a ball that contains it, and digits and doubles that the ball decides."""
+    """A number with a proof: a ball that contains it, and digits and doubles that the ball decides.
 
-    __slots__ = ("_bits", "_evaluator", "ball", "digits", "exact_inputs")
+    `bits` is the working precision that gave the ball and `form` the name of the form it was computed by.
+    """
 
-    def __init__(self, ready: Evaluator, inputs: Inputs, digits: int, ball: arb, bits: int) -> None:
-        self._evaluator, self.exact_inputs, self.digits, self.ball, self._bits = ready, inputs, digits, ball, bits
+    __slots__ = ("_evaluator", "ball", "bits", "digits", "exact_inputs", "form")
+
+    def __init__(self, ready: Evaluator, inputs: Inputs, digits: int, ball: arb, bits: int, form: str) -> None:
+        self._evaluator = ready
+        self.exact_inputs = inputs
+        self.digits = digits
+        self.ball = ball
+        self.bits = bits
+        self.form = form
 
     # -- what it is a value of ------------------------------------------------------------------------------------
 
@@ -69,11 +79,6 @@ class Value:
         return self._evaluator.quantity.status
 
     @property
-    def form(self) -> str:
-        """Name of the form the value is computed by."""
-        return self._evaluator.form_at(self.exact_inputs)
-
-    @property
     def inputs(self) -> dict[str, str]:
         """The exact inputs as texts."""
         return {name: plain_text(x) for name, x in zip(self._evaluator.names, self.exact_inputs, strict=True)}
@@ -88,13 +93,33 @@ class Value:
     def rad(self) -> arb:
         return self.ball.rad()
 
+    def _ends(self) -> tuple[arb, arb]:
+        """Exact numbers between which the value lies: the ends of the ball, inside the interval of possible values.
+
+        Where that interval is open, an end on its border stands for a number just inside: nearer to it than any decimal or
+        double that is asked for, so everything inside rounds as this number does or further in.
+        """
+        low, high = ends(self.ball)
+        possible = self._evaluator.quantity.values
+        if possible is None or self.ball.is_exact():
+            return low, high
+        with working_precision(4 * self.digits + 2048):
+            inset = arb(2) ** -(4 * self.digits + 1280)
+            if possible.lo is not None and not low > int(possible.lo):
+                low = arb(int(possible.lo)) + inset
+            if possible.hi is not None and not high < int(possible.hi):
+                high = arb(int(possible.hi)) - inset
+        return low, high
+
     def _sharpen(self) -> bool:
         """A smaller ball; False if the budget does not allow one."""
         if self.ball.is_exact():
             return False
-        need = max(self.ball.rel_accuracy_bits(), 53)
+        need = max(min(self.ball.rel_accuracy_bits(), self.bits), 53) * 3 // 2 + 32
+        if need > MOST_ROUNDING_BITS + needed_bits(self.digits):
+            return False
         try:
-            self.ball, self._bits = self._evaluator.enclose(self.exact_inputs, need + need // 2 + 32, self._bits)
+            self.ball, self.bits, self.form = self._evaluator.enclose(self.exact_inputs, need, self.bits)
         except OutOfBudget:
             return False
         return True
@@ -111,14 +136,13 @@ class Value:
             raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
         mode = _SAFE_SIDE[self.role] if mode == "safe" else mode
         for _ in range(_ZIV_ROUNDS):
-            text = decimal(self.ball, self.digits, mode)
+            text = decimal_between(*self._ends(), self.digits, mode)
             if text is not None:
                 return text
             if not self._sharpen():
                 break
-        low, high = ends(self.ball)
-        end = {"up": high, "down": low}.get(mode, self.ball.mid())
-        text = decimal(end, self.digits, mode)
+        low, high = self._ends()
+        text = decimal({"up": high, "down": low}.get(mode, self.ball.mid()), self.digits, mode)
         if text is None:
             raise OutOfBudget(f"{self.quantity}: the sign of the value is not certain")
         return text
@@ -126,10 +150,9 @@ class Value:
     def __str__(self) -> str:
         return self.text()
 
-    @property
-    def radius(self) -> str:
+    def radius(self, mode: str = "nearest") -> str:
         """An upper bound, to two digits, of the distance between the printed value and the true one; 0 if they are equal."""
-        text = self.text()
+        text = self.text(mode)
         if self.ball.is_exact() and _is_decimal(self.ball, text):
             return "0"
         with working_precision(self.ball.bits() + 64):
@@ -140,7 +163,7 @@ class Value:
     def __float__(self) -> float:
         """The correctly rounded double."""
         for _ in range(_ZIV_ROUNDS):
-            number = nearest_double(self.ball)
+            number = nearest_double(*self._ends())
             if number is not None:
                 return number
             if not self._sharpen():
@@ -150,19 +173,21 @@ class Value:
     @property
     def lower(self) -> float:
         """The greatest double not above the value."""
-        return self._directed(double_below)
+        return self._directed(double_below)[0]
 
     @property
     def upper(self) -> float:
         """The least double not below the value."""
-        return self._directed(double_above)
+        return self._directed(double_above)[1]
 
-    def _directed(self, rounded: Any) -> float:
+    def _directed(self, rounded: Callable[[arb], float]) -> tuple[float, float]:
+        """Both ends rounded one way; they agree unless the value cannot be told from a double."""
         for _ in range(_ZIV_ROUNDS):
-            low, high = ends(self.ball)
-            if rounded(low) == rounded(high) or not self._sharpen():
+            low, high = (rounded(end) for end in self._ends())
+            if low == high or not self._sharpen():
                 break
-        return rounded(self.ball)
+        low, high = (rounded(end) for end in self._ends())
+        return low, high
 
     @property
     def safe(self) -> float:
@@ -178,7 +203,7 @@ class Value:
             "inputs": self.inputs,
             "digits": self.digits,
             "value": self.text(mode),
-            "radius": self.radius,
+            "radius": self.radius(mode),
             "float": float(self).hex(),
             "lower": self.lower.hex(),
             "upper": self.upper.hex(),

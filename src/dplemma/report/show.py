@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dplemma.lang.quantity import STATUSES
 from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger import Record, Records, is_companion
 from dplemma.report.records import own_aliases
@@ -25,11 +26,6 @@ HARM = {
     "condition": "condition: it holds only under a condition that is not printed",
     "proof": "proof: a step of the proof fails, the result may stand",
     "wording": "wording: the words say something else than what is meant",
-}
-STATUS = {
-    "bound": "bound: safe to use, not tight",
-    "asymptotic": "asymptotic: a limit, not a bound",
-    "restricted-adversary": "restricted adversary: not a DP guarantee",
 }
 
 
@@ -182,14 +178,14 @@ def quantity_page(page: Page, quantity: QuantityShape) -> None:
     page.section("Domain", "\n".join(_domain(quantity)))
     page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in own_aliases(quantity).items()))
     page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
-    page.section("Status", STATUS.get(quantity.status, quantity.status))
+    page.section("Status", STATUSES.get(quantity.status, quantity.status))
     page.section("Note", quantity.note)
 
 
 def quantity_entry(page: Page, quantity: QuantityShape) -> None:
     """One quantity in a list: signature, domain, role, summary."""
     domain = ", ".join(_domain(quantity))
-    labels = [quantity.role, "" if quantity.status == "exact" else STATUS.get(quantity.status, quantity.status)]
+    labels = [quantity.role, "" if quantity.status == "exact" else STATUSES.get(quantity.status, quantity.status)]
     page.line(page.paint(signature(quantity), "bold"))
     page.wrapped(quantity.summary)
     page.wrapped("; ".join(part for part in (domain, *labels) if part))

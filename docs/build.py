@@ -1,0 +1,359 @@
+"""Documentation pages written from the registry of quantities, so that they cannot go stale.
+
+    python docs/build.py            write docs/quantities/*.md and renew the outputs shown in docs/values.md
+    python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
+
+A page of a family has the text of its module, and for each quantity the formula, domain, role, the forms it is evaluated by
+with the verdict that each equals the definition, the working precision it needs, and an example that was run. Nothing depends
+on time or on chance: the same sources give the same pages.
+Main definitions: `pages`, `family_page`, `index_page`, `renewed`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import shlex
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from quantity_latex import definition_latex
+from quantity_links import related_lines
+from sympy import And
+
+from dplemma.cli import main as dplemma
+from dplemma.engines.forms import check_form
+from dplemma.errors import OutOfBudget
+from dplemma.formulas import quantities
+from dplemma.lang.functions import variables
+from dplemma.lang.parameters import FOR_MU, PARAMETERS
+from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
+from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.hard_points import HARD_POINTS
+from dplemma.oracle.values import MAX_DIGITS, value_at
+from dplemma.verdict import Verdict
+
+FOLDER = Path(__file__).resolve().parent
+VALUES_PAGE = FOLDER / "values.md"
+WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
+GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
+_SAFE_SIDE = {"too small is unsafe": "up", "too large is unsafe": "down"}
+
+Decide = Callable[[Quantity, Form], Verdict]
+
+
+# -- pieces of Markdown -------------------------------------------------------------------------------------------------
+
+
+def wrapped(text: str) -> str:
+    return textwrap.fill(" ".join(text.split()), WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def fenced(text: str, language: str = "text") -> str:
+    return f"```{language}\n{text.rstrip()}\n```"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)
+
+
+def anchor(name: str) -> str:
+    """What GitHub makes of the heading of a quantity."""
+    return name.replace(".", "")
+
+
+def link(name: str, from_index: bool = False) -> str:
+    family = name.partition(".")[0]
+    return f"[`{name}`]({family}.md#{anchor(name)})" if from_index else f"[{name}]({family}.md#{anchor(name)})"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter, unless it begins with a formula, and a full stop."""
+    first = text.split()[0]
+    begun = text[0].upper() + text[1:] if first.isalpha() and len(first) > 1 and first not in PARAMETERS else text
+    return begun if begun.endswith(".") else f"{begun}."
+
+
+# -- one family ---------------------------------------------------------------------------------------------------------
+
+
+def family_text(family: str) -> str:
+    return (import_module(f"dplemma.formulas.{family}").__doc__ or "").strip()
+
+
+def family_title(family: str) -> str:
+    """The first sentence of the text; an abbreviation has no blank after its full stop."""
+    first = " ".join(family_text(family).split("\n\n")[0].split())
+    return re.split(r"(?<=\.) ", first)[0].rstrip(".")
+
+
+def family_markdown(family: str) -> str:
+    """The text of the module: paragraphs wrapped, indented lines kept as they are."""
+    parts: list[str] = []
+    for paragraph in family_text(family).split("\n\n"):
+        for indented, lines in _runs(paragraph.splitlines()):
+            parts.append(fenced(textwrap.dedent("\n".join(lines))) if indented else wrapped("\n".join(lines)))
+    return "\n\n".join(parts)
+
+
+def _runs(lines: list[str]) -> Iterator[tuple[bool, list[str]]]:
+    """Neighbouring lines that are all indented or all not."""
+    run: list[str] = []
+    for line in lines:
+        if run and run[-1].startswith(" ") != line.startswith(" "):
+            yield run[-1].startswith(" "), run
+            run = []
+        run.append(line)
+    if run:
+        yield run[-1].startswith(" "), run
+
+
+def of_family(family: str) -> list[Quantity]:
+    return [quantity for quantity in quantities().values() if quantity.family == family]
+
+
+def families() -> list[str]:
+    return list(dict.fromkeys(quantity.family for quantity in quantities().values()))
+
+
+def family_page(family: str, decide: Decide = check_form) -> str:
+    mine = of_family(family)
+    contents = "\n".join(f"- [{quantity.name}](#{anchor(quantity.name)}): {quantity.summary}" for quantity in mine)
+    sections = [quantity_section(quantity, decide) for quantity in mine]
+    back = "[All quantities](README.md) | [How values are certified](../values.md)"
+    return "\n\n".join([GENERATED, f"# {family}", back, family_markdown(family), contents, *sections]) + "\n"
+
+
+# -- one quantity -------------------------------------------------------------------------------------------------------
+
+
+def quantity_section(quantity: Quantity, decide: Decide) -> str:
+    label = f"Status: **{STATUSES[quantity.status]}**." if quantity.label else "Status: exact."
+    parts = [
+        f"## {quantity.name}",
+        f"`{signature(quantity)}`: {sentence(quantity.summary)}",
+        fenced("\n".join(textwrap.wrap(quantity.formula, WIDTH, break_long_words=False, break_on_hyphens=False))),
+        definition_latex(quantity),
+        wrapped(f"{label} {_role(quantity)}"),
+        wrapped(f"Note: {sentence(quantity.note)}") if quantity.note else "",
+        f"### Domain of {quantity.name}",
+        _domain(quantity),
+        wrapped(f"Also needed: {sentence(quantity.needs)}") if quantity.needs else "",
+        f"### Evaluation of {quantity.name}",
+        _regimes(quantity, decide),
+        _accuracy(quantity),
+        f"### Example of {quantity.name}",
+        _example(quantity),
+        related_lines(quantity.name, link),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def signature(quantity: Quantity) -> str:
+    return f"{quantity.name}({', '.join(quantity.params)})"
+
+
+def _role(quantity: Quantity) -> str:
+    side = _SAFE_SIDE.get(quantity.unsafe, "to nearest")
+    inside = quantity.values
+    possible = f" Every value lies in {inside} or is exactly a finite end of it." if inside is not None else ""
+    return f"Role: {quantity.role}; {quantity.unsafe}, so `safe` rounds {side}.{possible}"
+
+
+def _domain(quantity: Quantity) -> str:
+    rows = []
+    for name, interval in quantity.params.items():
+        parameter = PARAMETERS[name]
+        others = [f"`{alias}`" for alias, canonical in quantity.aliases.items() if canonical == name]
+        if name == "mu" and "sigma" not in quantity.params:
+            others += [f"`{other}`" for other in FOR_MU]
+        usual = f"{parameter.low} to {parameter.high}"
+        rows.append((f"`{name}`", parameter.meaning, str(interval), ", ".join(others) or "none", usual))
+    return table(("parameter", "meaning", "interval", "other names", "ordinary range"), rows)
+
+
+def _regimes(quantity: Quantity, decide: Decide) -> str:
+    ways = quantity.ways
+    rows = []
+    for form in ways:
+        used = condition_text(quantity, form) or ("everywhere else" if len(ways) > 1 else "everywhere")
+        kind = f"`{form.name}` (kernel)" if form.kernel else f"`{form.name}`"
+        known = "is the definition" if form.name == PLAIN else verdict_text(decide(quantity, form))
+        rows.append((kind, used, form.because, known))
+    lead = "The first form whose condition holds is used. If it gets nowhere, the next one that applies is tried.\n\n"
+    return (lead if len(ways) > 1 else "") + table(("form", "used where", "why, or how", "equal to the definition"), rows)
+
+
+def condition_text(quantity: Quantity, form: Form) -> str:
+    if form.when is None:
+        return ""
+    condition = form.when(*(variables(name) for name in quantity.params))
+    return " and ".join(f"`{part}`" for part in sorted(map(str, And.make_args(condition))))
+
+
+def verdict_text(verdict: Verdict) -> str:
+    assuming = f", assuming {', '.join(verdict.assumes)}" if verdict.assumes else ""
+    if verdict.verdict == "confirmed":
+        return f"confirmed at {verdict.points} points to {verdict.digits} digits{assuming}"
+    if verdict.verdict in ("proved", "certified"):
+        return f"{verdict.verdict} ({verdict.engine}){assuming}"
+    return f"**{verdict.verdict}** {verdict.remark}".rstrip()
+
+
+class Need(NamedTuple):
+    """The working precision that gave the digits of the example, at one point."""
+
+    bits: int
+    point: tuple[str, ...]
+    form: str
+
+
+def needs_at(quantity: Quantity, points: list[tuple[str, ...]]) -> tuple[list[Need], int]:
+    """What each point needed, and how many were out of budget."""
+    ready, needs, missed = evaluator(quantity.name), [], 0
+    for point in points:
+        inputs = ready.read(dict(zip(ready.names, point, strict=True)))
+        try:
+            value = value_at(ready, inputs, EXAMPLE_DIGITS)
+        except OutOfBudget:
+            missed += 1
+            continue
+        needs.append(Need(value.bits, point, value.form))
+    return needs, missed
+
+
+def _accuracy(quantity: Quantity) -> str:
+    example = tuple(quantity.example[name] for name in quantity.params)
+    (ordinary,), _ = needs_at(quantity, [example])
+    points = HARD_POINTS[quantity.name]
+    needs, missed = needs_at(quantity, points)
+    hardest = max(needs, key=lambda need: need.bits)  # the first of equals
+    if hardest.bits > ordinary.bits:
+        at = ", ".join(f"{name}={_clipped(text)}" for name, text in zip(quantity.params, hardest.point, strict=True))
+        worst = f"the hardest of its {len(points)} hard points ({at}; form `{hardest.form}`) takes {hardest.bits} bits"
+    else:
+        worst = f"none of its {len(points)} hard points takes more"
+    out = f" {missed} of the hard points are out of budget: they end with an error, not with a wrong digit." if missed else ""
+    return wrapped(
+        f"Guaranteed: every digit asked for, up to {MAX_DIGITS}, or an error (exit code 3). "
+        f"Measured: {EXAMPLE_DIGITS} digits of the example take {ordinary.bits} bits of working precision; {worst}.{out} "
+        f"Values at all of them: [reference table](../../reference/{quantity.name}.csv)."
+    )
+
+
+def _clipped(number: str) -> str:
+    """A long decimal or fraction cut in the middle."""
+    half = LONGEST_NUMBER // 2
+    return number if len(number) <= LONGEST_NUMBER else f"{number[: half - 5]}...{number[5 - half :]}"
+
+
+def _example(quantity: Quantity) -> str:
+    inputs = [f"{name}={quantity.example[name]}" for name in quantity.params]
+    command = f"dplemma value {quantity.name} {' '.join(inputs)} --digits {EXAMPLE_DIGITS}"
+    texts = "".join(f'{name}="{quantity.example[name]}", ' for name in quantity.params)
+    python = f'dplemma.value("{quantity.name}", {texts}digits={EXAMPLE_DIGITS})'
+    return fenced(f"$ {command}\n{printed_by(command)}", "console") + "\n\n" + fenced(python, "python")
+
+
+# -- index --------------------------------------------------------------------------------------------------------------
+
+
+def index_page() -> str:
+    known = quantities()
+    lead = (
+        f"{len(known)} quantities in {len(families())} families. The role says which side of a rounding error is unsafe; "
+        "the status says what the number is. Only `exact` values are the quantity itself."
+    )
+    meaning = table(("status", "meaning"), [(f"`{name}`", text) for name, text in STATUSES.items()])
+    parts = [GENERATED, "# Quantities", wrapped(lead), meaning]
+    for family in families():
+        rows = [
+            (link(q.name, from_index=True), f"`{signature(q)}`", q.summary, f"{q.role}: {q.unsafe}", q.status)
+            for q in of_family(family)
+        ]
+        parts += [f"## {family}", wrapped(f"[{family_title(family)}]({family}.md).")]
+        parts.append(table(("quantity", "signature", "what it is", "role", "status"), rows))
+    return "\n\n".join(parts) + "\n"
+
+
+# -- outputs of examples ------------------------------------------------------------------------------------------------
+
+
+def printed_by(command: str) -> str:
+    """What a `dplemma ...` command prints, errors included; run in this process."""
+    captured = io.StringIO()
+    with redirect_stdout(captured), redirect_stderr(captured):
+        dplemma(shlex.split(command)[1:])
+    return captured.getvalue().rstrip("\n")
+
+
+def printed_by_python(source: str) -> str:
+    captured = io.StringIO()
+    with redirect_stdout(captured):
+        exec(compile(source, "<example>", "exec"), {"__name__": "example"})
+    return captured.getvalue().rstrip("\n")
+
+
+def renewed(text: str) -> str:
+    """A hand-written page with the outputs of its examples computed again.
+
+    Each `$ dplemma ...` line of a console block is run; a Python block that a text block follows prints that text.
+    """
+    text = re.sub(r"```console\n(.*?)```", lambda m: fenced(_session(m[1]), "console"), text, flags=re.DOTALL)
+    return re.sub(
+        r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```",
+        lambda m: f"{fenced(m[1], 'python')}\n\n{fenced(printed_by_python(m[1]))}",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def _session(block: str) -> str:
+    commands = [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"$ {command}\n{printed_by(command)}" for command in commands)
+
+
+# -- all pages ----------------------------------------------------------------------------------------------------------
+
+
+def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
+    """Every generated file with the text it must have."""
+    for family in families():
+        yield FOLDER / "quantities" / f"{family}.md", family_page(family, decide)
+    yield FOLDER / "quantities" / "README.md", index_page()
+    yield VALUES_PAGE, renewed(VALUES_PAGE.read_text(encoding="utf-8"))
+
+
+def strangers() -> list[Path]:
+    """Files beside the generated pages that no family owns."""
+    owned = {"README.md", *(f"{family}.md" for family in families())}
+    return [file for file in sorted((FOLDER / "quantities").iterdir()) if file.name not in owned]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write or check the pages of the quantities.")
+    parser.add_argument("--check", action="store_true", help="compare with the files on disk instead of writing")
+    check = parser.parse_args().check
+    different = [f"{file.name} belongs to no family" for file in strangers()]
+    for file, text in pages():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            different.append(f"{file.relative_to(FOLDER)} is not what the registry says; run: python docs/build.py")
+            if not check:
+                file.parent.mkdir(exist_ok=True)
+                file.write_text(text, encoding="utf-8", newline="\n")
+                print(f"wrote {file.relative_to(FOLDER)}")
+    if check:
+        for line in different:
+            print(line, file=sys.stderr)
+    return 1 if check and different else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
