@@ -3,14 +3,15 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench wheel clean
+.PHONY: help verify test lint format bench tapes docs reference wheel clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 verify: $(READY)  ## decide every claim and compare with the ledger
@@ -30,6 +31,15 @@ format: $(READY)  ## rewrite the sources in house style
 
 bench: $(READY)  ## measure the performance ratios
 	$(BIN)/python benchmarks/run.py
+
+tapes: $(READY)  ## write the generated tapes of the quantities
+	$(BIN)/python -m dplemma.engines.tapes
+
+docs: $(READY)  ## write the pages of the quantities
+	$(BIN)/python docs/build.py
+
+reference: $(READY)  ## write the reference tables
+	$(BIN)/python reference/build.py
 
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .

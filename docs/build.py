@@ -43,6 +43,11 @@ FOLDER = Path(__file__).resolve().parent
 VALUES_PAGE = FOLDER / "values.md"
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
+NOTATION = (
+    "Notation of the formulas: Phi is the distribution function of the standard normal law, phi its density, Q = 1 - Phi, "
+    "PhiInv the inverse of Phi, M = Q/phi the Mills ratio, C(k, i) a binomial coefficient, log the natural logarithm, SF = "
+    "1 - CDF. mu, sigma and the other parameters are explained in the table of each quantity."
+)
 _SAFE_SIDE = {"too small is unsafe": "up", "too large is unsafe": "down"}
 
 Decide = Callable[[Quantity, Form], Verdict]
@@ -51,8 +56,10 @@ Decide = Callable[[Quantity, Form], Verdict]
 # -- pieces of Markdown -------------------------------------------------------------------------------------------------
 
 
-def wrapped(text: str) -> str:
-    return textwrap.fill(" ".join(text.split()), WIDTH, break_long_words=False, break_on_hyphens=False)
+def wrapped(text: str, indent: str = "") -> str:
+    """The text in lines of `WIDTH`, those after the first one indented."""
+    words = " ".join(text.split())
+    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def fenced(text: str, language: str = "text") -> str:
@@ -125,7 +132,7 @@ def families() -> list[str]:
 
 def family_page(family: str, decide: Decide = check_form) -> str:
     mine = of_family(family)
-    contents = "\n".join(f"- [{quantity.name}](#{anchor(quantity.name)}): {quantity.summary}" for quantity in mine)
+    contents = "\n".join(wrapped(f"- [{q.name}](#{anchor(q.name)}): {q.summary}", indent="  ") for q in mine)
     sections = [quantity_section(quantity, decide) for quantity in mine]
     back = "[All quantities](README.md) | [How values are certified](../values.md)"
     return "\n\n".join([GENERATED, f"# {family}", back, family_markdown(family), contents, *sections]) + "\n"
@@ -139,19 +146,19 @@ def quantity_section(quantity: Quantity, decide: Decide) -> str:
     parts = [
         f"## {quantity.name}",
         f"`{signature(quantity)}`: {sentence(quantity.summary)}",
-        fenced("\n".join(textwrap.wrap(quantity.formula, WIDTH, break_long_words=False, break_on_hyphens=False))),
+        fenced(wrapped(quantity.formula)),
         definition_latex(quantity),
         wrapped(f"{label} {_role(quantity)}"),
         wrapped(f"Note: {sentence(quantity.note)}") if quantity.note else "",
-        f"### Domain of {quantity.name}",
+        "**Domain**",
         _domain(quantity),
         wrapped(f"Also needed: {sentence(quantity.needs)}") if quantity.needs else "",
-        f"### Evaluation of {quantity.name}",
+        "**Evaluation**",
         _regimes(quantity, decide),
         _accuracy(quantity),
-        f"### Example of {quantity.name}",
+        "**Example**",
         _example(quantity),
-        related_lines(quantity.name, link),
+        wrapped(related_lines(quantity.name, link)),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -244,7 +251,7 @@ def _accuracy(quantity: Quantity) -> str:
     return wrapped(
         f"Guaranteed: every digit asked for, up to {MAX_DIGITS}, or an error (exit code 3). "
         f"Measured: {EXAMPLE_DIGITS} digits of the example take {ordinary.bits} bits of working precision; {worst}.{out} "
-        f"Values at all of them: [reference table](../../reference/{quantity.name}.csv)."
+        f"Certified values: [reference table](../../reference/{quantity.name}.csv)."
     )
 
 
@@ -272,7 +279,7 @@ def index_page() -> str:
         "the status says what the number is. Only `exact` values are the quantity itself."
     )
     meaning = table(("status", "meaning"), [(f"`{name}`", text) for name, text in STATUSES.items()])
-    parts = [GENERATED, "# Quantities", wrapped(lead), meaning]
+    parts = [GENERATED, "# Quantities", wrapped(lead), meaning, wrapped(NOTATION)]
     for family in families():
         rows = [
             (link(q.name, from_index=True), f"`{signature(q)}`", q.summary, f"{q.role}: {q.unsafe}", q.status)

@@ -51,15 +51,50 @@ class Reach:
 
 
 _CANCELS = "mpmath integrates terms of order mu whose sum is of order mu^2: hundreds of digits for tiny mu, and minutes"
-_LOST_ORDER = "mpmath divides a logarithm near 0 by order - 1 and searches for orders; its float scan needs a moderate integrand"
-_LONG_SERIES = "mpmath's power series of the likelihood ratio has about mu r terms at every node of every integral"
+_LENGTHS = "the likelihood ratio is a power series of about mu r terms at every node; tails below 10^(-10^9) are out of budget"
 
 EXCLUDED: dict[str, Reach] = {
     "gaussian.kl": Reach(reason=_CANCELS, decades={"mu": (-12, 6)}),
     "gaussian.chernoff": Reach(reason=_CANCELS, decades={"mu": (-8, 4)}),
+    "gaussian.mu_for_auc": Reach(reason="the edge of the half plane nears its mean as auc nears 1/2", decades={"auc": (-20, 0)}),
+    "dpsgd.mu_clt_poisson": Reach(
+        reason="mpmath carries the digits of e^(1/sigma^2), 2/sigma^2 of them cancel for a large sigma", decades={"sigma": (-12, 6)}
+    ),
+    "renyi.gaussian": Reach(
+        reason="the logarithm of an integral next to 1 over order - 1: all of its digits cancel",
+        decades={"order": (-9, 4), "mu0": (-9, 4), "mu1": (-9, 4), "sigma0": (-9, 4), "sigma1": (-9, 4)},
+    ),
+    "laplace.epsilon": Reach(reason="1 - delta is a width that is searched for from eps0: both must be in sight", decades={"eps0": (-30, 3)}),
+    "laplace.epsilon_for_fbeta": Reach(
+        reason="the score leaves its floor at eps ~ beta^2, which a search by differences does not see", decades={"beta": (-6, 6)}
+    ),
+    "laplace.mu": Reach(reason="the supremum over eps is searched by differences of order eps0", decades={"eps0": (-20, 4)}),
+    "glrt.delta": Reach(
+        reason=_LENGTHS, decades={"eps": (-9, 3), "mu": (-6, 2)}, where=lambda eps, d, mu: eps <= 1000 * mu
+    ),
+    "glrt.epsilon": Reach(reason=_LENGTHS, decades={"mu": (-4, 1)}),
+    "glrt.roc": Reach(reason=_LENGTHS, decades={"mu": (-12, 2)}),
+    "glrt.roc_reversed": Reach(reason=_LENGTHS, decades={"mu": (-12, 1)}),
+    "subsampled.gaussian_renyi": Reach(
+        reason="a trapezoidal sum over order/sigma units, and a scan in double precision for which 1 - q must not be 0",
+        decades={"order": (-6, 2), "sigma": (-1, 3), "q": (-12, 0)},
+        where=lambda order, sigma, q: order <= 100 * sigma,
+    ),
 }
 
-EXAMPLES: dict[str, int] = {}
+EXAMPLES: dict[str, int] = {
+    name: count
+    for count, names in {
+        6: "glrt.epsilon laplace.mu pure.mu",
+        8: "gaussian.chernoff gaussian.fbeta_fpr gaussian.mu_for_auc gaussian.mu_for_tv gaussian.sigma glrt.roc glrt.roc_reversed "
+        "subsampled.gaussian_renyi",
+        12: "gaussian.epsilon gaussian.fbeta gaussian.mu glrt.delta laplace.epsilon laplace.epsilon_for_fbeta renyi.gaussian",
+        20: "gaussian.roc gaussian.tradeoff gaussian.kl dpsgd.mu_clt_poisson laplace.roc laplace.tradeoff",
+        30: "gaussian.auc gaussian.delta gaussian.log_delta gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv "
+        "dpsgd.mu_clt_uniform laplace.auc laplace.tv subsampled.gaussian_delta subsampled.laplace_delta",
+    }.items()
+    for name in names.split()
+}
 """Points for each quantity whose second opinion is slow; the others get `MOST_EXAMPLES`."""
 MOST_EXAMPLES = 60
 

@@ -82,7 +82,7 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"dplemma {__version__}")
-    group = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    group = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="dplemma")
     added: dict[str, _Parser] = {}
     for name, command in COMMANDS.items():
         sub = group.add_parser(

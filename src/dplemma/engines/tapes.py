@@ -1,9 +1,9 @@
 """The shipped tapes: every form of every quantity as generated source, so that values need no SymPy.
 
-Main definitions: `form_source(quantity, form)`, `family_source(family)`, `write()`; run as `python -m dplemma.engines.tapes`.
+Main definitions: `form_source(quantity, form)`, `quantity_source(quantity)`, `write()`; run as `python -m dplemma.engines.tapes`.
 
-A file of `dplemma/_tapes` holds one function per form, `delta__mills` for the form `mills` of `gaussian.delta`; called at a
-working precision it computes the constants and returns the function of balls.
+A file of `dplemma/_tapes`, such as `gaussian_delta.py`, holds one function per form of a quantity; called at a working precision
+it computes the constants and returns the function of balls. One file a quantity: a value compiles no more than it needs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dplemma.lang.functions import PhiInv, variables
 from dplemma.lang.quantity import Form, Quantity
 
 FOLDER = Path(__file__).parents[1] / "_tapes"
-_HEAD = '''"""Generated from dplemma/formulas/{family}.py by `make tapes`; do not edit."""
+_HEAD = '''"""Generated from {name} in dplemma/formulas by `make tapes`; do not edit."""
 
 from dplemma.kernels.ball import NAMES
 
@@ -29,8 +29,8 @@ from dplemma.kernels.ball import NAMES
 _WORD = re.compile(r"\b[a-z]\w*(?=\()")
 
 
-def families() -> list[str]:
-    return sorted({quantity.family for quantity in quantities().values()})
+def file_name(quantity: Quantity) -> str:
+    return f"{quantity.name.replace('.', '_')}.py"
 
 
 def form_expression(quantity: Quantity, form: Form) -> Expr:
@@ -39,8 +39,8 @@ def form_expression(quantity: Quantity, form: Form) -> Expr:
     return sympify(form.body(*(variables(name) for name in quantity.params)))
 
 
-def tape_name(quantity: Quantity, form: Form) -> str:
-    return f"{quantity.name.partition('.')[2]}__{form.name.replace('-', '_')}"
+def tape_name(form: Form) -> str:
+    return form.name.replace("-", "_")
 
 
 def is_rational(quantity: Quantity, form: Form) -> bool:
@@ -59,19 +59,18 @@ def form_source(quantity: Quantity, form: Form) -> str:
     source = lower(form_expression(quantity, form), tuple(quantity.params))
     if is_rational(quantity, form):
         source = source.replace(" rational(", " fraction(")
-    return source.replace("def make():", f"def {tape_name(quantity, form)}():", 1)
+    return source.replace("def make():", f"def {tape_name(form)}():", 1)
 
 
-def family_source(family: str) -> str:
-    """The text of one file of the folder of tapes."""
-    mine = [quantity for quantity in quantities().values() if quantity.family == family]
-    forms = [(quantity, form) for quantity in mine for form in quantity.ways if form.body is not None]
+def quantity_source(quantity: Quantity) -> str:
+    """The text of one file of the folder of tapes; empty if kernels serve the whole domain."""
+    forms = [form for form in quantity.ways if form.body is not None]
     if not forms:
         return ""
-    bodies = [form_source(*pair) for pair in forms]
-    exact = sorted(tape_name(*pair) for pair in forms if is_rational(*pair))
-    names = [f"RATIONAL = {{{', '.join(repr(name) for name in exact)}}}".replace("{}", "set()")]
-    return _HEAD.format(family=family) + "\n".join([*_bindings(bodies), "", *names, "", "", "\n\n".join(bodies)])
+    bodies = [form_source(quantity, form) for form in forms]
+    exact = sorted(tape_name(form) for form in forms if is_rational(quantity, form))
+    rational = f"RATIONAL = {{{', '.join(repr(name) for name in exact)}}}" if exact else "RATIONAL = set()"
+    return _HEAD.format(name=quantity.name) + "\n".join([*_bindings(bodies), "", rational, "", "", "\n\n".join(bodies)])
 
 
 def _bindings(bodies: Iterable[str]) -> list[str]:
@@ -84,10 +83,10 @@ def write() -> None:
     (FOLDER / "__init__.py").write_text('"""Generated tapes; see dplemma.engines.tapes."""\n', encoding="utf-8")
     for old in FOLDER.glob("[!_]*.py"):
         old.unlink()
-    for family in families():
-        text = family_source(family)
+    for quantity in quantities().values():
+        text = quantity_source(quantity)
         if text:
-            (FOLDER / f"{family}.py").write_text(text, encoding="utf-8")
+            (FOLDER / file_name(quantity)).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

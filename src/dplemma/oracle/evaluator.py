@@ -45,8 +45,8 @@ class _Way:
             kernel: Ball = getattr(import_module(f"dplemma.kernels.{home}"), function)
             self._make, self.budget = (lambda: kernel), MAX_KERNEL_BITS
         else:
-            tape = f"{quantity.name.partition('.')[2]}__{form.name.replace('-', '_')}"
-            module = import_module(f"dplemma._tapes.{quantity.family}")
+            tape = form.name.replace("-", "_")
+            module = import_module(f"dplemma._tapes.{quantity.name.replace('.', '_')}")
             self._make, self.budget, self._rational = getattr(module, tape), MAX_BITS, tape in module.RATIONAL
 
     def at(self, inputs: Inputs, bits: int) -> arb:

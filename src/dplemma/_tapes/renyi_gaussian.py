@@ -1,4 +1,4 @@
-"""Generated from dplemma/formulas/renyi.py by `make tapes`; do not edit."""
+"""Generated from renyi.gaussian in dplemma/formulas by `make tapes`; do not edit."""
 
 from dplemma.kernels.ball import NAMES
 
@@ -6,56 +6,23 @@ fraction = NAMES["fraction"]
 log = NAMES["log"]
 rational = NAMES["rational"]
 
-RATIONAL = {"gaussian__equal_variances"}
+RATIONAL = {'equal_variances'}
 
 
-def epsilon_improved__plain():
-    c1 = rational(1, 1)
-
-    def run(x_order, x_rdp, x_delta):
-        v2 = x_order - c1
-        v3 = v2 / x_order
-        v4 = log(v3)
-        v5 = x_delta * x_order
-        v6 = log(v5)
-        v7 = v6 / v2
-        v8 = x_rdp + v4 - v7
-        return v8
-
-    return run
-
-
-def epsilon_standard__plain():
-    c1 = rational(1, 1)
-
-    def run(x_order, x_rdp, x_delta):
-        v2 = c1 / x_delta
-        v3 = log(v2)
-        v4 = x_order - c1
-        v5 = v3 / v4
-        v6 = x_rdp + v5
-        return v6
-
-    return run
-
-
-def gaussian__equal_variances():
+def equal_variances():
     c1 = fraction(1, 2)
-
     def run(x_order, x_mu0, x_sigma0, x_mu1, x_sigma1):
         v2 = x_mu0 - x_mu1
         v3 = v2 * v2
         v4 = x_sigma1 * x_sigma1
         v5 = c1 * x_order * v3 / v4
         return v5
-
     return run
 
 
-def gaussian__plain():
+def plain():
     c4 = rational(1, 1)
     c10 = rational(2, 1)
-
     def run(x_order, x_mu0, x_sigma0, x_mu1, x_sigma1):
         v1 = x_sigma1 * x_sigma1
         v2 = x_order * v1
@@ -76,5 +43,4 @@ def gaussian__plain():
         v19 = log(v18)
         v20 = v13 + v17 + v19
         return v20
-
     return run

@@ -1,15 +1,12 @@
-"""Generated from dplemma/formulas/subsampled.py by `make tapes`; do not edit."""
+"""Generated from subsampled.gaussian_delta in dplemma/formulas by `make tapes`; do not edit."""
 
 from dplemma.kernels.ball import NAMES
 
 erfc = NAMES["erfc"]
 exp = NAMES["exp"]
-fraction = NAMES["fraction"]
 g_erfc = NAMES["g_erfc"]
 g_exp = NAMES["g_exp"]
 g_log = NAMES["g_log"]
-g_maximum = NAMES["g_maximum"]
-g_sqrt = NAMES["g_sqrt"]
 log1p = NAMES["log1p"]
 lt = NAMES["lt"]
 maximum = NAMES["maximum"]
@@ -17,17 +14,16 @@ piecewise = NAMES["piecewise"]
 rational = NAMES["rational"]
 sqrt = NAMES["sqrt"]
 
-RATIONAL = {"laplace_delta__zero"}
+RATIONAL = set()
 
 
-def gaussian_delta__plain():
+def plain():
     c2 = rational(1, 1)
     c7 = rational(1, 2)
     c10 = rational(2, 1)
     c11 = sqrt(c10)
     c12 = c7 * c11
     c39 = rational(0, 1)
-
     def run(x_eps, x_sigma, x_q):
         v1 = exp(x_eps)
         v3 = v1 - c2
@@ -45,7 +41,6 @@ def gaussian_delta__plain():
         v19 = x_q * v18
         v20 = c2 - x_q
         v21 = v20 * v1
-
         def f38():
             v22 = c2 - x_q
             v23 = g_exp(x_eps)
@@ -64,68 +59,9 @@ def gaussian_delta__plain():
             v36 = v32 - v35
             v37 = v25 * v36
             return v37
-
         def f40():
             return c39
-
         v41 = piecewise([(lt(v21, c2), f38), (True, f40)])
         v42 = maximum(v19, v41)
         return v42
-
-    return run
-
-
-def laplace_delta__zero():
-    c1 = fraction(0, 1)
-
-    def run(x_eps, x_eps0, x_q):
-        return c1
-
-    return run
-
-
-def laplace_delta__plain():
-    c1 = rational(0, 1)
-    c2 = rational(1, 1)
-    c8 = rational(-1, 2)
-    c23 = rational(1, 2)
-
-    def run(x_eps, x_eps0, x_q):
-        v3 = exp(x_eps)
-        v4 = v3 - c2
-        v5 = v4 / x_q
-        v6 = c2 + v5
-        v7 = sqrt(v6)
-        v9 = c8 * x_eps0
-        v10 = exp(v9)
-        v11 = v7 * v10
-        v12 = c2 - v11
-        v13 = maximum(c1, v12)
-        v14 = x_q * v13
-        v15 = c2 - x_q
-        v16 = v15 * v3
-
-        def f31():
-            v17 = c2 - x_q
-            v18 = g_exp(x_eps)
-            v19 = v17 * v18
-            v20 = c2 - v19
-            v21 = x_q / v20
-            v22 = g_sqrt(v21)
-            v24 = x_eps - x_eps0
-            v25 = c23 * v24
-            v26 = g_exp(v25)
-            v27 = v22 * v26
-            v28 = c2 - v27
-            v29 = g_maximum(c1, v28)
-            v30 = v20 * v29
-            return v30
-
-        def f32():
-            return c1
-
-        v33 = piecewise([(lt(v16, c2), f31), (True, f32)])
-        v34 = maximum(v14, v33)
-        return v34
-
     return run

@@ -1,4 +1,4 @@
-"""Generated from dplemma/formulas/dpsgd.py by `make tapes`; do not edit."""
+"""Generated from dpsgd.mu_clt_uniform in dplemma/formulas by `make tapes`; do not edit."""
 
 from dplemma.kernels.ball import NAMES
 
@@ -10,22 +10,7 @@ sqrt = NAMES["sqrt"]
 RATIONAL = set()
 
 
-def mu_clt_poisson__plain():
-    c3 = rational(1, 1)
-
-    def run(x_sigma, x_q, x_steps):
-        v1 = x_sigma**-2
-        v2 = exp(v1)
-        v4 = v2 - c3
-        v5 = x_steps * v4
-        v6 = sqrt(v5)
-        v7 = x_q * v6
-        return v7
-
-    return run
-
-
-def mu_clt_uniform__plain():
+def plain():
     c1 = rational(2, 1)
     c2 = sqrt(c1)
     c5 = rational(1, 1)
@@ -35,9 +20,8 @@ def mu_clt_uniform__plain():
     c12 = rational(3, 1)
     c13 = rational(1, 4)
     c14 = c13 * c2
-
     def run(x_sigma, x_q, x_steps):
-        v3 = x_sigma**-2
+        v3 = x_sigma ** -2
         v4 = exp(v3)
         v6 = c5 / x_sigma
         v10 = erfc(v6 * c8) * c9
@@ -49,5 +33,4 @@ def mu_clt_uniform__plain():
         v19 = sqrt(v18)
         v20 = c2 * x_q * v19
         return v20
-
     return run

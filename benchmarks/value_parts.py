@@ -1,0 +1,170 @@
+"""Measurements of certified values, each with its targets.
+
+3. `values`: a certified 50-digit value / one hand-written python-flint evaluation at the precision that was needed.
+4. `inverses`: a certified 50-digit inverse / one hand-written evaluation of the profile at the solution, and
+   `mpmath.findroot` at 50 digits / that inverse.
+5. `start_up`: wall time of the command `dplemma value` / of a bare interpreter that imports flint.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import mpmath
+from flint import arb, ctx
+from parts import Disagreement, Part, Target
+from timing import Call, Race, fastest
+
+import dplemma
+from dplemma.kernels.precision import working_precision
+from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.values import value_at
+
+DIGITS = 50
+BENIGN = [
+    ("gaussian.delta", "1", "1"),
+    ("gaussian.delta", "0.5", "2"),
+    ("gaussian.roc", "0.1", "1"),
+    ("laplace.delta", "0.5", "1"),
+]
+EXTREME = [("gaussian.delta", *p) for p in (("10", "0.5"), ("50", "0.1"), ("1e-30", "1e-15"), ("700", "0.01"), ("1e-12", "1e-8"))]
+INVERSES = [
+    ("gaussian.epsilon", "1e-5", "1"),
+    ("gaussian.mu", "1", "1e-5"),
+    ("gaussian.sigma", "1", "1e-5"),
+    ("gaussian.mu", "4", "1e-9"),
+]
+
+
+def _delta(eps: arb, mu: arb, half_root: arb) -> arb:
+    ratio, half = eps / mu, mu * 0.5
+    return ((ratio - half) * half_root).erfc() * 0.5 - eps.exp() * ((ratio + half) * half_root).erfc() * 0.5
+
+
+def _roc(fpr: arb, mu: arb, half_root: arb) -> arb:
+    return (-(mu - (2 * fpr).erfcinv() / half_root) * half_root).erfc() * 0.5
+
+
+def _laplace(eps: arb, eps0: arb, half_root: arb) -> arb:
+    return arb(0).max(1 - ((eps - eps0) * 0.5).exp())
+
+
+HAND: dict[str, Callable[..., arb]] = {"gaussian.delta": _delta, "gaussian.roc": _roc, "laplace.delta": _laplace}
+
+
+def _at_precision(bits: int, function: Callable[..., arb], *arguments: arb) -> Call:
+    """One evaluation at a precision that is set already: what a hand-written program would pay."""
+
+    def call() -> arb:
+        ctx.prec = bits
+        result = function(*arguments)
+        ctx.prec = 53
+        return result
+
+    return Call(function=call, arguments=())
+
+
+def _hand(name: str, inputs: Any, bits: int) -> Call:
+    with working_precision(bits):
+        return _at_precision(bits, HAND[name], *map(arb, inputs), arb(0.5).sqrt())
+
+
+def values() -> Part:
+    rows, races = [], []
+    for kind, points in (("benign", BENIGN), ("extreme", EXTREME)):
+        for name, *texts in points:
+            ready = evaluator(name)
+            inputs = ready.read(dict(zip(ready.names, texts, strict=True)))
+            value = value_at(ready, inputs, DIGITS)
+            hand = _hand(name, inputs, value.bits)
+            if not hand.function().overlaps(value.ball):
+                raise Disagreement(f"{name} at {texts}")
+            races.append(Race(calls=(hand, Call(function=value_at, arguments=(ready, inputs, DIGITS))), context=nullcontext))
+            rows.append({"quantity": f"{name}({', '.join(texts)})", "kind": kind, "bits": value.bits})
+    for row, outcome in zip(rows, fastest(races, passes=2, rounds=30), strict=True):
+        hand, ours = outcome.seconds
+        row |= {"hand_us": hand * 1e6, "value_us": ours * 1e6, "ratio": ours / hand, "control": outcome.control}
+    worst = {kind: max(row["ratio"] for row in rows if row["kind"] == kind) for kind in ("benign", "extreme")}
+    targets = [
+        Target(name="worst benign ratio", relation="<=", bound=1.6, measured=worst["benign"]),
+        Target(name="worst extreme ratio", relation="<=", bound=3.0, measured=worst["extreme"]),
+    ]
+    return Part(key="values", title=f"Certified {DIGITS}-digit value / one hand-written evaluation", rows=rows, targets=targets)
+
+
+def _findroot(name: str, first: str, second: str) -> Callable[[], Any]:
+    """mpmath's root finder on the same equation, from the double nearest to the solution's first two digits."""
+    solution = float(f"{float(dplemma.value(name, **dict(zip(evaluator(name).names, (first, second), strict=True)))):.2g}")
+    mp = mpmath.mp
+
+    def profile(eps: Any, mu: Any) -> Any:
+        return mp.ncdf(mu / 2 - eps / mu) - mp.exp(eps) * mp.ncdf(-mu / 2 - eps / mu)
+
+    def solve() -> Any:
+        with mp.workdps(DIGITS):
+            a, b = mp.mpf(first), mp.mpf(second)
+            if name == "gaussian.epsilon":
+                return mp.findroot(lambda eps: mp.log(profile(eps, b) / a), solution)
+            if name == "gaussian.mu":
+                return mp.findroot(lambda mu: mp.log(profile(a, mu) / b), solution)
+            return mp.findroot(lambda sigma: mp.log(profile(a, 1 / sigma) / b), solution)
+
+    return solve
+
+
+def inverses() -> Part:
+    rows, races = [], []
+    for name, first, second in INVERSES:
+        ready = evaluator(name)
+        inputs = ready.read(dict(zip(ready.names, (first, second), strict=True)))
+        value = value_at(ready, inputs, DIGITS)
+        with working_precision(value.bits):
+            at = {"gaussian.epsilon": (value.mid, arb(inputs[1])), "gaussian.mu": (arb(inputs[0]), value.mid),
+                  "gaussian.sigma": (arb(inputs[0]), 1 / value.mid)}[name]  # fmt: skip
+            forward = _at_precision(value.bits, _delta, *at, arb(0.5).sqrt())
+        solve = _findroot(name, first, second)
+        with mpmath.mp.workdps(DIGITS):
+            if abs(solve() / mpmath.mpf(str(value)) - 1) > mpmath.mpf(10) ** (8 - DIGITS):
+                raise Disagreement(f"{name} at {first}, {second}: {solve()}")
+        races.append(Race(
+            calls=(forward, Call(function=value_at, arguments=(ready, inputs, DIGITS)), Call(function=solve, arguments=())),
+            context=nullcontext,
+        ))  # fmt: skip
+        rows.append({"quantity": f"{name}({first}, {second})"})
+    for row, outcome in zip(rows, fastest(races, passes=2, rounds=20), strict=True):
+        forward, ours, theirs = outcome.seconds
+        row |= {"forward_us": forward * 1e6, "inverse_us": ours * 1e6, "ratio": ours / forward, "findroot_us": theirs * 1e6,
+                "findroot_ratio": theirs / ours, "control": outcome.control}  # fmt: skip
+    targets = [
+        Target(name="worst inverse / forward", relation="<=", bound=12.0, measured=max(row["ratio"] for row in rows)),
+        Target(name="least findroot / inverse", relation=">=", bound=15.0, measured=min(row["findroot_ratio"] for row in rows)),
+    ]
+    return Part(key="inverses", title=f"Certified {DIGITS}-digit inverses", rows=rows, targets=targets)
+
+
+def start_up(rounds: int = 12) -> Part:
+    """With byte code as an installed package has it, and without (compiled at every start)."""
+    bare = [sys.executable, "-c", "import flint"]
+    ours = [sys.executable, "-m", "dplemma", "value", "gaussian.delta", "eps=1", "mu=1", "--digits", str(DIGITS)]
+    rows = []
+    with tempfile.TemporaryDirectory() as cache:
+        plain = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")}
+        cached = {**plain, "PYTHONPYCACHEPREFIX": str(Path(cache) / "byte-code")}
+        for code, environment in (("cached", cached), ("compiled at start", {**plain, "PYTHONDONTWRITEBYTECODE": "1"})):
+            least = [float("inf"), float("inf")]
+            for _ in range(rounds):
+                for index, command in enumerate((bare, ours)):
+                    start = time.perf_counter()
+                    subprocess.run(command, env=environment, check=True, capture_output=True)
+                    least[index] = min(least[index], time.perf_counter() - start)
+            rows.append({"byte_code": code, "flint_ms": least[0] * 1e3, "value_ms": least[1] * 1e3, "ratio": least[1] / least[0]})
+    target = Target(name="command / import of flint, cached", relation="<=", bound=2.0, measured=rows[0]["ratio"])
+    return Part(key="start_up", title="Start-up of `dplemma value`", rows=rows, targets=[target])

@@ -1,0 +1,17 @@
+"""Generated from gaussian.auc in dplemma/formulas by `make tapes`; do not edit."""
+
+from dplemma.kernels.ball import NAMES
+
+erfc = NAMES["erfc"]
+rational = NAMES["rational"]
+
+RATIONAL = set()
+
+
+def plain():
+    c1 = rational(-1, 2)
+    c2 = rational(1, 2)
+    def run(x_mu):
+        v3 = erfc(x_mu * c1) * c2
+        return v3
+    return run

@@ -1,0 +1,16 @@
+"""Generated from gaussian.renyi in dplemma/formulas by `make tapes`; do not edit."""
+
+from dplemma.kernels.ball import NAMES
+
+fraction = NAMES["fraction"]
+
+RATIONAL = {'plain'}
+
+
+def plain():
+    c1 = fraction(1, 2)
+    def run(x_order, x_mu):
+        v2 = x_mu * x_mu
+        v3 = c1 * v2 * x_order
+        return v3
+    return run

@@ -1,0 +1,14 @@
+"""Generated from pure.composed_delta in dplemma/formulas by `make tapes`; do not edit."""
+
+from dplemma.kernels.ball import NAMES
+
+fraction = NAMES["fraction"]
+
+RATIONAL = {'zero'}
+
+
+def zero():
+    c1 = fraction(0, 1)
+    def run(x_k, x_eps0, x_eps):
+        return c1
+    return run

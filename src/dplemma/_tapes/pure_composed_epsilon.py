@@ -1,0 +1,13 @@
+"""Generated from pure.composed_epsilon in dplemma/formulas by `make tapes`; do not edit."""
+
+from dplemma.kernels.ball import NAMES
+
+
+RATIONAL = {'pure'}
+
+
+def pure():
+    def run(x_k, x_eps0, x_delta):
+        v1 = x_eps0 * x_k
+        return v1
+    return run

@@ -1,0 +1,218 @@
+"""The documentation says what the registry says: pages are rendered again, examples run again, relations computed."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from mpmath import exp, mp, mpf
+
+from dplemma import value
+from dplemma.cli import main
+from dplemma.engines.forms import AGREEING_BITS, POINTS, check_form
+from dplemma.formulas import find, quantities
+from dplemma.lang.quantity import Form, Quantity
+from dplemma.oracle import evaluator, exact, grid, values
+from dplemma.verdict import Verdict
+
+DOCS = Path(__file__).parent.parent / "docs"
+FAMILIES = sorted({quantity.family for quantity in quantities().values()})
+PAGES = sorted(DOCS.rglob("*.md"))
+SLOW_KERNELS = {"glrt.delta", "glrt.epsilon", "subsampled.gaussian_renyi"}
+"""Comparing these with their definitions takes many seconds and is done by `tests/formulas/test_forms.py`."""
+
+
+def _load() -> ModuleType:
+    """docs/build.py under a name of its own: another folder has a build.py too."""
+    sys.path.insert(0, str(DOCS))
+    try:
+        spec = importlib.util.spec_from_file_location("docs_build", DOCS / "build.py")
+        assert spec is not None and spec.loader is not None
+        module = sys.modules["docs_build"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    finally:
+        sys.path.remove(str(DOCS))
+
+
+build = _load()
+LINKS = sys.modules["quantity_links"].LINKS
+
+
+def decide(quantity: Quantity, form: Form) -> Verdict:
+    """The verdict on a form; of a slow kernel the only one with which the tests of the forms pass."""
+    if form.kernel and quantity.name in SLOW_KERNELS:
+        return Verdict(verdict="confirmed", engine="confirm", points=POINTS, digits=int(AGREEING_BITS / 3.33))
+    return check_form(quantity, form)
+
+
+def on_disk(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+# -- generated pages ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_page_of_a_family_is_what_the_registry_says(family: str) -> None:
+    assert build.family_page(family, decide) == on_disk(f"quantities/{family}.md"), "run: python docs/build.py"
+
+
+def test_the_index_and_the_examples_are_current() -> None:
+    assert build.index_page() == on_disk("quantities/README.md"), "run: python docs/build.py"
+    assert build.renewed(on_disk("values.md")) == on_disk("values.md"), "run: python docs/build.py"
+    assert not build.strangers()
+
+
+def test_all_pages_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "family_page", lambda family, decide: "")
+    written = {str(file.relative_to(DOCS)) for file, _ in build.pages()}
+    assert written == {str(page.relative_to(DOCS)) for page in PAGES} - {"README.md"}
+
+
+def test_a_stale_page_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = on_disk("quantities/pure.md")
+    monkeypatch.setattr(sys, "argv", ["build.py", "--check"])
+    monkeypatch.setattr(build, "pages", lambda: [(DOCS / "quantities/pure.md", text)])
+    assert build.main() == 0
+    monkeypatch.setattr(build, "pages", lambda: [(DOCS / "quantities/pure.md", text + "x")])
+    assert build.main() == 1
+    assert "quantities/pure.md" in capsys.readouterr().err.replace("\\", "/")
+    assert on_disk("quantities/pure.md") == text
+
+
+def test_a_stale_output_is_renewed() -> None:
+    stale = "```console\n$ dplemma value laplace.delta eps=2 eps0=1\n7\n```\n\n```python\nprint(1 + 1)\n```\n\n```text\n3\n```\n"
+    assert build.renewed(stale) == stale.replace("\n7\n", "\n0\n").replace("\n3\n", "\n2\n")
+
+
+@pytest.mark.parametrize("name", quantities())
+def test_every_quantity_has_a_section(name: str) -> None:
+    quantity = find(name)
+    section = re.split(r"^## ", on_disk(f"quantities/{quantity.family}.md"), flags=re.MULTILINE)
+    mine = [text for text in section if text.startswith(f"{name}\n")]
+    assert len(mine) == 1
+    for needed in ("**Domain**", "**Evaluation**", "**Example**", "Role: ", "Status: ", "Guaranteed: ", "Measured: "):
+        assert needed in mine[0], needed
+    assert all(f"| `{form.name}`" in mine[0] for form in quantity.ways)
+    assert all(f"| `{parameter}` |" in mine[0] for parameter in quantity.params)
+    assert quantity.label in mine[0]
+    assert f"`{name}({', '.join(quantity.params)})`" in on_disk("quantities/README.md")
+
+
+def test_no_form_is_refuted_or_undecided() -> None:
+    for family in FAMILIES:
+        assert not re.search(r"\*\*(refuted|undecided|not_formalised)\*\*", on_disk(f"quantities/{family}.md"))
+    assert build.verdict_text(Verdict(verdict="undecided", engine="", remark="why")) == "**undecided** why"
+
+
+# -- examples -----------------------------------------------------------------------------------------------------------
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Commands of the console blocks of docs/values.md with what is printed below each."""
+    for block in re.findall(r"```console\n(.*?)```", on_disk("values.md"), flags=re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, printed = part.partition("\n")
+            yield command, printed
+
+
+@pytest.mark.parametrize(("command", "printed"), examples())
+def test_a_shown_command_prints_what_the_page_says(command: str, printed: str) -> None:
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        code = main(shlex.split(command)[1:])
+    assert out.getvalue() == printed
+    assert code == (0 if not printed.startswith("dplemma: ") else 3 if "000" in command else 2)
+
+
+def test_the_limits_named_are_the_real_ones() -> None:
+    page = on_disk("values.md")
+    limits = (evaluator.MAX_BITS, evaluator.MAX_KERNEL_BITS, exact.LARGEST_EXPONENT, grid.MAX_ROWS, values.MAX_DIGITS)
+    assert all(re.search(rf"\b{limit}\b", page) for limit in limits)
+    assert all(f"| `{role}` |" in page for role in values._SAFE_SIDE)
+
+
+# -- links and form -----------------------------------------------------------------------------------------------------
+
+
+def _anchors(page: Path) -> set[str]:
+    """What GitHub makes of the headings: lower case, letters, digits, `_` and `-`, blanks as hyphens."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_links_lead_somewhere_and_lines_are_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("https://"):
+            continue
+        file, _, anchor = target.partition("#")
+        there = (page.parent / file).resolve() if file else page
+        assert there.exists(), target
+        assert not anchor or anchor in _anchors(there), target
+    long = [line for line in text.splitlines() if len(line) > 130 and not line.startswith(("| ", "$$"))]
+    assert not long
+
+
+def test_every_family_is_on_the_entry_page() -> None:
+    assert {f"(quantities/{family}.md)" for family in FAMILIES} <= set(
+        re.findall(r"\(quantities/\w+\.md\)", on_disk("README.md"))
+    )
+
+
+# -- relations between quantities ---------------------------------------------------------------------------------------
+
+RESULT = {
+    "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps", "delta": "delta", "composed_delta": "delta",
+    "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "auc": "auc", "tv": "tv", "fbeta": "f",
+}  # fmt: skip
+"""The parameter that the value of a quantity is."""
+
+
+def _at(name: str, inputs: dict[str, Any]) -> Any:
+    quantity = find(name)
+    return mpf(str(value(name, digits=50, **{parameter: inputs[parameter] for parameter in quantity.params})))
+
+
+@pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link.left}-{link.right}")
+def test_a_relation_holds(link: Any) -> None:
+    """Inverses, complements, logarithms and special cases, to 40 digits at an example."""
+    left, right = find(link.left), find(link.right)
+    shared = {**right.example, **left.example}
+    special = re.match(r"case (\w+) = (\d+) of", link.words)
+    with mp.workdps(60):
+        if link.words.startswith("inverse of"):
+            found = str(value(link.left, digits=50, **left.example))
+            without = dict.fromkeys(("corr_prior", "corr_record", "corr_time"), "0")
+            pair = (
+                _at(link.right, {**without, **left.example, RESULT[link.left.partition(".")[2]]: found}),
+                mpf(left.example[RESULT[link.right.partition(".")[2]]]),
+            )
+        elif link.words == "1 minus":
+            pair = _at(link.left, shared), 1 - _at(link.right, shared)
+        elif link.words == "logarithm of":
+            pair = exp(_at(link.left, shared)), _at(link.right, shared)
+        elif link.words == "reciprocal of":
+            pair = _at(link.left, shared), 1 / _at(link.right, shared)
+        elif special:
+            pair = _at(link.left, shared), _at(link.right, {**shared, special[1]: special[2]})
+        else:
+            return
+        assert abs(pair[0] / pair[1] - 1) < mpf(10) ** -40
+
+
+def test_relations_of_every_kind_are_computed() -> None:
+    words = [link.words for link in LINKS]
+    for start in ("inverse of", "1 minus", "logarithm of", "reciprocal of", "case eps = 0 of"):
+        assert any(text.startswith(start) for text in words)
