@@ -48,6 +48,7 @@ NOTATION = (
     "PhiInv the inverse of Phi, M = Q/phi the Mills ratio, C(k, i) a binomial coefficient, log the natural logarithm, SF = "
     "1 - CDF. mu, sigma and the other parameters are explained in the table of each quantity."
 )
+_TIE = "\0"  # a blank at which no line is broken
 _SAFE_SIDE = {"too small is unsafe": "up", "too large is unsafe": "down"}
 
 Decide = Callable[[Quantity, Form], Verdict]
@@ -57,9 +58,10 @@ Decide = Callable[[Quantity, Form], Verdict]
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """The text in lines of `WIDTH`, those after the first one indented."""
-    words = " ".join(text.split())
-    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    """The text in lines of `WIDTH`, those after the first one indented; none begins with what Markdown takes for a list."""
+    tied = re.sub(r" (?=(?:[-+*=<>#]+|\d+[.)])(?: |$))", _TIE, " ".join(text.split()))
+    lines = textwrap.fill(tied, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return lines.replace(_TIE, " ")
 
 
 def fenced(text: str, language: str = "text") -> str:
@@ -145,11 +147,11 @@ def quantity_section(quantity: Quantity, decide: Decide) -> str:
     label = f"Status: **{STATUSES[quantity.status]}**." if quantity.label else "Status: exact."
     parts = [
         f"## {quantity.name}",
-        f"`{signature(quantity)}`: {sentence(quantity.summary)}",
+        wrapped(f"`{signature(quantity)}`: {sentence(quantity.summary)}"),
         fenced(wrapped(quantity.formula)),
         definition_latex(quantity),
         wrapped(f"{label} {_role(quantity)}"),
-        wrapped(f"Note: {sentence(quantity.note)}") if quantity.note else "",
+        _note(quantity),
         "**Domain**",
         _domain(quantity),
         wrapped(f"Also needed: {sentence(quantity.needs)}") if quantity.needs else "",
@@ -174,13 +176,19 @@ def _role(quantity: Quantity) -> str:
     return f"Role: {quantity.role}; {quantity.unsafe}, so `safe` rounds {side}.{possible}"
 
 
+def _note(quantity: Quantity) -> str:
+    """The note, unless it only repeats the label."""
+    repeats = re.findall(r"\w+", quantity.note) == re.findall(r"\w+", quantity.label)
+    return "" if repeats or not quantity.note else wrapped(f"Note: {sentence(quantity.note)}")
+
+
 def _domain(quantity: Quantity) -> str:
     rows = []
     for name, interval in quantity.params.items():
         parameter = PARAMETERS[name]
         others = [f"`{alias}`" for alias, canonical in quantity.aliases.items() if canonical == name]
         if name == "mu" and "sigma" not in quantity.params:
-            others += [f"`{other}`" for other in FOR_MU]
+            others.append("or give " + ", ".join(f"`{other}`" for other in FOR_MU))
         usual = f"{parameter.low} to {parameter.high}"
         rows.append((f"`{name}`", parameter.meaning, str(interval), ", ".join(others) or "none", usual))
     return table(("parameter", "meaning", "interval", "other names", "ordinary range"), rows)
@@ -276,9 +284,10 @@ def index_page() -> str:
     known = quantities()
     lead = (
         f"{len(known)} quantities in {len(families())} families. The role says which side of a rounding error is unsafe; "
-        "the status says what the number is. Only `exact` values are the quantity itself."
+        "the status says what the number is for the mechanism."
     )
-    meaning = table(("status", "meaning"), [(f"`{name}`", text) for name, text in STATUSES.items()])
+    meanings = {**STATUSES, "exact": "neither larger nor smaller than it must be"}
+    meaning = table(("status", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
     parts = [GENERATED, "# Quantities", wrapped(lead), meaning, wrapped(NOTATION)]
     for family in families():
         rows = [

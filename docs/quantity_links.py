@@ -47,7 +47,7 @@ LINKS = [
     _inverse("gaussian.mu_for_auc", "gaussian.auc"),
     _case("gaussian.kl", "gaussian.renyi", "order = 1"),
     Link("gaussian.fbeta_fpr", "where the best test lies for", "gaussian.fbeta", "attained at the false positive rate"),
-    _case("gaussian.renyi", "renyi.gaussian", "of equal variances"),
+    Link("gaussian.renyi", "case of equal variances of", "renyi.gaussian", "for equal variances it is"),
     _inverse("laplace.epsilon", "laplace.delta"),
     _complement("laplace.tradeoff", "laplace.roc"),
     _case("laplace.tv", "laplace.delta", "eps = 0"),
@@ -69,7 +69,7 @@ LINKS = [
     Link("zcdp.epsilon", "least over all orders, with rdp = order rho, of", "renyi.epsilon_improved", "least for zCDP"),
     _inverse("glrt.epsilon", "glrt.delta"),
     Link("dpsgd.mu_clt_poisson", "other sampling than", "dpsgd.mu_clt_uniform", "other sampling than"),
-    Link("dpsgd.mu_clt_poisson", "many steps of", "subsampled.gaussian_delta", "many steps, in the limit"),
+    Link("dpsgd.mu_clt_poisson", "limit of many steps of", "subsampled.gaussian_delta", "in the limit of many steps"),
 ]  # fmt: skip
 
 

@@ -126,7 +126,7 @@ def examples() -> Iterator[tuple[str, str]]:
             yield command, printed
 
 
-@pytest.mark.parametrize(("command", "printed"), examples())
+@pytest.mark.parametrize(("command", "printed"), list(examples()))
 def test_a_shown_command_prints_what_the_page_says(command: str, printed: str) -> None:
     out = io.StringIO()
     with redirect_stdout(out), redirect_stderr(out):
@@ -165,6 +165,12 @@ def test_links_lead_somewhere_and_lines_are_short(page: Path) -> None:
     assert not long
 
 
+@pytest.mark.parametrize("family", [*FAMILIES, "README"])
+def test_no_wrapped_line_becomes_a_list(family: str) -> None:
+    text = re.sub(r"```.*?```", "", on_disk(f"quantities/{family}.md"), flags=re.DOTALL)
+    assert not re.search(r"^\s*(?:[-+*] (?!\[)|\d+[.)] |> |=+$)", text, flags=re.MULTILINE)
+
+
 def test_every_family_is_on_the_entry_page() -> None:
     assert {f"(quantities/{family}.md)" for family in FAMILIES} <= set(
         re.findall(r"\(quantities/\w+\.md\)", on_disk("README.md"))
@@ -200,7 +206,7 @@ def test_a_relation_holds(link: Any) -> None:
                 mpf(left.example[RESULT[link.right.partition(".")[2]]]),
             )
         elif link.words == "1 minus":
-            pair = _at(link.left, shared), 1 - _at(link.right, shared)
+            pair = _at(link.left, right.example), 1 - _at(link.right, right.example)
         elif link.words == "logarithm of":
             pair = exp(_at(link.left, shared)), _at(link.right, shared)
         elif link.words == "reciprocal of":

@@ -50,6 +50,9 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
         (["show", "sensitivity_index/lemma-1"], "refuted"),
         (["find", "tangent"], "sensitivity_index/lemma-4"),
         (["findings"], "sensitivity_index/corollary-10"),
+        (["value", "gaussian.delta", "eps=1", "mu=1", "--digits", "20"], "0.12693673750664394580"),
+        (["convert", "mu=1"], "0.7602499389"),
+        (["table", "glrt.roc", "fpr=0.1", "d=1,2", "mu=1"], "restricted-adversary"),
     ],
 )
 def test_reading_commands(installed: Path, tmp_path: Path, arguments: list[str], expected: str) -> None:

@@ -43,7 +43,7 @@ def test_json_is_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert restricted
     for entry in restricted:
         assert entry["status"] == "restricted-adversary"
-        assert entry["label"] == "restricted adversary: not a DP guarantee"
+        assert entry["label"] == "a restricted adversary: not a DP guarantee"
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,8 @@ def test_json_of_a_stream_equals_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("failing_at_two")
 def test_npz_has_doubles_and_texts(tmp_path: Path) -> None:
-    numpy = pytest.importorskip("numpy")
+    import numpy
+
     table = Table(evaluator("gaussian.kl"), {"mu": "1/3,2,1e200"}, 10)
     write_table(table, tmp_path / "t.npz", table.rows())
     with numpy.load(tmp_path / "t.npz") as read:

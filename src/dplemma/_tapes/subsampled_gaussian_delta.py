@@ -7,14 +7,75 @@ exp = NAMES["exp"]
 g_erfc = NAMES["g_erfc"]
 g_exp = NAMES["g_exp"]
 g_log = NAMES["g_log"]
+g_mills_ratio = NAMES["g_mills_ratio"]
 log1p = NAMES["log1p"]
 lt = NAMES["lt"]
 maximum = NAMES["maximum"]
+mills_ratio = NAMES["mills_ratio"]
+pi = NAMES["pi"]
 piecewise = NAMES["piecewise"]
 rational = NAMES["rational"]
 sqrt = NAMES["sqrt"]
 
 RATIONAL = set()
+
+
+def mills():
+    c2 = rational(1, 1)
+    c7 = rational(1, 2)
+    c14 = rational(2, 1)
+    c15 = sqrt(c14)
+    c16 = pi()
+    c17 = sqrt(c16)
+    c18 = c7 * c15 / c17
+    c19 = rational(-1, 2)
+    c47 = rational(0, 1)
+    def run(x_eps, x_sigma, x_q):
+        v1 = exp(x_eps)
+        v3 = v1 - c2
+        v4 = v3 / x_q
+        v5 = log1p(v4)
+        v6 = x_sigma * v5
+        v8 = c7 / x_sigma
+        v9 = v6 - v8
+        v10 = mills_ratio(v9)
+        v11 = v8 + v6
+        v12 = mills_ratio(v11)
+        v13 = v10 - v12
+        v20 = v9 * v9
+        v21 = c19 * v20
+        v22 = exp(v21)
+        v23 = c18 * v22
+        v24 = x_q * v13 * v23
+        v25 = c2 - x_q
+        v26 = v25 * v1
+        def f46():
+            v27 = c2 - x_q
+            v28 = g_exp(x_eps)
+            v29 = v27 * v28
+            v30 = c2 - v29
+            v31 = x_q / v30
+            v32 = g_log(v31)
+            v33 = x_eps + v32
+            v34 = x_sigma * v33
+            v35 = c7 / x_sigma
+            v36 = v34 - v35
+            v37 = g_mills_ratio(v36)
+            v38 = v35 + v34
+            v39 = g_mills_ratio(v38)
+            v40 = v37 - v39
+            v41 = v36 * v36
+            v42 = c19 * v41
+            v43 = g_exp(v42)
+            v44 = c18 * v43
+            v45 = v30 * v40 * v44
+            return v45
+        def f48():
+            return c47
+        v49 = piecewise([(lt(v26, c2), f46), (True, f48)])
+        v50 = maximum(v24, v49)
+        return v50
+    return run
 
 
 def plain():

@@ -18,13 +18,11 @@ from dplemma.lang.quantity import quantity
 _Q = Interval.lopen(0, 1)
 
 
-def _removed(eps: Any, q: Any) -> Any:
-    """The eps of the base mechanism at which the direction `remove` is taken."""
-    return L.log(1 + (L.exp(eps) - 1) / q)
-
-
-def _weight(eps: Any, q: Any) -> Any:
-    return 1 - L.exp(eps) * (1 - q)
+def _worse(profile: Any, eps: Any, q: Any) -> Any:
+    """The larger of both directions, from the profile of the base mechanism."""
+    weight = 1 - L.exp(eps) * (1 - q)
+    remove = q * profile(L.log(1 + (L.exp(eps) - 1) / q))
+    return L.Max(remove, L.Piecewise((weight * profile(eps + L.log(q / weight)), weight > 0), (L.Integer(0), True)))
 
 
 @quantity(
@@ -35,10 +33,14 @@ def _weight(eps: Any, q: Any) -> Any:
 )  # fmt: skip
 def gaussian_delta(eps: Any, sigma: Any, q: Any) -> Any:
     """Privacy profile of one step of the Poisson-subsampled Gaussian mechanism."""
-    remove = q * gaussian.delta(_removed(eps, q), 1 / sigma)
-    weight = _weight(eps, q)
-    add = L.Piecewise((weight * gaussian.delta(eps + L.log(q / weight), 1 / sigma), weight > 0), (L.Integer(0), True))
-    return L.Max(remove, add)
+    return _worse(lambda x: gaussian.delta(x, 1 / sigma), eps, q)
+
+
+@gaussian_delta.form(
+    "mills", when=lambda eps, sigma, q: eps > 0, because="far out, where the terms of the plain form have no digits"
+)
+def _gaussian_delta_mills(eps: Any, sigma: Any, q: Any) -> Any:
+    return _worse(lambda x: gaussian.delta.body("mills")(x, 1 / sigma), eps, q)
 
 
 @quantity(
@@ -64,10 +66,7 @@ def gaussian_renyi(order: Any, sigma: Any, q: Any) -> Any:
 )  # fmt: skip
 def laplace_delta(eps: Any, eps0: Any, q: Any) -> Any:
     """Privacy profile of one step of the Poisson-subsampled Laplace mechanism."""
-    remove = q * laplace.delta(_removed(eps, q), eps0)
-    weight = _weight(eps, q)
-    add = L.Piecewise((weight * laplace.delta(eps + L.log(q / weight), eps0), weight > 0), (L.Integer(0), True))
-    return L.Max(remove, add)
+    return _worse(lambda x: laplace.delta(x, eps0), eps, q)
 
 
 @laplace_delta.form("zero", when=lambda eps, eps0, q: eps >= eps0, because="exactly 0 from eps0 on")

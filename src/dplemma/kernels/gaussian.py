@@ -289,7 +289,7 @@ def _epsilon_seed(target: _Target, mu: arb) -> tuple[arb, float] | None:
     z = target.quantile
     if width > _WIDE:
         a = _settle(step_in_a, z)
-        with working_precision(128):
+        with working_precision(128 + int(3 * log_mu)):  # eps is so large that a is in its last bits
             return None if a is None else ((mu * (arb(a) + mu * _HALF)).mid(), a)
     w = _settle(step_in_log_ratio, math.log(max(z + width / 2, width / 1024, 1e-2)))
     with working_precision(128):

@@ -46,7 +46,8 @@ _QUARTER = arb(0.25)
 _COMPARE_BITS = 40
 _SEARCH_BITS = 53
 _LONGEST_SEARCH = 80
-_LARGEST_NONCENTRALITY = 1e8
+_LARGEST_RATIO = 200_000
+_LARGEST_NONCENTRALITY = 2.5e7
 _BEYOND = arb(1.01)
 """How far a step may pass eps = 0 before delta is compared with delta(0)."""
 _MOST_EXTRA_BITS = 6000
@@ -86,7 +87,9 @@ def delta_reversed(eps: arb, d: arb, mu: arb) -> arb:
 
 
 def delta(eps: arb, d: arb, mu: arb) -> arb:
-    """The larger of `delta_forward` and `delta_reversed`."""
+    """The larger of `delta_forward` and `delta_reversed`; `OutOfBudget` where it is below about 10^-10^10."""
+    if eps > mu * _LARGEST_RATIO:
+        raise OutOfBudget("eps/mu is too large: the tails of the chi-square laws have no digits so far out")
     return _on_balls(_larger_profile, eps, d, mu)
 
 

@@ -97,6 +97,10 @@ class Quantity:
 
         return wrap
 
+    def body(self, name: str) -> Callable[..., Any]:
+        """What builds the expression of the form of this name."""
+        return next(form.body for form in self.forms if form.name == name and form.body is not None)
+
     @property
     def family(self) -> str:
         return self.name.partition(".")[0]

@@ -34,12 +34,12 @@ Ball = Callable[..., arb]
 class _Way:
     """One form, as a function of balls for each precision."""
 
-    __slots__ = ("_make", "_rational", "_runs", "budget", "name", "when")
+    __slots__ = ("_make", "_runs", "budget", "name", "rational", "when")
 
     def __init__(self, quantity: Quantity, form: Form) -> None:
         self.name, self.when = form.name, form.when
         self._runs: dict[int, Ball] = {}
-        self._rational = False
+        self.rational = False
         if form.kernel:
             home, _, function = form.kernel.rpartition(".")
             kernel: Ball = getattr(import_module(f"dplemma.kernels.{home}"), function)
@@ -47,7 +47,7 @@ class _Way:
         else:
             tape = form.name.replace("-", "_")
             module = import_module(f"dplemma._tapes.{quantity.name.replace('.', '_')}")
-            self._make, self.budget, self._rational = getattr(module, tape), MAX_BITS, tape in module.RATIONAL
+            self._make, self.budget, self.rational = getattr(module, tape), MAX_BITS, tape in module.RATIONAL
 
     def at(self, inputs: Inputs, bits: int) -> arb:
         """The enclosure at this working precision; not finite where the form has none."""
@@ -57,7 +57,7 @@ class _Way:
             run = self._runs.get(bits)
             if run is None:
                 run = self._runs[bits] = self._make()
-            return arb(run(*inputs)) if self._rational else run(*map(arb, inputs))
+            return arb(run(*inputs)) if self.rational else run(*map(arb, inputs))
         finally:
             ctx.prec = saved
 
@@ -66,7 +66,7 @@ class _Way:
         while bits <= self.budget + 2 * need:
             try:
                 ball = self.at(inputs, bits) if ball is None else ball
-            except (OutOfBudget, OverflowError):  # a kernel's doubles, which only steer it, may overflow
+            except (OutOfBudget, ArithmeticError, ValueError):  # a kernel's doubles, which only steer it, over- or underflow
                 ball = arb.nan()
             accuracy = ball.rel_accuracy_bits() if ball.is_finite() else -1
             if accuracy >= need:
@@ -88,6 +88,7 @@ class Evaluator:
         self._ways = [_Way(quantity, form) for form in quantity.ways]
         # A general form is tried before conditions are looked at: where it has digits at all, it is as good as any.
         self._quick = None if quantity.ways[-1].kernel else self._ways[-1]
+        self._exact = [way for way in self._ways if way.rational and way.when is not None]
 
     # -- inputs -----------------------------------------------------------------------------------------------------
 
@@ -158,6 +159,9 @@ class Evaluator:
     def enclose(self, inputs: Inputs, need: int, start: int = 0) -> tuple[arb, int, str]:
         """A ball with `need` relative bits (or exact), the precision and the form that gave it; from `start` bits on."""
         bits, quick = max(need + GUARD_BITS, start, LEAST_BITS), self._quick
+        for way in self._exact:
+            if way.when is not None and way.when(*inputs):
+                return way.at(inputs, bits), bits, way.name
         ball = None
         if quick is not None:
             ball = quick.at(inputs, bits)

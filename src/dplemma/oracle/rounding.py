@@ -15,6 +15,7 @@ from dplemma.kernels.precision import working_precision
 
 MODES = ("nearest", "up", "down", "safe")
 _MOST_BITS = 1 << 18
+_EXACT_POWER = 50_000
 _LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
 
 
@@ -57,10 +58,25 @@ def _decimal_exponent(x: arb) -> int:
 
 def _rounded(low: arb, high: arb, power: int, mode: str) -> int | None:
     """The integer to which x 10^power rounds for every x of the enclosure; ties to even."""
+    if low is high and abs(power) < _EXACT_POWER and abs(int(low.man_exp()[1])) < _EXACT_POWER:
+        return _rounded_exactly(low, power, mode)
     scale = arb(10) ** power
     rounded = {"up": _ceiling, "down": _floor}.get(mode, _nearest)
     first, last = rounded((low * scale).lower()), rounded((high * scale).upper())
     return first if first == last else None
+
+
+def _rounded_exactly(x: arb, power: int, mode: str) -> int:
+    """The same for one exact number, in integers: no ball of it decides a tie."""
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    above = mantissa * 10 ** max(power, 0) << max(exponent, 0)
+    below = 10 ** max(-power, 0) << max(-exponent, 0)
+    if mode == "up":
+        return -(-above // below)
+    if mode == "down":
+        return above // below
+    whole, rest = divmod(2 * above + below, 2 * below)
+    return whole - 1 if rest == 0 and whole % 2 else whole
 
 
 def _floor(x: arb) -> int:
