@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -31,6 +32,14 @@ def test_shown_commands_print_what_the_readme_says() -> None:
         command, printed = session.split("\n", 1)
         words = command.removeprefix("$ dplemma ").split()
         assert run("-m", "dplemma", *words).split() == printed.split()
+
+
+def test_the_python_session_is_real() -> None:
+    (session,) = blocks("pycon")
+    results = doctest.DocTestRunner(verbose=False)
+    test = doctest.DocTestParser().get_doctest(session, {}, "README", "README.md", 0)
+    assert len(test.examples) >= 4
+    assert results.run(test).failed == 0
 
 
 def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ class FakeQuantity:
     note: str = ""
     aliases: dict[str, str] = field(default_factory=dict)
     example: dict[str, str] = field(default_factory=dict)
+    needs: str = ""
 
 
 SLOPE, AUC = "sensitivity_index/lemma-4/slope", "sensitivity_index/theorem-2/auc"

@@ -195,8 +195,8 @@ class TestShow:
         assert code == 0
         assert page["Domain"] == "eps in [0, oo) mu in (0, oo)"
         assert page["Aliases"] == "epsilon means eps psi means mu"
+        assert page["Example"] == "dplemma value gaussian.delta eps=1 mu=1"
         assert page["Role"] == "guarantee; too small is unsafe"
-        assert "Example" not in page  # no command takes such a line
         assert json.loads(bare_world.run("show", "gaussian.delta", "--json")[1])["params"]["mu"] == "(0, oo)"
         assert "not a DP guarantee" in bare_world.run("show", "glrt.roc")[1]
 

@@ -120,7 +120,7 @@ def _odds(corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
     "s = sqrt(1 + 4 b e^eps/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
     note="the greatest (1 + b) R/(b + R + kappa fpr) over all tests; without correlation kappa = 1, prior 1/2",
     such_that=lambda beta, eps, corr_prior, corr_record, corr_time: _odds(corr_prior, corr_record, corr_time) > 0,
-    needs="(2 - corr_prior)(1 - corr_record)(1 - corr_time) > 1, or presence is certain beforehand",
+    needs="(2 - corr_prior)(1 - corr_record)(1 - corr_time) > 1; otherwise presence is certain beforehand",
 )  # fmt: skip
 def fbeta(beta: Any, eps: Any, corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
     """Greatest F_beta score of a membership adversary with prior knowledge and correlations."""

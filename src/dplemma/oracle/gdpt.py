@@ -45,7 +45,7 @@ class Supremum:
 
     def __str__(self) -> str:
         low, high = (decimal(end, 10, mode) for end, mode in ((self.ball.lower(), "down"), (self.ball.upper(), "up")))
-        whole = "the mechanism is mu-GDP iff mu is at least this" if self.complete else "a head only: larger eps may need more"
+        whole = "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more"
         return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {whole}"
 
 

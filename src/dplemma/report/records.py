@@ -70,6 +70,7 @@ def quantity_record(quantity: QuantityShape) -> dict[str, Any]:
         "summary": quantity.summary,
         "formula": quantity.formula,
         "example": dict(quantity.example),
+        "needs": quantity.needs,
         "note": quantity.note,
     }
 

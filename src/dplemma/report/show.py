@@ -171,15 +171,17 @@ def _parts(page: Page, record: Record, records: Records) -> None:
 
 
 def quantity_page(page: Page, quantity: QuantityShape) -> None:
-    """Formula, domain, aliases and the unsafe side of one quantity."""
+    """Formula, domain, aliases, the unsafe side and an example of one quantity."""
     page.line(page.paint(signature(quantity), "bold"))
     page.wrapped(quantity.summary)
     page.section("Formula", quantity.formula)
-    page.section("Domain", "\n".join(_domain(quantity)))
+    page.section("Domain", "\n".join([*_domain(quantity), *([f"such that {quantity.needs}"] if quantity.needs else [])]))
     page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in own_aliases(quantity).items()))
     page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
     page.section("Status", STATUSES.get(quantity.status, quantity.status))
     page.section("Note", quantity.note)
+    if quantity.example:
+        page.section("Example", " ".join(["dplemma value", quantity.name, *(f"{k}={v}" for k, v in quantity.example.items())]))
 
 
 def quantity_entry(page: Page, quantity: QuantityShape) -> None:
