@@ -32,6 +32,7 @@ from flint import arb, ctx
 from dplemma.kernels.normal import SHARP_BITS, norm_isf, norm_sf
 from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import bracketed_root, peak_window
+from dplemma.kernels.series import float_log, geometric_rest
 
 _HALF = arb(0.5)
 _LARGEST_WINDOW = 1_000_000
@@ -168,9 +169,9 @@ def _summed_tail(z: arb, a: arb, rate: arb, *, upper: bool) -> arb:
             probabilities = list(accumulate(masses[1:], initial=_partial_exponential(a + last, z)))
             next_up, next_down = probabilities[0] - 1, probabilities[-1] + below
         total = sum(map(mul, weights, probabilities), arb(0))
-        total += _remainder(weights[0] * probabilities[0], rate / (last + 1) * next_up / probabilities[0])
+        total += geometric_rest(weights[0] * probabilities[0], rate / (last + 1) * next_up / probabilities[0])
         if first:
-            total += _remainder(weights[-1] * probabilities[-1], first / rate * next_down / probabilities[-1])
+            total += geometric_rest(weights[-1] * probabilities[-1], first / rate * next_down / probabilities[-1])
         value = total * scale
     return value + 0 if value.is_finite() else trivial
 
@@ -198,7 +199,7 @@ def _partial_exponential(b: arb, z: arb) -> arb:
         term = term * ratio
         total = total + term
         if term < tolerance * total and ratio < 0.999:
-            return total + _remainder(term, ratio)
+            return total + geometric_rest(term, ratio)
     return arb(0, math.inf)
 
 
@@ -224,31 +225,18 @@ def _upper_gamma(b: arb, z: arb) -> arb:
         extra = max(2 * extra, min(missing, bits) + 16)
 
 
-def _remainder(term: arb, ratio: arb) -> arb:
-    """[0, term r/(1-r)]: a sum of later terms whose ratios do not exceed r; everything if r < 1 is not certain."""
-    if not ratio < 1:
-        return arb(0, math.inf)
-    ratio = ratio.abs_upper()
-    return arb(0).union((term * ratio / (1 - ratio)).abs_upper())
-
-
 def _guard_bits(z: arb, a: arb, rate: arb, last: int) -> int:
     """Bits lost to the exponents of the scale and to the length of the sums."""
-    size = (float(a.mid()) + last + 1) * (math.log(float(a.mid()) + last + 2) + abs(_float_log(z)) + 1)
-    size += float(z.mid()) + float(rate.mid()) + (last * abs(_float_log(rate)) if last else 0)
+    size = (float(a.mid()) + last + 1) * (math.log(float(a.mid()) + last + 2) + abs(float_log(z)) + 1)
+    size += float(z.mid()) + float(rate.mid()) + (last * abs(float_log(rate)) if last else 0)
     return 12 + math.frexp(size)[1]
-
-
-def _float_log(x: arb) -> float:
-    with working_precision(53):
-        return float(x.mid().log())
 
 
 def _tail_window(z: arb, a: arb, rate: arb, *, upper: bool) -> tuple[int, int] | None:
     """First and last index that matter at the working precision, from floating-point estimates of the terms."""
     if rate.is_zero():
         return 0, 0
-    size_z, shape, log_z, log_rate = float(z.mid()), float(a.mid()), _float_log(z), _float_log(rate)
+    size_z, shape, log_z, log_rate = float(z.mid()), float(a.mid()), float_log(z), float_log(rate)
     # P_j is nearly 1 below j = z - a and about g_j sqrt(2 pi z) above; Q_j is the mirror image.
     level = 0.5 * math.log(2 * math.pi * max(size_z, 1.0)) - size_z
     turn = size_z - shape
@@ -272,7 +260,7 @@ def _bessel_sum(y: arb, a: arb) -> tuple[int, arb] | None:
     """sum_j y^j/(j! Gamma(a+j)) as (n, s), meaning s times its n-th term; terms are log-concave."""
     if y.is_zero():
         return 0, arb(1)
-    shape, log_y = max(float(a.mid()), _SMALLEST_SHAPE), _float_log(y)
+    shape, log_y = max(float(a.mid()), _SMALLEST_SHAPE), float_log(y)
 
     def falling(j: int) -> bool:
         return log_y < math.log(j + 1) + math.log(shape + j)
@@ -288,9 +276,9 @@ def _bessel_sum(y: arb, a: arb) -> tuple[int, arb] | None:
         unit = 1 / y
         ratios = [(a + (j - 1)) * j * unit for j in range(last, first, -1)]
         terms = list(accumulate(ratios, mul, initial=arb(1)))
-        total = sum(terms, arb(0)) + _remainder(arb(1), y / ((last + 1) * (a + last)))
+        total = sum(terms, arb(0)) + geometric_rest(arb(1), y / ((last + 1) * (a + last)))
         if first:
-            total += _remainder(terms[-1], (a + (first - 1)) * first * unit)
+            total += geometric_rest(terms[-1], (a + (first - 1)) * first * unit)
     return last, total
 
 

@@ -32,6 +32,7 @@ from dplemma.errors import OutOfBudget
 from dplemma.kernels.normal import SHARP_BITS
 from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import first_index, peak_window
+from dplemma.kernels.series import geometric_rest
 
 _LONGEST_WALK = 1_000_000
 """Terms summed at up to 256 bits; fewer beyond, in proportion."""
@@ -120,7 +121,7 @@ class _Walk:
         shifted = excess = arb(0)
         if index < k:
             ratio = (k - index) / (u * (index + 1))
-            above = _remainder(weight, ratio)
+            above = geometric_rest(weight, ratio)
             shifted, excess = above, above / (1 - ratio) * -(-2 * eps0).expm1()
         return cls(k=k, eps0=eps0, index=index, weight=weight, shifted=shifted, excess=excess)
 
@@ -148,14 +149,7 @@ class _Walk:
 
     def below(self) -> arb:
         """sum_{i<j} t_i, from 0 to its geometric bound."""
-        return _remainder(self.weight, (-self.eps0).exp() * self.index / (self.k - self.index + 1))
-
-
-def _remainder(term: arb, ratio: arb) -> arb:
-    """[0, term r/(1-r)]: a sum of further terms whose ratios do not exceed r; everything if r < 1 is not certain."""
-    if not ratio < 1:
-        return arb(0, math.inf)
-    return arb(0).union((term * ratio / (1 - ratio)).abs_upper())
+        return geometric_rest(self.weight, (-self.eps0).exp() * self.index / (self.k - self.index + 1))
 
 
 def _delta_on_balls(k: int, eps0: arb, eps: arb) -> arb:

@@ -88,7 +88,7 @@ def delta_reversed(eps: arb, d: arb, mu: arb) -> arb:
 
 def delta(eps: arb, d: arb, mu: arb) -> arb:
     """The larger of `delta_forward` and `delta_reversed`; `OutOfBudget` where it is below about 10^-10^10."""
-    if eps > mu * _LARGEST_RATIO:
+    if mu > 0 and eps > mu * _LARGEST_RATIO:
         raise OutOfBudget("eps/mu is too large: the tails of the chi-square laws have no digits so far out")
     return _on_balls(_larger_profile, eps, d, mu)
 

@@ -32,6 +32,7 @@ from dplemma.errors import OutOfBudget
 from dplemma.kernels.normal import SHARP_BITS
 from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import peak_window
+from dplemma.kernels.series import float_log, geometric_rest
 
 _HALF = arb(0.5)
 _QUARTER = arb(0.25)
@@ -87,14 +88,14 @@ def log_0f1(y: arb, d: int) -> tuple[arb, arb]:
         terms = list(accumulate(downward, mul, initial=arb(1)))
         partial = list(accumulate(terms))
         next_ratio = double / ((last + 1) * (d + 2 * last))
-        left_above = _rest(arb(1), next_ratio)
+        left_above = geometric_rest(arb(1), next_ratio)
         # sum_j (j - first) T_j is the sum of the partial sums from the top, the whole sum left out.
-        moment = sum(partial[:-1], arb(0)) + _rest(arb(last), next_ratio * (last + 1) / last) - first * left_above
+        moment = sum(partial[:-1], arb(0)) + geometric_rest(arb(last), next_ratio * (last + 1) / last) - first * left_above
         if first == 0:
             value = ((partial[-2] + left_above) / terms[-1]).log1p()
             mean = moment / (partial[-1] + left_above)
         else:
-            left_below = _rest(terms[-1], unit * (first * (d + 2 * first - 2)))
+            left_below = geometric_rest(terms[-1], unit * (first * (d + 2 * first - 2)))
             total = partial[-1] + left_above + left_below
             mean = first + (moment - first * _up_to(left_below)) / total
             value = total.log() + _log_term(y, d, last)
@@ -108,23 +109,15 @@ def _up_to(remainder: arb) -> arb:
 
 def _log_term(y: arb, d: int, n: int) -> arb:
     """log T_n; the bits that its size costs are added."""
-    size = n * (abs(_float_log(y)) + 2 * math.log(n + d + 2)) + 1
+    size = n * (abs(float_log(y)) + 2 * math.log(n + d + 2)) + 1
     with working_precision(ctx.prec + math.frexp(size)[1]):
         shape = arb(d) * _HALF
         return y.log() * n - arb(n + 1).lgamma() - (shape + n).lgamma() + shape.lgamma()
 
 
-def _rest(term: arb, ratio: arb) -> arb:
-    """[0, term r/(1-r)]: a sum of later terms whose ratios do not exceed r; everything if r < 1 is not certain."""
-    if not ratio < 1:
-        return arb(0, math.inf)
-    ratio = ratio.abs_upper()
-    return arb(0).union((term * ratio / (1 - ratio)).abs_upper())
-
-
 def _window(y: arb, d: int) -> tuple[int, int]:
     """First and last index that matter at the working precision; last > 0, as the first index after a term that matters."""
-    shape, log_y = d / 2, _float_log(y)
+    shape, log_y = d / 2, float_log(y)
 
     def falling(j: int) -> bool:
         return log_y < math.log(j + 1) + math.log(shape + j)
@@ -138,11 +131,6 @@ def _window(y: arb, d: int) -> tuple[int, int]:
     if window is None:
         raise OutOfBudget(f"the likelihood ratio needs more than {_LONGEST_SUM} terms at {d} degrees of freedom")
     return window
-
-
-def _float_log(x: arb) -> float:
-    with working_precision(53):
-        return float(x.mid().log())
 
 
 def _magnitude(x: arb) -> int:
@@ -196,7 +184,7 @@ def level(value: arb, d: int, lam: arb, needed_bits: Callable[[arb], float]) -> 
 
 def log2(x: arb) -> float:
     """log2 of the midpoint, about; -inf at 0 and inf where x > 0 is not certain."""
-    return _float_log(x) / math.log(2) if x > 0 else -math.inf if x.is_zero() else math.inf
+    return float_log(x) / math.log(2) if x > 0 else -math.inf if x.is_zero() else math.inf
 
 
 def _log_step(q: arb, mean: arb, y: arb, d: int) -> arb:
