@@ -143,11 +143,15 @@ def family_page(family: str, decide: Decide = check_form) -> str:
 # -- one quantity -------------------------------------------------------------------------------------------------------
 
 
+def _other_names(quantity: Quantity) -> str:
+    return f" Also called {', '.join(f'`{name}`' for name in quantity.also)}." if quantity.also else ""
+
+
 def quantity_section(quantity: Quantity, decide: Decide) -> str:
     label = f"Status: **{STATUSES[quantity.status]}**." if quantity.label else "Status: exact."
     parts = [
         f"## {quantity.name}",
-        wrapped(f"`{signature(quantity)}`: {sentence(quantity.summary)}"),
+        wrapped(f"`{signature(quantity)}`: {sentence(quantity.summary)}{_other_names(quantity)}"),
         fenced(wrapped(quantity.formula)),
         definition_latex(quantity),
         wrapped(f"{label} {_role(quantity)}"),

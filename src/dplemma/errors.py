@@ -74,4 +74,5 @@ def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> Unkno
     if not near:
         near = [n for n in names if name.lower() in n.lower()][:3]
     suggestion = f" Did you mean {', '.join(near)}?" if near else (f" {hint}" if hint else "")
-    return UnknownName(f"unknown {kind} {name!r}.{suggestion}")
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    return UnknownName(f"unknown {kind} {shown!r}.{suggestion}")

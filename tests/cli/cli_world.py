@@ -95,6 +95,7 @@ class FakeQuantity:
     aliases: dict[str, str] = field(default_factory=dict)
     example: dict[str, str] = field(default_factory=dict)
     needs: str = ""
+    also: tuple[str, ...] = ()
 
 
 SLOPE, AUC = "sensitivity_index/lemma-4/slope", "sensitivity_index/theorem-2/auc"

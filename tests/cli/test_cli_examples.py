@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -33,7 +34,10 @@ def test_every_command_has_several_examples() -> None:
 
 
 @pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] != "verify"], ids=" ".join)
-def test_a_reading_example_prints_something(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_reading_example_prints_something(
+    argv: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write a file
     assert main(argv) == 0
     captured = capsys.readouterr()
     assert captured.err == ""

@@ -66,11 +66,11 @@ def log_delta_at(rho: Fraction, eps: Fraction) -> Function:
 
 def bracketed(slope: Function) -> tuple[arb, arb]:
     """Exact s on both sides of the sign change, a factor 1 + 2^-400 or so apart."""
-    low, high = arb(1), arb(1)
+    low, high = arb(1) / 2, arb(2)
     while not slope(low) < 0:
-        low /= 4
+        low = (low * low).mid()
     while not slope(high) > 0:
-        high *= 4
+        high = (high * high).mid()
     for _ in range(BISECTIONS):
         middle = (low * high).sqrt().mid()
         if slope(middle) < 0:

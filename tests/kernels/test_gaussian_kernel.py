@@ -151,9 +151,7 @@ def test_mu_in_the_deep_tail(delta: str, eps: str) -> None:
     assert changes_sign(excess, found, rising=True)
 
 
-@pytest.mark.parametrize(
-    ("delta", "mu"), [("0", "1"), ("1", "1"), ("-0.1", "1"), ("1.5", "1"), ("0.1", "0"), ("0.1", "-1")]
-)
+@pytest.mark.parametrize(("delta", "mu"), [("0", "1"), ("1", "1"), ("-0.1", "1"), ("1.5", "1"), ("0.1", "0"), ("0.1", "-1")])
 def test_outside_the_domain_there_is_no_number(delta: str, mu: str) -> None:
     with working_precision(BITS):
         assert not gaussian.epsilon(ball(delta), ball(mu)).is_finite()
@@ -193,7 +191,10 @@ def gain(beta: Fraction, mu: Fraction) -> Callable[[arb], arb]:
     return falling
 
 
-@given(st.one_of(ordinary, st.integers(-4, 4).map(lambda e: Fraction(10) ** e)), st.integers(10, 30_000).map(lambda n: Fraction(n, 1000)))
+@given(
+    st.one_of(ordinary, st.integers(-4, 4).map(lambda e: Fraction(10) ** e)),
+    st.integers(10, 30_000).map(lambda n: Fraction(n, 1000)),
+)
 @settings(max_examples=120, deadline=None)
 @example(Fraction(1), Fraction(1, 100))
 @example(Fraction(1, 10**6), Fraction(38))

@@ -18,7 +18,9 @@ from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.oracle.exact import BadInput, exact, plain_text
 
 rationals = st.builds(Fraction, st.integers(), st.integers(min_value=1))
-decimals = st.from_regex(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?", fullmatch=True, alphabet="0123456789.eE+-")
+decimals = st.from_regex(
+    r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?", fullmatch=True, alphabet="0123456789.eE+-"
+)
 SIGNS = st.sampled_from(["", "+", "-"])
 
 
@@ -179,7 +181,9 @@ def test_irrational_sympy_numbers_are_refused() -> None:
             exact(value, "x")
 
 
-@pytest.mark.parametrize("value", [10**7000, Fraction(1, 10**7000), Decimal("1e7000"), 2**20001], ids=["int", "Fraction", "Decimal", "2"])
+@pytest.mark.parametrize(
+    "value", [10**7000, Fraction(1, 10**7000), Decimal("1e7000"), 2**20001], ids=["int", "Fraction", "Decimal", "2"]
+)
 def test_absurd_python_numbers_are_out_of_budget(value: object) -> None:
     with pytest.raises(OutOfBudget):
         exact(value, "x")

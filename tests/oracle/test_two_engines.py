@@ -58,20 +58,21 @@ EXCLUDED: dict[str, Reach] = {
     "gaussian.chernoff": Reach(reason=_CANCELS, decades={"mu": (-8, 4)}),
     "gaussian.mu_for_auc": Reach(reason="the edge of the half plane nears its mean as auc nears 1/2", decades={"auc": (-20, 0)}),
     "dpsgd.mu_clt_poisson": Reach(
-        reason="mpmath carries the digits of e^(1/sigma^2), 2/sigma^2 of them cancel for a large sigma", decades={"sigma": (-12, 6)}
+        reason="mpmath carries the digits of e^(1/sigma^2), 2/sigma^2 of them cancel for a large sigma",
+        decades={"sigma": (-12, 6)},
     ),
     "renyi.gaussian": Reach(
         reason="the logarithm of an integral next to 1 over order - 1: all of its digits cancel",
         decades={"order": (-9, 4), "mu0": (-9, 4), "mu1": (-9, 4), "sigma0": (-9, 4), "sigma1": (-9, 4)},
     ),
-    "laplace.epsilon": Reach(reason="1 - delta is a width that is searched for from eps0: both must be in sight", decades={"eps0": (-30, 3)}),
+    "laplace.epsilon": Reach(
+        reason="1 - delta is a width that is searched for from eps0: both must be in sight", decades={"eps0": (-30, 3)}
+    ),
     "laplace.epsilon_for_fbeta": Reach(
         reason="the score leaves its floor at eps ~ beta^2, which a search by differences does not see", decades={"beta": (-6, 6)}
     ),
     "laplace.mu": Reach(reason="the supremum over eps is searched by differences of order eps0", decades={"eps0": (-20, 4)}),
-    "glrt.delta": Reach(
-        reason=_LENGTHS, decades={"eps": (-9, 3), "mu": (-6, 2)}, where=lambda eps, d, mu: eps <= 1000 * mu
-    ),
+    "glrt.delta": Reach(reason=_LENGTHS, decades={"eps": (-9, 3), "mu": (-6, 2)}, where=lambda eps, d, mu: eps <= 1000 * mu),
     "glrt.epsilon": Reach(reason=_LENGTHS, decades={"mu": (-4, 1)}),
     "glrt.roc": Reach(reason=_LENGTHS, decades={"mu": (-12, 2)}),
     "glrt.roc_reversed": Reach(reason=_LENGTHS, decades={"mu": (-12, 1)}),
@@ -85,13 +86,14 @@ EXCLUDED: dict[str, Reach] = {
 EXAMPLES: dict[str, int] = {
     name: count
     for count, names in {
-        6: "glrt.epsilon laplace.mu pure.mu",
-        8: "gaussian.chernoff gaussian.fbeta_fpr gaussian.mu_for_auc gaussian.mu_for_tv gaussian.sigma glrt.roc glrt.roc_reversed "
+        5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed laplace.mu pure.mu",
+        8: "gaussian.epsilon gaussian.mu gaussian.mu_for_tv gaussian.sigma glrt.roc laplace.epsilon_for_fbeta "
         "subsampled.gaussian_renyi",
-        12: "gaussian.epsilon gaussian.fbeta gaussian.mu glrt.delta laplace.epsilon laplace.epsilon_for_fbeta renyi.gaussian",
-        20: "gaussian.roc gaussian.tradeoff gaussian.kl dpsgd.mu_clt_poisson laplace.roc laplace.tradeoff",
-        30: "gaussian.auc gaussian.delta gaussian.log_delta gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv "
-        "dpsgd.mu_clt_uniform laplace.auc laplace.tv subsampled.gaussian_delta subsampled.laplace_delta",
+        12: "gaussian.roc gaussian.tradeoff glrt.delta laplace.epsilon laplace.roc laplace.tradeoff renyi.gaussian",
+        20: "dpsgd.mu_clt_poisson dpsgd.mu_clt_uniform gaussian.auc gaussian.delta gaussian.kl gaussian.log_delta "
+        "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv pure.composed_epsilon "
+        "subsampled.gaussian_delta subsampled.laplace_delta",
+        40: "gaussian.renyi laplace.delta laplace.renyi renyi.epsilon_best renyi.order_best",
     }.items()
     for name in names.split()
 }

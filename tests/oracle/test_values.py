@@ -59,7 +59,8 @@ def log_delta(eps: mpf, mu: mpf) -> mpf:
 
 
 @pytest.mark.parametrize(
-    ("eps", "mu"), [("700", "0.01"), ("1e-30", "1e-15"), ("1e-12", "1e-8"), ("700", "1e-8"), ("1", "1"), ("0", "1e-20"), ("38.65", "1")]
+    ("eps", "mu"),
+    [("700", "0.01"), ("1e-30", "1e-15"), ("1e-12", "1e-8"), ("700", "1e-8"), ("1", "1"), ("0", "1e-20"), ("38.65", "1")],
 )
 def test_gaussian_delta(eps: str, mu: str) -> None:
     text = str(dplemma.value(DELTA, eps=eps, mu=mu, digits=50))
@@ -104,8 +105,12 @@ def test_gaussian_epsilon_is_exactly_zero_from_the_total_variation_on() -> None:
 
 def test_known_inverses() -> None:
     """Values from an independent program (C FLINT), printed long before this one."""
-    assert str(dplemma.value("gaussian.epsilon", delta="1e-5", mu=1)).startswith("4.377178095681224627650116293242010913153438516972")
-    assert str(dplemma.value("gaussian.mu", eps=1, delta="1e-5")).startswith("0.2680511232112942179030355723700137361886096579097")
+    assert str(dplemma.value("gaussian.epsilon", delta="1e-5", mu=1)).startswith(
+        "4.377178095681224627650116293242010913153438516972"
+    )
+    assert str(dplemma.value("gaussian.mu", eps=1, delta="1e-5")).startswith(
+        "0.2680511232112942179030355723700137361886096579097"
+    )
 
 
 # -- the length test: sums of positive terms ----------------------------------------------------------------------------
@@ -253,7 +258,8 @@ def test_pure_composition_of_fifty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("k", "eps0", "delta"), [(50, "0.2", "1e-5"), (10_000, "0.01", "1e-5"), (10_000, "0.1", "1e-300"), (10_000, "0.001", "0.01"), (1, "3", "0.1")]
+    ("k", "eps0", "delta"),
+    [(50, "0.2", "1e-5"), (10_000, "0.01", "1e-5"), (10_000, "0.1", "1e-300"), (10_000, "0.001", "0.01"), (1, "3", "0.1")],
 )
 def test_pure_composition_changes_the_sign(k: int, eps0: str, delta: str) -> None:
     v = dplemma.value("pure.composed_epsilon", k=k, eps0=eps0, delta=delta, digits=30)
@@ -427,7 +433,11 @@ def test_an_exact_zero_is_printed_as_such() -> None:
 
 
 def test_an_exact_number_has_radius_zero_only_if_it_is_written_in_full() -> None:
-    for digits, mode, text, radius in ((3, "nearest", "0.125", "0"), (2, "nearest", "0.12", "5/1000"), (1, "up", "0.2", "75/1000")):
+    for digits, mode, text, radius in (
+        (3, "nearest", "0.125", "0"),
+        (2, "nearest", "0.12", "5/1000"),
+        (1, "up", "0.2", "75/1000"),
+    ):
         shown = dplemma.value("gaussian.kl", mu="0.5", digits=digits).to_json(mode)
         assert shown["value"] == text
         assert Fraction(radius) <= Fraction(shown["radius"]) <= Fraction(radius) * Fraction(11, 10)
@@ -453,7 +463,12 @@ def test_json_follows_the_contract() -> None:
     shown = json.loads(json.dumps(v.to_json()))
     assert list(shown) == ["quantity", "inputs", "digits", "value", "radius", "float", "lower", "upper", "status", "role"]
     assert shown["inputs"] == {"fpr": "0.1", "d": "3", "mu": "1/3"}
-    assert (shown["quantity"], shown["digits"], shown["status"], shown["role"]) == ("glrt.roc", 12, "restricted-adversary", "guarantee")
+    assert (shown["quantity"], shown["digits"], shown["status"], shown["role"]) == (
+        "glrt.roc",
+        12,
+        "restricted-adversary",
+        "guarantee",
+    )
     assert all(shown[side].startswith("0x") for side in ("float", "lower", "upper"))
 
 

@@ -92,8 +92,9 @@ def _list_quantities(arguments: Namespace) -> int:
 def show(arguments: Namespace) -> int:
     search.check_not_empty(arguments.name)
     quantities = _quantities()
-    if arguments.name in quantities:
-        return _show_quantity(quantities[arguments.name], arguments)
+    by_name = {name: quantity for quantity in quantities.values() for name in (quantity.name, *quantity.also)}
+    if arguments.name in by_name:
+        return _show_quantity(by_name[arguments.name], arguments)
     records = ledger.read()
     if arguments.name not in records:
         raise search.unknown_name("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")

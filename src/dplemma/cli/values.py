@@ -45,7 +45,7 @@ def table(arguments: Namespace) -> int:
 
     from dplemma.oracle.table import Table, check_target, write_csv, write_json, write_table
 
-    file = check_target(arguments.out) if arguments.out else None
+    file = check_target(arguments.out) if arguments.out is not None else None
     wanted = Table(evaluator(arguments.quantity), assignments(arguments.inputs), arguments.digits)
     rows = _with_progress(wanted.rows(), wanted.rows_asked, sys.stderr)
     if file is None:

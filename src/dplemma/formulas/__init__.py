@@ -25,13 +25,13 @@ def quantities() -> dict[str, Quantity]:
 
 
 def find(name: str) -> Quantity:
-    """One quantity by name, importing only its family; `UnknownName` with the nearest names if there is none."""
+    """One quantity by name or other name, importing only its family; `UnknownName` with the nearest names if there is none."""
     family = name.partition(".")[0]
     try:
         module = import_module(f"{__name__}.{family}") if family.isidentifier() else None
     except ModuleNotFoundError:
         module = None
     for value in vars(module).values() if module is not None else ():
-        if isinstance(value, Quantity) and value.name == name:
+        if isinstance(value, Quantity) and name in (value.name, *value.also):
             return value
-    raise unknown("quantity", name if len(name) <= 60 else f"{name[:57]}...", quantities(), hint="See: dplemma list --quantities")
+    raise unknown("quantity", name, quantities(), hint="See: dplemma list --quantities")

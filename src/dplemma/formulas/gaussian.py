@@ -228,7 +228,10 @@ def auc(mu: Any) -> Any:
     return L.Phi(mu / L.sqrt(2))
 
 
-@quantity("gaussian.tv", mu=POSITIVE, values=UNIT, role="guarantee", example={"mu": "1"}, formula="2 Phi(mu/2) - 1")
+@quantity(
+    "gaussian.tv", mu=POSITIVE, values=UNIT, role="guarantee", also=("gaussian.advantage",), example={"mu": "1"},
+    formula="2 Phi(mu/2) - 1",
+)  # fmt: skip
 def tv(mu: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals gaussian.delta(0, mu)."""
     return 2 * L.Phi(mu / 2) - 1

@@ -86,7 +86,15 @@ def auc(eps0: Any) -> Any:
     return 1 - (L.Rational(1, 2) + eps0 / 4) * L.exp(-eps0)
 
 
-@quantity("laplace.tv", eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps0": "1"}, formula="1 - e^(-eps0/2)")
+@quantity(
+    "laplace.tv",
+    eps0=POSITIVE,
+    values=UNIT,
+    role="guarantee",
+    also=("laplace.advantage",),
+    example={"eps0": "1"},
+    formula="1 - e^(-eps0/2)",
+)
 def tv(eps0: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals laplace.delta(0, eps0)."""
     return 1 - L.exp(-eps0 / 2)

@@ -71,6 +71,7 @@ class Quantity:
     such_that: Callable[..., Any] | None = None
     needs: str = ""
     values: Interval | None = None
+    also: tuple[str, ...] = ()
     forms: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -147,6 +148,7 @@ def quantity(
     such_that: Callable[..., Any] | None = None,
     needs: str = "",
     values: Interval | None = None,
+    also: tuple[str, ...] = (),
     kernel: str = "",
     because: str = "",
     **params: Interval,
@@ -155,14 +157,14 @@ def quantity(
 
     `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
     a condition on the parameters beyond their intervals and `needs` says it in words; `values` is an interval that holds
-    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1.
+    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names.
     """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
         forms = [Form(name=kernel.rpartition(".")[2], because=because, kernel=kernel)] if kernel else []
         return Quantity(
             name=name, params=params, role=role, formula=formula, define=define, status=status, example=example or {},
-            note=note, such_that=such_that, needs=needs, values=values, forms=forms,
+            note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
         )  # fmt: skip
 
     return wrap

@@ -216,4 +216,6 @@ def _shown(value: fmpq) -> str:
 @cache
 def evaluator(name: str) -> Evaluator:
     """The evaluator of a quantity by name."""
+    if not isinstance(name, str):
+        raise BadInput(f"a quantity is named by a text such as 'gaussian.delta', got {name!r}")
     return Evaluator(find(name))

@@ -8,6 +8,7 @@ Main definition: `exact(value, name)`.
 from __future__ import annotations
 
 import math
+import operator
 import re
 from functools import lru_cache
 from typing import Any
@@ -50,6 +51,10 @@ def exact(value: Any, name: str) -> fmpq:
 
 def _from_ratio(value: Any, name: str) -> fmpq:
     """Fraction, Decimal, NumPy and SymPy rationals, by their own exact ratio."""
+    try:
+        return _checked(fmpq(operator.index(value)), name)  # NumPy's integers
+    except TypeError:
+        pass
     pair = getattr(value, "as_integer_ratio", None)
     if pair is not None:
         try:
@@ -96,13 +101,14 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
 
 
 def _power(base_text: str, exponent_text: str, name: str) -> fmpq:
-    base = int(fmpz(base_text.lstrip("+")))
-    if len(exponent_text) > 8 or abs(int(exponent_text)) * math.log10(max(1, abs(base))) > LARGEST_EXPONENT:
+    """a**b of integers; a sign in front belongs to the result, as in Python: -2**2 is -4."""
+    base, sign = int(fmpz(base_text.lstrip("+-"))), -1 if base_text.startswith("-") else 1
+    if len(exponent_text) > 8 or abs(int(exponent_text)) * math.log10(max(1, base)) > LARGEST_EXPONENT:
         raise OutOfBudget(f"{name}={_short(base_text)}**{_short(exponent_text)} is beyond 10^{LARGEST_EXPONENT}")
     exponent = int(exponent_text)
     if base == 0 and exponent < 0:
         raise BadInput(f"{name}={base_text}**{exponent_text} divides by zero")
-    return fmpq(base**exponent) if exponent >= 0 else fmpq(1) / fmpq(base**-exponent)
+    return fmpq(sign * base**exponent) if exponent >= 0 else fmpq(sign) / fmpq(base**-exponent)
 
 
 def _checked(value: fmpq, name: str) -> fmpq:

@@ -41,10 +41,11 @@ def value_at(ready: Evaluator, inputs: Inputs, digits: int = DIGITS) -> Value:
 
 
 def needed_bits(digits: int) -> int:
-    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
+    if not hasattr(digits, "__index__") or isinstance(digits, bool) or digits < 1:
         raise BadInput(f"digits must be a whole number >= 1, got {digits!r}")
     if digits > MAX_DIGITS:
-        raise OutOfBudget(f"{digits} digits asked for; at most {MAX_DIGITS} are computed")
+        asked = str(digits) if digits < 10**12 else "more than 10^12"
+        raise OutOfBudget(f"{asked} digits asked for; at most {MAX_DIGITS} are computed")
     return int(digits * 3.3219281) + 2
 
 
@@ -59,7 +60,7 @@ class Value:
     def __init__(self, ready: Evaluator, inputs: Inputs, digits: int, ball: arb, bits: int, form: str) -> None:
         self._evaluator = ready
         self.exact_inputs = inputs
-        self.digits = digits
+        self.digits = int(digits)
         self.ball = ball
         self.bits = bits
         self.form = form
@@ -211,6 +212,24 @@ class Value:
             "role": self.role,
         }
 
+    def __format__(self, spec: str) -> str:
+        """The certified digits, or the correctly rounded double where a format is given."""
+        return format(float(self), spec) if spec else str(self)
+
+    def __eq__(self, other: object) -> bool:
+        """True for the same quantity at the same inputs, asked for the same digits."""
+        return self._key() == other._key() if isinstance(other, Value) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.quantity, self.digits, *self.inputs.items()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and sent to other processes by what defines it, and computed again there."""
+        return _again, (self.quantity, self.digits, self.inputs)
+
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}={text}" for name, text in self.inputs.items())
         return f"<{self.quantity}({inputs}) = {self}>"
@@ -219,6 +238,10 @@ class Value:
         mantissa, _, exponent = str(self).partition("e")
         power = rf" \cdot 10^{{{exponent}}}" if exponent else ""
         return f"${mantissa}{power}$"
+
+
+def _again(quantity: str, digits: int, inputs: dict[str, str]) -> Value:
+    return value(quantity, digits=digits, **inputs)
 
 
 def _is_decimal(ball: arb, text: str) -> bool:

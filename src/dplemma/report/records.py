@@ -62,6 +62,7 @@ def _companion(claim: ClaimShape | None) -> dict[str, Any] | None:
 def quantity_record(quantity: QuantityShape) -> dict[str, Any]:
     return {
         "name": quantity.name,
+        "also": list(quantity.also),
         "params": {name: str(interval) for name, interval in quantity.params.items()},
         "aliases": own_aliases(quantity),
         "role": quantity.role,

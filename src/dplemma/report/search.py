@@ -229,7 +229,7 @@ def _paper_fields(paper: PaperShape) -> list[str]:
 def _quantity_layers(quantity: QuantityShape) -> _Layers:
     return _Layers(
         names=[quantity.name],
-        words=[quantity.summary, quantity.role, *quantity.params, *own_aliases(quantity)],
+        words=[quantity.summary, quantity.role, *quantity.also, *quantity.params, *own_aliases(quantity)],
         formula=[quantity.formula],
         constants=[],
         paper=[],

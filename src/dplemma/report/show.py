@@ -176,7 +176,8 @@ def quantity_page(page: Page, quantity: QuantityShape) -> None:
     page.wrapped(quantity.summary)
     page.section("Formula", quantity.formula)
     page.section("Domain", "\n".join([*_domain(quantity), *([f"such that {quantity.needs}"] if quantity.needs else [])]))
-    page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in own_aliases(quantity).items()))
+    others = {**dict.fromkeys(quantity.also, quantity.name), **own_aliases(quantity)}
+    page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in others.items()))
     page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
     page.section("Status", STATUSES.get(quantity.status, quantity.status))
     page.section("Note", quantity.note)
