@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -22,21 +23,21 @@ class Run:
     """One command: exit code, output and complaint."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...]) -> None:
-        begin = time.perf_counter()
+        begin = time.process_time()
         self.code = main(list(argv))
-        self.seconds = time.perf_counter() - begin
+        self.seconds = time.process_time() - begin
         self.out, self.err = capsys.readouterr()
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):  # noqa: ANN201
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
     return lambda *argv: Run(capsys, argv)
 
 
 # -- values ---------------------------------------------------------------------------------------------------------------
 
 
-def test_fifty_digits_and_nothing_else(run) -> None:
+def test_fifty_digits_and_nothing_else(run: Callable[..., Run]) -> None:
     done = run(*DELTA, "eps=1", "mu=1")
     with mp.workdps(80):
         tails = [mp.erfc(mpf(x) / mp.sqrt(2)) / 2 for x in ("0.5", "1.5")]
@@ -47,7 +48,7 @@ def test_fifty_digits_and_nothing_else(run) -> None:
 @pytest.mark.parametrize(
     ("mode", "text"), [("nearest", "0.1269367"), ("up", "0.1269368"), ("down", "0.1269367"), ("safe", "0.1269368")]
 )
-def test_rounding(run, mode: str, text: str) -> None:
+def test_rounding(run: Callable[..., Run], mode: str, text: str) -> None:
     done = run(*DELTA, "eps=1", "mu=1", "--digits", "7", "--round", mode)
     assert (done.code, done.out) == (0, text + "\n")
 
@@ -62,14 +63,14 @@ def test_rounding(run, mode: str, text: str) -> None:
         (("gaussian.fbeta_fpr", "beta=1", "mu=1"), "nearest"),
     ],
 )
-def test_the_safe_side_follows_the_role(run, argv: tuple[str, ...], side: str) -> None:
+def test_the_safe_side_follows_the_role(run: Callable[..., Run], argv: tuple[str, ...], side: str) -> None:
     texts = {mode: run("value", *argv, "--digits", "12", "--round", mode).out for mode in ("up", "down", "nearest", "safe")}
     assert texts["safe"] == texts[side]
     assert Fraction(texts["down"]) < Fraction(texts["up"])
     assert texts["nearest"] in (texts["up"], texts["down"])
 
 
-def test_json(run) -> None:
+def test_json(run: Callable[..., Run]) -> None:
     done = run(*DELTA, "sigma=2", "sensitivity=1", "eps=1/2", "--digits", "9", "--json", "--round", "up")
     shown = json.loads(done.out)
     assert list(shown) == ["quantity", "inputs", "digits", "value", "radius", "float", "lower", "upper", "status", "role"]
@@ -81,13 +82,13 @@ def test_json(run) -> None:
     assert Fraction(shown["value"]) > lower
 
 
-def test_an_exact_zero(run) -> None:
+def test_an_exact_zero(run: Callable[..., Run]) -> None:
     assert run("value", "pure.delta", "eps=2", "eps0=1").out == "0\n"
     assert json.loads(run("value", "pure.delta", "eps=2", "eps0=1", "--json").out)["radius"] == "0"
 
 
 @pytest.mark.parametrize("name", quantities())
-def test_every_example_is_printed_with_its_label(run, name: str) -> None:
+def test_every_example_is_printed_with_its_label(run: Callable[..., Run], name: str) -> None:
     quantity = quantities()[name]
     done = run("value", name, *(f"{key}={text}" for key, text in quantity.example.items()), "--digits", "10")
     lines = done.out.splitlines()
@@ -115,16 +116,18 @@ def test_every_example_is_printed_with_its_label(run, name: str) -> None:
         ),
     ],
 )
-def test_other_names_are_echoed_in_their_canonical_form(run, argv: tuple[str, ...], inputs: dict[str, str]) -> None:
+def test_other_names_are_echoed_in_their_canonical_form(
+    run: Callable[..., Run], argv: tuple[str, ...], inputs: dict[str, str]
+) -> None:
     assert json.loads(run("value", *argv, "--json", "--digits", "5").out)["inputs"] == inputs
 
 
-def test_options_may_stand_anywhere(run) -> None:
+def test_options_may_stand_anywhere(run: Callable[..., Run]) -> None:
     assert run("value", "--digits", "5", "gaussian.delta", "--round", "up", "eps=1", "mu=1").out == "0.12694\n"
     assert run("value", "gaussian.delta", "eps=1", "--digits=5", "mu=1").out == "0.12694\n"
 
 
-def test_ten_thousand_digits(run) -> None:
+def test_ten_thousand_digits(run: Callable[..., Run]) -> None:
     done = run(*DELTA, "eps=1", "mu=1", "--digits", "10000")
     assert done.code == 0
     assert len(done.out) == 10_003
@@ -197,7 +200,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     ],
     ids=lambda text: text[6:] if text.startswith("value") else "",
 )
-def test_bad_input_is_one_line_and_exit_2(run, argv: str, said: str) -> None:
+def test_bad_input_is_one_line_and_exit_2(run: Callable[..., Run], argv: str, said: str) -> None:
     done = run(*argv.split())
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert done.err.startswith("dplemma: ")
@@ -215,15 +218,14 @@ def test_bad_input_is_one_line_and_exit_2(run, argv: str, said: str) -> None:
         (*DELTA, "eps=1e" + "9" * 4000, "mu=1"),
         (*DELTA, "eps=10**999999999", "mu=1"),
         (*DELTA, "eps=1", "mu=" + "9" * 100_000),
-        (*DELTA, "eps=1e5000/1e-5000", "mu=1"),
-        (*DELTA, "eps=" + "9" * 4000 + "e5000", "mu=1"),
+        (*DELTA, "eps=9e5000/1e-5000", "mu=1"),
         ("value", "pure.composed_delta", "k=1e4000", "eps0=1", "eps=1"),
         ("value", "glrt.roc", "fpr=0.1", "d=1e30", "mu=1"),
         ("value", "glrt.delta", "eps=1", "d=3", "mu=1e30"),
     ],
     ids=lambda argv: " ".join(argv)[6:50],
 )
-def test_what_is_absurd_is_out_of_budget_at_once(run, argv: tuple[str, ...]) -> None:
+def test_what_is_absurd_is_out_of_budget_at_once(run: Callable[..., Run], argv: tuple[str, ...]) -> None:
     done = run(*argv)
     assert (done.code, done.out, done.err.count("\n")) == (3, "", 1)
     assert len(done.err) < 300
@@ -244,14 +246,14 @@ def test_what_is_absurd_is_out_of_budget_at_once(run, argv: tuple[str, ...]) -> 
     ],
     ids=lambda argv: " ".join(argv)[6:40],
 )
-def test_long_texts_are_cut(run, argv: tuple[str, ...]) -> None:
+def test_long_texts_are_cut(run: Callable[..., Run], argv: tuple[str, ...]) -> None:
     done = run(*argv)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert len(done.err) < 400
 
 
 @pytest.mark.parametrize("text", ["eps=1\nmu=1", "eps=\x00", "\x1b[31m=1", "eps=\ud800", "eps=1\r\n2"])
-def test_control_characters_stay_on_one_line(run, text: str) -> None:
+def test_control_characters_stay_on_one_line(run: Callable[..., Run], text: str) -> None:
     done = run(*DELTA, text, "mu=1")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
 

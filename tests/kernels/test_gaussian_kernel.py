@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from flint import arb, fmpq
@@ -171,7 +172,7 @@ def test_more_bits_give_a_smaller_ball_inside_the_larger() -> None:
             found.append(gaussian.epsilon(ball("1e-5"), arb(1)))
             assert found[-1].rel_accuracy_bits() >= bits - 24
     with working_precision(5000):
-        assert all(wide.overlaps(narrow) and narrow.rad() < wide.rad() for wide, narrow in zip(found, found[1:], strict=False))
+        assert all(wide.overlaps(narrow) and narrow.rad() < wide.rad() for wide, narrow in pairwise(found))
 
 
 # -- F_beta -------------------------------------------------------------------------------------------------------------

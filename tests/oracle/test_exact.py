@@ -56,7 +56,8 @@ def test_a_power_of_integers(base: int, exponent: int, brackets: bool) -> None:
         with pytest.raises(BadInput, match="divides by zero"):
             exact(text, "x")
     else:
-        assert fraction(exact(text, "x")) == Fraction(base) ** exponent
+        # as in Python, a sign in front belongs to the result: -2**2 is -4
+        assert fraction(exact(text, "x")) == (-1 if base < 0 else 1) * Fraction(abs(base)) ** exponent
 
 
 def test_blanks_around_a_number_are_ignored() -> None:
@@ -67,8 +68,8 @@ def test_blanks_around_a_number_are_ignored() -> None:
     "text",
     [
         "", " ", ".", "e5", "-", "+-1", "1.2.3", "1,5", "0x10", "1_000", "1e", "1e5.5", "1//2", "1/2/3", "/2", "1/", "2**", "**2",
-        "2**0.5", "0.5**2", "2**3**4", "(1)", "pi", "1j", "½", "١", "１", "1e١", "²", "−1", "1 2", "1\n2", "True", "None", "1e-5x",
-        "__import__('os')", "2**(3", "2**3)", "\x00", "1\x00",
+        "2**0.5", "0.5**2", "2**3**4", "(1)", "pi", "1j", "½", "١", "１", "1e١", "²", "−1", "1 2", "1\n2", "True", "None",
+        "1e-5x", "__import__('os')", "2**(3", "2**3)", "\x00", "1\x00",
     ],
 )  # fmt: skip
 def test_what_is_no_number_is_refused_by_name(text: str) -> None:
@@ -86,15 +87,15 @@ def test_a_number_must_be_finite(text: str) -> None:
     "text",
     [
         "1e5001", "1e-5001", "1e99999999999", "1e-" + "9" * 400, "1" * 5001, "0." + "1" * 5000, "2**99999999", "2**-" + "9" * 400,
-        "10**6100", "1e5000/1e-5000", "9" * 4000 + "e5000", "0." + "0" * 4000 + "1e-5000",
+        "10**6100", "9e5000/1e-5000", "1e-5000/9e5000", "2**-16610",
     ],
     ids=lambda text: text[:12],
 )  # fmt: skip
 def test_absurd_sizes_are_out_of_budget_at_once(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(OutOfBudget):
         exact(text, "x")
-    assert time.perf_counter() - begin < 0.5
+    assert time.process_time() - begin < 0.5
 
 
 @pytest.mark.parametrize("text", ["1e5000", "1e-5000", "2**16000", "2**-16000", "0." + "1" * 4000, "-7e-4999"])
@@ -182,7 +183,7 @@ def test_irrational_sympy_numbers_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [10**7000, Fraction(1, 10**7000), Decimal("1e7000"), 2**20001], ids=["int", "Fraction", "Decimal", "2"]
+    "value", [10**11000, Fraction(1, 10**11000), Decimal("1e11000"), 2**33300], ids=["int", "Fraction", "Decimal", "2"]
 )
 def test_absurd_python_numbers_are_out_of_budget(value: object) -> None:
     with pytest.raises(OutOfBudget):

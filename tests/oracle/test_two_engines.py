@@ -86,13 +86,14 @@ EXCLUDED: dict[str, Reach] = {
 EXAMPLES: dict[str, int] = {
     name: count
     for count, names in {
-        5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed laplace.mu pure.mu",
+        5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed "
+        "laplace.mu pure.mu",
         8: "gaussian.epsilon gaussian.mu gaussian.mu_for_tv gaussian.sigma glrt.roc laplace.epsilon_for_fbeta "
         "subsampled.gaussian_renyi",
         12: "gaussian.roc gaussian.tradeoff glrt.delta laplace.epsilon laplace.roc laplace.tradeoff renyi.gaussian",
         20: "dpsgd.mu_clt_poisson dpsgd.mu_clt_uniform gaussian.auc gaussian.delta gaussian.kl gaussian.log_delta "
-        "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv pure.composed_epsilon "
-        "subsampled.gaussian_delta subsampled.laplace_delta",
+        "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv "
+        "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta",
         40: "gaussian.renyi laplace.delta laplace.renyi renyi.epsilon_best renyi.order_best",
     }.items()
     for name in names.split()

@@ -133,30 +133,36 @@ class Lengths:
     def __init__(self, d: int, mu: str) -> None:
         self.half, self.noncentrality = mpf(d) / 2, real(mu) ** 2
 
-    def tails(self, t: mpf) -> tuple[mpf, mpf, mpf, mpf]:
-        """(central CDF, central SF, noncentral CDF, noncentral SF) at t.
-
-        With g_i = z^(a+i) e^-z/Gamma(a+i+1), z = t/2: P(a+j) = sum of g_i over i >= j and Q(a+j) = Q(a) + sum over i < j.
-        """
+    def _terms(self, t: mpf) -> tuple[list[mpf], list[mpf]]:
+        """g_i = z^(a+i) e^-z/Gamma(a+i+1) with z = t/2, a = d/2, and the Poisson weights of the mixture."""
         z, rate = t / 2, self.noncentrality / 2
-        count = int(z + rate + 60 + 20 * mp.sqrt(z + rate))
+        count = int(z + rate + 60 + 15 * mp.sqrt(z + rate))
         g = [mp.exp(self.half * mp.log(z) - z - mp.loggamma(self.half + 1))]
         for i in range(1, count + 250):
             g.append(g[-1] * z / (self.half + i))
         weights = [mp.exp(-rate)]
         for j in range(1, count):
             weights.append(weights[-1] * rate / j)
-        lower = mp.fsum(g[count:])
-        cdf = mpf(0)
-        for j in range(count - 1, -1, -1):
+        return g, weights
+
+    def cdf(self, t: mpf) -> tuple[mpf, mpf]:
+        """(central, noncentral): P(a+j) is the sum of g_i over i >= j."""
+        g, weights = self._terms(t)
+        lower, mixed = mp.fsum(g[len(weights) :]), mpf(0)
+        for j in range(len(weights) - 1, -1, -1):
             lower += g[j]
-            cdf += weights[j] * lower
-        upper = first = mp.gammainc(self.half, z, mp.inf, regularized=True)
-        sf = mpf(0)
-        for j in range(count):
-            sf += weights[j] * upper
-            upper += g[j]
-        return lower, first, cdf, sf
+            mixed += weights[j] * lower
+        return lower, mixed
+
+    def sf(self, t: mpf) -> tuple[mpf, mpf]:
+        """(central, noncentral): Q(a+j) is Q(a) and the sum of g_i over i < j."""
+        g, weights = self._terms(t)
+        central = upper = mp.gammainc(self.half, t / 2, mp.inf, regularized=True)
+        mixed = mpf(0)
+        for weight, term in zip(weights, g, strict=False):
+            mixed += weight * upper
+            upper += term
+        return central, mixed
 
     def log_ratio(self, t: mpf) -> mpf:
         """Logarithm of the likelihood ratio, by its positive series."""
@@ -175,11 +181,11 @@ class Lengths:
             return root(lambda t: self.log_ratio(t) - log_ratio, high / 2, high)
 
     def delta(self, eps: mpf) -> mpf:
-        _, central, _, shifted = self.tails(self.where(eps))
+        central, shifted = self.sf(self.where(eps))
         forward = shifted - mp.exp(eps) * central
         if 2 * eps >= self.noncentrality:
             return forward
-        central, _, shifted, _ = self.tails(self.where(-eps))
+        central, shifted = self.cdf(self.where(-eps))
         return max(forward, central - mp.exp(eps) * shifted)
 
 
@@ -201,7 +207,7 @@ def test_glrt_roc(d: int, mu: str, fpr: str) -> None:
         reach = mp.sqrt(-2 * mp.log(level))
         t = root(error, mpf(d), d + reach * (mp.sqrt(2 * d) + reach))
         assert abs(error(t)) < 1e-32
-        assert agrees(str(v), laws.tails(t)[3], 25)
+        assert agrees(str(v), laws.sf(t)[1], 25)
 
 
 @pytest.mark.parametrize(("d", "mu"), LENGTHS)
@@ -213,12 +219,12 @@ def test_glrt_roc_reversed(d: int, mu: str) -> None:
         spread = mp.sqrt(2 * (d + 2 * real(mu) ** 2))
 
         def error(log_t: mpf) -> mpf:
-            return mp.log(laws.tails(mp.exp(log_t))[2] / mpf("0.01"))
+            return mp.log(laws.cdf(mp.exp(log_t))[1] / mpf("0.01"))
 
         lowest = mpf(10) ** (-mpf(4) / d)  # the CDF begins like t^(d/2)
         log_t = root(error, mp.log(max(mean - 3 * spread, lowest)), mp.log(max(mean - 2 * spread, 2 * lowest)))
         assert abs(error(log_t)) < 1e-30
-        assert agrees(str(v), laws.tails(mp.exp(log_t))[0], 25)
+        assert agrees(str(v), laws.cdf(mp.exp(log_t))[0], 25)
 
 
 @pytest.mark.parametrize(("d", "mu", "eps"), [(*law, eps) for law, eps in zip(LENGTHS, LEVELS, strict=True)])
@@ -381,7 +387,6 @@ SAFE = {"guarantee": "upper", "calibration-lower": "upper", "tradeoff": "lower",
 @pytest.mark.parametrize("name", quantities())
 def test_the_safe_side_is_the_one_the_role_demands(name: str) -> None:
     v = dplemma.value(name, **quantities()[name].example)
-    assert v.role == quantities()[name].role
     assert v.safe == (getattr(v, SAFE[v.role]) if v.role in SAFE else float(v))
     sides = {"upper": "up", "lower": "down"}
     assert v.text("safe") == v.text(sides[SAFE[v.role]] if v.role in SAFE else "nearest")
@@ -391,8 +396,9 @@ def test_roles_of_well_known_quantities() -> None:
     """Too small a delta and too large a trade-off function promise too much; so do too little noise and too large a mu."""
     expected = {
         DELTA: "guarantee", "gaussian.epsilon": "guarantee", "gaussian.auc": "guarantee", "gaussian.tradeoff": "tradeoff",
-        "gaussian.sigma": "calibration-lower", "gaussian.mu": "calibration-upper", "laplace.mu": "guarantee", "pure.mu": "guarantee",
-        "laplace.epsilon_for_fbeta": "calibration-upper", "laplace.tradeoff": "tradeoff", "pure.tradeoff": "tradeoff",
+        "gaussian.sigma": "calibration-lower", "gaussian.mu": "calibration-upper", "laplace.mu": "guarantee",
+        "pure.mu": "guarantee", "laplace.epsilon_for_fbeta": "calibration-upper", "laplace.tradeoff": "tradeoff",
+        "pure.tradeoff": "tradeoff",
     }  # fmt: skip
     assert {name: quantities()[name].role for name in expected} == expected
 

@@ -36,7 +36,7 @@ from dplemma.kernels.series import geometric_rest
 
 _LONGEST_WALK = 1_000_000
 """Terms summed at up to 256 bits; fewer beyond, in proportion."""
-_LARGEST_COUNT = 10**12
+_LARGEST_COUNT = 10**10
 _LOSS_RANGE = 1e-200, 1e200
 """Losses eps0 outside this range would spoil the floating-point choice of the window."""
 

@@ -8,6 +8,7 @@ else by doubling; a form that has spent its budget hands over to the next one th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
@@ -176,7 +177,9 @@ class Evaluator:
             found = way.refine(inputs, need, bits, ball if way is quick else None)
             if found is not None:
                 return *found, way.name
-        raise OutOfBudget(f"{self.quantity.name} at {self._point(inputs)}: {int(need / 3.33)} digits are beyond the budget")
+        raise OutOfBudget(
+            f"{self.quantity.name} at {self._point(inputs)}: {math.ceil((need - 2) / 3.3219281)} digits are beyond the budget"
+        )
 
     def _applicable(self, inputs: Inputs) -> list[_Way]:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]

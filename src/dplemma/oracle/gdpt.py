@@ -30,26 +30,31 @@ from dplemma.oracle.rounding import decimal, double_above
 
 Profile = Callable[[arb], arb]
 BITS, MOST_BITS = 80, 640
-MAX_STEPS = 100_000
+MAX_STEPS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Supremum:
-    """An enclosure of the supremum of G on [0, until]; `complete` if the profile is 0 there, so that nothing lies beyond."""
+    """An enclosure of the supremum of G on [0, until].
+
+    `complete` if the profile is 0 at the end, so that nothing lies beyond; `reached` if it has the digits asked for.
+    """
 
     ball: arb
     at: fmpq
     steps: int
     until: fmpq
     complete: bool
+    reached: bool
 
     def __str__(self) -> str:
         low, high = (decimal(end, 10, mode) for end, mode in ((self.ball.lower(), "down"), (self.ball.upper(), "up")))
         whole = "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more"
-        return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {whole}"
+        short = "" if self.reached else f"; the {self.steps} steps ran out before the digits were reached"
+        return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {whole}{short}"
 
 
-def mu_sup(profile: str | Profile, *, until: Any, digits: int = 6, max_steps: int = MAX_STEPS, **fixed: Any) -> Supremum:
+def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: int = MAX_STEPS, **fixed: Any) -> Supremum:
     """Enclose sup of gaussian.mu(eps, profile(eps)) over 0 <= eps <= until to `digits` digits, or as far as the steps go."""
     end = exact(until, "until")
     if not end > 0:
@@ -67,7 +72,8 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 6, max_steps: in
         steps += 1
     with working_precision(BITS):
         ball = search.best.union(search.upper)
-    return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=bool(delta(end).is_zero()))
+    reached = not search.upper - search.best > tolerance * search.best
+    return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=bool(delta(end).is_zero()), reached=reached)
 
 
 class _Search:

@@ -27,47 +27,55 @@ def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
 
 
 def decimal_between(low: arb, high: arb, digits: int, mode: str = "nearest") -> str | None:
-    """The same for a number between two exact numbers."""
+    """The same for a number between two exact numbers: rounding is monotone, so both ends must round to one decimal."""
     if low.is_zero() and high.is_zero():
         return "0"
     if not (low > 0 or high < 0):
         return None
-    exponent = _decimal_exponent(high if low > 0 else low)
+    first = _significant(low, digits, mode)
+    if first is None or (high is not low and _significant(high, digits, mode) != first):
+        return None
+    return layout(first[0], digits, first[1])
+
+
+def _significant(x: arb, digits: int, mode: str) -> tuple[int, int] | None:
+    """Mantissa of `digits` digits and decimal exponent to which an exact number rounds; None if its product with 10^k is open."""
+    exponent = _decimal_exponent(x)
     # 10^k costs log2 |k| bits of the precision.
-    size = max(low.bits(), high.bits(), int(3.33 * digits)) + abs(exponent).bit_length() + 40
-    with working_precision(max(ctx.prec, size)):
-        mantissa = _rounded(low, high, digits - 1 - exponent, mode)
-        if mantissa is not None and abs(mantissa) < 10 ** (digits - 1):  # the guessed exponent was one too large
-            exponent -= 1
-            mantissa = _rounded(low, high, digits - 1 - exponent, mode)
+    with working_precision(max(ctx.prec, x.bits(), int(3.33 * digits)) + abs(exponent).bit_length() + 40):
+        mantissa = _rounded(x, digits - 1 - exponent, mode)
+        if mantissa is not None and abs(mantissa) <= 10 ** (digits - 1):
+            # x may lie just below 10^exponent, where the places are ten times finer
+            finer = _rounded(x, digits - exponent, mode)
+            if finer is None or abs(finer) < 10**digits:
+                return None if finer is None else (finer, exponent - 1)
     if mantissa is None:
         return None
-    if abs(mantissa) >= 10**digits:
-        mantissa, exponent = mantissa // 10, exponent + 1  # only 999...9 rounds up to a power of ten
-    return layout(mantissa, digits, exponent)
+    return (mantissa // 10, exponent + 1) if abs(mantissa) >= 10**digits else (mantissa, exponent)
 
 
 def _decimal_exponent(x: arb) -> int:
     """floor(log10 |x|) of an exact number, or one more."""
+    size = x if x > 0 else x.neg(exact=True)
     binary = abs(int(x.man_exp()[1])) + x.bits()
     with working_precision(64 + binary.bit_length()):
-        whole = (abs(x).log() / arb(10).log()).upper().floor().unique_fmpz()
+        whole = (size.log() / arb(10).log()).upper().floor().unique_fmpz()
     assert whole is not None
     return int(whole)
 
 
-def _rounded(low: arb, high: arb, power: int, mode: str) -> int | None:
-    """The integer to which x 10^power rounds for every x of the enclosure; ties to even."""
-    if low is high and abs(power) < _EXACT_POWER and abs(int(low.man_exp()[1])) < _EXACT_POWER:
-        return _rounded_exactly(low, power, mode)
-    scale = arb(10) ** power
+def _rounded(x: arb, power: int, mode: str) -> int | None:
+    """The integer to which x 10^power rounds for an exact x, ties to even; None if its enclosure leaves it open."""
+    if abs(power) < _EXACT_POWER and abs(int(x.man_exp()[1])) < _EXACT_POWER:
+        return _rounded_exactly(x, power, mode)
+    scaled = x * arb(10) ** power
     rounded = {"up": _ceiling, "down": _floor}.get(mode, _nearest)
-    first, last = rounded((low * scale).lower()), rounded((high * scale).upper())
+    first, last = rounded(scaled.lower()), rounded(scaled.upper())
     return first if first == last else None
 
 
 def _rounded_exactly(x: arb, power: int, mode: str) -> int:
-    """The same for one exact number, in integers: no ball of it decides a tie."""
+    """The same in integers, where a tie is seen to be one."""
     mantissa, exponent = (int(part) for part in x.man_exp())
     above = mantissa * 10 ** max(power, 0) << max(exponent, 0)
     below = 10 ** max(-power, 0) << max(-exponent, 0)
