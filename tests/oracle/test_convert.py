@@ -247,7 +247,7 @@ def test_what_is_not_determined() -> None:
 
 def test_json_has_the_promised_keys() -> None:
     data = json.loads(json.dumps(convert(eps="1", delta="1e-5", d=2, fpr="0.5,0.5").to_json()))
-    assert set(data) == {"schema", "given", "assumed", "mechanism", "digits", "notions", "not_determined"}
+    assert set(data) == {"schema", "given", "assumed", "mechanism", "digits", "round", "notions", "not_determined"}
     assert (data["schema"], data["digits"]) == (1, 10)
     assert data["given"] == {"eps": "1", "delta": "0.00001", "d": ["2"], "fpr": ["0.5"]}
     assert set(data["mechanism"]) == {"mu", "noise_multiplier", "sigma", "sensitivity"}
@@ -388,3 +388,22 @@ def test_no_heavy_import_on_the_way() -> None:
     code = f"import sys, dplemma; str(dplemma.convert(eps='1', delta='1e-5', d=2)); print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "set()"
+
+
+def test_rounding_to_the_safe_side() -> None:
+    """Every entry on the side its role demands of the exact value; neutral ones to nearest."""
+    safe = convert(eps="1", delta="1e-5", d=2, digits=6, rounding="safe")
+    fine = convert(eps="1", delta="1e-5", d=2, digits=30)
+    compared = 0
+    for near, far in zip(fine.notions[1:], safe.notions[1:], strict=True):
+        for exact_entry, entry in zip(near.entries, far.entries, strict=True):
+            if entry.value is None or exact_entry.value is None or "/" in entry.value:
+                continue
+            true, shown = Fraction(exact_entry.value), Fraction(entry.value)
+            assert {"guarantee": shown >= true, "tradeoff": shown <= true}.get(entry.role, True), entry
+            assert abs(shown - true) <= abs(true) * Fraction(1, 10**5)
+            compared += shown != true
+    assert compared > 20
+    assert "safe side" in str(safe)
+    with pytest.raises(BadInput, match="is none of nearest"):
+        convert(mu=1, rounding="sideways")

@@ -144,6 +144,10 @@ def _value_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
     sub.add_argument("inputs", nargs="*", metavar="name=value", help="exact numbers: 0.1, 1/3, 1e-5, 2**-40")
     sub.add_argument("--digits", type=_whole, default=50, metavar="N", help="significant digits; default: 50")
+    _round_option(sub)
+
+
+def _round_option(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--round", choices=("nearest", "up", "down", "safe"), default="nearest", metavar="MODE",
         help="nearest, up, down, or safe: the side that does not promise too much; default: nearest",
@@ -152,14 +156,17 @@ def _value_options(sub: argparse.ArgumentParser) -> None:
 
 def _convert_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
-        "inputs", nargs="*", metavar="name=value", help="mu, or sigma [sensitivity], or noise_multiplier, or eps delta"
-    )
+        "inputs", nargs="*", metavar="name=value",
+        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; "
+        "and lists to evaluate at: eps, delta, fpr, order, beta, d, e.g. fpr=0.001,0.01",
+    )  # fmt: skip
     sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
+    _round_option(sub)
 
 
 def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
-    sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one for each parameter")
+    sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, FILE.json or FILE.npz instead of printing CSV")
 
@@ -221,7 +228,9 @@ _TABLE_EXAMPLE = """examples:
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
   dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
 
-columns: the inputs, the value, and its nearest, lower and upper double"""
+columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
+a linear grid is exact; a log grid has its exact ends and six significant digits between;
+whole-number parameters get distinct whole numbers"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),

@@ -57,7 +57,7 @@ def table(arguments: Namespace) -> int:
 
             print(json.dumps({"out": arguments.out, "rows": wanted.rows_asked, "out_of_budget": wanted.missing}))
         else:
-            print(f"{wanted.rows_asked} rows written to {arguments.out}")
+            print(f"{wanted.rows_asked} {'row' if wanted.rows_asked == 1 else 'rows'} written to {arguments.out}")
     if wanted.missing:
         raise OutOfBudget(f"{wanted.missing} of {wanted.rows_asked} rows are out of budget: see the column note")
     return 0
@@ -85,7 +85,7 @@ def convert(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
     from dplemma.oracle.convert import convert_inputs
 
-    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits)
+    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round)
     if arguments.json:
         import json
 

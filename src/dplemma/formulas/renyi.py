@@ -55,7 +55,7 @@ def epsilon_standard(order: Any, rdp: Any, delta: Any) -> Any:
     "renyi.epsilon_improved", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", example={"order": "8", "rdp": "4", "delta": "1e-5"},
     formula="rdp + log((order - 1)/order) - log(delta order)/(order - 1)",
-    note="not clamped: it is negative where the guarantee holds for every eps >= 0",
+    note="not clamped: where it is negative, eps = 0 suffices",
 )  # fmt: skip
 def epsilon_improved(order: Any, rdp: Any, delta: Any) -> Any:
     """Improved conversion of Balle et al.: (order, rdp)-RDP implies (eps, delta)-DP with this smaller eps."""
@@ -76,7 +76,8 @@ def order_best(mu: Any, delta: Any) -> Any:
 @quantity(
     "renyi.epsilon_best", mu=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"mu": "1", "delta": "1e-5"},
     formula="inf over order > 1 of renyi.epsilon_improved(order, order mu^2/2, delta)",
-    note="a bound on gaussian.epsilon(delta, mu), which is the exact value; not clamped; the order is renyi.order_best",
+    note="gaussian.epsilon(delta, mu) is the exact value; not clamped: where it is negative, eps = 0 suffices; the order is "
+    "renyi.order_best",
     kernel="conversions.gaussian_epsilon", because=_BEST_ORDER,
 )  # fmt: skip
 def epsilon_best(mu: Any, delta: Any) -> Any:

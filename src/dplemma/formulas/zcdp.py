@@ -32,7 +32,7 @@ def delta(rho: Any, eps: Any) -> Any:
 @quantity(
     "zcdp.epsilon", rho=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"rho": "0.5", "delta": "1e-5"},
     formula="inf over order > 1 of renyi.epsilon_improved(order, order rho, delta)",
-    note="not clamped: it is negative where the guarantee holds for every eps >= 0",
+    note="not clamped: where it is negative, eps = 0 suffices",
     kernel="conversions.zcdp_epsilon",
     because="the root of rho (order-1)^2 + log(delta order), strictly increasing in the order, by interval Newton",
 )  # fmt: skip

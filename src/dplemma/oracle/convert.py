@@ -26,7 +26,8 @@ from dplemma.lang.quantity import STATUSES
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
 from dplemma.oracle.mechanism import ExactMechanism, Mechanism, TightPair, certified_text, log10_text, rational_text
-from dplemma.oracle.values import needed_bits
+from dplemma.oracle.rounding import MODES
+from dplemma.oracle.values import SAFE_SIDE, needed_bits
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
 _DEFAULTS = {
@@ -114,6 +115,7 @@ class Conversion:
     mechanism: Mapping[str, str | None]
     assumed: Mapping[str, str] = field(default_factory=dict)
     digits: int
+    rounding: str = "nearest"
     notions: tuple[Notion, ...]
     not_determined: tuple[str, ...]
 
@@ -129,6 +131,7 @@ class Conversion:
             "assumed": dict(self.assumed),
             "mechanism": dict(self.mechanism),
             "digits": self.digits,
+            "round": self.rounding,
             "notions": [notion.to_json() for notion in self.notions],
             "not_determined": list(self.not_determined),
         }
@@ -147,13 +150,18 @@ class Conversion:
         return card_markdown(self)
 
 
-def convert(*, digits: int = DIGITS, **inputs: Any) -> Conversion:
-    """One Gaussian mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2"."""
-    return convert_inputs(inputs, digits)
+def convert(*, digits: int = DIGITS, rounding: str = "nearest", **inputs: Any) -> Conversion:
+    """One Gaussian mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2".
+
+    `rounding` is nearest, up, down or safe: the side that the role of each quantity demands.
+    """
+    return convert_inputs(inputs, digits, rounding)
 
 
-def convert_inputs(inputs: Mapping[str, Any], digits: int) -> Conversion:
+def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "nearest") -> Conversion:
     """The same for inputs by name in a mapping."""
+    if rounding not in MODES:
+        raise BadInput(f"rounding {rounding!r} is none of {', '.join(MODES)}")
     needed_bits(digits)  # refuses digits that make no sense before anything else
     own = {name: value for name, value in inputs.items() if name in _MECHANISM}
     lists = _lists(inputs)
@@ -164,11 +172,11 @@ def convert_inputs(inputs: Mapping[str, Any], digits: int) -> Conversion:
     texts = mechanism.texts(digits)
     notions = [Notion(name="GDP", entries=(_gdp_entry(mechanism, texts["mu"]),))]
     for name, groups in _PLAN:
-        entries = [entry for group in groups for entry in _entries(mechanism, *group, points, digits)]
+        entries = [entry for group in groups for entry in _entries(mechanism, *group, points, digits, rounding)]
         if entries:
             notions.append(Notion(name=name, entries=tuple(entries)))
     return Conversion(
-        given=given, mechanism=texts, assumed=mechanism.assumed, digits=digits, notions=tuple(notions),
+        given=given, mechanism=texts, assumed=mechanism.assumed, digits=digits, rounding=rounding, notions=tuple(notions),
         not_determined=(*mechanism.open_questions, *_open_questions("d" in lists)),
     )  # fmt: skip
 
@@ -177,6 +185,7 @@ def _open_questions(with_dimension: bool) -> list[str]:
     questions = [
         "the number of compositions or the sampling behind it: many histories end in the same mu",
         "the adjacency (add/remove or replace): it enters only through the sensitivity",
+        "any pure guarantee: Gaussian noise is (eps, 0)-DP for no finite eps",
     ]
     if not with_dimension:
         questions.append("the dimension d of the output: only a restricted adversary depends on it (give d=10 to see one)")
@@ -266,15 +275,16 @@ def _gdp_entry(mechanism: Mechanism, mu: str | None) -> Entry:
 
 
 def _entries(
-    mechanism: Mechanism, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int
-) -> Iterable[Entry]:
+    mechanism: Mechanism, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int,
+    rounding: str,
+) -> Iterable[Entry]:  # fmt: skip
     """The entries of quantities side by side, point by point."""
     for values in product(*(points[name] for name in names)):
         at = dict(zip(names, values, strict=True))
         inputs = {name: plain_text(x) for name, x in at.items()} | {"mu": mechanism.mu_text}
         for quantity, meaning in columns:
             ready = evaluator(quantity)
-            text, log10, unreached = _number(mechanism, ready, at, digits)
+            text, log10, unreached = _number(mechanism, ready, at, digits, rounding)
             yield Entry(
                 quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,
                 status=ready.quantity.status, role=ready.quantity.role,
@@ -282,14 +292,15 @@ def _entries(
 
 
 def _number(
-    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int
+    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int, rounding: str
 ) -> tuple[str | None, str | None, str | None]:
     """The digits, the decimal logarithm where a double underflows, and why there are neither."""
+    mode = SAFE_SIDE[ready.quantity.role] if rounding == "safe" else rounding
     known = mechanism.known(ready.quantity.name, at)
     if known is not None:
-        return rational_text(known, digits), None, None
+        return rational_text(known, digits, mode), None, None
     try:
-        text, ball = certified_text(lambda need: mechanism.enclose(ready, at, need), digits)
+        text, ball = certified_text(lambda need: mechanism.enclose(ready, at, need), digits, mode)
         return text, log10_text(ball, digits) if 0 < ball < _SMALLEST_NORMAL else None, None
     except OutOfBudget as error:
         return None, None, str(error)

@@ -177,9 +177,10 @@ class Evaluator:
             found = way.refine(inputs, need, bits, ball if way is quick else None)
             if found is not None:
                 return *found, way.name
-        raise OutOfBudget(
-            f"{self.quantity.name} at {self._point(inputs)}: {math.ceil((need - 2) / 3.3219281)} digits are beyond the budget"
-        )
+        place = f"{self.quantity.name} at {self._point(inputs)}"
+        if quick is not None and quick.at(inputs, MAX_KERNEL_BITS).contains(0):
+            raise OutOfBudget(f"{place} cannot be told from 0; it may be exactly 0")
+        raise OutOfBudget(f"{place}: {math.ceil((need - 2) / 3.3219281)} digits are beyond the budget")
 
     def _applicable(self, inputs: Inputs) -> list[_Way]:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]

@@ -122,16 +122,18 @@ def _short(text: str) -> str:
 
 
 def plain_text(value: fmpq) -> str:
-    """The number as the shortest exact text: an integer, a decimal or a fraction."""
+    """The number as the shorter of its exact texts: an integer, a decimal or a fraction."""
     p, q = int(value.p), int(value.q)
     if q == 1:
         return _scientific(p, 0)
+    fraction = f"{fmpz(p)}/{fmpz(q)}"
     twos, rest = _split(q, 2)
     fives, rest = _split(rest, 5)
-    if rest != 1 or max(twos, fives) > 400:
-        return f"{fmpz(p)}/{fmpz(q)}"
+    if rest != 1:
+        return fraction
     places = max(twos, fives)
-    return _scientific(p * 10**places // q, places)
+    decimal = _scientific(p * 10**places // q, places)
+    return decimal if len(decimal) <= max(len(fraction), 80) else fraction
 
 
 def _split(n: int, factor: int) -> tuple[int, int]:
@@ -145,7 +147,7 @@ def _scientific(mantissa: int, places: int) -> str:
     """mantissa / 10^places, plain where that is short, else with an exponent."""
     digits, sign = str(fmpz(abs(mantissa))), "-" if mantissa < 0 else ""
     point = len(digits) - places
-    if -4 <= point <= 16 and places <= 24:
+    if -4 <= point <= 16 and places <= 80:
         digits = digits.rjust(places + 1, "0")
         whole, fraction = digits[: len(digits) - places], digits[len(digits) - places :]
         return sign + (f"{whole}.{fraction}" if fraction else whole)

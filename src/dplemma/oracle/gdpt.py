@@ -30,7 +30,7 @@ from dplemma.oracle.rounding import decimal, double_above
 
 Profile = Callable[[arb], arb]
 BITS, MOST_BITS = 80, 640
-MAX_STEPS = 10_000
+MAX_STEPS, MAX_DIGITS = 10_000, 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,12 +46,17 @@ class Supremum:
     until: fmpq
     complete: bool
     reached: bool
+    label: str = ""
 
     def __str__(self) -> str:
         low, high = (decimal(end, 10, mode) for end, mode in ((self.ball.lower(), "down"), (self.ball.upper(), "up")))
-        whole = "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more"
-        short = "" if self.reached else f"; the {self.steps} steps ran out before the digits were reached"
-        return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {whole}{short}"
+        parts = [
+            f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
+            "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
+            "" if self.reached else f"the {self.steps} steps ran out before the digits were reached",
+            self.label,
+        ]
+        return "; ".join(part for part in parts if part)
 
 
 def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: int = MAX_STEPS, **fixed: Any) -> Supremum:
@@ -59,6 +64,9 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
     end = exact(until, "until")
     if not end > 0:
         raise BadInput(f"until must be > 0, got {plain_text(end)}. Try until=10")
+    if not 1 <= digits <= MAX_DIGITS:
+        raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
+    label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
     delta = _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
     search = _Search(delta=delta)
     search.push(fmpq(0), end)
@@ -73,7 +81,9 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
     with working_precision(BITS):
         ball = search.best.union(search.upper)
     reached = not search.upper - search.best > tolerance * search.best
-    return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=bool(delta(end).is_zero()), reached=reached)
+    return Supremum(
+        ball=ball, at=search.at, steps=steps, until=end, complete=bool(delta(end).is_zero()), reached=reached, label=label
+    )
 
 
 class _Search:
@@ -124,6 +134,8 @@ def _by_name(name: str, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
     ready = evaluator(name)
     if "eps" not in ready.names or not name.endswith("delta"):
         raise BadInput(f"{name} is not a privacy profile in eps. Try laplace.delta")
+    if "eps" in fixed or "epsilon" in fixed:
+        raise BadInput("eps is what varies from 0 to until; fix the other parameters only")
     ready.read({**fixed, "eps": "1"})
     return lambda eps: ready.enclose(ready.read({**fixed, "eps": eps}), BITS - 12)[0]
 

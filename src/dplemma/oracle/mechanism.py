@@ -26,7 +26,7 @@ from dplemma.kernels.precision import working_precision
 from dplemma.lang.parameters import FOR_MU
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
-from dplemma.oracle.rounding import decimal
+from dplemma.oracle.rounding import decimal, ends
 from dplemma.oracle.values import needed_bits
 
 RISES = {
@@ -143,8 +143,8 @@ def _single(value: Any, name: str) -> Any:
     return value
 
 
-def certified_text(enclose: Callable[[int], arb], digits: int) -> tuple[str | None, arb]:
-    """The number in the balls of `enclose(bits)` to nearest at `digits` digits; None if it is too deep for a decimal.
+def certified_text(enclose: Callable[[int], arb], digits: int, mode: str = "nearest") -> tuple[str | None, arb]:
+    """The number in the balls of `enclose(bits)` rounded to `digits` digits; None if it is too deep for a decimal.
 
     A number that stays half-way between two decimals for all balls is printed within one unit of the last place.
     """
@@ -153,12 +153,13 @@ def certified_text(enclose: Callable[[int], arb], digits: int) -> tuple[str | No
     if 0 < ball < _DEEPEST_DECIMAL:
         return None, ball
     for _ in range(_ROUNDS):
-        text = decimal(ball, digits)
+        text = decimal(ball, digits, mode)
         if text is not None:
             return text, ball
         need += need // 2 + 32
         ball = enclose(need)
-    text = decimal(ball.mid(), digits)
+    low, high = ends(ball)
+    text = decimal({"up": high, "down": low}.get(mode, ball.mid()), digits, mode)
     if text is None or ball.contains(0):
         raise OutOfBudget("the sign of the value is not certain")
     return text, ball
@@ -171,7 +172,7 @@ def log10_text(ball: arb, digits: int) -> str | None:
     return decimal(logarithm, digits) or decimal(logarithm.mid(), digits)
 
 
-def rational_text(number: fmpq, digits: int) -> str:
+def rational_text(number: fmpq, digits: int, mode: str = "nearest") -> str:
     """An exact number as it is where that is a short decimal, else to `digits` digits."""
     text = plain_text(number)
     significant = text.partition("e")[0].replace(".", "").strip("-0")
@@ -182,7 +183,7 @@ def rational_text(number: fmpq, digits: int) -> str:
         with working_precision(need + 8):
             return arb(number)
 
-    return certified_text(enclose, digits)[0] or text
+    return certified_text(enclose, digits, mode)[0] or text
 
 
 def enclose_monotone(

@@ -23,7 +23,7 @@ from dplemma.oracle.exact import BadInput, plain_text
 from dplemma.oracle.rounding import MODES, decimal, decimal_between, double_above, double_below, ends, nearest_double
 
 DIGITS, MAX_DIGITS = 50, 10_000
-_SAFE_SIDE = {"guarantee": "up", "calibration-lower": "up", "tradeoff": "down", "calibration-upper": "down", "neutral": "nearest"}
+SAFE_SIDE = {"guarantee": "up", "calibration-lower": "up", "tradeoff": "down", "calibration-upper": "down", "neutral": "nearest"}
 _ZIV_ROUNDS = 8
 MOST_ROUNDING_BITS = 1 << 11
 """Beyond this accuracy a value is not told from a double or a decimal any more; bounds stay bounds, one unit wider."""
@@ -135,7 +135,7 @@ class Value:
         """
         if mode not in MODES:
             raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
-        mode = _SAFE_SIDE[self.role] if mode == "safe" else mode
+        mode = SAFE_SIDE[self.role] if mode == "safe" else mode
         for _ in range(_ZIV_ROUNDS):
             text = decimal_between(*self._ends(), self.digits, mode)
             if text is not None:
@@ -193,7 +193,7 @@ class Value:
     @property
     def safe(self) -> float:
         """The directed double on the side the role demands; the nearest one for a neutral quantity."""
-        side = _SAFE_SIDE[self.role]
+        side = SAFE_SIDE[self.role]
         return self.upper if side == "up" else self.lower if side == "down" else float(self)
 
     # -- how it is shown ------------------------------------------------------------------------------------------
@@ -232,12 +232,14 @@ class Value:
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}={text}" for name, text in self.inputs.items())
-        return f"<{self.quantity}({inputs}) = {self}>"
+        label = self._evaluator.quantity.label
+        return f"<{self.quantity}({inputs}) = {self}{f' ({label})' if label else ''}>"
 
     def _repr_latex_(self) -> str:
         mantissa, _, exponent = str(self).partition("e")
         power = rf" \cdot 10^{{{exponent}}}" if exponent else ""
-        return f"${mantissa}{power}$"
+        label = self._evaluator.quantity.label
+        return f"${mantissa}{power}$" + (f" ({label})" if label else "")
 
 
 def _again(quantity: str, digits: int, inputs: dict[str, str]) -> Value:

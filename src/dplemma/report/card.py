@@ -19,7 +19,9 @@ _GAP = "   "
 _SHORT_LABELS = {"bound": "bound, not exact", "restricted-adversary": "not a DP guarantee"}
 _MECHANISM_WORDS = {"mu": "mu = sensitivity/sigma", "noise_multiplier": "noise multiplier sigma/sensitivity"}
 _LONGEST_INPUT = 30
-_FOOTER = "Every digit is certified; values are rounded to nearest. Inputs are exact."
+_ROUNDED = {
+    "nearest": "to nearest", "up": "up", "down": "down", "safe": "to the safe side of each, which does not promise too much",
+}  # fmt: skip
 
 
 class Table(NamedTuple):
@@ -48,7 +50,7 @@ def card_page(page: Page, conversion: Conversion) -> None:
     for text in conversion.not_determined:
         page.wrapped(text, indent="    ", first="  - ")
     page.line()
-    page.wrapped(_FOOTER, indent="")
+    page.wrapped(_footer(conversion), indent="")
 
 
 def card_markdown(conversion: Conversion) -> str:
@@ -61,7 +63,7 @@ def card_markdown(conversion: Conversion) -> str:
             head, rows = (table.head, table.rows) if table.keys else (["", "value"], table.rows)
             lines += ["", _bars(head), _bars(["---"] * len(head)), *(_bars(map(_plain, row)) for row in rows)]
     lines += ["", "**Not determined by these inputs**", "", *(f"- {_plain(text)}" for text in conversion.not_determined)]
-    return "\n".join([*lines, "", _FOOTER, ""])
+    return "\n".join([*lines, "", _footer(conversion), ""])
 
 
 def mechanism_rows(conversion: Conversion) -> list[tuple[str, str]]:
@@ -149,3 +151,7 @@ def _plain(text: str) -> str:
     for mark in ("\\", "*", "_", "|", "<", "$"):
         text = text.replace(mark, "\\" + mark)
     return text
+
+
+def _footer(conversion: Conversion) -> str:
+    return f"Every digit is certified; values are rounded {_ROUNDED[conversion.rounding]}. Inputs are exact."
