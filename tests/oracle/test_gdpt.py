@@ -8,6 +8,7 @@ from flint import arb
 import dplemma
 from dplemma import gdpt
 from dplemma.errors import OutOfBudget, UnknownName
+from dplemma.kernels.precision import working_precision
 from dplemma.oracle.exact import BadInput
 
 
@@ -56,6 +57,15 @@ def test_it_says_what_it_found() -> None:
     assert "a head only" in str(gdpt.mu_sup("laplace.delta", eps0="1", until="0.5", digits=2))
 
 
+def test_a_profile_next_to_one_and_any_working_precision() -> None:
+    """delta(0) = 1 - 4e-18 is not 1, whatever precision the caller has set."""
+    for bits in (10, 53, 200):
+        with working_precision(bits):
+            found = gdpt.mu_sup("pure.delta", eps0="40", until="40", digits=2)
+        assert found.ball.contains(dplemma.value("pure.mu", eps0="40").ball)
+        assert found.reached
+
+
 def test_bad_requests() -> None:
     with pytest.raises(BadInput, match="until must be > 0"):
         gdpt.mu_sup("laplace.delta", eps0="1", until="0")
@@ -65,6 +75,10 @@ def test_bad_requests() -> None:
         gdpt.mu_sup("laplace.delta", until="1")
     with pytest.raises(UnknownName, match=r"laplace\.delta"):
         gdpt.mu_sup("laplace.delt", eps0="1", until="1")
+    with pytest.raises(BadInput, match="what varies"):
+        gdpt.mu_sup("laplace.delta", eps="1", eps0="1", until="1")
+    with pytest.raises(BadInput, match="digits must be between"):
+        gdpt.mu_sup("laplace.delta", eps0="1", until="1", digits=0)
     with pytest.raises(BadInput, match="given by name"):
         gdpt.mu_sup(lambda eps: eps, until="1", eps0="1")
     with pytest.raises(BadInput, match="no finite ball"):

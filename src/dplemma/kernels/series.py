@@ -10,10 +10,10 @@ from dplemma.kernels.precision import working_precision
 
 
 def geometric_rest(term: arb, ratio: arb) -> arb:
-    """[0, term r/(1-r)]: a sum of later terms whose ratios do not exceed r; everything if r < 1 is not certain."""
+    """[0, term r/(1-r)]: a sum of later terms >= 0 whose ratios do not exceed r; everything if r < 1 is not certain."""
     if not ratio < 1:
         return arb(0, math.inf)
-    ratio = ratio.abs_upper()
+    ratio = ratio.upper().max(arb(0))  # ratios are not negative, though a wide ball of one may reach below 0
     return arb(0).union((term * ratio / (1 - ratio)).abs_upper())
 
 

@@ -26,7 +26,7 @@ from dplemma.kernels import gaussian
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
-from dplemma.oracle.rounding import decimal, double_above
+from dplemma.oracle.rounding import decimal, double_above, ends
 
 Profile = Callable[[arb], arb]
 BITS, MOST_BITS = 80, 640
@@ -49,7 +49,7 @@ class Supremum:
     label: str = ""
 
     def __str__(self) -> str:
-        low, high = (decimal(end, 10, mode) for end, mode in ((self.ball.lower(), "down"), (self.ball.upper(), "up")))
+        low, high = (decimal(end, 10, mode) for end, mode in zip(ends(self.ball), ("down", "up"), strict=True))
         parts = [
             f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
             "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
@@ -68,22 +68,19 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
     label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
     delta = _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
-    search = _Search(delta=delta)
-    search.push(fmpq(0), end)
-    steps = 1
-    tolerance = arb(10) ** -digits
-    while steps < max_steps and search.upper - search.best > tolerance * search.best:
-        _, _, low, high = heapq.heappop(search.boxes)
-        middle = (low + high) / 2
-        search.push(low, middle)
-        search.push(middle, high)
-        steps += 1
     with working_precision(BITS):
-        ball = search.best.union(search.upper)
-    reached = not search.upper - search.best > tolerance * search.best
-    return Supremum(
-        ball=ball, at=search.at, steps=steps, until=end, complete=bool(delta(end).is_zero()), reached=reached, label=label
-    )
+        search = _Search(delta=delta)
+        search.push(fmpq(0), end)
+        steps, tolerance = 1, arb(10) ** -digits
+        while steps < max_steps and search.upper - search.best > tolerance * search.best:
+            _, _, low, high = heapq.heappop(search.boxes)
+            middle = (low + high) / 2
+            search.push(low, middle)
+            search.push(middle, high)
+            steps += 1
+        reached = not search.upper - search.best > tolerance * search.best
+        ball, complete = search.best.union(search.upper), bool(delta(end).is_zero())
+    return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=complete, reached=reached, label=label)
 
 
 class _Search:
@@ -145,8 +142,7 @@ def _by_function(profile: Profile, fixed: dict[str, Any]) -> Callable[[fmpq], ar
         raise BadInput(f"{', '.join(fixed)}: parameters are for a profile given by name")
 
     def delta(eps: fmpq) -> arb:
-        with working_precision(BITS):
-            value = profile(arb(eps))
+        value = profile(arb(eps))
         if not (isinstance(value, arb) and value.is_finite() and value >= -(arb(2) ** -40)):
             raise BadInput(f"the profile at eps = {plain_text(eps)} is no finite ball of a number >= 0")
         return value
