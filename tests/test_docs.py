@@ -139,7 +139,7 @@ def test_the_limits_named_are_the_real_ones() -> None:
     page = on_disk("values.md")
     limits = (evaluator.MAX_BITS, evaluator.MAX_KERNEL_BITS, exact.LARGEST_EXPONENT, grid.MAX_ROWS, values.MAX_DIGITS)
     assert all(re.search(rf"\b{limit}\b", page) for limit in limits)
-    assert all(f"| `{role}` |" in page for role in values._SAFE_SIDE)
+    assert all(f"| `{role}` |" in page for role in values.SAFE_SIDE)
 
 
 # -- links and form -----------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def subsampled_laplace_delta(eps: Fraction, eps0: Fraction, q: Fraction) -> mpf:
 
 def _pieces(order: float, mu: float, q: Fraction, drop: float) -> list[tuple[float, float]]:
     """Intervals outside which the integrand is below exp(-drop) times its maximum."""
-    log_rest = math.log1p(-float(q)) if q < 1 else -math.inf
+    log_rest = math.log((1 - q).numerator) - math.log((1 - q).denominator) if q < 1 else -math.inf
     log_share = math.log(q.numerator) - math.log(q.denominator)
 
     def exponent(x: float) -> float:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import time
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
+import numpy
 import pytest
 from flint import fmpq, fmpz
 from hypothesis import given, settings
@@ -156,18 +154,18 @@ def test_a_sympy_rational() -> None:
     assert exact(Integer(5), "x") == 5
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="NumPy is not installed")
 def test_numpy_numbers() -> None:
-    numpy: Any = importlib.import_module("numpy")
     assert fraction(exact(numpy.float64(0.1), "x")) == Fraction(0.1)
     assert fraction(exact(numpy.float32(0.1), "x")) == Fraction(float(numpy.float32(0.1)))
+    assert exact(numpy.int64(-3), "x") == -3
+    assert exact(numpy.uint8(3), "x") == 3
 
 
 @pytest.mark.parametrize(
     "value",
     [True, False, None, 1j, complex(1), [1], (1,), {1}, {"a": 1}, b"1", object(), float("nan"), float("inf"), float("-inf"),
      Decimal("nan"), Decimal("Infinity"), int],
-    ids=repr,
+    ids=lambda value: type(value).__name__ if type(value) is object else repr(value),
 )  # fmt: skip
 def test_what_is_no_real_number_is_refused(value: object) -> None:
     with pytest.raises(BadInput, match="eps"):

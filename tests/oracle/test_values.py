@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 import math
 import time
@@ -13,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy
 import pytest
 from mpmath import mp, mpf
 
@@ -512,9 +511,7 @@ def test_every_exact_type_gives_the_same_value() -> None:
         assert str(dplemma.value(DELTA, eps=quarter, mu=3)) == expected
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="NumPy is not installed")
 def test_numpy_floats() -> None:
-    numpy: Any = importlib.import_module("numpy")
     assert str(dplemma.value(DELTA, eps=numpy.float64(0.1), mu=1)) == str(dplemma.value(DELTA, eps=0.1, mu=1))
 
 

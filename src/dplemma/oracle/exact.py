@@ -18,7 +18,7 @@ from flint import fmpq, fmpz
 from dplemma.errors import DplemmaError, OutOfBudget
 
 LARGEST_EXPONENT = 5000
-"""Numbers beyond 10^5000 or closer to 0 than 10^-5000 are refused, and so are texts of more digits than this."""
+"""Exponents beyond this are refused, and so are longer texts; numerators and denominators may be twice as long."""
 
 _MOST_BITS = int(2 * LARGEST_EXPONENT * 3.3219281) + 1  # of both sides of a fraction: 1/3 of 10^-5000 is still one
 

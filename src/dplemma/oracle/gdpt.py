@@ -78,7 +78,7 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
             search.push(low, middle)
             search.push(middle, high)
             steps += 1
-        reached = not search.upper - search.best > tolerance * search.best
+        reached = bool(search.upper - search.best <= tolerance * search.best)
         ball, complete = search.best.union(search.upper), bool(delta(end).is_zero())
     return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=complete, reached=reached, label=label)
 
