@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dplemma.lang.parameters import PARAMETERS
 from dplemma.lang.quantity import STATUSES
 from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger import Record, Records, is_companion
@@ -176,6 +177,7 @@ def quantity_page(page: Page, quantity: QuantityShape) -> None:
     page.wrapped(quantity.summary)
     page.section("Formula", quantity.formula)
     page.section("Domain", "\n".join([*_domain(quantity), *([f"such that {quantity.needs}"] if quantity.needs else [])]))
+    page.section("Parameters", "\n".join(_meanings(quantity)))
     others = {**dict.fromkeys(quantity.also, quantity.name), **own_aliases(quantity)}
     page.section("Aliases", "\n".join(f"{alias} means {name}" for alias, name in others.items()))
     page.section("Role", "; ".join(part for part in (quantity.role, quantity.unsafe) if part))
@@ -198,6 +200,13 @@ def quantity_entry(page: Page, quantity: QuantityShape) -> None:
 def _domain(quantity: QuantityShape) -> list[str]:
     ranges = {name: str(interval) for name, interval in quantity.params.items()}
     return [f"{name}: {text}" if text.startswith("integers") else f"{name} in {text}" for name, text in ranges.items()]
+
+
+def _meanings(quantity: QuantityShape) -> list[str]:
+    lines = [f"{name}: {PARAMETERS[name].meaning}" for name in quantity.params if name in PARAMETERS]
+    if "mu" in quantity.params and "sigma" not in quantity.params:
+        lines.append("instead of mu: sigma (with sensitivity, else 1), or noise_multiplier")
+    return lines
 
 
 def signature(quantity: QuantityShape) -> str:
