@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import math
+import signal
+import subprocess
+import sys
+import time
 from fractions import Fraction
 from io import StringIO
 from itertools import pairwise
@@ -289,3 +293,16 @@ def test_npz_without_numpy_says_what_to_install(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setitem(__import__("sys").modules, "numpy", None)
     with pytest.raises(DplemmaError, match=r"pip install 'dplemma\[plot\]'"):
         check_target(str(tmp_path / "t.npz"))
+
+
+def test_a_terminated_process_leaves_no_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dplemma", "table", "gaussian.delta", "eps=0:8:3000", "mu=0.1:3:300", "--out", "t.csv"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        for _ in range(600):
+            if list(tmp_path.iterdir()) or process.poll() is not None:
+                break
+            time.sleep(0.05)
+        assert [path.suffix for path in tmp_path.iterdir()] == [".tmp"]  # it has begun to write
+        process.terminate()
+        assert process.wait(timeout=30) == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []

@@ -19,6 +19,8 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -179,7 +181,7 @@ def _replacing(file: Path, binary: bool) -> Iterator[IO[Any]]:
     """A scratch file beside the target that takes its place if the block ends well and vanishes otherwise."""
     scratch = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
-        with scratch.open("wb") if binary else scratch.open("w", encoding="utf-8", newline="\n") as stream:
+        with _ending_on_sigterm(), scratch.open("wb") if binary else scratch.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -188,3 +190,20 @@ def _replacing(file: Path, binary: bool) -> Iterator[IO[Any]]:
         raise DplemmaError(f"cannot write {file}: {error.strerror or error}") from None
     finally:
         scratch.unlink(missing_ok=True)
+
+
+@contextmanager
+def _ending_on_sigterm() -> Iterator[None]:
+    """A terminated process cleans up as an interrupted one does; only the main thread may set the handler."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(*_: Any) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    saved = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, saved)
