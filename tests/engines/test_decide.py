@@ -47,7 +47,8 @@ x, y, t = variables("x y t")
 UNIT, OPEN, POSITIVE, LINE = Interval(0, 1), Interval.open(0, 1), Interval.open(0, oo), Interval(-oo, oo)
 R = Rational
 PROVABLE, CERTIFIABLE = Rel(x**2, ">=", 0), Exists({"t": UNIT}, Rel(t**2, ">", R(1, 2)))
-CONFIRMABLE = Rel(Phi(x) * exp(-x), "<", 1 + x / 10**3)
+CONFIRMABLE = Rel(exp(x - sqrt(2) / 4), ">=", x + 1 - sqrt(2) / 4)  # touches at an irrational point
+BY_BOXES = Rel(Phi(x) * exp(-x), "<", 1 + x / 10**3)
 FAILING = Rel(x, "<", R(1, 2))
 
 
@@ -58,6 +59,8 @@ FAILING = Rel(x, "<", R(1, 2))
         (CERTIFIABLE, {}, "certified", "balls"),
         (Number(Phi(1), Printed("0.841")), {}, "certified", "printed"),
         (CONFIRMABLE, {"x": UNIT}, "confirmed", "confirm"),
+        (BY_BOXES, {"x": UNIT}, "certified", "balls"),
+        (All(PROVABLE, BY_BOXES), {"x": UNIT}, "certified", "balls"),
         (FAILING, {"x": UNIT}, "refuted", "refuter"),
         (Not(FAILING), {"x": Interval(R(1, 2), 1)}, "proved", "symbolic"),
         (Not(Monotone(x**2, x, "increasing")), {"x": LINE}, "certified", "refuter"),

@@ -39,7 +39,7 @@ def _interval() -> dict[str, Any]:
     names |= {
         "absolute": abs, "maximum": RealInterval.max, "minimum": RealInterval.min, "norm_ppf": RealInterval.norm_ppf,
         "laplace_cdf": _unsupported("intervals", "LaplaceCDF"),
-        "mills_ratio": _unsupported("intervals", "Mills"), "infinity": _unsupported("intervals", "an infinite constant"),
+        "mills_ratio": RealInterval.mills_ratio, "infinity": _unsupported("intervals", "an infinite constant"),
         "rational": lambda p, q: RealInterval.from_fraction(Fraction(p, q)),
         "pi": lambda: RealInterval.from_ball(arb.pi()),
     }  # fmt: skip

@@ -2,9 +2,8 @@
 
 Main definitions: `decide_claim(claim)`, `decide(statement, region)`.
 
-A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then `confirm`.
-`REGION_PROVERS` is the seam for engines that decide every point of a region by ball arithmetic: they are asked between
-`symbolic` and `confirm`, and what they decide is `certified`.
+A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then the engines of
+`REGION_PROVERS`, which decide every point of a region by ball arithmetic (what they decide is `certified`), then `confirm`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 
-from dplemma.engines import symbolic
+from dplemma.engines import balls, symbolic
 from dplemma.engines.confirm import confirm, second_opinion
 from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import Point
@@ -37,7 +36,7 @@ from dplemma.verdict import Counterexample, Verdict, weakest
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ABOUT_REGIONS = (Algorithm, Inference, Limit, Monotone, Number, Obligations)
-REGION_PROVERS: list[Callable[[Statement, Region, str], Verdict | None]] = []
+REGION_PROVERS: list[Callable[[Statement, Region, str], Verdict | None]] = [balls.certify]
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from dplemma.errors import Unsupported
 from dplemma.kernels.ends import Scalar, ball_of, erfc_above, erfc_below, larger, smaller, text_of
+from dplemma.kernels.normal import mills_ratio
 
 _ZERO, _HALF, _ONE, _TWO = arb(0), arb(0.5), arb(1), arb(2)
 _MINUS_ONE, _POS_INF, _NEG_INF = arb(-1), arb.pos_inf(), arb.neg_inf()
@@ -330,6 +331,10 @@ class RealInterval:
         low = erfc_below((self.lo * factor).upper())
         high = erfc_above((self.hi * factor).lower())
         return _make((low * _HALF).lower(), (high * _HALF).upper(), self._gaps)
+
+    def mills_ratio(self) -> RealInterval:
+        """(1 - Phi(x))/phi(x), decreasing."""
+        return _make(mills_ratio(self.hi).lower(), mills_ratio(self.lo).upper(), self._gaps)
 
     def norm_ppf(self) -> RealInterval:
         """The inverse of Phi, -sqrt 2 erfcinv(2 p)."""
