@@ -306,3 +306,13 @@ def test_conditions_beyond_intervals() -> None:
 def test_an_unknown_quantity_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match=r"gaussian\.delta"):
         dplemma.value("gausian.delta", eps=1, mu=1)
+
+
+@pytest.mark.parametrize("name", quantities())
+def test_every_closed_end_of_a_domain_has_a_value(name: str) -> None:
+    """A domain that reaches too far would promise values that do not exist."""
+    quantity = quantities()[name]
+    for parameter, interval in quantity.params.items():
+        for end, is_open in ((interval.lo, interval.lo_open), (interval.hi, interval.hi_open)):
+            if end is not None and not is_open:
+                assert dplemma.value(name, **{**quantity.example, parameter: end}).ball.is_finite(), (parameter, end)
