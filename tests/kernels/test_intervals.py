@@ -97,6 +97,10 @@ def reference_norm_ppf(p: arb) -> arb:
     return -arb(2).sqrt() * (2 * p).erfcinv()
 
 
+def reference_laplace_cdf(x: arb) -> arb:
+    return x.exp() / 2 if x < 0 else 1 - (-x).exp() / 2
+
+
 class Unary(NamedTuple):
     name: str
     on_interval: Callable[[RealInterval], RealInterval]
@@ -121,6 +125,7 @@ UNARY = [
     method("erfinv", -1, 1), method("erfcinv", 0, 2),
     Unary("norm_cdf", RealInterval.norm_cdf, reference_norm_cdf),
     Unary("norm_ppf", RealInterval.norm_ppf, reference_norm_ppf, Fraction(0), Fraction(1)),
+    Unary("laplace_cdf", RealInterval.laplace_cdf, reference_laplace_cdf),
     Unary("abs", abs, abs), Unary("neg", operator.neg, operator.neg),
     Unary("square as a product", lambda x: x * x, lambda x: x * x),
     Unary("const - x", lambda x: fmpq(1, 3) - x, lambda x: fmpq(1, 3) - x),

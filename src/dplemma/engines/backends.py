@@ -19,7 +19,7 @@ import mpmath
 from flint import arb, arb_series, fmpq
 
 from dplemma.errors import Unsupported
-from dplemma.kernels import ball, normal
+from dplemma.kernels import ball, mills, normal
 from dplemma.kernels.intervals import RealInterval
 
 _METHODS, _CHI_SQUARE = ball.METHODS, ball.CHI_SQUARE
@@ -38,8 +38,9 @@ def _interval() -> dict[str, Any]:
     names |= {name: _unsupported("intervals", name) for name in (*_CHI_SQUARE, *_SOLVERS)}
     names |= {
         "absolute": abs, "maximum": RealInterval.max, "minimum": RealInterval.min, "norm_ppf": RealInterval.norm_ppf,
-        "laplace_cdf": _unsupported("intervals", "LaplaceCDF"),
-        "mills_ratio": RealInterval.mills_ratio, "infinity": _unsupported("intervals", "an infinite constant"),
+        "laplace_cdf": RealInterval.laplace_cdf, "step": RealInterval.step,
+        "mills_ratio": RealInterval.mills_ratio, "mills_moment": mills.interval_moment, "mills_drop": mills.interval_drop,
+        "infinity": _unsupported("intervals", "an infinite constant"),
         "rational": lambda p, q: RealInterval.from_fraction(Fraction(p, q)),
         "pi": lambda: RealInterval.from_ball(arb.pi()),
     }  # fmt: skip
@@ -68,7 +69,8 @@ def _series() -> dict[str, Any]:
         "sinh": lambda x: (x.exp() - (-x).exp()) / 2, "cosh": lambda x: (x.exp() + (-x).exp()) / 2,
         "tanh": lambda x: 1 - 2 / ((2 * x).exp() + 1), "log1p": lambda x: (1 + x).log(), "norm_ppf": _series_ppf,
         "laplace_cdf": _unsupported("power series", "LaplaceCDF"),
-        "mills_ratio": _unsupported("power series", "Mills"), "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi,
+        "mills_ratio": _unsupported("power series", "Mills"), "mills_moment": _unsupported("power series", "MillsMoment"),
+        "mills_drop": _unsupported("power series", "MillsDrop"), "rational": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi,
         "infinity": lambda sign: arb.pos_inf() if sign > 0 else arb.neg_inf(),
     }  # fmt: skip
     return names
@@ -92,6 +94,16 @@ def _mp_ppf(p: Any) -> Any:
 def _mp_mills(x: Any) -> Any:
     mp = mpmath.mp
     return mp.erfc(x / mp.sqrt(2)) * mp.exp(x * x / 2) * mp.sqrt(mp.pi / 2)
+
+
+def _mp_moment(n: int, x: Any) -> Any:
+    """n! exp(x^2/4) times the parabolic cylinder function of order -n - 1."""
+    mp = mpmath.mp
+    return mp.factorial(n) * mp.exp(x * x / 4) * mp.pcfd(-n - 1, x)
+
+
+def _mp_drop(n: int, x: Any, h: Any) -> Any:
+    return _mp_moment(n, x) - _mp_moment(n, x + h) if h >= 0 else mpmath.mp.nan
 
 
 def _mp_integral(body: Callable[[Any], Any], lower: Any, upper: Any, tails: list[Any]) -> Any:
@@ -179,6 +191,7 @@ def _mp() -> dict[str, Any]:
         "laplace_cdf": lambda x: mp.exp(x) / 2 if x < 0 else 1 - mp.exp(-x) / 2,
         "rational": lambda p, q: mp.mpf(p) / q, "pi": lambda: +mp.pi, "integral": _mp_integral,
         "root": _mp_root, "argmin": _mp_root, "argmax": _mp_root, "mills_ratio": _mp_mills, "binomial": mp.binomial,
+        "mills_moment": _mp_moment, "mills_drop": _mp_drop,
         "step": lambda x: mp.mpf(1 if x > 0 else 0),
         "total": lambda term, lower, upper: mp.fsum(term(mp.mpf(i)) for i in range(int(lower), int(upper) + 1)),
         "sup": _unsupported("mpmath", "Sup"), "inf": _unsupported("mpmath", "Inf"), "piecewise": _plain_piecewise,
@@ -189,7 +202,7 @@ def _mp() -> dict[str, Any]:
 
 def _binary64() -> dict[str, Any]:
     names: dict[str, Any] = {name: getattr(math, name) for name in _METHODS}
-    names |= {name: _unsupported("binary64", name) for name in (*_CHI_SQUARE, *_SOLVERS)}
+    names |= {name: _unsupported("binary64", name) for name in (*_CHI_SQUARE, *_SOLVERS, "mills_moment", "mills_drop")}
     names |= {
         "absolute": abs, "maximum": max, "minimum": min, "norm_ppf": statistics.NormalDist().inv_cdf,
         "laplace_cdf": lambda x: math.exp(x) / 2 if x < 0 else 1 - math.exp(-x) / 2, "rational": lambda p, q: p / q,

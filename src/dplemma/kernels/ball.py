@@ -196,12 +196,13 @@ def _light() -> dict[str, Any]:
 
 def _heavy() -> dict[str, Any]:
     """Integrals, suprema and the chi-square family, imported when a tape asks for one of them."""
-    from dplemma.kernels import chi_square
+    from dplemma.kernels import chi_square, mills
     from dplemma.kernels.optimise import supremum
     from dplemma.kernels.quadrature import integral
 
     names: dict[str, Any] = {name: getattr(chi_square, name) for name in CHI_SQUARE}
     names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in CHI_SQUARE}
+    names |= {"mills_moment": _real_only(mills.moment), "mills_drop": _real_only(mills.drop)}
     names |= {"integral": integral, "sup": supremum, "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b)}
     return generic(names)
 

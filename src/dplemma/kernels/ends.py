@@ -1,6 +1,7 @@
-"""Exact end points of intervals, and bounds of erfc at them that stay sharp far out in the tail.
+"""Exact end points of intervals, open or closed, and bounds of erfc at them that stay sharp far out in the tail.
 
-Main definitions: `Scalar`, what may become an end; `erfc_below`, `erfc_above`.
+Main definitions: `Scalar`, what may become an end; the bits of an interval's flags (`LO_OPEN`, `HI_OPEN`, and the gaps
+`AT_LIMIT`, `OUTSIDE`); `open_unless_either`, `open_if_either`; `erfc_below`, `erfc_above`, `laplace_cdf`.
 
 Up to |x| = 2**14 Arb's own erfc is sharp. Beyond, its enclosure loses digits, because exp(-x**2) amplifies the
 rounding of x**2, and in the end it contains 0. There the classical bounds for x >= 0, Abramowitz and Stegun 7.1.13,
@@ -18,7 +19,12 @@ from flint import arb, fmpq, fmpz
 
 Scalar = arb | int | fmpz | fmpq | Fraction
 
-_ZERO, _TWO = arb(0), arb(2)
+AT_LIMIT, OUTSIDE, LO_OPEN, HI_OPEN = 1, 2, 4, 8
+GAPS, OPEN = AT_LIMIT | OUTSIDE, LO_OPEN | HI_OPEN
+SWAPPED = tuple(f & GAPS | (f & LO_OPEN) << 1 | (f & HI_OPEN) >> 1 for f in range(16))
+"""The flags of -x from those of x; a lower end's bit becomes an upper end's by << 1, and back by >> 1."""
+
+_ZERO, _HALF, _ONE, _TWO = arb(0), arb(0.5), arb(1), arb(2)
 _DEEP, _MINUS_DEEP = arb(2**14), arb(-(2**14))
 
 
@@ -44,6 +50,21 @@ def smaller(x: arb, y: arb) -> arb:
 
 def larger(x: arb, y: arb) -> arb:
     return x if x >= y else y
+
+
+def open_unless_either(end: arb, x: arb, x_flags: int, y: arb, y_flags: int) -> int:
+    """Open bits of `end`, the outer one of the ends x and y of two sets, for the union: a value at x or at y attains it."""
+    return (x_flags if x == end else OPEN) & (y_flags if y == end else OPEN)
+
+
+def open_if_either(end: arb, x: arb, x_flags: int, y: arb, y_flags: int) -> int:
+    """Open bits of `end`, the inner one of the ends x and y, where it is attained only at all that are equal to it."""
+    return (x_flags if x == end else 0) | (y_flags if y == end else 0)
+
+
+def laplace_cdf(x: arb) -> arb:
+    """exp(x)/2 below 0 and 1 - exp(-x)/2 above, at an exact point or an infinite one."""
+    return x.exp() * _HALF if x < _ZERO else _ONE - (-x).exp() * _HALF
 
 
 def erfc_below(x: arb) -> arb:

@@ -1,21 +1,27 @@
 """Inf-sup intervals of reals with Arb end points, for statements on whole boxes, infinite ones included.
 
-Main definition: `RealInterval`, the finite reals x with lo <= x <= hi, where lo and hi are exact arbs and may be
--oo or +oo. It has the method names of `flint.arb`, so one generated tape runs over balls and over intervals.
+Main definition: `RealInterval`, the finite reals x with lo <= x <= hi, or with < at an end that is open, where lo and hi
+are exact arbs and may be -oo or +oo. It has the method names of `flint.arb`, so one generated tape runs over balls and
+over intervals. Its monotone functions are in `monotone`.
 
 Main property (inclusion): if x lies in X, y in Y, and f(x, y) is defined, then f(x, y) lies in f(X, Y). Ends are
 rounded outwards at the working precision. Monotone functions are taken end by end, hence signs survive where a
 ball loses them: exp([-200, 0]) is positive.
 
-Infinite ends are limits of finite points, never points themselves. So 0 * oo = 0 in a product of ends, and an
-interval such as [oo, oo], which holds no real number, cannot be built.
+Open ends (`lo_open`, `hi_open`) are part of the inclusion: no value equals an end that is open. So strict inequalities
+hold up to ends that are not attained: with x in (0, oo), 1/x and x * exp(-x) are positive. An end that is not known to
+be open counts as closed; closed says nothing.
+
+Infinite ends are limits of finite points, never points themselves: they are always open. So 0 * oo = 0 in a product of
+ends, and an interval such as [oo, oo], which holds no real number, cannot be built.
 
 Where a function is not defined on all of its operand, the result says so, and so does everything computed from it:
 
 * `partial`: a stretch of the operand, or an interior pole, lies outside the domain (log [-1, 2], 1 / [-1, 2]). The
   rest was used. Inclusion holds for the points where f is defined; nothing is said of the others.
-* `at_limit`: an end of the operand is an edge of the domain where f has no finite value (log [0, 1], 1 / [0, 1]).
+* `at_limit`: a closed end of the operand is an edge of the domain where f has no finite value (log [0, 1], 1 / [0, 1]).
   The limit was used. A statement on a region that contains that edge, or was cut there, must look at it apart.
+  An open end does not touch the edge: log (0, 1] is defined at each of its points.
 
 An operand with no point in the domain (log [-2, -1], 1 / [0, 0]) raises `Unsupported`.
 """
@@ -23,38 +29,51 @@ An operand with no point in the domain (log [-2, -1], 1 / [0, 0]) raises `Unsupp
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from dplemma.errors import Unsupported
-from dplemma.kernels.ends import Scalar, ball_of, erfc_above, erfc_below, larger, smaller, text_of
-from dplemma.kernels.normal import mills_ratio
+from dplemma.kernels.ends import (
+    AT_LIMIT,
+    GAPS,
+    HI_OPEN,
+    LO_OPEN,
+    OPEN,
+    OUTSIDE,
+    SWAPPED,
+    Scalar,
+    ball_of,
+    larger,
+    open_if_either,
+    open_unless_either,
+    smaller,
+)
+from dplemma.kernels.monotone import FROM_ONE, NONNEGATIVE, POSITIVE, REALS, MonotoneFunctions
 
 _ZERO, _HALF, _ONE, _TWO = arb(0), arb(0.5), arb(1), arb(2)
-_MINUS_ONE, _POS_INF, _NEG_INF = arb(-1), arb.pos_inf(), arb.neg_inf()
-
-_AT_LIMIT, _OUTSIDE = 1, 2
+_POS_INF, _NEG_INF = arb.pos_inf(), arb.neg_inf()
 
 
-class RealInterval:
-    """The reals from `lo` to `hi`, rounded outwards to the working precision; immutable."""
+class RealInterval(MonotoneFunctions):
+    """The reals from `lo` to `hi`, rounded outwards to the working precision, without the ends that are open; immutable."""
 
-    __slots__ = ("_gaps", "hi", "lo")
+    __slots__ = ()
 
-    def __init__(self, lo: Scalar, hi: Scalar) -> None:
+    def __init__(self, lo: Scalar, hi: Scalar, lo_open: bool = False, hi_open: bool = False) -> None:
         self.lo = ball_of(lo).lower()
         self.hi = ball_of(hi).upper()
-        self._gaps = 0
-        if not (self.lo <= self.hi and self.lo < _POS_INF and self.hi > _NEG_INF):
-            raise ValueError(f"no real number lies in [{text_of(self.lo)}, {text_of(self.hi)}]")
+        self._flags = (LO_OPEN if lo_open else 0) | (HI_OPEN if hi_open else 0)
+        ordered = self.lo < self.hi and lo != hi if self._flags else self.lo <= self.hi
+        if not (ordered and self.lo < _POS_INF and self.hi > _NEG_INF):
+            raise ValueError(f"no real number lies in {self.text()}")
+        self._flags |= _infinite_ends(self.lo, self.hi)
 
     @classmethod
     def from_ball(cls, ball: arb) -> RealInterval:
         """All points of a ball; a ball of unknown content (nan) is `Unsupported`."""
         lo, hi = ball.lower(), ball.upper()
         if lo < _POS_INF and hi > _NEG_INF:
-            return _make(lo, hi, 0)
+            return _make(lo, hi, 0 if ball.is_finite() else _infinite_ends(lo, hi))
         raise Unsupported(f"no real number is known to lie in {ball}")
 
     @classmethod
@@ -63,19 +82,11 @@ class RealInterval:
         return cls(value, value)
 
     @classmethod
-    def from_fractions(cls, lo: Fraction | int | None, hi: Fraction | int | None) -> RealInterval:
+    def from_fractions(
+        cls, lo: Fraction | int | None, hi: Fraction | int | None, lo_open: bool = False, hi_open: bool = False
+    ) -> RealInterval:
         """From `lo` to `hi`, where None means unbounded on that side."""
-        return cls(_NEG_INF if lo is None else lo, _POS_INF if hi is None else hi)
-
-    @property
-    def partial(self) -> bool:
-        """Somewhere on the way an operand reached outside a domain."""
-        return self._gaps >= _OUTSIDE
-
-    @property
-    def at_limit(self) -> bool:
-        """Somewhere on the way a limit stood in for a value at the edge of a domain."""
-        return bool(self._gaps & _AT_LIMIT)
+        return cls(_NEG_INF if lo is None else lo, _POS_INF if hi is None else hi, lo_open, hi_open)
 
     def lower(self) -> arb:
         return self.lo
@@ -84,10 +95,10 @@ class RealInterval:
         return self.hi
 
     def is_positive(self) -> bool:
-        return self.lo > _ZERO
+        return self.lo > _ZERO or (self.lo == _ZERO and self.lo_open)
 
     def is_negative(self) -> bool:
-        return self.hi < _ZERO
+        return self.hi < _ZERO or (self.hi == _ZERO and self.hi_open)
 
     def is_nonnegative(self) -> bool:
         return self.lo >= _ZERO
@@ -104,9 +115,13 @@ class RealInterval:
     def contains(self, value: RealInterval | Scalar) -> bool:
         """Is every point of `value` certainly inside?"""
         if isinstance(value, RealInterval):
-            return self.lo <= value.lo and value.hi <= self.hi
-        ball = ball_of(value)
-        return self.lo <= ball and ball <= self.hi
+            low, high = value.lo, value.hi
+            outside = self._flags & ~value._flags
+        else:
+            low = high = ball_of(value)
+            outside = self._flags
+        above = self.lo < low or (self.lo <= low and not outside & LO_OPEN)
+        return above and (high < self.hi or (high <= self.hi and not outside & HI_OPEN))
 
     def to_ball(self) -> arb:
         return self.lo.union(self.hi)
@@ -116,7 +131,10 @@ class RealInterval:
         return (self.hi - self.lo).upper()
 
     def mid(self) -> arb:
-        """A finite exact point inside: the middle, or for a half-line a point that moves off geometrically."""
+        """A finite exact point inside: the middle, or for a half-line a point that moves off geometrically.
+
+        Where the working precision has no point between the ends, it is one of them, open or not.
+        """
         lo, hi = self.lo, self.hi
         if hi < _POS_INF and lo > _NEG_INF:
             middle = ((lo + hi) * _HALF).mid()
@@ -128,40 +146,58 @@ class RealInterval:
         return _ONE if lo < _ONE else (lo * _TWO).upper()
 
     def split(self) -> tuple[RealInterval, RealInterval]:
-        """Two intervals that share `mid()` and together are this one."""
-        middle = self.mid()
-        return _make(self.lo, middle, self._gaps), _make(middle, self.hi, self._gaps)
+        """Two intervals that share `mid()`, closed there, and together are this one (with its open end if `mid()` is that)."""
+        middle, gaps = self.mid(), self._flags & GAPS
+        left = gaps if middle == self.lo else self._flags & ~HI_OPEN
+        right = gaps if middle == self.hi else self._flags & ~LO_OPEN
+        return _make(self.lo, middle, left), _make(middle, self.hi, right)
 
     def __repr__(self) -> str:
         notes = (" partial" if self.partial else "") + (" at_limit" if self.at_limit else "")
-        return f"<RealInterval [{text_of(self.lo)}, {text_of(self.hi)}]{notes}>"
+        return f"<RealInterval {self.text()}{notes}>"
 
     # Order: True only where it holds for all pairs of points, as for balls
 
     def __lt__(self, other: RealInterval | Scalar) -> bool:
-        return self.hi < _interval(other).lo
+        y = _interval(other)
+        return self.hi < y.lo or (self.hi == y.lo and (self.hi_open or y.lo_open))
 
     def __le__(self, other: RealInterval | Scalar) -> bool:
         return self.hi <= _interval(other).lo
 
     def __gt__(self, other: RealInterval | Scalar) -> bool:
-        return self.lo > _interval(other).hi
+        return _interval(other) < self
 
     def __ge__(self, other: RealInterval | Scalar) -> bool:
         return self.lo >= _interval(other).hi
 
     def max(self, other: RealInterval | Scalar) -> RealInterval:
         y = _interval(other)
-        return _make(larger(self.lo, y.lo), larger(self.hi, y.hi), self._gaps | y._gaps)
+        f, g = self._flags, y._flags
+        lo, hi, flags = larger(self.lo, y.lo), larger(self.hi, y.hi), f | g
+        if flags & OPEN:
+            low, high = open_if_either(lo, self.lo, f, y.lo, g), open_unless_either(hi, self.hi, f, y.hi, g)
+            flags = flags & GAPS | low & LO_OPEN | high & HI_OPEN
+        return _make(lo, hi, flags)
 
     def min(self, other: RealInterval | Scalar) -> RealInterval:
         y = _interval(other)
-        return _make(smaller(self.lo, y.lo), smaller(self.hi, y.hi), self._gaps | y._gaps)
+        f, g = self._flags, y._flags
+        lo, hi, flags = smaller(self.lo, y.lo), smaller(self.hi, y.hi), f | g
+        if flags & OPEN:
+            low, high = open_unless_either(lo, self.lo, f, y.lo, g), open_if_either(hi, self.hi, f, y.hi, g)
+            flags = flags & GAPS | low & LO_OPEN | high & HI_OPEN
+        return _make(lo, hi, flags)
 
     def union(self, other: RealInterval | Scalar) -> RealInterval:
         """The narrowest interval that holds both."""
         y = _interval(other)
-        return _make(smaller(self.lo, y.lo), larger(self.hi, y.hi), self._gaps | y._gaps)
+        f, g = self._flags, y._flags
+        lo, hi, flags = smaller(self.lo, y.lo), larger(self.hi, y.hi), f | g
+        if flags & OPEN:
+            low, high = open_unless_either(lo, self.lo, f, y.lo, g), open_unless_either(hi, self.hi, f, y.hi, g)
+            flags = flags & GAPS | low & LO_OPEN | high & HI_OPEN
+        return _make(lo, hi, flags)
 
     # Arithmetic
 
@@ -169,7 +205,7 @@ class RealInterval:
         return self
 
     def __neg__(self) -> RealInterval:
-        return _make(self.hi.neg(exact=True), self.lo.neg(exact=True), self._gaps)
+        return _make(self.hi.neg(exact=True), self.lo.neg(exact=True), SWAPPED[self._flags])
 
     def __abs__(self) -> RealInterval:
         if self.lo >= _ZERO:
@@ -177,17 +213,19 @@ class RealInterval:
         negated = -self
         if self.hi <= _ZERO:
             return negated
-        return _make(_ZERO, larger(self.hi, negated.hi), self._gaps)
+        hi = larger(self.hi, negated.hi)
+        high = open_unless_either(hi, self.hi, self._flags, negated.hi, negated._flags)
+        return _make(_ZERO, hi, self._flags & GAPS | high & HI_OPEN)
 
     def __add__(self, other: RealInterval | Scalar) -> RealInterval:
         y = _interval(other)
-        return _make((self.lo + y.lo).lower(), (self.hi + y.hi).upper(), self._gaps | y._gaps)
+        return _make((self.lo + y.lo).lower(), (self.hi + y.hi).upper(), self._flags | y._flags)
 
     __radd__ = __add__
 
     def __sub__(self, other: RealInterval | Scalar) -> RealInterval:
         y = _interval(other)
-        return _make((self.lo - y.hi).lower(), (self.hi - y.lo).upper(), self._gaps | y._gaps)
+        return _make((self.lo - y.hi).lower(), (self.hi - y.lo).upper(), self._flags | SWAPPED[y._flags])
 
     def __rsub__(self, other: Scalar) -> RealInterval:
         return _interval(other) - self
@@ -197,47 +235,71 @@ class RealInterval:
             return self**2
         y = _interval(other)
         a, b, c, d = self.lo, self.hi, y.lo, y.hi
-        gaps = self._gaps | y._gaps
+        f, g = self._flags, y._flags
+        # each product of ends with the flags of the two, shifted to the place of the end it becomes
         if a >= _ZERO:
-            low = (a if c >= _ZERO else b) * c
-            high = (b if d >= _ZERO else a) * d
+            low, low_flags = (a * c, f | g) if c >= _ZERO else (b * c, f >> 1 | g)
+            high, high_flags = (b * d, f | g) if d >= _ZERO else (a * d, f << 1 | g)
         elif b <= _ZERO:
-            low = (a if d >= _ZERO else b) * d
-            high = (b if c >= _ZERO else a) * c
+            low, low_flags = (a * d, f | g >> 1) if d >= _ZERO else (b * d, (f | g) >> 1)
+            high, high_flags = (b * c, f | g << 1) if c >= _ZERO else (a * c, (f | g) << 1)
         elif c >= _ZERO:
-            low, high = a * d, b * d
+            low, low_flags, high, high_flags = a * d, f | g >> 1, b * d, f | g
         elif d <= _ZERO:
-            low, high = b * c, a * c
+            low, low_flags, high, high_flags = b * c, f >> 1 | g, a * c, (f | g) << 1
         else:
-            ad, bc, ac, bd = (a * d).lower(), (b * c).lower(), (a * c).upper(), (b * d).upper()
-            return _make(smaller(ad, bc), larger(ac, bd), gaps)
+            return self._product_across_zero(y)
         # nan is 0 * oo here, and every finite product it stands for is 0
-        return _make(_ZERO if low.is_nan() else low.lower(), _ZERO if high.is_nan() else high.upper(), gaps)
+        lo, hi = _ZERO if low.is_nan() else low.lower(), _ZERO if high.is_nan() else high.upper()
+        open_ends = low_flags & LO_OPEN | high_flags & HI_OPEN
+        if open_ends and (at_zero := _ends_at_zero(lo, hi) & open_ends) and (self._holds_zero() or y._holds_zero()):
+            open_ends ^= at_zero
+        return _make(lo, hi, (f | g) & GAPS | open_ends)
 
     __rmul__ = __mul__
+
+    def _product_across_zero(self, y: RealInterval) -> RealInterval:
+        """The product if 0 is inside both: either of two products of ends may be the least, or the greatest."""
+        a, b, c, d = self.lo, self.hi, y.lo, y.hi
+        f, g = self._flags, y._flags
+        ad, bc, ac, bd = (a * d).lower(), (b * c).lower(), (a * c).upper(), (b * d).upper()
+        lo, hi, flags = smaller(ad, bc), larger(ac, bd), f | g
+        if flags & OPEN:
+            low = open_unless_either(lo, ad, f | g >> 1, bc, f >> 1 | g)
+            high = open_unless_either(hi, ac, (f | g) << 1, bd, f | g)
+            flags = flags & GAPS | low & LO_OPEN | high & HI_OPEN
+        return _make(lo, hi, flags)
 
     def __truediv__(self, other: RealInterval | Scalar) -> RealInterval:
         y = _interval(other)
         a, b, c, d = self.lo, self.hi, y.lo, y.hi
-        gaps = self._gaps | y._gaps
+        f, g = self._flags, y._flags
+        gaps = (f | g) & GAPS
         if c > _ZERO:
-            low = a / (c if a < _ZERO else d)
-            high = b / (d if b < _ZERO else c)
-            return _make(low.lower(), high.upper(), gaps)
-        if d <= _ZERO and c < _ZERO:
-            return -self / -y
-        if d <= _ZERO:
+            low, low_flags = (a / c, f | g) if a < _ZERO else (a / d, f | g >> 1)
+            high, high_flags = (b / d, f | g) if b < _ZERO else (b / c, f | g << 1)
+        elif d <= _ZERO:
+            if c < _ZERO:
+                return -self / -y
             raise Unsupported("division by exactly zero")
-        if c < _ZERO:
-            return _make(_NEG_INF, _POS_INF, gaps | _OUTSIDE)
-        return _make(
-            (a / d).lower() if a >= _ZERO else _NEG_INF,
-            (b / d).upper() if b <= _ZERO else _POS_INF,
-            gaps | _AT_LIMIT,
-        )
+        elif c < _ZERO:
+            return _make(_NEG_INF, _POS_INF, gaps | OUTSIDE | OPEN)
+        else:
+            low, low_flags = (a / d, f | g >> 1) if a >= _ZERO else (_NEG_INF, LO_OPEN)
+            high, high_flags = (b / d, f | g) if b <= _ZERO else (_POS_INF, HI_OPEN)
+            gaps |= 0 if y.lo_open else AT_LIMIT
+        lo, hi = low.lower(), high.upper()
+        open_ends = low_flags & LO_OPEN | high_flags & HI_OPEN
+        if open_ends and (at_zero := _ends_at_zero(lo, hi) & open_ends) and self._holds_zero():
+            open_ends ^= at_zero
+        return _make(lo, hi, gaps | open_ends)
 
     def __rtruediv__(self, other: Scalar) -> RealInterval:
         return _interval(other) / self
+
+    def _holds_zero(self) -> bool:
+        """Is 0 one of the points?"""
+        return self.lo <= _ZERO <= self.hi and not self._flags & _ends_at_zero(self.lo, self.hi)
 
     def __pow__(self, exponent: RealInterval | Scalar) -> RealInterval:
         """Integer powers everywhere; other powers where the base is not negative."""
@@ -249,7 +311,7 @@ class RealInterval:
             return self._integer_power(int(exponent.p)) if exponent.q == 1 else self._root_power(exponent)
         y = _interval(exponent)
         if y.is_point() and y.lo.is_integer():
-            return self._integer_power(int(y.lo.fmpz()))._marked(y._gaps)
+            return self._integer_power(int(y.lo.fmpz()))._marked(y._flags)
         return (y * self.log()).exp()
 
     def __rpow__(self, base: Scalar) -> RealInterval:
@@ -258,127 +320,47 @@ class RealInterval:
     def _integer_power(self, n: int) -> RealInterval:
         if n < 0:
             pole_inside = self.lo < _ZERO < self.hi
-            return (_UNIT / self._integer_power(-n))._marked(_OUTSIDE if pole_inside else 0)
+            return (_UNIT / self._integer_power(-n))._marked(OUTSIDE if pole_inside else 0)
+        if n == 0:
+            return _UNIT._marked(self._flags)
         if n % 2 == 0:
             x = abs(self)
-            return _span(x.lo**n, x.hi**n, _ZERO, _POS_INF, self._gaps)
-        return self._through_origin(self.lo**n, self.hi**n, _NEG_INF, _POS_INF)
+            return self._span(x.lo**n, x.hi**n, NONNEGATIVE, x._flags)
+        return self._through_origin(self.lo**n, self.hi**n, REALS)
 
     def _root_power(self, exponent: fmpq) -> RealInterval:
         if exponent > 0:
-            lo, hi, gaps = self._within("a fractional power", _ZERO, _POS_INF, edges=True)
-            return _span(lo**exponent, hi**exponent, _ZERO, _POS_INF, gaps)
-        lo, hi, gaps = self._within("a negative power", _ZERO, _POS_INF)
-        return _span(hi**exponent, lo**exponent, _ZERO, _POS_INF, gaps)
-
-    # Elementary functions, all monotone (cosh after abs)
-
-    def exp(self) -> RealInterval:
-        ceiling = _ONE if self.hi <= _ZERO else _POS_INF
-        return _span(self.lo.exp(), self.hi.exp(), _ZERO, ceiling, self._gaps)
-
-    def expm1(self) -> RealInterval:
-        return self._through_origin(self.lo.expm1(), self.hi.expm1(), _MINUS_ONE, _POS_INF)
-
-    def log(self) -> RealInterval:
-        lo, hi, gaps = self._within("log", _ZERO, _POS_INF)
-        return _span(lo.log(), hi.log(), _NEG_INF, _POS_INF, gaps)
-
-    def log1p(self) -> RealInterval:
-        lo, hi, gaps = self._within("log1p", _MINUS_ONE, _POS_INF)
-        return _span(lo.log1p(), hi.log1p(), _NEG_INF, _POS_INF, gaps)
-
-    def sqrt(self) -> RealInterval:
-        lo, hi, gaps = self._within("sqrt", _ZERO, _POS_INF, edges=True)
-        return _span(lo.sqrt(), hi.sqrt(), _ZERO, _POS_INF, gaps)
-
-    def rsqrt(self) -> RealInterval:
-        lo, hi, gaps = self._within("rsqrt", _ZERO, _POS_INF)
-        return _span(hi.rsqrt(), lo.rsqrt(), _ZERO, _POS_INF, gaps)
-
-    def sinh(self) -> RealInterval:
-        return self._through_origin(self.lo.sinh(), self.hi.sinh(), _NEG_INF, _POS_INF)
+            lo, hi, flags = self._within("a fractional power", _ZERO, _POS_INF, edges=True)
+            return self._span(lo**exponent, hi**exponent, NONNEGATIVE, flags)
+        lo, hi, flags = self._within("a negative power", _ZERO, _POS_INF)
+        return self._span(hi**exponent, lo**exponent, POSITIVE, SWAPPED[flags])
 
     def cosh(self) -> RealInterval:
         x = abs(self)
-        return _span(x.lo.cosh(), x.hi.cosh(), _ONE, _POS_INF, self._gaps)
+        return self._span(x.lo.cosh(), x.hi.cosh(), FROM_ONE, x._flags)
 
-    def tanh(self) -> RealInterval:
-        return self._through_origin(self.lo.tanh(), self.hi.tanh(), _MINUS_ONE, _ONE)
-
-    def atan(self) -> RealInterval:
-        return self._through_origin(self.lo.atan(), self.hi.atan(), _NEG_INF, _POS_INF)
-
-    # The normal distribution
-
-    def erf(self) -> RealInterval:
-        return self._through_origin(self.lo.erf(), self.hi.erf(), _MINUS_ONE, _ONE)
-
-    def erfc(self) -> RealInterval:
-        return _make(erfc_below(self.hi), erfc_above(self.lo), self._gaps)
-
-    def erfinv(self) -> RealInterval:
-        lo, hi, gaps = self._within("erfinv", _MINUS_ONE, _ONE)
-        return _span(lo.erfinv(), hi.erfinv(), _NEG_INF, _POS_INF, gaps)
-
-    def erfcinv(self) -> RealInterval:
-        lo, hi, gaps = self._within("erfcinv", _ZERO, _TWO)
-        return _span(hi.erfcinv(), lo.erfcinv(), _NEG_INF, _POS_INF, gaps)
-
-    def norm_cdf(self) -> RealInterval:
-        """Phi(x) = erfc(-x/sqrt 2)/2."""
-        factor = _minus_sqrt_half(ctx.prec)
-        low = erfc_below((self.lo * factor).upper())
-        high = erfc_above((self.hi * factor).lower())
-        return _make((low * _HALF).lower(), (high * _HALF).upper(), self._gaps)
-
-    def mills_ratio(self) -> RealInterval:
-        """(1 - Phi(x))/phi(x), decreasing."""
-        return _make(mills_ratio(self.hi).lower(), mills_ratio(self.lo).upper(), self._gaps)
-
-    def norm_ppf(self) -> RealInterval:
-        """The inverse of Phi, -sqrt 2 erfcinv(2 p)."""
-        lo, hi, gaps = self._within("norm_ppf", _ZERO, _ONE)
-        factor = _minus_sqrt_half(ctx.prec) * _TWO
-        low, high = (lo * _TWO).erfcinv() * factor, (hi * _TWO).erfcinv() * factor
-        return _span(low, high, _NEG_INF, _POS_INF, gaps)
-
-    def _marked(self, gaps: int) -> RealInterval:
-        return _make(self.lo, self.hi, self._gaps | gaps)
-
-    def _within(self, name: str, low: arb, high: arb, *, edges: bool = False) -> tuple[arb, arb, int]:
-        """The ends cut to a function's domain from `low` to `high`, which has finite values at its `edges` or not."""
-        lo, hi, gaps = self.lo, self.hi, self._gaps
-        if lo > low and hi < high:
-            return lo, hi, gaps
-        if hi < low or lo > high or (not edges and (hi == low or lo == high)):
-            raise Unsupported(f"{name} is undefined on all of [{text_of(lo)}, {text_of(hi)}]")
-        if lo < low or hi > high:
-            gaps |= _OUTSIDE
-        if not edges and (lo == low or (hi == high and high < _POS_INF)):
-            gaps |= _AT_LIMIT
-        return (low if lo < low else lo), (high if hi > high else hi), gaps
-
-    def _through_origin(self, low: arb, high: arb, infimum: arb, supremum: arb) -> RealInterval:
-        """An increasing f with f(0) = 0 keeps the sign of its operand, even where Arb gives up on huge ones."""
-        floor = _ZERO if self.lo >= _ZERO else infimum
-        ceiling = _ZERO if self.hi <= _ZERO else supremum
-        return _span(low, high, floor, ceiling, self._gaps)
+    def _marked(self, flags: int) -> RealInterval:
+        """The same interval with the gaps of `flags` as well."""
+        return _make(self.lo, self.hi, self._flags | flags & GAPS)
 
 
-def _make(lo: arb, hi: arb, gaps: int) -> RealInterval:
+def _make(lo: arb, hi: arb, flags: int) -> RealInterval:
     """An interval from ends already known to be exact and in order."""
     made = RealInterval.__new__(RealInterval)
     made.lo = lo
     made.hi = hi
-    made._gaps = gaps
+    made._flags = flags
     return made
 
 
-def _span(low: arb, high: arb, infimum: arb, supremum: arb, gaps: int) -> RealInterval:
-    """From ball `low` to ball `high`, cut to the function's range, which also replaces nan (an end Arb cannot do)."""
-    lo, hi = low.lower(), high.upper()
-    return _make(lo if lo >= infimum else infimum, hi if hi <= supremum else supremum, gaps)
+def _infinite_ends(lo: arb, hi: arb) -> int:
+    """The open bits that infinite ends carry."""
+    return (0 if lo > _NEG_INF else LO_OPEN) | (0 if hi < _POS_INF else HI_OPEN)
+
+
+def _ends_at_zero(lo: arb, hi: arb) -> int:
+    """The open bits of ends that are 0."""
+    return (LO_OPEN if lo.is_zero() else 0) | (HI_OPEN if hi.is_zero() else 0)
 
 
 def _interval(value: RealInterval | Scalar) -> RealInterval:
@@ -387,12 +369,6 @@ def _interval(value: RealInterval | Scalar) -> RealInterval:
     if isinstance(value, arb):
         return RealInterval.from_ball(value)
     return RealInterval(value, value)
-
-
-@cache
-def _minus_sqrt_half(bits: int) -> arb:
-    """-1/sqrt 2 at the working precision `bits`, which must be the current one."""
-    return -_HALF.sqrt()
 
 
 _UNIT = RealInterval(1, 1)

@@ -1,0 +1,78 @@
+"""The Mills ratio's moments: positive, monotone, and closed under differentiation.
+
+    MillsMoment(n, x)  = int_0^oo t^n exp(-x t - t^2/2) dt            n = 0 is the Mills ratio, n = 1 is 1 - x M(x)
+    MillsDrop(n, x, h) = MillsMoment(n, x) - MillsMoment(n, x + h)
+                       = int_0^oo t^n (1 - exp(-h t)) exp(-x t - t^2/2) dt,  h >= 0
+
+Both fall in x, the drop rises in h, and d/dx MillsMoment(n, x) = -MillsMoment(n + 1, x), all seen under the integral sign. The
+profile of the Gaussian mechanism is phi(a) MillsDrop(0, a, mu) with a = eps/mu - mu/2. Integrating by parts,
+I_1 = 1 - x I_0 and I_(n+1) = n I_(n-1) - x I_n.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Function, S, erf, erfc
+from sympy.core.function import ArgumentIndexError
+
+from dplemma.lang.functions import Mills
+
+__all__ = ["MillsDrop", "MillsMoment"]
+
+
+class _Moment(Function):
+    def _eval_is_extended_real(self) -> bool | None:
+        return True if all(a.is_extended_real for a in self.args) else None
+
+    def _eval_rewrite_as_erf(self, *args: Expr, **_: Any) -> Expr:
+        return self.in_mills().rewrite(Mills, erf)
+
+    def _eval_rewrite_as_erfc(self, *args: Expr, **_: Any) -> Expr:
+        return self.in_mills().rewrite(Mills, erfc)
+
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        return self.rewrite(erfc)._evalf(prec)
+
+    def in_mills(self) -> Expr:
+        raise NotImplementedError
+
+
+class MillsMoment(_Moment):
+    """int_0^oo t^n exp(-x t - t^2/2) dt."""
+
+    def fdiff(self, argindex: int = 2) -> Expr:
+        if argindex != 2:
+            raise ArgumentIndexError(self, argindex)
+        n, x = self.args
+        return -MillsMoment(n + 1, x)
+
+    def _eval_is_positive(self) -> bool | None:
+        return True if self.args[1].is_real else None
+
+    def in_mills(self) -> Expr:
+        """By the recurrence, as a polynomial in x and the Mills ratio."""
+        n, x = self.args
+        before, here = S.One, Mills(x)  # the boundary term of the first step stands for 0 I_(-1)
+        for k in range(int(n)):
+            before, here = here, (1 if k == 0 else k * before) - x * here
+        return here
+
+
+class MillsDrop(_Moment):
+    """MillsMoment(n, x) - MillsMoment(n, x + h) for h >= 0."""
+
+    def fdiff(self, argindex: int = 2) -> Expr:
+        n, x, h = self.args
+        if argindex == 2:
+            return -MillsDrop(n + 1, x, h)
+        if argindex == 3:
+            return MillsMoment(n + 1, x + h)
+        raise ArgumentIndexError(self, argindex)
+
+    def _eval_is_positive(self) -> bool | None:
+        return True if self.args[1].is_real and self.args[2].is_positive else None
+
+    def in_mills(self) -> Expr:
+        n, x, h = self.args
+        return MillsMoment(n, x).in_mills() - MillsMoment(n, x + h).in_mills()
