@@ -14,10 +14,11 @@ _HOME = {
         "NCChi2SF NCChi2SFInv Phi PhiInv Q QInv phi variables"
     ),
     "interval": "NONNEGATIVE POSITIVE REAL UNIT Interval",
-    "nodes": "ArgMax ArgMin Inf Root Sup",
+    "nodes": "ArgMax ArgMin Held Inf Root Sup",
     "region": "Region",
     "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
     "judgements": "Algorithm Inference Limit Monotone Number Obligations asymptotic",
+    "subroutine": "Machine Subroutine",
     "claim": "Claim amended",
     "mechanism": "Mechanism",
     "printed": "Printed",
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from dplemma.lang.quantity import quantity as quantity
     from dplemma.lang.region import Region as Region
     from dplemma.lang.statements import *  # noqa: F403
+    from dplemma.lang.subroutine import *  # noqa: F403
     from dplemma.lang.trusted import TRUSTED as TRUSTED
     from dplemma.lang.trusted import TrustedLemma as TrustedLemma
 

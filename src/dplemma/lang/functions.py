@@ -91,6 +91,10 @@ class phi(_Real):
     def _eval_is_positive(self) -> bool | None:
         return True if self.args[0].is_real else None
 
+    def in_exp(self) -> Expr:
+        """Like rewrite(exp), which would turn powers in the argument into exponentials of logarithms as well."""
+        return exp(-(self.args[0] ** 2) / 2) / sqrt(2 * pi)
+
     def _eval_rewrite_as_exp(self, x: Expr, **_: Any) -> Expr:
         return exp(-(x**2) / 2) / sqrt(2 * pi)
 
@@ -152,10 +156,10 @@ class Mills(_Real):
         return True if self.args[0].is_real else None
 
     def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
-        return Q(x).rewrite(erf) / phi(x).rewrite(exp)
+        return Q(x).rewrite(erf) / phi(x).in_exp()
 
     def _eval_rewrite_as_erfc(self, x: Expr, **_: Any) -> Expr:
-        return Q(x).rewrite(erfc) / phi(x).rewrite(exp)
+        return Q(x).rewrite(erfc) / phi(x).in_exp()
 
 
 class PhiInv(_Real):

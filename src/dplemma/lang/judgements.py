@@ -1,4 +1,7 @@
-"""Statements about a region as a whole: monotonicity, limits, printed numbers, inferences, definitions, algorithms."""
+"""Statements about a region as a whole: monotonicity, limits, printed numbers, inferences, definitions, algorithms.
+
+Main definitions: `Monotone`, `Limit`, `Number`, `Inference`, `Obligations`, `Algorithm`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from sympy import Expr, S, Symbol
 from dplemma.errors import BadClaim
 from dplemma.lang.printed import Printed
 from dplemma.lang.statements import Statement, checked, expression
+from dplemma.lang.subroutine import Subroutine
 from dplemma.lang.text import latex_name, to_latex, to_text
 
 __all__ = ["Algorithm", "Inference", "Limit", "Monotone", "Number", "Obligations", "asymptotic"]
@@ -177,13 +181,29 @@ class Algorithm(Statement):
     """A printed algorithm and what it promises.
 
     `run` takes exact inputs by name and returns outputs by name (exact rationals or Arb balls); `promise` is a pointwise
-    statement about inputs and outputs; `listing` is the pseudo-code as printed.
+    statement about inputs and outputs; `listing` is the pseudo-code as printed. A `run` with a parameter `machine` is given a
+    `Machine`, through which it writes its steps, shuffles, compares and calls the subroutines of `uses`.
+    It is stopped after `steps` lines, calls and comparisons. Where it `ends` by its promise, a state written twice refutes it:
+    from equal states equal steps follow, so the state handed to `machine.step` must hold all that the rest depends on.
     """
 
     listing: str
     run: Callable[..., Mapping[str, Any]]
     outputs: tuple[str, ...]
     promise: Statement
+    uses: Mapping[str, Subroutine] = field(default_factory=dict)
+    steps: int = 10_000
+    ends: bool = False
+
+    def __post_init__(self) -> None:
+        checked((self.promise,))
+        if not self.outputs or not all(isinstance(name, str) for name in self.outputs):
+            raise BadClaim("an algorithm needs the names of its outputs")
+        if not isinstance(self.steps, int) or self.steps < 1:
+            raise BadClaim(f"the step limit of an algorithm is a whole number >= 1, not {self.steps!r}")
+        for name, subroutine in self.uses.items():
+            if not isinstance(subroutine, Subroutine):
+                raise BadClaim(f"{name} is not a Subroutine: {subroutine!r}")
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.promise,)
@@ -195,7 +215,9 @@ class Algorithm(Statement):
         return rf"\text{{algorithm promises }} {self.promise.latex()}"
 
     def text(self) -> str:
-        return f"the algorithm promises {self.promise.text()}"
+        ending = "to end, and " if self.ends else ""
+        return f"the algorithm promises {ending}{self.promise.text()}"
 
     def _tag(self) -> str:
-        return f"{self.listing} -> {','.join(self.outputs)}"
+        uses = "".join(f"; {name}({subroutine.canonical()})" for name, subroutine in sorted(self.uses.items()))
+        return f"{self.listing} -> {','.join(self.outputs)}{uses}{'; ends' if self.ends else ''}"

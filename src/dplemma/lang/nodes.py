@@ -2,7 +2,8 @@
 
 - `Root(f, (x, a, b))`: the root in x of f on (a, b), for f strictly monotone in x there;
 - `ArgMin(f, (x, a, b))`, `ArgMax(...)`: where a strictly quasi-convex (quasi-concave) f is least (greatest);
-- `Inf(f, (x, a, b))`, `Sup(...)`: the greatest lower (least upper) bound of f on [a, b], for any continuous f.
+- `Inf(f, (x, a, b))`, `Sup(...)`: the greatest lower (least upper) bound of f on [a, b], for any continuous f;
+- `Held(f)`: f itself, kept as one variable of the formula around it.
 
 Shape conditions (monotone, quasi-convex) are stated by whoever writes the node; the evaluation certifies that the value
 it returns is a root or a local optimum, and fails rather than guess. Integrals are SymPy's own `Integral`.
@@ -12,10 +13,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, S, Symbol
+from sympy import Expr, Function, S, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-__all__ = ["ArgMax", "ArgMin", "Inf", "Root", "Sup"]
+__all__ = ["ArgMax", "ArgMin", "Held", "Inf", "Root", "Sup"]
 
 
 class _Solver(ExprWithLimits):
@@ -74,3 +75,25 @@ class Sup(_Solver):
     """Least upper bound."""
 
     __slots__ = ()
+
+
+class Held(Function):
+    """The identity, which SymPy neither expands nor merges with its surroundings."""
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        return S.One
+
+    def doit(self, **hints: Any) -> Expr:
+        return self.args[0].doit(**hints)
+
+    def _eval_is_extended_real(self) -> bool | None:
+        return self.args[0].is_extended_real
+
+    def _eval_is_finite(self) -> bool | None:
+        return self.args[0].is_finite
+
+    def _eval_is_positive(self) -> bool | None:
+        return self.args[0].is_positive
+
+    def _eval_is_negative(self) -> bool | None:
+        return self.args[0].is_negative
