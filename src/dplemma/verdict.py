@@ -69,6 +69,7 @@ class Verdict:
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
     out_of_time: bool = False  # a wall-clock safety net fired: the verdict may be weaker than deserved
+    proof: tuple[Any, ...] = field(default=(), compare=False, repr=False)  # of a region, for a certificate; never in the ledger
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -93,7 +94,8 @@ class Verdict:
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Any]:
-        data = asdict(self)
+        data = asdict(replace(self, proof=()))
+        del data["proof"]
         data["assumes"] = list(self.assumes)
         data["witness"] = dict(self.witness)
         data["versions"] = dict(self.versions)

@@ -6,11 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from must_show import fails_at
 
 from dplemma import Claim, check
 from dplemma.engines.balls import certify
+from dplemma.engines.regions.search import Budget
 from dplemma.formulas import gaussian
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.normal import mills_ratio
@@ -22,7 +25,7 @@ POSITIVE, REAL = Interval.open(0, oo), Interval("-oo", "oo")
 
 
 def verdict(statement: Any, **region: Any) -> str | None:
-    found = certify(statement, Region(**region), "test")
+    found = certify(statement, Region(**region), "test").verdict
     return None if found is None else found.verdict
 
 
@@ -62,7 +65,8 @@ FALSE = {
     "sharp constant moved": (Rel(Mills(x), "<=", Rational("1.25")), {"x": Interval(0, oo)}),
     "sharp slope moved": (Rel(gaussian.tv(mu), "<", Rational("0.39") * mu), {"mu": POSITIVE}),
     "pole inside": (Rel(1 / (x - 1) ** 2, ">", 0), {"x": Interval(0, 3)}),
-    "undefined at a closed end": (Rel(x / x, ">", 0), {"x": Interval(0, 1)}),
+    "undefined at a closed end": (Rel(x * log(x), ">=", -1), {"x": Interval(0, 1)}),
+    "infinite at a closed end": (Rel(1 / x**2, ">", 0), {"x": Interval(0, 1)}),
     "logarithm beyond its domain": (Rel(log(x) ** 2, ">=", 0), {"x": Interval(-1, 1)}),
     "only at infinity": (Rel(1 / x, ">=", Rational(1, 10**12)), {"x": Interval(1, oo)}),
     "far out": (Rel(x, "<=", 10**9), {"x": Interval(0, oo)}),
@@ -102,15 +106,50 @@ def test_a_parabola_is_certified_only_where_it_is_positive(
         assert least > 0 or (least == 0 and (not strict or not attained))
 
 
+@pytest.mark.parametrize("name", FALSE)
+def test_a_refuting_point_is_one(name: str) -> None:
+    """Where the search names a point instead, it lies in the region and mpmath contradicts the claim there."""
+    statement, region = FALSE[name]
+    point = certify(statement, Region(**region), "test").refuting
+    if point is not None:
+        assert all(point[n] in interval for n, interval in region.items() if n != "such_that")
+        assert "such_that" not in region or not fails_at(region["such_that"], point)
+        assert fails_at(statement, point)
+
+
+def test_points_are_found() -> None:
+    """So that the test above is about something."""
+    found = [name for name, (statement, region) in FALSE.items() if certify(statement, Region(**region), "test").refuting]
+    assert {"fails between nice points", "sharp constant moved", "a jump inside", "one corner"} & set(found)
+
+
+def test_equality_along_a_curve() -> None:
+    assert verdict(Rel(x**2 + y**2, ">=", 2 * x * y), x=Interval(0, 1), y=Interval(0, 1)) == "certified"
+
+
 def test_out_of_boxes_is_no_verdict() -> None:
-    """True, with equality along a curve or at an irrational point: no halving can settle it, and none is claimed."""
-    assert verdict(Rel(x**2 + y**2, ">=", 2 * x * y), x=Interval(0, 1), y=Interval(0, 1)) is None
-    assert verdict(Rel(exp(x - sqrt(2) / 4), ">=", x + 1 - sqrt(2) / 4), x=Interval(0, 1)) is None
+    """True, with equality at an irrational point: no halving can settle it; the outcome says what is left open."""
+    shifted = x - sqrt(2) / 4
+    outcome = certify(Rel(exp(shifted), ">=", 1 + shifted), Region(x=Interval(0, 1)), "test", budget=Budget(boxes=500))
+    assert outcome.verdict is None
+    assert outcome.refuting is None
+    assert outcome.out_of_budget
+    assert 0 < outcome.tried <= 500
+    assert Fraction(9, 10) < outcome.share < 1
+    assert any((lo or 0) ** 2 * 8 <= 1 <= (hi or 0) ** 2 * 8 for lo, hi in (box["x"] for box in outcome.open_boxes))
+    assert f"after {outcome.tried} boxes" in outcome.remark()
+    assert f"{len(outcome.open_boxes)} boxes open" in outcome.remark()
 
 
-def test_integers_and_equalities_are_left_alone() -> None:
-    assert verdict(Rel(x, ">", 0), x=Interval.integers(1, 5)) is None
-    assert verdict(Rel(x, "=", x), x=Interval(0, 1)) is None
+def test_integers() -> None:
+    assert verdict(Rel(x, ">", 0), x=Interval.integers(1, 5)) == "certified"
+    assert verdict(Rel((x - Rational(1, 2)) ** 2, ">=", Rational(1, 4)), x=Interval.integers(0, 5)) == "certified"
+    assert verdict(Rel((x - 2) ** 2, ">", 0), x=Interval.integers(0, 5)) is None
+
+
+def test_equalities_are_left_alone() -> None:
+    outcome = certify(Rel(x, "=", x), Region(x=Interval(0, 1)), "test")
+    assert (outcome.verdict, outcome.refuting, outcome.tried) == (None, None, 0)
 
 
 def test_through_the_whole_house() -> None:
@@ -133,7 +172,5 @@ def test_through_the_whole_house() -> None:
 def test_mills_ratio_of_an_interval(low: float, width: float, share: float) -> None:
     inside = low + share * width
     image = RealInterval(Fraction(low), Fraction(low + width)).mills_ratio()
-    from flint import arb
-
     assert image.lo <= mills_ratio(arb(inside)).upper()
     assert image.hi >= mills_ratio(arb(inside)).lower()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sympy import Abs, Rational, log, oo, sin, sqrt
 
 import dplemma
 from dplemma.engines import confirm, decide, symbolic
+from dplemma.engines.balls import Outcome
 from dplemma.engines.decide import decide_claim
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.errors import EmptyRegion, EngineDisagreement
@@ -35,7 +37,6 @@ from dplemma.lang import (
     Obligations,
     Phi,
     Printed,
-    Region,
     Rel,
     exp,
     variables,
@@ -47,7 +48,8 @@ x, y, t = variables("x y t")
 UNIT, OPEN, POSITIVE, LINE = Interval(0, 1), Interval.open(0, 1), Interval.open(0, oo), Interval(-oo, oo)
 R = Rational
 PROVABLE, CERTIFIABLE = Rel(x**2, ">=", 0), Exists({"t": UNIT}, Rel(t**2, ">", R(1, 2)))
-CONFIRMABLE = Rel(exp(x - sqrt(2) / 4), ">=", x + 1 - sqrt(2) / 4)  # touches at an irrational point
+TOUCHING = Rel(exp(x - sqrt(2) / 4), ">=", x + 1 - sqrt(2) / 4)  # at an irrational point
+CONFIRMABLE = Rel(Abs(TOUCHING.lhs - TOUCHING.rhs), "=", TOUCHING.lhs - TOUCHING.rhs)
 BY_BOXES = Rel(Phi(x) * exp(-x), "<", 1 + x / 10**3)
 FAILING = Rel(x, "<", R(1, 2))
 
@@ -59,6 +61,7 @@ FAILING = Rel(x, "<", R(1, 2))
         (CERTIFIABLE, {}, "certified", "balls"),
         (Number(Phi(1), Printed("0.841")), {}, "certified", "printed"),
         (CONFIRMABLE, {"x": UNIT}, "confirmed", "confirm"),
+        (TOUCHING, {"x": UNIT}, "undecided", "balls"),
         (BY_BOXES, {"x": UNIT}, "certified", "balls"),
         (All(PROVABLE, BY_BOXES), {"x": UNIT}, "certified", "balls"),
         (FAILING, {"x": UNIT}, "refuted", "refuter"),
@@ -174,14 +177,24 @@ def test_an_unknown_function_leaves_a_claim_open() -> None:
     assert verdict_of(Monotone(sin(x) + 2 * x, x, "increasing"), x=UNIT).verdict == "undecided"
 
 
-def test_provers_of_whole_regions_are_asked_before_sampling(monkeypatch: pytest.MonkeyPatch) -> None:
-    def prover(statement: Statement, region: Region, seed: str) -> Verdict:
-        return Verdict(verdict="certified", engine="balls", form="boxes")
-
-    monkeypatch.setattr(decide, "REGION_PROVERS", [lambda *_: None, prover])
+def test_whole_regions_are_asked_before_sampling(monkeypatch: pytest.MonkeyPatch) -> None:
+    certified = Outcome(Verdict(verdict="certified", engine="balls", form="boxes"))
+    monkeypatch.setattr(decide.balls, "certify", lambda *_: certified)
     assert verdict_of(CONFIRMABLE, x=UNIT).engine == "balls"
     assert verdict_of(PROVABLE, x=UNIT).engine == "symbolic"
     assert verdict_of(FAILING, x=UNIT).verdict == "refuted"
+
+
+def test_out_of_budget_says_what_is_left() -> None:
+    found = verdict_of(TOUCHING, x=UNIT)
+    assert "out of budget" in found.remark and "of the region proved" in found.remark and "0.3535" in found.remark
+
+
+def test_a_point_found_by_halving_is_judged_before_it_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that names a point at which the claim holds refutes nothing."""
+    wrong = Outcome(refuting={"x": Fraction(1, 2)}, tried=1)
+    monkeypatch.setattr(decide.balls, "certify", lambda *_: wrong)
+    assert verdict_of(BY_BOXES, x=UNIT).verdict == "confirmed"
 
 
 def test_time_limit_stops_a_block_and_restores_the_alarm() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from mutants import OPERATORS, assertions, mutants
 from sympy import Rational, exp
 
 from dplemma import ledger
+from dplemma.engines import balls
 from dplemma.engines.decide import Case, decide
+from dplemma.engines.regions.search import Budget
 from dplemma.lang import All, Chain, Claim, Iff, Implies, Interval, Limit, Monotone, Number, Printed, Region, Rel, oo, variables
 from dplemma.papers import load_claims
 from dplemma.verdict import PASSING
@@ -23,6 +26,12 @@ VERDICTS = {claim_id: record["verdict"] for claim_id, record in ledger.read().it
 CLAIMS = {claim_id: claim for claim_id, claim in load_claims().items() if VERDICTS.get(claim_id) in PASSING}
 MUTANTS = {mutant.id: mutant for claim in CLAIMS.values() for mutant in mutants(claim)}
 SLACK: dict[str, str] = json.loads(Path(__file__).with_name("slack_mutants.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant that is true with room to spare needs few boxes; one that touches would use up any number."""
+    monkeypatch.setattr(balls, "Budget", partial(Budget, boxes=1500))
 
 
 @pytest.mark.parametrize("mutant_id", MUTANTS)

@@ -2,19 +2,20 @@
 
 Main definitions: `decide_claim(claim)`, `decide(statement, region)`.
 
-A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then the engines of
-`REGION_PROVERS`, which decide every point of a region by ball arithmetic (what they decide is `certified`), then `confirm`.
+A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then `balls`, which
+decides every point of a region by interval arithmetic (what it decides is `certified`), then `confirm`. An inequality that
+`balls` can evaluate but not settle within its budget is `undecided`, with the boxes that are left open.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 
-from dplemma.engines import balls, symbolic
+from dplemma.engines import balls, finite, symbolic
 from dplemma.engines.confirm import confirm, second_opinion
 from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import Point
@@ -23,6 +24,7 @@ from dplemma.engines.limits import decide_limit
 from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.printed import decide_number
 from dplemma.engines.refute import judge, refute, refute_by_descent, refute_monotone, shown
+from dplemma.engines.regions.proof import Part, parts_of
 from dplemma.engines.truth import DIGITS, truth
 from dplemma.errors import BadClaim, DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.lang.claim import Claim
@@ -30,13 +32,12 @@ from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
-from dplemma.lang.statements import All, Exists, ForAll, Implies, Not, Rel, Statement
+from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
 from dplemma.verdict import Counterexample, Verdict, weakest
 
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ABOUT_REGIONS = (Algorithm, Inference, Limit, Monotone, Number, Obligations)
-REGION_PROVERS: list[Callable[[Statement, Region, str], Verdict | None]] = [balls.certify]
 
 
 @dataclass(frozen=True)
@@ -85,11 +86,8 @@ def decide(statement: Statement, case: Case) -> Verdict:
 def _decide(statement: Statement, case: Case) -> Verdict:
     if isinstance(statement, Obligations):
         return _obligations(statement, case)
-    if isinstance(statement, All):
-        return weakest(decide(part, case) for part in statement.statements)
-    if isinstance(statement, Implies) and isinstance(statement.conclusion, All):
-        parts = [Implies(statement.premise, part) for part in statement.conclusion.statements]
-        return weakest(decide(part, case) for part in parts)
+    if parts_of(statement):
+        return _conjunction(parts_of(statement), case)
     if isinstance(statement, Limit):
         return decide_limit(statement, case.region, case.seed)
     if isinstance(statement, Monotone):
@@ -109,9 +107,35 @@ def _decide(statement: Statement, case: Case) -> Verdict:
     return _pointwise(statement, case)
 
 
+def _conjunction(parts: Sequence[Statement], case: Case) -> Verdict:
+    """The weakest verdict on the parts; a refuted one settles the matter."""
+    verdicts: list[Verdict] = []
+    for part in parts:
+        verdicts.append(decide(part, case))
+        if verdicts[-1].verdict == "refuted":
+            break
+    return _joined(parts, verdicts)
+
+
+def _joined(parts: Sequence[Statement], verdicts: Sequence[Verdict]) -> Verdict:
+    """The weakest verdict; a certified one keeps the verdicts on all parts as its proof."""
+    joined = weakest(verdicts)
+    pairs = tuple(Part(part, verdict) for part, verdict in zip(parts, verdicts, strict=False))
+    return joined.with_(proof=pairs if joined.verdict == "certified" else ())
+
+
+def _contrary_point(statement: Statement, case: Case) -> tuple[Counterexample | None, str]:
+    """A contrary point of the refuter; where it has none, or no simple mechanism, one of the search over finite mechanisms."""
+    found = refute(statement, case.region, case.seed, case.mechanism)
+    if case.mechanism is None or not case.mechanism.names or (found is not None and finite.is_simple(found)):
+        return found, ""
+    searched = finite.explore(statement, case.region, case.mechanism, case.seed)
+    return searched.counterexample or found, f"no finite mechanism found that breaks it ({searched.evaluations} evaluations)"
+
+
 def _pointwise(statement: Statement, case: Case) -> Verdict:
     inside = witness(case.region, case.seed)
-    found = refute(statement, case.region, case.seed, case.mechanism)
+    found, searched = _contrary_point(statement, case)
     if found:
         return _refuted(found, case, inside)
     if isinstance(statement, Implies) and not _premise_occurs(statement, case):
@@ -126,23 +150,33 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
         return _refuted(found, case, inside)
-    for prover in REGION_PROVERS:
-        verdict = prover(statement, case.region, case.seed)
-        if verdict is not None:
-            return verdict
+    region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+    if region_proof.verdict is not None:
+        return region_proof.verdict
+    if region_proof.refuting is not None:
+        found = judge(statement, case.region, region_proof.refuting, case.mechanism)
+        if found:
+            return _refuted(found, case, inside)
     evidence = confirm(statement, case.region, case.seed)
     if evidence.refuting is not None:
         found = judge(statement, case.region, evidence.refuting, case.mechanism)
         if found:
             return _refuted(found, case, inside)
+    if region_proof.out_of_budget:
+        sampled = f"; {evidence.points} sampled points agree" if evidence.supported else ""
+        remark = region_proof.remark() + sampled
+        return Verdict(
+            verdict="undecided", engine="balls", bits=evidence.bits, witness=shown(inside), remark=remark,
+            out_of_time=region_proof.late,
+        )  # fmt: skip
     if evidence.supported:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
-            witness=shown(inside), second_opinion=evidence.second_opinion, out_of_time=work.out_of_time,
+            witness=shown(inside), second_opinion=evidence.second_opinion, out_of_time=work.out_of_time, remark=searched,
         )  # fmt: skip
     return Verdict(
-        verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), remark=evidence.remark,
-        out_of_time=work.out_of_time,
+        verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), out_of_time=work.out_of_time,
+        remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
 
 
@@ -209,6 +243,9 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     pair, pairs = _pairwise(statement, case)
     if _proved(statement, case, work) and _audited(pair, pairs):
         return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
+    region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+    if region_proof.verdict is not None:
+        return region_proof.verdict
     return _pointwise(pair, pairs)
 
 
@@ -236,7 +273,7 @@ def _obligations(statement: Obligations, case: Case) -> Verdict:
             failed = replace(verdict.counterexample, kind="obligation", note=note)
             return verdict.with_(counterexample=failed)
         verdicts.append(verdict)
-    return weakest(verdicts)
+    return _joined(statement.parts(), verdicts)
 
 
 def _inference(statement: Inference, case: Case) -> Verdict:
@@ -278,11 +315,12 @@ def _exists(statement: Exists, case: Case) -> Verdict:
     if statement.free_names():
         return _pointwise(statement, case)
     wide = Region(**statement.over)
+    if case.mechanism is not None and (found := finite.exhibit(statement.statement, wide, case.mechanism, case.seed)):
+        remark = "; ".join(f"{row} = ({', '.join(chances)})" for row, chances in (found.mechanism or {}).items())
+        return Verdict(verdict="certified", engine="finite", witness=found.point, form="exhibited", remark=remark)
     for point in certified_points(wide, case.seed, 200):
         if truth(statement.statement, point).value is True:
-            return Verdict(
-                verdict="certified", engine="finite" if case.mechanism else "balls", witness=shown(point), form="exhibited"
-            )
+            return Verdict(verdict="certified", engine="balls", witness=shown(point), form="exhibited")
     contrary = _negation(statement.statement)
     if contrary is not None:
         work = symbolic.Work(hint=case.hint)

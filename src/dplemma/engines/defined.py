@@ -40,11 +40,12 @@ from dplemma.engines.signs import positive
 from dplemma.engines.symbolic import quantile
 from dplemma.lang import functions as fn
 from dplemma.lang.interval import REAL, Interval
-from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.mills import MillsDrop, MillsMoment
+from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 from dplemma.lang.region import Region
 
 _UNDECIDABLE = (Piecewise, Root, ArgMin, ArgMax, Sup, Inf)
-_TOTAL = (Abs, Max, Min, exp, erf, erfc, sinh, cosh, tanh, fn.Phi, fn.Q, fn.phi, fn.Mills, fn.LaplaceCDF)
+_TOTAL = (Abs, Max, Min, exp, erf, erfc, sinh, cosh, tanh, fn.Phi, fn.Q, fn.phi, fn.Mills, fn.LaplaceCDF, MillsMoment, Held)
 _DENSITIES = (fn.Chi2PDF, fn.NCChi2PDF)
 _TAILS = (fn.Chi2CDF, fn.Chi2SF, fn.NCChi2CDF, fn.NCChi2SF)
 _INVERSES = (fn.Chi2Inv, fn.Chi2SFInv, fn.NCChi2Inv, fn.NCChi2SFInv)
@@ -146,6 +147,8 @@ def _demand(node: Basic) -> list[Demand]:
     if isinstance(node, _INVERSES):
         p, k, *lam = node.args
         return [Demand(p), Demand(1 - p), Demand(k), *(Demand(v, strict=False) for v in lam)]
+    if isinstance(node, MillsDrop):
+        return [Demand(node.args[2], strict=False)]
     if isinstance(node, fn.MarcumQHalf):
         return [Demand(node.args[1], strict=False)]
     if isinstance(node, Function) and not isinstance(node, _TOTAL):

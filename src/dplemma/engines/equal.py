@@ -5,8 +5,9 @@ from __future__ import annotations
 from sympy import Expr, S, erf, exp, expand, powsimp, simplify
 
 from dplemma.lang.functions import Mills, Phi, Q, phi
+from dplemma.lang.mills import MillsDrop, MillsMoment
 
-_NORMAL = [Mills, Phi, Q, phi]
+_NORMAL = [MillsDrop, MillsMoment, Mills, Phi, Q, phi]
 
 
 def by_expanding(lhs: Expr, rhs: Expr) -> bool:

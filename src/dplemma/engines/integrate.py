@@ -61,7 +61,7 @@ def _carried_out(integral: Basic, key: _RegionKey) -> Expr:
     if len(integral.limits) != 1 or len(integral.limits[0]) != 3:
         return integral
     function, variable, lower, upper = oriented(integral)
-    body = function.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
+    body = function.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp())
     terms = Add.make_args(powsimp(expand(body, power_exp=False, log=False), deep=True, combine="exp"))
     gaussian = [_gaussian(term, variable, lower, upper, key.region) for term in terms]
     if all(value is not None for value in gaussian):

@@ -1,7 +1,10 @@
-"""Limits: SymPy's value, audited by balls along a sequence that approaches the point.
+"""Limits: SymPy's value, audited by balls along a sequence that approaches the point; else a certified tail bound.
+
+Main definitions: `decide_limit(statement, region, seed)`, `by_sympy(statement, region, seed)`, `symbolic_limit(statement, rest)`.
 
 A limit is proved when SymPy finds the claimed value and the audit sees the distance shrink; refuted when SymPy finds
-another value, the audit supports that one, and balls certify that the two differ.
+another value, the audit supports that one, and balls certify that the two differ. Where SymPy does not settle it, a bound that
+holds on a whole neighbourhood of the point does (`squeeze`).
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from dplemma.engines.refute import shown
 from dplemma.engines.signs import definite, opened, shifted
 from dplemma.engines.symbolic import plain, quantile
 from dplemma.errors import OutOfBudget, Unsupported
-from dplemma.lang.functions import Phi, PhiInv, Q, phi
+from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.verdict import Counterexample, Verdict
@@ -50,8 +53,30 @@ _STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or r
 
 def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     """Verdict on one limit at every point of the region of the remaining variables."""
+    verdict = by_sympy(statement, region, seed)
+    if verdict.verdict in ("proved", "refuted") or verdict.out_of_time:
+        return verdict
+    from dplemma.engines.squeeze import exclude, squeeze  # its region prover asks this module for limits
+
+    rest = _parameters(statement, region)
+    squeezed = squeeze(statement, statement.value, rest, seed)
+    if squeezed is not None and squeezed.verdict == "certified":
+        return squeezed
+    excluded = exclude(statement, rest, seed) if verdict.verdict == "undecided" else None
+    if excluded is not None:
+        return excluded
+    return verdict if squeezed is None else verdict.with_(out_of_time=squeezed.out_of_time)
+
+
+def _parameters(statement: Limit, region: Region) -> Region:
+    """The region of the variables that do not move."""
     name = statement.variable.name
-    rest = region.without(name) if name in region.intervals else region
+    return region.without(name) if name in region.intervals else region
+
+
+def by_sympy(statement: Limit, region: Region, seed: str) -> Verdict:
+    """What SymPy's limit and its audit say; never `certified`."""
+    rest = _parameters(statement, region)
     points = certified_points(rest, seed, AUDIT_POINTS) if rest.names else [{}]
     if not points:
         return Verdict(verdict="undecided", engine="limit", remark="no point of the region could be certified")
@@ -134,7 +159,7 @@ def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
 
 def _in_erf(form: Expr) -> Expr:
     """In terms of erf with expanded arguments, where SymPy's limits err less often."""
-    form = form.rewrite([Phi, Q, phi], erf)
+    form = form.replace(Mills, lambda u: Q(u) / phi(u)).rewrite([Phi, Q, phi], erf)
     return form.xreplace({node: erf(expand(node.args[0])) for node in form.atoms(erf)})
 
 

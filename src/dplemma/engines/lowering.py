@@ -60,7 +60,8 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from dplemma.engines.tails import decay_terms, straightened
 from dplemma.errors import Unsupported
 from dplemma.lang import functions as fn
-from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.mills import MillsDrop, MillsMoment
+from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 
 _UNARY = {exp: "exp", erf: "erf", erfc: "erfc", sinh: "sinh", cosh: "cosh", tanh: "tanh", gamma: "gamma",
           Abs: "absolute", fn.PhiInv: "norm_ppf", fn.Mills: "mills_ratio", fn.LaplaceCDF: "laplace_cdf"}  # fmt: skip
@@ -184,6 +185,13 @@ class _Lowering:
 
     def code(self, expr: Expr, g: str) -> str:
         """Right-hand side of the line for `expr`; `g` is the prefix of function names in this scope."""
+        if isinstance(expr, Held):
+            return self.node(expr.args[0])
+        if isinstance(expr, (MillsMoment, MillsDrop)):
+            word = "mills_moment" if isinstance(expr, MillsMoment) else "mills_drop"
+            if not (expr.args[0].is_Integer and expr.args[0] >= 0):
+                raise Unsupported(f"moment number {expr.args[0]} is not 0, 1, 2, ...")
+            return f"{g}{word}({int(expr.args[0])}, {', '.join(self.node(a) for a in expr.args[1:])})"
         if isinstance(expr, Add):
             return self._add(expr, g)
         if isinstance(expr, Mul):
@@ -199,7 +207,7 @@ class _Lowering:
         if isinstance(expr, fn.Q):
             return self._tail(expr.args[0], g)
         if isinstance(expr, fn.phi):
-            return self.node_code(expr.rewrite(exp), g)
+            return self.node_code(expr.in_exp(), g)
         if isinstance(expr, fn.QInv):
             return f"-{g}norm_ppf({self.node(expr.args[0])})"
         if type(expr) in _UNARY:

@@ -31,6 +31,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 
 MAX_NODES = 3
+MAX_NUMBER = 10**6  # exponentials of larger multiples are powers of a degree that factoring does not survive
 MAX_OPERATIONS = 45  # beyond this size simplification takes its time and finds nothing
 
 
@@ -96,10 +97,12 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
     yield expr
     yield powsimp(expand(expr))
     yield _reflected(expr)
-    yield powsimp(expand(expr.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))))
+    yield powsimp(expand(expr.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp())))
     moved = shifted(expr, region)
     yield expand(moved)
     yield expand(_exponentials_above_one(expr))
+    if any(max(abs(n.p), n.q) > MAX_NUMBER for n in expr.atoms(Rational)):
+        return
     stretched = opened(expr, region)
     for form in dict.fromkeys((moved, stretched, expr)):
         yield simplify(form)

@@ -47,7 +47,7 @@ def oriented(integral: Integral) -> tuple[Expr, Symbol, Expr, Expr]:
 
 def decay_terms(body: Expr, variable: Symbol) -> list[DecayTerm]:
     """The terms of an integrand over an infinite range."""
-    body = body.replace(lambda e: isinstance(e, phi), lambda e: e.rewrite(exp))
+    body = body.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp())
     return [_split(term, variable) for term in Add.make_args(expand(body, power_exp=False, log=False))]
 
 

@@ -1,0 +1,128 @@
+"""From a statement to inequalities on regions: what has to be shown of every point.
+
+Main definitions: `obligations(statement, region)`, `sides(statement, region)`.
+
+A conjunction is shown part by part; an implication on the part of the region where its premise holds; a disjunction by showing
+its last part where the others fail; a monotone function by the sign of its derivative between the ends of the interval.
+"""
+
+from __future__ import annotations
+
+from sympy import Abs, Expr, Max, Min, S, Symbol
+
+from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
+from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
+from dplemma.lang.interval import Interval
+from dplemma.lang.judgements import Monotone
+from dplemma.lang.region import Region
+from dplemma.lang.statements import All, Either, ForAll, Implies, Member, Rel, Statement
+
+Obligation = tuple[Rel, Region]
+
+
+def obligations(statement: Statement, region: Region) -> list[Obligation] | None:
+    """Inequalities on regions that together give the statement; None if it is not of this kind."""
+    if isinstance(statement, Rel):
+        return [(part, region) for part in _each_side(statement)] if statement.rel in OPPOSITE else None
+    if isinstance(statement, Member):
+        if len(statement.values) != len(statement.space) or any(i.integer for i in statement.space):
+            return None
+        return [(rel, region) for rel in statement.relations()]
+    if isinstance(statement, All):
+        return _together([obligations(part, region) for part in statement.parts()])
+    if isinstance(statement, ForAll):
+        return obligations(statement.statement, region.extended(**statement.over))
+    if isinstance(statement, Implies):
+        return obligations(statement.conclusion, given(region, statement.premise))
+    if isinstance(statement, Either):
+        *others, last = statement.statements
+        if not all(isinstance(part, Rel) and part.rel in OPPOSITE for part in others):
+            return None
+        failing = [Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in others if isinstance(part, Rel)]
+        return obligations(last, given(region, *failing))
+    if isinstance(statement, Monotone) and not statement.expr.has(*MAY_JUMP, Abs, Max, Min):
+        return [_slope(statement, region)]
+    return None
+
+
+def _each_side(relation: Rel) -> list[Rel]:
+    """c Max(a, b) <= d is c a <= d and c b <= d; d <= c Min(a, b) likewise (c > 0)."""
+    smaller, larger = (relation.lhs, relation.rhs) if "<" in relation.rel else (relation.rhs, relation.lhs)
+    rel = "<" + relation.rel[1:]
+    times, node = smaller.as_coeff_Mul()
+    if isinstance(node, Max) and times > 0:
+        return [part for arg in node.args for part in _each_side(Rel(times * arg, rel, larger))]
+    times, node = larger.as_coeff_Mul()
+    if isinstance(node, Min) and times > 0:
+        return [part for arg in node.args for part in _each_side(Rel(smaller, rel, times * arg))]
+    return [relation]
+
+
+def sides(statement: Statement, region: Region) -> list[tuple[Expr, Region]]:
+    """Every expression that must exist, with the region on which it must; without branches and roots.
+
+    That a root exists is left to the rule that gets rid of it.
+    """
+    if isinstance(statement, ForAll):
+        return sides(statement.statement, region.extended(**statement.over))
+    if isinstance(statement, Implies):
+        return sides(statement.premise, region) + sides(statement.conclusion, given(region, statement.premise))
+    if isinstance(statement, Monotone):
+        return _plain(statement.expr, _between(statement, region))
+    here = [item for expr in statement.expressions() for item in _plain(expr, region)]
+    return here + [item for part in statement.parts() for item in sides(part, region)]
+
+
+def _plain(expr: Expr, region: Region) -> list[tuple[Expr, Region]]:
+    """The branches of a Piecewise where they count, the equation of a root for all values of its variable."""
+    node = first_piecewise(expr)
+    if node is not None:
+        found, failed = [], []
+        for value, condition in node.args:
+            where = given(region, *failed)
+            if condition != True:  # noqa: E712
+                rel = Rel(condition.lhs, condition.rel_op, condition.rhs)
+                found += _plain(rel.lhs, where) + _plain(rel.rhs, where)
+                failed.append(Rel(rel.lhs, OPPOSITE[rel.rel], rel.rhs))
+                where = given(where, rel)
+            found += _plain(expr.xreplace({node: value}), where)
+        return found
+    root = first_root(expr)
+    if root is not None:
+        name = Symbol(fresh_name(region, root.bound[0].name), real=True)
+        wide = region.extended(**{name.name: bound_interval(root)})
+        return _plain(root.function.xreplace({root.bound[0]: name}), wide) + _plain(expr.xreplace({root: name}), wide)
+    return [(expr, region)]
+
+
+def given(region: Region, *premises: Statement) -> Region:
+    """The part of the region on which the premises hold; a conjunction becomes one condition for each part."""
+    conditions: list[Statement] = []
+    for premise in premises:
+        conditions += premise.parts() if isinstance(premise, All) else [premise]
+    return Region(such_that=(*region.such_that, *conditions), **region.intervals)
+
+
+def _together(parts: list[list[Obligation] | None]) -> list[Obligation] | None:
+    found = []
+    for part in parts:
+        if part is None:
+            return None
+        found += part
+    return found
+
+
+def _between(statement: Monotone, region: Region) -> Region:
+    """Side conditions on the variable itself are dropped: they may leave holes between two of its values."""
+    kept = tuple(c for c in region.such_that if statement.variable.name not in c.free_names())
+    return Region(such_that=kept, **region.intervals)
+
+
+def _slope(statement: Monotone, region: Region) -> Obligation:
+    """The sign of the derivative between the ends of the interval."""
+    name = statement.variable.name
+    i = region.intervals[name]
+    inner = Interval.open("-oo" if i.lo is None else i.lo, "oo" if i.hi is None else i.hi)
+    slope = statement.expr.diff(statement.variable)
+    rel = (">" if statement.direction == "increasing" else "<") + ("" if statement.strict else "=")
+    return Rel(slope, rel, S.Zero), narrowed(_between(statement, region), name, inner)
