@@ -1,4 +1,4 @@
-"""Measure how fast tapes and certified values are, as ratios within one run: `make bench`, or with `--json` for machines.
+"""Measure how fast tapes, values and proofs are, as ratios within one run: `make bench`, or with `--json` for machines.
 
 Times differ between machines and moments; ratios of contenders that took turns do not. A missed target is shown, not
 punished: the exit code is 1 only if contenders disagree on a value.
@@ -15,6 +15,7 @@ from dataclasses import asdict
 import flint
 from mpmath.libmp import BACKEND
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
+from region_parts import boxes, regions
 from value_parts import inverses, start_up, values
 
 SCHEMA = 1
@@ -60,7 +61,7 @@ def main() -> int:
     as_machine = parser.parse_args().json
     start = time.perf_counter()
     try:
-        parts = [against_hand(), against_mpmath(), values(), inverses(), start_up()]
+        parts = [against_hand(), against_mpmath(), values(), inverses(), start_up(), boxes(), regions()]
     except Disagreement as problem:
         print(f"values disagree: {problem}", file=sys.stderr)
         return 1

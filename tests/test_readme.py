@@ -13,25 +13,53 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+_FILE = re.compile(r"# (\w+\.py)(?:, lines (\d+)-(\d+))?\n")
 
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
 
 
-def run(*arguments: str) -> str:
+def scripts() -> list[str]:
+    """The Python blocks that are not a file of their own."""
+    return [block for block in blocks("python") if not _FILE.match(block)]
+
+
+def run(*arguments: str, folder: Path | None = None, codes: tuple[int, ...] = (0,)) -> str:
     environment = {**os.environ, "COLUMNS": "110", "NO_COLOR": "1"}
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment, cwd=folder)
+    assert done.returncode in codes, done.stderr
     return done.stdout
 
 
-def test_shown_commands_print_what_the_readme_says() -> None:
-    sessions = blocks("console")
-    assert sessions
-    for session in sessions:
-        command, printed = session.split("\n", 1)
-        words = command.removeprefix("$ dplemma ").split()
-        assert run("-m", "dplemma", *words).split() == printed.split()
+def write_block(block: str, folder: Path) -> None:
+    """`# mine.py` starts a file; `# mine.py, lines 9-10` has what replaces those lines of it."""
+    if (named := _FILE.match(block)) is None:
+        return
+    file, first, last = folder / named[1], named[2], named[3]
+    if first is None:
+        file.write_text(block, encoding="utf-8")
+        return
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[int(first) - 1 : int(last)] = block.splitlines(keepends=True)[1:]
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+def words(printed: str) -> list[str]:
+    """Without the times, which no two runs share."""
+    return re.sub(r"\b\d+\.\d+ s\b", "N s", printed).split()
+
+
+def test_shown_commands_print_what_the_readme_says(tmp_path: Path) -> None:
+    assert blocks("console")
+    for language, block in re.findall(r"```(console|python)\n(.*?)```", README, flags=re.DOTALL):
+        if language == "python":
+            write_block(block, tmp_path)
+            continue
+        command, printed = block.split("\n", 1)
+        arguments = command.removeprefix("$ dplemma ").split()
+        codes = (1,) if arguments[0] == "check" and "refuted" in printed else (0,)
+        assert words(run("-m", "dplemma", *arguments, folder=tmp_path, codes=codes)) == words(printed)
 
 
 def test_the_python_session_is_real() -> None:
@@ -43,7 +71,7 @@ def test_the_python_session_is_real() -> None:
 
 
 def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:
-    example = next(block for block in blocks("python") if "import" in block)
+    example = next(block for block in scripts() if "import" in block)
     script = tmp_path / "example.py"
     script.write_text(example, encoding="utf-8")
     printed = run(str(script)).strip()
@@ -52,7 +80,7 @@ def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:
 
 
 def test_the_mended_example_is_certified_as_the_readme_says(tmp_path: Path) -> None:
-    example = next(block for block in blocks("python") if "import" in block)
+    example = next(block for block in scripts() if "import" in block)
     mended = example.replace("mu / 4", "mu / 2").rsplit("\n", 2)[0]  # without the line that shows a counterexample
     script = tmp_path / "mended.py"
     script.write_text(mended, encoding="utf-8")
@@ -61,7 +89,7 @@ def test_the_mended_example_is_certified_as_the_readme_says(tmp_path: Path) -> N
 
 
 def test_the_claim_shown_is_the_one_in_the_source() -> None:
-    snippet = next(block for block in blocks("python") if "import" not in block)
+    snippet = next(block for block in scripts() if "import" not in block)
     source = (ROOT / "src/dplemma/papers/sensitivity_index/tradeoff.py").read_text(encoding="utf-8")
     assert snippet.strip() in source
 
@@ -72,7 +100,7 @@ def test_the_table_of_papers_counts_the_ledger() -> None:
     claims = [line for line in ledger.read().values() if not line["amends"]]
     for key in {line["paper"] for line in claims}:
         mine = [line["verdict"] for line in claims if line["paper"] == key]
-        counts = [len(mine), *(mine.count(v) for v in ("proved", "certified", "confirmed", "refuted"))]
+        counts = [len(mine), *(mine.count(v) for v in ("proved", "certified", "confirmed", "refuted", "undecided"))]
         row = next(line for line in README.splitlines() if line.startswith(f"| {key} "))
         assert [int(cell) for cell in row.split("|")[2:-1]] == counts
 

@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from dplemma import ledger
@@ -29,8 +30,10 @@ def verify(arguments: Namespace) -> int:
     old = ledger.read() if ledger.path().exists() else {}
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
+    folder = _certificate_folder(arguments.certificates)
+    decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
-        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry)
+        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide)
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -46,8 +49,22 @@ def verify(arguments: Namespace) -> int:
     else:
         page = Page.of(sys.stdout)
         verification_page(page, run, _papers(), strict=arguments.strict, globs=arguments.globs)
+        if folder is not None:
+            count = len(list(folder.glob("*.json")))
+            page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
         _print(page)
     return run.exit_code(strict=arguments.strict)
+
+
+def _certificate_folder(text: str | None) -> Path | None:
+    """The directory for certificates, made now: a claim must not be decided in vain."""
+    if text is None:
+        return None
+    try:
+        Path(text).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DplemmaError(f"cannot write certificates to {text}: {error.strerror or error}") from None
+    return Path(text)
 
 
 def list_(arguments: Namespace) -> int:

@@ -114,6 +114,7 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
     sub.add_argument("--jobs", type=_jobs, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
+    sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
 
 
@@ -171,6 +172,23 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, FILE.json or FILE.npz instead of printing CSV")
 
 
+def _check_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("file", metavar="FILE.py", help="a Python file with claims at module level; it is imported, that is, run")
+    sub.add_argument(
+        "--plot", nargs="?", const="", metavar="PATH",
+        help="draw the slack of each inequality to PATH.png or PATH.svg; default: a file named after the claim",
+    )  # fmt: skip
+    sub.add_argument("--sharpen", action="store_true", help="look for the best constants of a claim that holds")
+    sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
+
+
+def _replay_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("files", nargs="+", metavar="FILE", help="certificates written by verify or check --certificates")
+    sub.add_argument(
+        "--claims", metavar="FILE.py", help="compare with the claims of this file as well; it is imported, that is, run"
+    )
+
+
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
@@ -189,6 +207,7 @@ _VERIFY_EXAMPLE = """examples:
   dplemma verify 'sensitivity_index/lemma-*'       its lemmas
   dplemma verify sensitivity_index/lemma-1         one claim with its amendment
   dplemma verify --update-ledger                   accept what changed
+  dplemma verify --certificates proofs             keep what can be replayed
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
             3 out of budget or time, or undecided under --strict"""
@@ -231,6 +250,21 @@ _TABLE_EXAMPLE = """examples:
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
 a linear grid is exact; a log grid has its exact ends and six significant digits between;
 whole-number parameters get distinct whole numbers"""
+_CHECK_EXAMPLE = """examples:
+  dplemma check mine.py
+  dplemma check mine.py --plot                     a picture of the slack of each inequality
+  dplemma check mine.py --plot slack.svg --json
+
+the README shows a file of ten lines; it is your code and is run as such
+exit codes: 0 all claims hold, 1 one is refuted, 2 bad input, 3 one is undecided or out of budget"""
+_REPLAY_EXAMPLE = """examples:
+  dplemma replay proofs/sensitivity_index__lemma-1.json
+  dplemma replay proofs/*.json --json
+  dplemma replay mine__auc-bound.json --claims mine.py
+
+every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its
+id; nothing of the search that found the proof is used
+exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -240,4 +274,6 @@ COMMANDS = {
     "value": _Command("values:value", "certified value of a quantity", _VALUE_EXAMPLE, _value_options),
     "convert": _Command("values:convert", "one Gaussian mechanism in every notion", _CONVERT_EXAMPLE, _convert_options),
     "table": _Command("values:table", "certified table of a quantity over a grid", _TABLE_EXAMPLE, _table_options),
+    "check": _Command("check:check", "decide the claims of your own file", _CHECK_EXAMPLE, _check_options),
+    "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

@@ -51,6 +51,20 @@ def decide_with_engines(claim: ClaimShape, hint: str) -> Verdict:
     return decide_claim(claim, hint)  # pyright: ignore[reportArgumentType]  the engines know only the real Claim
 
 
+@dataclass(frozen=True)
+class DecideAndCertify:
+    """Decide a claim and write the certificate of its verdict, where it has one, into a directory."""
+
+    directory: Path
+
+    def __call__(self, claim: ClaimShape, hint: str) -> Verdict:
+        from dplemma.engines.certificates import write_certificate
+
+        verdict = decide_with_engines(claim, hint)
+        write_certificate(claim, verdict, self.directory)  # pyright: ignore[reportArgumentType]
+        return verdict
+
+
 def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
     """The ids and, for each, its amendment and sharpening, in registry order."""
     wanted = set(ids)

@@ -1,0 +1,146 @@
+"""`dplemma check FILE.py`: decide a user's own claims, and compare the forms of their quantities with the definitions.
+
+Main definition: `check`.
+
+Exit codes: 2 if a claim or a form cannot mean anything, else 1 if one is refuted, else 3 if one is undecided or out of budget.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from dplemma.cli import runner
+from dplemma.cli.user_file import code_place, load, python_file
+from dplemma.errors import BadClaim, DplemmaError, OutOfBudget
+from dplemma.lang.claim import Claim
+from dplemma.lang.quantity import Quantity
+from dplemma.ledger import link
+from dplemma.report.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
+from dplemma.report.records import claim_record
+from dplemma.report.slack_plot import need_matplotlib, plot_files, write_slack
+from dplemma.report.terminal import Page
+from dplemma.report.verification import Failure
+from dplemma.verdict import Verdict
+
+FINDING, BAD_INPUT = 1, DplemmaError.exit_code
+
+
+def check(arguments: Namespace) -> int:
+    """Import the file, decide what it claims, print it."""
+    if arguments.plot is not None:
+        need_matplotlib()
+    path = python_file(arguments.file)
+    print(f"running {path.name}: it is your code", file=sys.stderr)
+    found = load(path)
+    pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
+    trouble = _Trouble()
+    verdicts = _decided(found.claims, trouble, silent=arguments.json and not sys.stderr.isatty())
+    records = {key: claim_record(found.claims[key], verdict) for key, verdict in verdicts.items()}
+    checked = Checked(
+        records=link(records),
+        extras={key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble) for key in records},
+        quantities=[_quantity(quantity, trouble) for quantity in found.quantities.values()],
+        failures=trouble.failures,
+    )
+    _print(checked, as_json=arguments.json)
+    return _exit_code([*trouble.codes, *(_CODES.get(verdict, 0) for verdict in checked.verdicts())])
+
+
+_CODES = {"refuted": FINDING, "undecided": OutOfBudget.exit_code}
+
+
+def _exit_code(codes: list[int]) -> int:
+    """The gravest: bad input, then a finding, then what stayed open."""
+    return next((code for code in (BAD_INPUT, FINDING, OutOfBudget.exit_code) if code in codes), 0)
+
+
+def _print(checked: Checked, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+    elif checked.records or checked.quantities:
+        page = Page.of(sys.stdout)
+        check_page(page, checked)
+        sys.stdout.write(page.text())
+    for failure in checked.failures:
+        print(f"dplemma: {failure.error}", file=sys.stderr)
+
+
+class _Trouble:
+    """What raised instead of being checked: one line each; the rest goes on."""
+
+    def __init__(self) -> None:
+        self.failures: list[Failure] = []
+        self.codes: list[int] = []
+
+    @contextmanager
+    def noted(self, name: str, place: str, *, unforeseen: int = FINDING) -> Iterator[None]:
+        """Note an error under the name; `unforeseen` is the exit code of one that is not a `DplemmaError`."""
+        try:
+            yield
+        except BadClaim as error:
+            self._note(name, place, str(error) if str(error).startswith(place) else error.plain, error.exit_code)
+        except DplemmaError as error:
+            self._note(name, place, str(error), error.exit_code)
+        except OSError:
+            raise
+        except Exception as error:
+            self._note(name, place, f"{type(error).__name__}: {error}", unforeseen)
+
+    def _note(self, name: str, place: str, message: str, code: int) -> None:
+        line = " ".join(message.split())
+        said = line if line.startswith(place) else f"{place}: {name}: {line}"
+        self.failures.append(Failure(id=name, place=place, error=said, out_of_budget=code == OutOfBudget.exit_code))
+        self.codes.append(code)
+
+
+def _decided(claims: Mapping[str, Claim], trouble: _Trouble, *, silent: bool) -> dict[str, Verdict]:
+    from dplemma.engines.decide import decide_claim
+
+    verdicts: dict[str, Verdict] = {}
+    with runner.Progress(total=len(claims), stream=sys.stderr, silent=silent) as progress:
+        for key, claim in claims.items():
+            with trouble.noted(key, claim.place):
+                verdicts[key] = decide_claim(claim)
+            progress.advance(runner.Outcome(id=key))
+    return verdicts
+
+
+def _extras(claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble) -> Extras:
+    """The search for the best constant, the certificate and the picture, as far as they were asked for."""
+    extras = Extras()
+    if arguments.sharpen:
+        from dplemma.engines.sharpen import sharpen
+
+        with trouble.noted(claim.id, claim.place):
+            extras.sharpness = list(sharpen(claim, verdict))
+    if arguments.certificates is not None:
+        from dplemma.engines.certificates import write_certificate
+
+        with trouble.noted(claim.id, claim.place):
+            extras.certificate = str(write_certificate(claim, verdict, Path(arguments.certificates)) or "")
+    if picture is not None:
+        with trouble.noted(claim.id, claim.place):
+            extras.no_plot = write_slack(claim, verdict, picture)
+            extras.plot = "" if extras.no_plot else str(picture)
+    return extras
+
+
+def _quantity(quantity: Quantity, trouble: _Trouble) -> CheckedQuantity:
+    """Every form against the definition."""
+    from dplemma.engines.forms import check_form
+
+    forms: list[CheckedForm] = []
+    for form in quantity.forms:
+        name = f"quantity {quantity.name}, form {form.name}"
+        with trouble.noted(name, code_place(form.body or quantity.define), unforeseen=BAD_INPUT):
+            missing = [parameter for parameter in quantity.params if parameter not in quantity.example]
+            if missing:
+                raise BadClaim(f"it needs an example with {', '.join(missing)}, such as example={{'{missing[0]}': '1'}}", "")
+            forms.append(CheckedForm(name=form.name, because=form.because, verdict=check_form(quantity, form)))
+    failed = [form.name for form in quantity.forms if form.name not in {done.name for done in forms}]
+    return CheckedQuantity(quantity=quantity, place=code_place(quantity.define), forms=forms, failed=failed)

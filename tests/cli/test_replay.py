@@ -1,0 +1,131 @@
+"""`--certificates` writes what `dplemma replay` checks; a changed file is rejected, whether it is hashed again or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dplemma.cli import main
+from dplemma.engines.certificates import content_hash
+
+CERTIFIED, REFUTED = "sensitivity_index/section-5/improved-tighter", "sensitivity_index/lemma-1"
+MINE = """\
+from dplemma import Claim, Interval, Region
+from dplemma.lang import Mills, oo, pi, sqrt, variables
+
+x = variables("x")
+lemma = Claim(
+    id="mine/mills", where="my notes", kind="inequality", states="The Mills ratio is greatest at 0.",
+    lhs=Mills(x), rel="<=", rhs=sqrt(pi / 2), on=Region(x=Interval(0, oo)),
+)
+"""
+
+
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("proofs")
+    mine = folder / "mine.py"
+    mine.write_text(MINE, encoding="utf-8")
+    assert main(["check", str(mine), "--certificates", str(folder)]) == 0
+    assert main(["verify", CERTIFIED, REFUTED, "--jobs", "1", "--certificates", str(folder)]) == 0
+    return folder
+
+
+def file_of(folder: Path, identifier: str) -> Path:
+    return folder / f"{identifier.replace('/', '__')}.json"
+
+
+def test_every_certificate_agrees(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = sorted(proofs.glob("*.json"))
+    assert {file_of(proofs, name) for name in (CERTIFIED, REFUTED, "mine/mills")} <= set(files)
+    assert main(["replay", *map(str, files)]) == 0
+    assert f"{len(files)} of {len(files)} certificates agree" in capsys.readouterr().out
+
+
+def test_replay_prints_json(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(file_of(proofs, CERTIFIED)), "--json"]) == 0
+    (report,) = json.loads(capsys.readouterr().out)["reports"]
+    assert report["status"] == "agrees" and report["id"] == CERTIFIED and report["leaves"] >= 1
+
+
+def leaves(data: dict[str, Any]) -> list[dict[str, Any]]:
+    return data["evidence"]["proved"][0]["proof"]["leaves"]
+
+
+def without_a_box(data: dict[str, Any]) -> None:
+    leaves(data).pop()
+
+
+def with_a_larger_bound(data: dict[str, Any]) -> None:
+    bounded = next(leaf for leaf in leaves(data) if "bound" in leaf)
+    bounded["bound"] = f"{int(bounded['bound'].split('*')[0]) + 2**70}*2^{bounded['bound'].split('^')[1]}"
+
+
+def with_another_claim(data: dict[str, Any]) -> None:
+    text = json.dumps(data["claim"])
+    assert '"1/2"' in text
+    data["claim"] = json.loads(text.replace('"1/2"', '"9/10"'))
+
+
+CHANGES = [without_a_box, with_a_larger_bound, with_another_claim]
+
+
+@pytest.mark.parametrize("hashed_again", [False, True])
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_certificate_is_rejected(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Callable[[dict[str, Any]], None], hashed_again: bool
+) -> None:
+    data = json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    change(data)
+    if hashed_again:
+        data["hash"] = content_hash(data)
+    target = tmp_path / "changed.json"
+    target.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["replay", str(target)]) == 1
+    out = capsys.readouterr().out
+    assert "rejected" in out and ("content hash" in out) != hashed_again
+
+
+def test_the_claim_of_a_paper_is_compared_with_the_paper(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A true claim with a valid proof, under the id of another one."""
+    data = json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    data["id"] = data["claim"]["id"] = CERTIFIED
+    data["hash"] = content_hash(data)
+    target = tmp_path / "renamed.json"
+    target.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["replay", str(target)]) == 1
+    assert "claim changed" in capsys.readouterr().out
+
+
+def test_ones_own_claims_can_be_compared(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    certificate = str(file_of(proofs, "mine/mills"))
+    assert main(["replay", certificate, "--claims", str(proofs / "mine.py")]) == 0
+    assert "compared with nothing" not in capsys.readouterr().out
+    other = tmp_path / "other.py"
+    other.write_text(MINE.replace("sqrt(pi / 2)", "sqrt(pi / 3)"), encoding="utf-8")
+    assert main(["replay", certificate, "--claims", str(other)]) == 1
+    assert "claim changed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [("{", "JSON"), ("[]", "not a certificate"), ('{"format": "other"}', "not a certificate")]
+)
+def test_a_file_that_is_no_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, complaint: str) -> None:
+    target = tmp_path / "x.json"
+    target.write_text(content, encoding="utf-8")
+    assert main(["replay", str(target)]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and complaint in err
+
+
+def test_a_missing_file_and_a_bad_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path / "none.json")]) == 2
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    assert main(["verify", REFUTED, "--certificates", str(tmp_path / "file")]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
