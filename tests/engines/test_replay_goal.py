@@ -212,7 +212,7 @@ NOWHERE = Root(t**2 + 1, (t, "-oo", oo))
 ROOTS_IN_CLAIMS = {
     "cancels": (Rel(NOWHERE, ">=", NOWHERE), Zero(), "is not shown to exist"),
     "in a premise": (Implies(Rel(ROOT, ">", 0), Rel(a, ">", 0)), boxes(a, leaf("value", "1/2", a=(HALF, 2))), "is not shown"),
-    "two of one name": (Rel(log(1 + ROOT - Root(t - a, (t, 0, oo))), ">=", -9), Zero(), "same name"),
+    "two of one name": (Rel(log(1 + ROOT - Root(t - a, (t, 0, oo))), ">=", -9), Zero(), "is not shown to have a value"),
     "below a bound": (Rel(ROOT, "<=", a), BELOW, ""),
     "through": (Rel(ROOT, "<=", a), THROUGH, ""),
 }

@@ -295,6 +295,8 @@ def _evidence(statement: Statement, region: Region, verdict: Verdict) -> Json:
         return {"kind": "point", "point": dict(verdict.witness)}
     if verdict.proof and all(isinstance(part, Part) for part in verdict.proof):
         return {"kind": "parts", "parts": [_part(part, region) for part in verdict.proof]}
+    if verdict.engine == "balls" and not verdict.proof:
+        return None
     owed = obligations(statement, region)
     if not verdict.proof or owed is None or len(owed) != len(verdict.proof):
         return {"kind": "again"}

@@ -33,7 +33,7 @@ from dplemma.lang.statements import Rel
 from dplemma.lang.text import to_text
 from dplemma.verdict import Counterexample, Verdict
 
-BOXES = 900  # for each inequality
+BOXES = 1800  # for each inequality
 SECONDS = 60.0  # a safety net; the boxes end most searches within twenty
 ATTEMPTS, RATES = 3, 2  # bounds tried in all, and with the same way and the same factor
 POINTS, FEW_POINTS = 8, 3

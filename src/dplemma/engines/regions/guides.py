@@ -107,7 +107,10 @@ def contact_places(goal: Goal) -> Iterator[tuple[str, Fraction]]:
         ends = [end for end in (interval.lo, interval.hi) if end is not None]
         inside = [value for value in (Fraction(0), Fraction(1)) if value in interval and value not in ends]
         for value in (*ends, *inside):
-            at = goal.gap.subs(Symbol(name, real=True), rational(value))
+            try:
+                at = goal.gap.subs(Symbol(name, real=True), rational(value))
+            except (TypeError, ValueError):  # SymPy does not compare infinite values
+                continue
             if not at.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity) and is_zero(at):
                 yield name, value
 

@@ -72,7 +72,7 @@ from dplemma.lang.functions import Phi, PhiInv, Q, phi
 
 FINALISTS = 3
 SHORT = 24  # operations
-SLOPE_BOXES = 600
+SLOPE_BOXES = 1500
 BEYOND_BOXES = 1500
 FINAL_BOXES = 2000  # kept for the last search
 GOAL_COST = 50  # boxes; looking for forms takes about as long
@@ -389,7 +389,7 @@ def _by_turning_points(goal: Goal, seed: str, budget: Budget, depth: int) -> Att
         centre = turning_point(goal.gap, name) if interval.lo is None and interval.hi is None else None
         if centre is not None and centre != 0:
             return _moved(goal, name, "shift", centre, seed, budget, depth)
-    for name, at in contact_places(goal):
+    for name, at in contact_places(goal) if depth < MAX_DEPTH - 1 else ():
         inside = at not in (goal.region.intervals[name].lo, goal.region.intervals[name].hi)
         found = _cut(goal, name, at, seed, budget, depth) if inside else _face(goal, name, seed, budget, depth)
         if found is not None:
