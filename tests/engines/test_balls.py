@@ -13,7 +13,7 @@ from must_show import fails_at
 
 from dplemma import Claim, check
 from dplemma.engines.balls import certify
-from dplemma.engines.regions.search import Budget
+from dplemma.engines.regions.budget import Budget
 from dplemma.formulas import gaussian
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.normal import mills_ratio

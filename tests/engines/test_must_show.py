@@ -10,7 +10,7 @@ from must_show import BETWEEN, LEMMAS, TOUCHING, WHOLE, WHOLE_BUT_FALSE, Claimed
 from small_claims import verdict_of
 
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.regions.search import Budget
+from dplemma.engines.regions.budget import Budget
 from dplemma.lang import Interval, Monotone
 from dplemma.verdict import Counterexample, Verdict
 

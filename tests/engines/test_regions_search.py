@@ -16,7 +16,7 @@ from sympy import Expr, sin
 from dplemma.engines.balls import Outcome, certify
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.refute import judge
-from dplemma.engines.regions.search import Budget
+from dplemma.engines.regions.budget import Budget
 from dplemma.errors import DplemmaError
 from dplemma.lang import Interval, Max, Mills, Phi, Rational, Region, Rel, exp, log, oo, phi, sqrt, variables
 from dplemma.lang.statements import Statement

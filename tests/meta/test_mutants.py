@@ -17,7 +17,7 @@ from sympy import Rational, exp
 from dplemma import ledger
 from dplemma.engines import balls
 from dplemma.engines.decide import Case, decide
-from dplemma.engines.regions.search import Budget
+from dplemma.engines.regions.budget import Budget
 from dplemma.lang import All, Chain, Claim, Iff, Implies, Interval, Limit, Monotone, Number, Printed, Region, Rel, oo, variables
 from dplemma.papers import load_claims
 from dplemma.verdict import PASSING

@@ -15,10 +15,11 @@ from sympy import Abs, Max, Min, Piecewise
 
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
+from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import BITS, defined
 from dplemma.engines.regions.goals import obligations, sides
 from dplemma.engines.regions.proof import Box, Goal, Proved
-from dplemma.engines.regions.search import Attempt, Budget, prove
+from dplemma.engines.regions.search import prove
 from dplemma.errors import DplemmaError
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region

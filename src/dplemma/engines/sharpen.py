@@ -26,8 +26,8 @@ from dplemma.engines.decide import Case, decide
 from dplemma.engines.evaluate import Point, compiled, decimal, enclose
 from dplemma.engines.points import extreme_points, inside, scattered_points, simple_points
 from dplemma.engines.refute import COSTLY_SHARE, costly, judge, shown
+from dplemma.engines.regions.budget import Budget
 from dplemma.engines.regions.goals import given
-from dplemma.engines.regions.search import Budget
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval

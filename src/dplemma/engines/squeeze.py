@@ -23,7 +23,7 @@ from dplemma.engines import balls
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.points import certified_points, extreme_points, inside, simple_points, simple_values
 from dplemma.engines.refute import shown
-from dplemma.engines.regions.search import Budget
+from dplemma.engines.regions.budget import Budget
 from dplemma.errors import DplemmaError
 from dplemma.kernels.precision import working_precision
 from dplemma.lang.interval import Interval

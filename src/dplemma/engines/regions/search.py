@@ -1,6 +1,6 @@
 """The search for a proof of an inequality on a whole region: which rule is tried when, within a budget of boxes.
 
-Main definitions: `prove(goal, seed, budget)`, `Budget`, `Attempt`.
+Main definition: `prove(goal, seed, budget)`.
 
 Cheap rules come first: a number, an identity, the branches of a Piecewise, the equation of a root. Then every form of the gap is
 raced on a few boxes; then one variable at a time is removed, where the gap is monotone in it on the whole region; then the
@@ -9,9 +9,8 @@ region is cut at the places where a factored slope changes its sign; then the fo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Dummy, Expr, Function, S, Symbol, log, simplify
@@ -20,6 +19,7 @@ from dplemma.engines.evaluate import compiled
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.regions import rewrites
 from dplemma.engines.regions.boxes import Search
+from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import defined, values_of
 from dplemma.engines.regions.equals import SECONDS, turning_point
 from dplemma.engines.regions.existence import reaches_all_values
@@ -35,7 +35,6 @@ from dplemma.engines.regions.guides import (
 from dplemma.engines.regions.proof import (
     MAY_JUMP,
     Below,
-    Box,
     Cases,
     Cut,
     Face,
@@ -81,47 +80,6 @@ MAX_DEPTH = 5
 MAX_CUTS = 3
 MAX_INTEGERS = 64
 NUMBER_BITS = 512
-
-
-@dataclass
-class Budget:
-    """Boxes that a whole search may try, counted by one meter, and a wall-clock safety net that only ever ends it early.
-
-    A share of a budget counts on the same meter and ends sooner.
-    """
-
-    boxes: int = 6000
-    seconds: float = 300.0
-    started: float = field(default_factory=time.monotonic)
-    hint: str = ""  # forms that won last time
-    meter: list[int] = field(default_factory=lambda: [0])
-
-    @property
-    def left(self) -> int:
-        return max(0, self.boxes - self.meter[0])
-
-    @property
-    def late(self) -> bool:
-        return time.monotonic() - self.started > self.seconds
-
-    def share(self, boxes: int) -> Budget:
-        return replace(self, boxes=min(self.boxes, self.meter[0] + boxes))
-
-    def run(self, search: Search, most: int) -> None:
-        """Let a search try so many boxes, as far as the budget goes."""
-        self.meter[0] += search.run(min(most, self.left))
-
-
-@dataclass
-class Attempt:
-    """What a search came to: a proof, or a point that contradicts the goal, or what is left open."""
-
-    proof: Proof | None = None
-    refuting: dict[str, Fraction] | None = None
-    open_boxes: list[Box] = field(default_factory=list)
-    share: Fraction = Fraction(0)
-    tried: int = 0
-    late: bool = False
 
 
 def prove(goal: Goal, seed: str, budget: Budget, depth: int = 0) -> Attempt:
