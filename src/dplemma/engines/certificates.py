@@ -326,7 +326,7 @@ def write_certificate(claim: Claim, verdict: Verdict, directory: Path | str) -> 
 
 def read_certificate(path: Path | str) -> dict[str, Json]:
     """The entries of a certificate file; `BadClaim` in one line if it is none."""
-    name = Path(path).name
+    name = Path(path).name or str(path)
     try:
         if Path(path).stat().st_size > MAX_CHARACTERS:
             raise bad(name, f"larger than {MAX_CHARACTERS} bytes, which no certificate is")
