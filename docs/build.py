@@ -1,6 +1,6 @@
-"""Documentation pages written from the registry of quantities, so that they cannot go stale.
+"""Documentation pages written from the registry of quantities and the ledger, so that they cannot go stale.
 
-    python docs/build.py            write docs/quantities/*.md and renew the outputs shown in docs/values.md
+    python docs/build.py            write docs/quantities/*.md and docs/findings.md, renew the outputs shown in docs/values.md
     python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
 
 A page of a family has the text of its module, and for each quantity the formula, domain, role, the forms it is evaluated by
@@ -43,6 +43,7 @@ FOLDER = Path(__file__).resolve().parent
 VALUES_PAGE = FOLDER / "values.md"
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
+GENERATED_FINDINGS = "<!-- written by docs/build.py from the ledger: run `make docs` after `dplemma verify --update-ledger` -->"
 NOTATION = (
     "Notation of the formulas: Phi is the distribution function of the standard normal law, phi its density, Q = 1 - Phi, "
     "PhiInv the inverse of Phi, M = Q/phi the Mills ratio, C(k, i) a binomial coefficient, log the natural logarithm, SF = "
@@ -340,6 +341,14 @@ def _session(block: str) -> str:
     return "\n".join(f"$ {command}\n{printed_by(command)}" for command in commands)
 
 
+# -- findings -----------------------------------------------------------------------------------------------------------
+
+
+def findings_page() -> str:
+    """What `dplemma findings --markdown` prints."""
+    return f"{GENERATED_FINDINGS}\n\n{printed_by('dplemma findings --markdown')}\n"
+
+
 # -- all pages ----------------------------------------------------------------------------------------------------------
 
 
@@ -348,6 +357,7 @@ def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
     for family in families():
         yield FOLDER / "quantities" / f"{family}.md", family_page(family, decide)
     yield FOLDER / "quantities" / "README.md", index_page()
+    yield FOLDER / "findings.md", findings_page()
     yield VALUES_PAGE, renewed(VALUES_PAGE.read_text(encoding="utf-8"))
 
 

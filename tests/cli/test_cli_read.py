@@ -302,6 +302,11 @@ class TestFindings:
         assert "right    The rate is bounded by sqrt(2 pi)." in out
         assert "right    no amendment yet" in out
 
+    def test_each_paper_has_a_part_and_the_end_counts(self, world: World) -> None:
+        lines = world.run("findings")[1].splitlines()
+        assert lines.index(UPPER.partition("/")[0]) < lines.index(ORDERING.partition("/")[0])
+        assert lines[-1].startswith("2 refuted claims: ")
+
     def test_globs(self, world: World) -> None:
         _, out, _ = world.run("findings", "glrt/*", "--json")
         assert ids(out, "findings") == [ORDERING]

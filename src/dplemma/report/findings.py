@@ -1,51 +1,84 @@
-"""The refuted claims, worst first: what is printed, what contradicts it, why, and what is right.
+"""The refuted claims by paper, worst first: what is printed, what contradicts it, why, and what is right.
 
-Main definitions: `findings`, `findings_page`, `findings_markdown`.
+Worst is what hurts somebody who implements it most: the order of `HARM`, then a main result before a remark.
+Main definitions: `findings`, `by_paper`, `findings_page`, `findings_markdown`.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from dplemma.ledger import Record, Records, is_companion
 from dplemma.report.shapes import PaperShape
-from dplemma.report.show import HARM, counterexample_lines, harm_phrase, source_line
+from dplemma.report.show import HARM, counterexample_lines, harm_phrase, paper_line
 from dplemma.report.terminal import Page, failure_phrase, plural, verdict_phrase
 
 _WORST_FIRST = [*HARM, ""]
+_TIERS = ("core", "prose", "detail")
 _NOTHING = "none of these claims is refuted"
 
 
 def findings(records: Records, ids: Collection[str]) -> list[Record]:
-    """The papers' refuted claims among `ids` by harm, then id; a refuted amendment is told with its claim."""
+    """The papers' refuted claims among `ids`, worst first; a refuted amendment is told with its claim."""
     refuted = [records[key] for key in ids if records[key]["verdict"] == "refuted" and not is_companion(records[key])]
-    return sorted(refuted, key=lambda record: (_harm_rank(record), record["id"]))
+    return sorted(refuted, key=_hurt)
 
 
-def _harm_rank(record: Record) -> int:
-    return _WORST_FIRST.index(record["harm"]) if record["harm"] in _WORST_FIRST else len(_WORST_FIRST)
+def _hurt(record: Record) -> tuple[int, int, str]:
+    harm = _WORST_FIRST.index(record["harm"]) if record["harm"] in _WORST_FIRST else len(_WORST_FIRST)
+    tier = _TIERS.index(record["tier"]) if record["tier"] in _TIERS else len(_TIERS)
+    return harm, tier, record["id"]
+
+
+def by_paper(found: list[Record]) -> dict[str, list[Record]]:
+    """The findings of each paper in the order they have; the paper with most of the worst first."""
+    groups: dict[str, list[Record]] = {}
+    for record in found:
+        groups.setdefault(record["paper"], []).append(record)
+    return dict(sorted(groups.items(), key=lambda item: ([-n for n in _harms(item[1])], item[0])))
+
+
+def _harms(found: list[Record]) -> list[int]:
+    """How many findings there are of each harm, worst first."""
+    counts = Counter(record["harm"] for record in found)
+    return [counts[harm] for harm in HARM]
+
+
+def _count_phrase(found: list[Record]) -> str:
+    counts = ", ".join(f"{count} {harm}" for harm, count in zip(HARM, _harms(found), strict=True) if count)
+    return plural(len(found), "refuted claim") + (f": {counts}" if counts else "")
 
 
 def findings_page(page: Page, found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> None:
     if not found:
         page.line(_NOTHING)
         return
-    for number, record in enumerate(found, start=1):
-        page.line(f"{number}. {page.paint(record['id'], 'bold')}")
-        page.wrapped(source_line(record, papers), indent="   ")
-        entries = {
-            "harm": harm_phrase(record),
-            "printed": record["states"] or record["text"],
-            "fails": failure_phrase(record["counterexample"]),
-            "why": record["why"],
-            "right": _right_form(record, records),
-        }
-        for name, text in entries.items():
-            if text:
-                page.wrapped(" ".join(text.split()), first=f"   {name:<9}", indent=" " * 12)
+    number = 0
+    for key, mine in by_paper(found).items():
+        page.line(page.paint(key, "bold"))
+        page.wrapped(f"{paper_line(key, papers)}. {_count_phrase(mine)}")
         page.line()
-    page.line(f"{plural(len(found), 'refuted claim')}. Details: dplemma show ID")
+        for record in mine:
+            number += 1
+            _finding(page, number, record, records)
+    page.line(f"{_count_phrase(found)}. Details: dplemma show ID")
+
+
+def _finding(page: Page, number: int, record: Record, records: Records) -> None:
+    page.line(f"{number}. {page.paint(record['id'], 'bold')}" + (f"  ({record['where']})" if record["where"] else ""))
+    entries = {
+        "harm": harm_phrase(record),
+        "printed": record["states"] or record["text"],
+        "fails": failure_phrase(record["counterexample"]),
+        "why": record["why"],
+        "right": _right_form(record, records),
+    }
+    for name, text in entries.items():
+        if text:
+            page.wrapped(" ".join(text.split()), first=f"   {name:<9}", indent=" " * 12)
+    page.line()
 
 
 def _right_form(record: Record, records: Records) -> str:
@@ -59,22 +92,46 @@ def _right_form(record: Record, records: Records) -> str:
 
 
 def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> str:
-    """The same as a Markdown document; formulas as `math` blocks."""
-    parts = ["# Findings", f"{plural(len(found), 'refuted claim')}, worst first." if found else f"{_NOTHING.capitalize()}."]
-    for record in found:
-        parts += [f"## `{record['id']}`", escaped(source_line(record, papers))]
-        if record["harm"]:
-            parts.append(f"**Harm.** {escaped(harm_phrase(record))}")
-        if record["states"]:
-            parts.append("**Printed.** " + escaped(record["states"]))
-        parts.append(_math(record["statement"]))
-        facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record))
-        parts.append(f"**Counterexample.**\n\n{facts}")
-        if record["why"]:
-            parts.append(f"**Why.** {escaped(record['why'])}")
-        parts += _right_form_markdown(record, records)
-        parts.append(f"Reproduce: `dplemma verify {record['id']}`")
+    """The same as a Markdown document, after an index of all findings; formulas as `math` blocks."""
+    parts = ["# Findings"]
+    if not found:
+        return "\n\n".join([*parts, f"{_NOTHING.capitalize()}."]) + "\n"
+    meanings = [f"- {escaped(phrase)}" for harm, phrase in HARM.items() if any(record["harm"] == harm for record in found)]
+    parts += [f"{_count_phrase(found)}. Worst first.", "\n".join(meanings), _index(found, records)]
+    for key, mine in by_paper(found).items():
+        parts += [f"## {key}", f"{escaped(paper_line(key, papers))}. {_count_phrase(mine)}."]
+        for record in mine:
+            parts += _finding_markdown(record, records)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _index(found: list[Record], records: Records) -> str:
+    rows = ["| | claim | harm | right form |", "|---|---|---|---|"]
+    for number, record in enumerate(found, start=1):
+        summary = record["amendment"]
+        line = records.get(summary["id"]) if summary else None
+        right = line["verdict"] if line else "none yet"
+        rows.append(f"| {number} | [`{record['id']}`](#{_anchor(record['id'])}) | {record['harm']} | {right} |")
+    return "\n".join(rows)
+
+
+def _anchor(heading: str) -> str:
+    """What GitHub makes of a heading: letters, digits and hyphens."""
+    return re.sub(r"[^\w-]", "", heading.lower())
+
+
+def _finding_markdown(record: Record, records: Records) -> list[str]:
+    parts = [f"### `{record['id']}`", escaped(record["where"])]
+    if record["harm"]:
+        parts.append(f"**Harm.** {escaped(harm_phrase(record))}")
+    if record["states"]:
+        parts.append("**Printed.** " + escaped(record["states"]))
+    parts.append(_math(record["statement"]))
+    facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record))
+    parts.append(f"**Counterexample.**\n\n{facts}")
+    if record["why"]:
+        parts.append(f"**Why.** {escaped(record['why'])}")
+    return [*parts, *_right_form_markdown(record, records), f"Reproduce: `dplemma verify {record['id']}`"]
 
 
 def _right_form_markdown(record: Record, records: Records) -> list[str]:

@@ -64,13 +64,15 @@ def harm_phrase(record: Record) -> str:
     return HARM.get(harm, harm)
 
 
+def paper_line(key: str, papers: Mapping[str, PaperShape]) -> str:
+    """Title, authors and year; the paper's key where the paper is unknown."""
+    paper = papers.get(key)
+    return key if paper is None else f"{paper.title}. {_authors(paper.authors)} ({paper.year})"
+
+
 def source_line(record: Record, papers: Mapping[str, PaperShape]) -> str:
-    """Title, authors, year and place; the paper's key where the paper is unknown."""
-    paper = papers.get(record["paper"])
-    if paper is None:
-        return ", ".join(part for part in (record["paper"], record["where"]) if part)
-    place = f", {record['where']}" if record["where"] else ""
-    return f"{paper.title}. {_authors(paper.authors)} ({paper.year}){place}"
+    """The paper and the place in it."""
+    return ", ".join(part for part in (paper_line(record["paper"], papers), record["where"]) if part)
 
 
 def _authors(names: tuple[str, ...]) -> str:
