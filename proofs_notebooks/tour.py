@@ -104,7 +104,8 @@ check(printed.amend)
 
 # %% [markdown]
 # *Assuming* names the facts from the literature that a verdict rests on; there are at most twelve, all in one file.
-#
+
+# %% [markdown]
 # ## Where delta comes from: the ROC curve
 #
 # A guesser can be cautious or bold. Let $x$ be the rate of false alarms one accepts; the **ROC curve** $R(x)$ is the best rate
