@@ -2,8 +2,9 @@
 
 Main definitions: `obligations(statement, region)`, `sides(statement, region)`.
 
-A conjunction is shown part by part; an implication on the part of the region where its premise holds; a disjunction by showing
-its last part where the others fail; a monotone function by the sign of its derivative between the ends of the interval.
+A conjunction is shown part by part; an implication on the part of the region where its premise holds; an equivalence as two
+implications; a disjunction by showing its last part where the others fail; a monotone function by the sign of its derivative
+between the ends of the interval.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
 from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Monotone
+from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
-from dplemma.lang.statements import All, Either, ForAll, Implies, Member, Rel, Statement
+from dplemma.lang.statements import All, Either, ForAll, Iff, Implies, Member, Rel, Statement
 
 Obligation = tuple[Rel, Region]
 
@@ -34,6 +36,8 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
         return obligations(statement.statement, region.extended(**statement.over))
     if isinstance(statement, Implies):
         return obligations(statement.conclusion, given(region, statement.premise))
+    if isinstance(statement, Iff):
+        return _both_ways(statement, region)
     if isinstance(statement, Either):
         *others, last = statement.statements
         if not all(isinstance(part, Rel) and part.rel in OPPOSITE for part in others):
@@ -43,6 +47,35 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
     if isinstance(statement, Monotone) and not statement.expr.has(*MAY_JUMP, Abs, Max, Min):
         return [_slope(statement, region)]
     return None
+
+
+def _both_ways(statement: Iff, region: Region) -> list[Obligation] | None:
+    """The second relation where the first one holds, and its contrary where it fails; conjunctions each from the other.
+
+    The shorter relation is the premise, or the one without a root: a root must be in what is shown, wherever the premise holds
+    and wherever it fails.
+    """
+    left, right = statement.parts()
+    if isinstance(left, Rel) and isinstance(right, Rel):
+        first, second = sorted((left, right), key=_length)
+        if first.rel not in OPPOSITE or second.rel not in OPPOSITE or _length(first)[0]:
+            return None
+        fails, contrary = (Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in (first, second))
+        return [(second, given(region, first)), (contrary, given(region, fails))]
+    if not _of_relations(left) or not _of_relations(right):
+        return None
+    return _together([obligations(right, given(region, left)), obligations(left, given(region, right))])
+
+
+def _length(relation: Rel) -> tuple[bool, int]:
+    sides = relation.expressions()
+    return any(side.has(Root) for side in sides), sum(int(side.count_ops()) for side in sides)
+
+
+def _of_relations(statement: Statement) -> bool:
+    """Inequalities, or a conjunction of them, in which no root must be shown to exist."""
+    parts = statement.parts() if isinstance(statement, All) else (statement,)
+    return all(isinstance(part, Rel) and part.rel in OPPOSITE and not _length(part)[0] for part in parts)
 
 
 def _each_side(relation: Rel) -> list[Rel]:

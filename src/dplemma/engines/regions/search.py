@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Dummy, Expr, Function, S, Symbol, log, simplify
+from sympy import Dummy, Expr, Function, S, Symbol, log
 
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.regions import rewrites
 from dplemma.engines.regions.boxes import Search
 from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import defined, values_of
-from dplemma.engines.regions.equals import SECONDS, turning_point
+from dplemma.engines.regions.equals import turning_point
 from dplemma.engines.regions.existence import reaches_all_values
 from dplemma.engines.regions.guides import (
     below_applies,
@@ -32,6 +31,7 @@ from dplemma.engines.regions.guides import (
     point_through,
     whole_point,
 )
+from dplemma.engines.regions.links import linked, number_times
 from dplemma.engines.regions.proof import (
     MAY_JUMP,
     Below,
@@ -39,7 +39,6 @@ from dplemma.engines.regions.proof import (
     Cut,
     Face,
     Form,
-    Given,
     Goal,
     Inner,
     Moved,
@@ -53,13 +52,11 @@ from dplemma.engines.regions.reductions import (
     MOVES,
     below_goals,
     case_goals,
-    condition_gap,
     cut_goals,
     face_goals,
     first_piecewise,
     first_root,
     inner_goal,
-    is_multiple,
     moved_goal,
     through_goal,
     whole_goals,
@@ -180,24 +177,11 @@ def _empty(goal: Goal, budget: Budget) -> Attempt:
 
 
 def _given(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
-    """The gap is a positive multiple of the gap of a side condition."""
-    for number, condition in enumerate(goal.region.such_that):
-        known = condition_gap(condition)
-        if known is None or (goal.strict and not known[1]) or known[0].free_symbols != goal.gap.free_symbols:
-            continue
-        symbol = min(goal.gap.free_symbols, key=str)
-        try:
-            with time_limit(SECONDS):
-                times = simplify(goal.gap.diff(symbol) / known[0].diff(symbol))
-                found = (
-                    k for k in (times, S.One, S.Half) if k.is_number and k.is_positive and is_multiple(goal.gap, k, known[0])
-                )
-                multiple = next(found, None)
-        except (TimeUp, TypeError, ValueError):
-            continue
-        if multiple is not None:
-            return Attempt(Given(number, multiple))
-    return None
+    """What a side condition says already, or what follows from it."""
+    if not goal.region.such_that:
+        return None
+    found = number_times(goal)
+    return found if found is not None or depth >= MAX_DEPTH else linked(goal, seed, budget, depth, prove)
 
 
 def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
