@@ -1,7 +1,8 @@
-"""The area under the ROC curve of the Gaussian mechanism, from the density of its output.
+"""The area under the ROC curve of the Gaussian mechanism, from the densities of its output.
 
-Main result: the area is Phi(psi/sqrt 2). Both sides are differentiated in psi: the derivative of the area is a Gaussian
-integral, and at psi = 0 both sides are 1/2.
+Main result: the area is Phi(psi/sqrt 2). The output is N(0, 1) on one database and N(psi, 1) on the other; who sees more than a
+threshold says "the other". The lemmas on false alarms and hits give the curve; then both sides are differentiated in psi: the
+derivative of the area is a Gaussian integral, and at psi = 0 both sides are 1/2.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dplemma.formulas import gaussian
 from dplemma.lang import (
     POSITIVE,
     REAL,
+    UNIT,
     Algebra,
     Antiderivative,
     Derivation,
@@ -19,6 +21,7 @@ from dplemma.lang import (
     Lemma,
     Majorant,
     Phi,
+    PhiInv,
     Rational,
     Region,
     SameDerivative,
@@ -40,6 +43,17 @@ auc = Derivation(
     proves="sensitivity_index/lemma-3",
     on=Region(psi=POSITIVE),
     lemmas=(
+        Lemma(
+            name="false alarms", says="N(0, 1) exceeds the threshold -PhiInv(x) with chance x", on=Region(x=UNIT),
+            start=Integral(phi(t), (t, -PhiInv(x), oo)),
+            steps=(Step("=", x, Antiderivative(-Phi(-t), t), "Phi undoes its inverse"),),
+        ),
+        Lemma(
+            name="hits", says="N(psi, 1) exceeds the same threshold with the chance that the curve shows",
+            on=Region(psi=REAL, x=UNIT),
+            start=Integral(phi(t - psi), (t, -PhiInv(x), oo)),
+            steps=(Step("=", gaussian.roc(x, psi), Antiderivative(-Phi(psi - t), t), "phi is even and the derivative of Phi"),),
+        ),
         Lemma(
             name="slope", says="how the area moves with psi", on=LINE,
             start=Derivative(area, psi),

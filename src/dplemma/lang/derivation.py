@@ -130,7 +130,6 @@ class Derivation:
     steps: tuple[Step, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     proves: str = ""
-    assumes: tuple[str, ...] = ()
     printed: PrintedProof | None = None
     place: str = ""
 

@@ -74,11 +74,23 @@ class _Phrased(Rule):
 
 
 @dataclass(frozen=True)
-class Algebra(Rule):
-    """The two sides are equal at every point; integrals are compared by their ends and integrands."""
+class Algebra(_Phrased):
+    """The two sides are equal at every point; integrals are compared by their ends and integrands.
 
-    def says(self) -> str:
-        return "algebra"
+    `letting={v: expr}` writes v for a positive expression, wherever it stands, and shows the equality for every v > 0.
+    """
+
+    letting: Mapping[Symbol, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for symbol in self.letting:
+            if not isinstance(symbol, Symbol):
+                raise BadClaim(f"Algebra: letting={{v: expression}} names a variable, not {symbol!r}")
+        object.__setattr__(self, "letting", {symbol: expression(value) for symbol, value in self.letting.items()})
+
+    def phrase(self) -> tuple[str, str]:
+        named = [part for pair in self.letting.items() for part in pair]
+        return _pair("algebra" + (", letting " + ", ".join(["{} = {}"] * len(self.letting)) if named else ""), *named)
 
 
 @dataclass(frozen=True)

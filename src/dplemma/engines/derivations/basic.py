@@ -6,7 +6,9 @@ Each check has the form `check(ground, rule, before, step)`: it decides the side
 
 from __future__ import annotations
 
-from sympy import Derivative, Expr, Symbol, exp
+from dataclasses import replace
+
+from sympy import Derivative, Expr, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.derivations.ground import (
@@ -24,7 +26,7 @@ from dplemma.engines.relations import mapped
 from dplemma.engines.truth import truth
 from dplemma.lang.derivation import Step
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, QInv, phi
-from dplemma.lang.interval import REAL
+from dplemma.lang.interval import POSITIVE, REAL
 from dplemma.lang.rules import Algebra, Bound, ByLemma, Decided, Definition, Logic, Trusted
 from dplemma.lang.statements import All, Iff, Implies, Member, Rel, Statement
 from dplemma.lang.text import to_text
@@ -41,7 +43,23 @@ def only_equality(step: Step) -> Expr:
 
 
 def algebra(ground: Ground, rule: Algebra, before: Expr, step: Step) -> None:
-    ground.equal_around_integrals(before, only_equality(step), "the two sides")
+    after = only_equality(step)
+    for symbol, value in rule.letting.items():
+        if symbol in before.atoms(Symbol) | after.atoms(Symbol):
+            raise Misapplied(f"{symbol} already stands for something")
+        ground.require(f"{symbol} is positive", Rel(value, ">", S.Zero))
+        ground = replace(ground, region=extended(ground.region, **{symbol.name: POSITIVE}))  # conditions are shared
+        named = [_named(line, value, symbol) for line in (before, after)]
+        if not all(symbol in line.free_symbols for line in named):
+            raise Misapplied(f"{to_text(value)} does not stand on both sides")
+        before, after = named
+    ground.equal_around_integrals(before, after, "the two sides")
+
+
+def _named(expr: Expr, value: Expr, symbol: Symbol) -> Expr:
+    """The expression with a symbol for the value, also where it stands with a rational factor."""
+    found = {node: factor * symbol for node in expr.atoms(type(value)) if (factor := cancel(node / value)).is_Rational}
+    return expr.xreplace(found)
 
 
 def definition(ground: Ground, rule: Definition, before: Expr, step: Step) -> None:

@@ -90,6 +90,7 @@ class Checked:
     """A derivation with the verdict on each of its lines; `ends` are the conditions that tie it to its claim."""
 
     derivation: Derivation
+    claim: Claim | None
     chains: tuple[CheckedChain, ...]
     ends: tuple[Condition, ...] = ()
     end_failure: tuple[int, str] | None = None
@@ -122,7 +123,7 @@ class Checked:
         count = sum(len(chain.steps) for chain in self.chains)
         found = [step.verdict for chain in self.chains for step in chain.steps] + [c.verdict for c in self.ends]
         verdict = _solid(found, f"derivation {self.derivation.id}, {count} steps")
-        assumes = tuple(dict.fromkeys((*self.derivation.assumes, *verdict.assumes)))
+        assumes = tuple(dict.fromkeys((*(self.claim.assumes if self.claim else ()), *verdict.assumes)))
         inside = shown(witness(self.derivation.on, self.derivation.id))
         return verdict.with_(assumes=assumes, witness=inside)
 
@@ -146,7 +147,7 @@ def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool
     ends, end_failure = _ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
     if end_failure is not None and not all_lines:
-        return Checked(derivation, (), ends, end_failure)
+        return Checked(derivation, claim, (), ends, end_failure)
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}
     for lemma in derivation.lemmas:
         region = derivation.region_of(lemma)
@@ -154,12 +155,12 @@ def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool
         chains.append(chain)
         known[lemma.name] = (lemma, region, chain.verdict)
         if not all_lines and chain.verdict.verdict not in SOLID:
-            return Checked(derivation, tuple(chains), ends, end_failure)
+            return Checked(derivation, claim, tuple(chains), ends, end_failure)
     if derivation.start is not None:
         steps = tuple(_steps(derivation.id, derivation, derivation.on, known, all_lines))
         chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
     printed = _printed(derivation) if all_lines else ()
-    return Checked(derivation, tuple(chains), ends, end_failure, printed)
+    return Checked(derivation, claim, tuple(chains), ends, end_failure, printed)
 
 
 def _lemma(derivation: Derivation, lemma: Lemma, region: Region, known: dict[str, Any], all_lines: bool) -> CheckedChain:
@@ -200,7 +201,7 @@ def _judged(
     failure = ""
     try:
         if isinstance(before, Expr) and isinstance(step.expr, Expr):
-            refuted = contrary(Rel(before, step.rel, step.expr), ground.region, ground.seed)
+            refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
             if refuted is not None:
                 return CheckedStep(number, step, ground.region, refuted)
         work()
@@ -288,6 +289,8 @@ def _concluded(derivation: Derivation, part: Statement, ground: Ground) -> Regio
 def _has_link(chain: Derivation | Lemma, part: Rel) -> bool:
     """Two lines of the chain, in this order (or, for an equality, in either), are the two sides of the relation."""
     found = [line for line in lines(chain) if isinstance(line, Expr)]
+    if part.rel in basic.IMPLIED["="] and basic.same(part.lhs, part.rhs):
+        return any(basic.same(line, part.lhs) for line in found)
     rels = [step.rel for step in chain.steps]
     for i in range(len(found)):
         for j in range(i + 1, len(found)):

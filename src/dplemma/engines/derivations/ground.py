@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
-from sympy import Derivative, Expr, Integral, S, Symbol, preorder_traversal
+from sympy import Derivative, Expr, Integral, S, Symbol, exp, log, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.basic import Basic
 
@@ -25,6 +26,7 @@ from dplemma.engines.refute import judge
 from dplemma.engines.signs import definite
 from dplemma.errors import DplemmaError
 from dplemma.lang.derivation import Lemma
+from dplemma.lang.functions import Phi, PhiInv, Q, QInv
 from dplemma.lang.interval import POSITIVE, REAL, Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel, Statement
@@ -33,6 +35,7 @@ from dplemma.verdict import Verdict, weakest
 
 SOLID = ("proved", "certified")
 AUDIT_POINTS = 3
+_INJECTIVE = (exp, log, Phi, PhiInv, Q, QInv)
 
 
 class Misapplied(Exception):
@@ -68,7 +71,7 @@ class Ground:
     def require(self, what: str, statement: Statement, region: Region | None = None) -> None:
         """Decide a side condition; anything but a proof ends the check of the step."""
         try:
-            verdict = decide(statement, Case(region or self.region, f"{self.seed}/{len(self.conditions)}"))
+            verdict = _decided(_Question(statement, region or self.region))
         except DplemmaError as error:
             raise Misapplied(f"{what}: {error}") from error
         self.conditions.append(Condition(f"{what}: {statement.text()}", verdict))
@@ -96,9 +99,14 @@ class Ground:
         return variable, lower, upper, inner
 
     def equal(self, what: str, left: Expr, right: Expr, region: Region | None = None) -> None:
-        """Equal at every point of the region; nothing to decide where both are the same expression."""
+        """Equal at every point of the region; nothing to decide where both are the same expression.
+
+        Values of one injective function are equal exactly if its arguments are, which is less to decide.
+        """
         if same(left, right):
             self.note(f"{what}: {to_text(left)}")
+        elif isinstance(left, _INJECTIVE) and type(left) is type(right):
+            self.equal(f"{what}, inside {type(left).__name__}", left.args[0], right.args[0], region)
         else:
             self.require(what, Rel(left, "=", right), region)
 
@@ -147,7 +155,7 @@ class Ground:
         raise Misapplied(f"{what}: no integral of the next line equals {to_text(integral)}")
 
     def _excluded(self, first: Integral, second: Integral, inner: Region) -> bool:
-        return contrary(Rel(first.function, "=", second.function), inner, self.seed) is not None
+        return contrary(Rel(first.function, "=", second.function), inner) is not None
 
     def verdict(self) -> Verdict:
         """The weakest of the conditions: what the step deserves."""
@@ -156,10 +164,36 @@ class Ground:
         return weakest(condition.verdict for condition in self.conditions)
 
 
-def contrary(statement: Rel, region: Region, seed: str) -> Verdict | None:
+class _Question:
+    """A statement on a region; two of the same mathematics are one, so nothing is decided twice."""
+
+    def __init__(self, statement: Statement, region: Region) -> None:
+        self.statement, self.region = statement, region
+        self.text = f"{statement.canonical()}@{region.canonical()}"
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and other.text == self.text
+
+
+@lru_cache(maxsize=4096)
+def _decided(question: _Question) -> Verdict:
+    return decide(question.statement, Case(question.region, question.text))
+
+
+def contrary(statement: Rel, region: Region) -> Verdict | None:
     """A certified point at which the relation fails, looked for at a few points; None if there is none among them."""
+    return _contrary(_Question(statement, region))
+
+
+@lru_cache(maxsize=4096)
+def _contrary(question: _Question) -> Verdict | None:
+    statement, region = question.statement, question.region
+    assert isinstance(statement, Rel)
     carried_out = Rel(_without_derivatives(statement.lhs), statement.rel, _without_derivatives(statement.rhs))
-    for point in certified_points(region, f"{seed}/audit", AUDIT_POINTS):
+    for point in certified_points(region, question.text, AUDIT_POINTS):
         found = judge(carried_out, region, point, None)
         if found is not None:
             return Verdict(verdict="refuted", engine="refuter", counterexample=found)

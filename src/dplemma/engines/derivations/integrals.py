@@ -41,7 +41,7 @@ def substitute(ground: Ground, rule: Substitute, before: Expr, step: Step) -> No
     ground.require_defined("the integrand", old.function, range_before)
     ground.require_defined(f"{rule.variable} as a function of {rule.new}", rule.value, inner)
     slope = diff(rule.value, rule.new)
-    rising = contrary(Rel(slope, ">", 0), inner, ground.seed) is None
+    rising = contrary(Rel(slope, ">", 0), inner) is None
     ground.require("strictly monotone", Rel(slope, ">" if rising else "<", S.Zero), inner)
     for end, wanted, below in ((start, lower, True), (stop, upper, False)):
         _same_end(ground, rule, end, wanted, lower=below)

@@ -31,7 +31,7 @@ def root(ground: Ground, rule: RootOf, before: Expr, step: Step) -> None:
     ground.equal("put back into the equation", node.function.subs(variable, rule.value), S.Zero)
     _inside(ground, rule.value, lower, upper, "the root lies in the interval")
     slope = diff(node.function, variable)
-    rising = contrary(Rel(slope, ">", 0), inner, ground.seed) is None
+    rising = contrary(Rel(slope, ">", 0), inner) is None
     ground.require("the equation is strictly monotone", Rel(slope, ">" if rising else "<", S.Zero), inner)
     ground.equal_around_integrals(before.xreplace({node: rule.value}), after)
 
