@@ -11,16 +11,8 @@ from dataclasses import replace
 from sympy import Derivative, Expr, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.engines.derivations.ground import (
-    AUDIT_POINTS,
-    Condition,
-    Ground,
-    Misapplied,
-    contains,
-    extended,
-    integrals,
-    same,
-)  # fmt: skip
+from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, integrals, same
+from dplemma.engines.derivations.ranges import Misapplied, contains, extended
 from dplemma.engines.points import certified_points
 from dplemma.engines.relations import mapped
 from dplemma.engines.truth import truth

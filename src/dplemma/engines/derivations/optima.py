@@ -10,7 +10,8 @@ from sympy import Expr, S, diff
 
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.ends import end_value
-from dplemma.engines.derivations.ground import Ground, Misapplied, chosen, contrary, within
+from dplemma.engines.derivations.ground import Ground, chosen, contrary
+from dplemma.engines.derivations.ranges import Misapplied, within
 from dplemma.lang.derivation import Step
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.rules import RootOf, TurningPoint
