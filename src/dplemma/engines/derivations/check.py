@@ -223,7 +223,8 @@ def _by_rule(ground: Ground, before: Line, step: Step) -> None:
     if isinstance(before, Statement) and not isinstance(step.rule, (basic.Logic, ByLemma, Decided, basic.Trusted)):
         raise Misapplied("this rule leads from expression to expression")
     if isinstance(before, Expr) and isinstance(step.expr, Expr):
-        bound = {s.name for line in (before, step.expr) for node in line.atoms(ExprWithLimits) for s in node.variables}
+        nodes = before.atoms(ExprWithLimits) | step.expr.atoms(ExprWithLimits)
+        bound = {s.name for node in nodes for s in node.variables}
         for name, expr in step.rule.expressions().items():
             unknown = {s.name for s in expr.free_symbols} - bound - set(ground.region.names)
             if unknown:
