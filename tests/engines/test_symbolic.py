@@ -12,7 +12,7 @@ from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symb
 
 from dplemma.engines import symbolic
 from dplemma.engines.limiter import TimeUp
-from dplemma.engines.signs import definite
+from dplemma.engines.signs import definite, positive
 from dplemma.lang import (
     All,
     Chain,
@@ -47,6 +47,7 @@ PROVED: dict[str, tuple[Statement, dict[str, Any]]] = {
     "quantile": (
         Rel(Derivative(Phi(y + PhiInv(x)), x), "=", exp(-(y**2) / 2 - y * PhiInv(x))), {"x": OPEN, "y": POSITIVE},
     ),
+    "quantile on one side only": (Rel(Phi(PhiInv(x)), "=", x), {"x": OPEN}),
     "gaussian integral": (Rel(Integral(phi(t - x), (t, -oo, 0)), "=", Phi(-x)), {"x": LINE}),
     "order": (Rel(Phi(x), "<", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "touching order": (Rel(x**2, ">=", 2 * x - 1), {"x": LINE}),
@@ -114,6 +115,16 @@ STRONG = ("proved", "certified")
 @pytest.mark.parametrize(("statement", "region"), [pytest.param(*c, id=n) for n, c in FALSE.items()])
 def test_nothing_false_is_proved_or_certified(statement: Statement, region: dict[str, Any]) -> None:
     assert verdict_of(statement, **region).verdict not in STRONG
+
+
+def test_a_power_is_positive_where_a_side_condition_makes_its_base_so() -> None:
+    condition = Rel(a * x + (1 - a) * y, ">", 0)
+    region = Region(a=LINE, x=POSITIVE, y=POSITIVE, such_that=condition)
+    root = sqrt(condition.lhs).xreplace(region.assumed_symbols())
+    assert positive(root, True, region)
+    assert positive(1 / root, True, region)
+    assert not positive(root, True, Region(a=LINE, x=POSITIVE, y=POSITIVE))
+    assert not positive(root * Symbol("a", real=True), True, region)
 
 
 def test_a_symbol_with_a_sign_of_its_own_proves_nothing_the_region_does_not() -> None:

@@ -189,6 +189,13 @@ def _replay_options(sub: argparse.ArgumentParser) -> None:
     )
 
 
+def _derive_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", nargs="?", metavar="ID", help="a derivation, or a claim that has one; see --list")
+    sub.add_argument("--list", action="store_true", help="the derivations there are, without checking them")
+    sub.add_argument("--latex", action="store_true", help="an align* environment for each chain, and the reasons as text")
+    sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
+
+
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
@@ -265,6 +272,14 @@ _REPLAY_EXAMPLE = """examples:
 every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its
 id; nothing of the search that found the proof is used
 exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
+_DERIVE_EXAMPLE = """examples:
+  dplemma derive --list
+  dplemma derive auc
+  dplemma derive sensitivity_index/lemma-3 --conditions
+  dplemma derive auc --latex > auc.tex
+
+each step is decided on its region, side conditions included; nothing is taken from the ledger
+exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -275,5 +290,6 @@ COMMANDS = {
     "convert": _Command("values:convert", "one Gaussian mechanism in every notion", _CONVERT_EXAMPLE, _convert_options),
     "table": _Command("values:table", "certified table of a quantity over a grid", _TABLE_EXAMPLE, _table_options),
     "check": _Command("check:check", "decide the claims of your own file", _CHECK_EXAMPLE, _check_options),
+    "derive": _Command("derive:derive", "a result step by step, each step with its verdict", _DERIVE_EXAMPLE, _derive_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

@@ -14,6 +14,7 @@ from sympy import (
     Min,
     Mul,
     Piecewise,
+    Pow,
     Rational,
     S,
     Symbol,
@@ -54,6 +55,8 @@ def positive(expr: Expr, strict: bool, region: Region) -> bool:
     """Like `definite`, with products and integrals taken apart and the region's side conditions used."""
     if isinstance(expr, Mul):
         return all(positive(factor_, strict, region) for factor_ in expr.args)
+    if isinstance(expr, Pow) and expr.exp.is_real and positive(expr.base, True, region):
+        return True
     if isinstance(expr, Integral):
         lower, upper = expr.limits[0][1:]
         ordered = lower is S.NegativeInfinity or upper is S.Infinity or definite(upper - lower, strict, region)
