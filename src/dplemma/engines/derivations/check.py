@@ -222,7 +222,7 @@ def _judged(
 def _by_rule(ground: Ground, before: Line, step: Step) -> None:
     if isinstance(before, Statement) and not isinstance(step.rule, (basic.Logic, ByLemma, Decided, basic.Trusted)):
         raise Misapplied("this rule leads from expression to expression")
-    if isinstance(before, Expr) and isinstance(step.expr, Expr):
+    if not isinstance(before, Statement) and not isinstance(step.expr, Statement):
         nodes = before.atoms(ExprWithLimits) | step.expr.atoms(ExprWithLimits)
         bound = {s.name for node in nodes for s in node.variables}
         for name, expr in step.rule.expressions().items():
