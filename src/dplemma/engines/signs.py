@@ -52,8 +52,8 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
 
 def positive(expr: Expr, strict: bool, region: Region) -> bool:
     """Like `definite`, with products and integrals taken apart and the region's side conditions used."""
-    if isinstance(expr, Mul):
-        return all(positive(factor_, strict, region) for factor_ in expr.args)
+    if isinstance(expr, Mul) and all(positive(factor_, strict, region) for factor_ in expr.args):
+        return True
     if isinstance(expr, Integral):
         lower, upper = expr.limits[0][1:]
         ordered = lower is S.NegativeInfinity or upper is S.Infinity or definite(upper - lower, strict, region)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol
+from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, Tuple
 
 from dplemma.engines import signs
 from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
@@ -117,7 +117,7 @@ def _identity_rungs(lhs: Expr, rhs: Expr, region: Region) -> Iterator[tuple[str,
         for finish in (by_expanding, by_erf, by_ratio, by_simplifying):
 
             def rung(transform: Transform = transform, finish: Callable[[Expr, Expr], bool] = finish) -> bool:
-                left, right = (transform(side, region) for side in sides)
+                left, right = _together(transform, sides, region)
                 return not left.has(Integral, Piecewise) and not right.has(Integral, Piecewise) and finish(left, right)
 
             yield f"{transform.__name__}/{finish.__name__}".replace("plain/", "").replace("_", " "), rung
@@ -127,7 +127,7 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
     def slack(transform: Transform) -> Callable[[], bool]:
         def rung() -> bool:
             for item in stripped(rel):
-                left, right = transform(item.lhs, region), transform(item.rhs, region)
+                left, right = _together(transform, (item.lhs, item.rhs), region)
                 if left.has(Integral) or right.has(Integral) or not _sign_of(Rel(left, item.rel, right), region):
                     return False
             return True
@@ -226,6 +226,12 @@ def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol
 # -- transforms of one side ----------------------------------------------------------------------------------------------
 
 Transform = Callable[[Expr, Region], Expr]
+
+
+def _together(transform: Transform, sides: tuple[Expr, Expr], region: Region) -> tuple[Expr, Expr]:
+    """Both sides at once: a substitution that one of them calls for is made in the other as well."""
+    left, right = transform(Tuple(*sides), region).args
+    return left, right
 
 
 def plain(expr: Expr, region: Region) -> Expr:
