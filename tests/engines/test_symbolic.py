@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from small_claims import verdict_of
-from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, sqrt
+from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, pi, sqrt
 
 from dplemma.engines import symbolic
 from dplemma.engines.limiter import TimeUp
@@ -49,6 +49,15 @@ PROVED: dict[str, tuple[Statement, dict[str, Any]]] = {
     ),
     "quantile on one side only": (Rel(Phi(PhiInv(x)), "=", x), {"x": OPEN}),
     "gaussian integral": (Rel(Integral(phi(t - x), (t, -oo, 0)), "=", Phi(-x)), {"x": LINE}),
+    "quantile of one side in both": (Rel(Q(-PhiInv(x)), "=", x), {"x": OPEN}),
+    "gaussian integral of mixed variance": (
+        Rel(Integral(exp(-(x * t**2) / y - (1 - x) * t**2), (t, -oo, oo)), "=", sqrt(pi * y / (x + y - x * y))),
+        {"x": OPEN, "y": POSITIVE},
+    ),
+    "equivalence in exponents": (
+        Iff(Rel(exp(-((x - y) ** 2)) / exp(-(x**2)), ">", a), Rel(x, ">", log(a) / (2 * y) + y / 2)),
+        {"x": LINE, "y": POSITIVE, "a": POSITIVE},
+    ),
     "order": (Rel(Phi(x), "<", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "touching order": (Rel(x**2, ">=", 2 * x - 1), {"x": LINE}),
     "largest": (Rel(Max(x, y), ">=", x), {"x": LINE, "y": LINE}),
@@ -87,6 +96,9 @@ FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
     "logarithm near the edge": (Rel(log(x - TINY), "<", exp(x)), {"x": POSITIVE}),
     "quantile beyond one": (Rel(PhiInv(p), "<", PhiInv(p + R(1, 10**7))), {"p": OPEN}),
     "condition of an undefined side": (Iff(Rel(log(x - TINY), "<=", 0), Rel(x - TINY, "<=", 1)), {"x": POSITIVE}),
+    "condition in exponents of an undefined side": (
+        Iff(Rel(exp(x), ">", y - TINY), Rel(x, ">", log(y - TINY))), {"x": LINE, "y": POSITIVE},
+    ),
     "condition cancelled": (Iff(Rel((x**2 - R(1, 49)) / (x - R(1, 7)), ">", 1), Rel(x + R(1, 7), ">", 1)), {"x": POSITIVE}),
     "condition with a double zero": (Iff(Rel(x * (x - R(1, 7)) ** 2, ">", 0), Rel(x, ">", 0)), {"x": POSITIVE}),
     "monotone but for a jump": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
+from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, powsimp, simplify
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
@@ -81,6 +81,21 @@ def excess(rel: Rel) -> tuple[Expr, str]:
 
 def same_condition(first: Rel, second: Rel, region: Region) -> bool:
     """The two relations hold at the same points: same sign, and a positive ratio of their differences."""
+    if _same_excess(first, second, region):
+        return True
+    logarithms = in_exponents(first), in_exponents(second)
+    return logarithms != (first, second) and _same_excess(*logarithms, region)
+
+
+def in_exponents(rel: Rel) -> Rel:
+    """e^u > v, for v > 0, as u > log(v); any other relation as it is."""
+    left, right = (powsimp(side, combine="exp") for side in (rel.lhs, rel.rhs))
+    if not (isinstance(left, exp) or isinstance(right, exp)) or not (left.is_positive and right.is_positive):
+        return rel
+    return Rel(log(left), rel.rel, log(right))
+
+
+def _same_excess(first: Rel, second: Rel, region: Region) -> bool:
     (d1, s1), (d2, s2) = excess(first), excess(second)
     if s1 != s2:
         return False

@@ -53,8 +53,8 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
 
 def positive(expr: Expr, strict: bool, region: Region) -> bool:
     """Like `definite`, with products and integrals taken apart and the region's side conditions used."""
-    if isinstance(expr, Mul):
-        return all(positive(factor_, strict, region) for factor_ in expr.args)
+    if isinstance(expr, Mul) and all(positive(factor_, strict, region) for factor_ in expr.args):
+        return True
     if isinstance(expr, Pow) and expr.exp.is_real and positive(expr.base, True, region):
         return True
     if isinstance(expr, Integral):

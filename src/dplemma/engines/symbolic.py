@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol
+from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, Tuple
 
 from dplemma.engines import signs
 from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
@@ -117,7 +117,7 @@ def _identity_rungs(lhs: Expr, rhs: Expr, region: Region) -> Iterator[tuple[str,
         for finish in (by_expanding, by_erf, by_ratio, by_simplifying):
 
             def rung(transform: Transform = transform, finish: Callable[[Expr, Expr], bool] = finish) -> bool:
-                left, right = _transformed(transform, sides, region)
+                left, right = _together(transform, sides, region)
                 return not left.has(Integral, Piecewise) and not right.has(Integral, Piecewise) and finish(left, right)
 
             yield f"{transform.__name__}/{finish.__name__}".replace("plain/", "").replace("_", " "), rung
@@ -127,7 +127,7 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
     def slack(transform: Transform) -> Callable[[], bool]:
         def rung() -> bool:
             for item in stripped(rel):
-                left, right = _transformed(transform, (item.lhs, item.rhs), region)
+                left, right = _together(transform, (item.lhs, item.rhs), region)
                 if left.has(Integral) or right.has(Integral) or not _sign_of(Rel(left, item.rel, right), region):
                     return False
             return True
@@ -228,6 +228,12 @@ def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol
 Transform = Callable[[Expr, Region], Expr]
 
 
+def _together(transform: Transform, sides: tuple[Expr, Expr], region: Region) -> tuple[Expr, Expr]:
+    """Both sides at once: a substitution that one of them calls for is made in the other as well."""
+    left, right = transform(Tuple(*sides), region).args
+    return left, right
+
+
 def plain(expr: Expr, region: Region) -> Expr:
     """Derivatives carried out, nothing else."""
     return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
@@ -246,16 +252,6 @@ def integrate(expr: Expr, region: Region) -> Expr:
 
 def quantile_integrate(expr: Expr, region: Region) -> Expr:
     return integrate(quantile(expr, region), region)
-
-
-def _transformed(transform: Transform, sides: tuple[Expr, ...], region: Region) -> tuple[Expr, ...]:
-    """Both sides transformed; a variable whose quantile stands on one side only is substituted on the other as well."""
-    if transform in (quantile, quantile_integrate):
-        sides = tuple(plain(side, region) for side in sides)
-        found = dict.fromkeys(x for side in sides for x in _quantile_variables(side, region))
-        sides = tuple(side.subs({x: Phi(Symbol(f"{x.name}|z", real=True)) for x in found}) for side in sides)
-        transform = plain if transform is quantile else integrate
-    return tuple(transform(side, region) for side in sides)
 
 
 def _quantile_variables(expr: Expr, region: Region) -> list[Symbol]:
