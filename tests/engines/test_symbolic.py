@@ -62,6 +62,11 @@ PROVED: dict[str, tuple[Statement, dict[str, Any]]] = {
     "touching order": (Rel(x**2, ">=", 2 * x - 1), {"x": LINE}),
     "largest": (Rel(Max(x, y), ">=", x), {"x": LINE, "y": LINE}),
     "cases": (Rel(Max(x, y) + Min(x, y), "=", x + y), {"x": LINE, "y": LINE}),
+    "absolute values": (Chain(-y, "<=", Abs(x) - Abs(x - y), "<=", y), {"x": LINE, "y": POSITIVE}),
+    "product of exponentials": (Rel(exp(Abs(x)) * exp(-Abs(x - y)), "<=", exp(y)), {"x": LINE, "y": POSITIVE}),
+    "logarithm of a condition": (
+        Iff(Rel(exp(2 * x - y), ">=", t), Rel(x, ">=", log(t) / 2 + y / 2)), {"x": LINE, "y": LINE, "t": POSITIVE},
+    ),
     "chain": (Chain(0, "<", Phi(x), "<", 1), {"x": LINE}),
     "conjunction": (All(Rel(x, ">=", 0), Rel(x + 1, ">", 0)), {"x": UNIT}),
     "implication": (Implies(Rel(x, "<=", y), Rel(x + 1, "<=", y + 1)), {"x": LINE, "y": LINE}),
@@ -120,6 +125,9 @@ FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
     "reversed": (Rel(Phi(x), ">", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "premise too weak": (Implies(Rel(x, "<=", y), Rel(x**2, "<=", y**2)), {"x": LINE, "y": LINE}),
     "absolute value": (Rel(Abs(x - R(1, 7)), ">", R(1, 10**9)), {"x": UNIT}),
+    "absolute values that touch": (Rel(Abs(x) - Abs(x - y), "<", y), {"x": LINE, "y": POSITIVE}),
+    "absolute value of one case": (Rel(Abs(x - R(1, 10**7)), "=", x - R(1, 10**7)), {"x": POSITIVE}),
+    "logarithm of no condition": (Iff(Rel(exp(x), ">=", y), Rel(x, ">=", log(y + TINY))), {"x": LINE, "y": POSITIVE}),
 }  # fmt: skip
 STRONG = ("proved", "certified")
 

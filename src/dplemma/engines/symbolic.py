@@ -149,7 +149,10 @@ def _sign_of(rel: Rel, region: Region) -> bool:
 
 
 def _by_cases(rel: Rel, region: Region, work: Work) -> bool:
-    """Max, Min and Piecewise: prove each case from its own condition."""
+    """Max, Min, Piecewise and absolute values: prove each case from its own condition."""
+    plainer = list(stripped(rel))
+    if len(plainer) == 1 and plainer[0] != rel:
+        return _by_cases(plainer[0], region, work)
     cases = split_cases(rel)
     if not cases:
         return False
