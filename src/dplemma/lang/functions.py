@@ -283,10 +283,6 @@ class Chi2PDF(_Real):
 class NCChi2PDF(_Real):
     """Density of the non-central chi-square distribution with k degrees and non-centrality lam at x > 0."""
 
-    @classmethod
-    def eval(cls, x: Expr, k: Expr, lam: Expr) -> Expr | None:
-        return Chi2PDF(x, k) if lam.is_zero else None
-
     def fdiff(self, argindex: int = 1) -> Expr:
         x, k, lam = self.args
         if argindex == 1:  # the density for k is half the difference of the CDFs for k - 2 and k
@@ -330,17 +326,6 @@ class _ChiSquareTail(_Real):
     def _eval_is_positive(self) -> bool | None:
         return True if all(a.is_positive and a.is_finite for a in self.args) else None
 
-    def _eval_rewrite_as_erf(self, x: Expr, k: Expr, lam: Expr = S.Zero, **_: Any) -> Expr:
-        """With one degree the statistic is (Z + m)^2, m = sqrt(lam); from one degree to three the tail grows by twice the density."""
-        if k not in (1, 3) or (k == 3 and lam.is_zero is None):
-            return self
-        s, m = sqrt(x), sqrt(lam)
-        above = Q(s - m).rewrite(erf) + Q(s + m).rewrite(erf)
-        if k == 3:
-            twice = 2 * s * exp(-x / 2) if lam.is_zero else (exp(-((s - m) ** 2) / 2) - exp(-((s + m) ** 2) / 2)) / m
-            above += twice / sqrt(2 * pi)
-        return above if self.sign == -1 else 1 - above
-
 
 class Chi2CDF(_ChiSquareTail):
     """CDF of the chi-square distribution: Chi2CDF(x, k)."""
@@ -369,12 +354,9 @@ class _ChiSquareInverse(_Real):
     """Inverse in the first argument of `forward`."""
 
     forward: type[_ChiSquareTail]
-    central: type[_ChiSquareInverse] | None = None  # the function at non-centrality 0
 
     @classmethod
     def eval(cls, p: Expr, *parameters: Expr) -> Expr | None:
-        if cls.central is not None and parameters[-1].is_zero:
-            return cls.central(p, *parameters[:-1])
         if p == cls.forward.at_zero:
             return S.Zero
         if p == cls.forward.at_infinity:
@@ -407,10 +389,10 @@ class Chi2SFInv(_ChiSquareInverse):
 class NCChi2Inv(_ChiSquareInverse):
     """Quantile function of the non-central chi-square distribution."""
 
-    forward, central = NCChi2CDF, Chi2Inv
+    forward = NCChi2CDF
 
 
 class NCChi2SFInv(_ChiSquareInverse):
     """Inverse survival function of the non-central chi-square distribution."""
 
-    forward, central = NCChi2SF, Chi2SFInv
+    forward = NCChi2SF

@@ -1,6 +1,6 @@
 """High dimension: the length test tends to a Gaussian test of much smaller index.
 
-Main results: eq. 44 and the expansion eq. 46 (true), eqs. 35, 43 and 45 (mended), what converges to mu-GDP (eqs. 36 and 37, mended).
+Main results: eq. 44 and the expansion eq. 46; eqs. 35, 43 and 45 mended; what converges to mu-GDP (eqs. 36 and 37, mended).
 Source: section 4.4, Theorem 3 and its proof.
 
 lambda = N Delta^2/sigma^2, psi = lambda/d, mu = lambda/sqrt(2d) = psi sqrt(d/2). The regime of the theorem (d large, Delta/sigma
@@ -57,8 +57,8 @@ eq_35 = Claim(
     lhs=binormal(snr, sigma**2 / N), rel="=", rhs=printed_limit,
     on=ROUNDS,
     assumes=("chi-square-central-limit",),
-    why="A factor sqrt(d) is lost: the shift is lambda/sqrt(2d), not lambda/(sqrt(2) d), over the root. It agrees for d = 1 only, "
-    "and makes the adversary look weaker for every larger d.",
+    why="A factor sqrt(d) is lost: the shift is lambda/sqrt(2d), not lambda/(sqrt(2) d), over the root. It agrees for d = 1 "
+    "only, and makes the adversary look weaker for every larger d.",
     harm="unsafe",
     amend=amended(
         "glrt/eq-35", where="Theorem 3, eq. 35", kind="identity",
@@ -101,14 +101,15 @@ eq_37 = Claim(
     holds=Limit(gaussian.roc(x, n), n, oo, gaussian.roc(x, mu)),
     on=REGIME,
     assumes=("neyman-pearson", "gaussian-one-dimension"),
-    why="Only the curve of the length test converges; M itself stays (sqrt(N) Delta/sigma)-GDP in every dimension, and with mu fixed "
-    "that index grows without bound: a property of one adversary is taken for a property of the mechanism.",
+    why="Only the curve of the length test converges; M itself stays (sqrt(N) Delta/sigma)-GDP in every dimension, and with mu "
+    "fixed that index grows without bound: a property of one adversary is taken for a property of the mechanism.",
     harm="unsafe",
     amend=amended(
         "glrt/eq-37", where="Theorem 3, eq. 37", kind="asymptotic",
-        states="As d -> oo with mu = (N Delta^2/sigma^2) sqrt(1/(2d)) fixed, both ROC curves of the length test converge to that of a "
-        "mu-GDP mechanism; those of M itself converge to 1.",
-        reading="psi = sqrt(2/d) mu -> 0 and n = sqrt(N) Delta/sigma = (2 mu^2 d)^(1/4) -> oo. R and R' are those of the normal laws of eqs. 38 and 39, in terms of mu and psi.",
+        states="As d -> oo with mu = (N Delta^2/sigma^2) sqrt(1/(2d)) fixed, both ROC curves of the length test converge to that "
+        "of a mu-GDP mechanism; those of M itself converge to 1.",
+        reading="psi = sqrt(2/d) mu -> 0 and n = sqrt(N) Delta/sigma = (2 mu^2 d)^(1/4) -> oo. R and R' are "
+        "those of the normal laws of eqs. 38 and 39, in terms of mu and psi.",
         holds=All(
             Limit(Q((quantile - mu) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
             Limit(Q(sqrt(2 * psi + 1) * quantile - mu), psi, 0, Q(quantile - mu)),
@@ -153,7 +154,8 @@ eq_45 = Claim(
     "Delta^2 N/(2 d sigma^2 sqrt(2 Delta^2 N/(d sigma^2)+1)) ).",
     lhs=at_snr, rel="=", rhs=printed_limit,
     on=ROUNDS,
-    why="sqrt(d/2) lambda/d is lambda/sqrt(2d) = sqrt(2) lambda/(2 sqrt(d)); printed is sqrt(2) lambda/(2d): a factor sqrt(d) is lost.",
+    why="sqrt(d/2) lambda/d is lambda/sqrt(2d) = sqrt(2) lambda/(2 sqrt(d)); printed is sqrt(2) lambda/(2d): a factor sqrt(d) "
+    "is lost.",
     harm="proof",
     amend=amended(
         "glrt/eq-45", where="Theorem 3 proof, eq. 45", kind="proof-step",
@@ -171,8 +173,8 @@ eq_46 = Claim(
     where="Theorem 3 proof, eq. 46", kind="asymptotic",
     states="With psi = lambda/d, Taylor expansion of eq. 44 about psi = 0: Q(Q^{-1}(x) - psi (sqrt(d/2) + Q^{-1}(x)) + "
     "O(psi^2)).",
-    reading="The argument of Q in eq. 44 minus its linear part is written as a sum of two products; divided by psi^2 their factors "
-    "1/sqrt(1 + 2 psi) - 1 + psi and psi (1 - 1/sqrt(1 + 2 psi)) tend to 3/2 and 1.",
+    reading="The argument of Q in eq. 44 minus its linear part is written as a sum of two products; divided by psi^2 their "
+    "factors 1/sqrt(1 + 2 psi) - 1 + psi and psi (1 - 1/sqrt(1 + 2 psi)) tend to 3/2 and 1.",
     holds=All(
         Rel(
             argument - (quantile - psi * (sqrt(d / 2) + quantile)), "=",

@@ -3,8 +3,8 @@
 Main results: Figures 3 and 9 and the length tests of Figure 10 come out; Figure 1 and the NPO values of Figures 9 and 10 do not.
 Source: captions of Figures 1, 3, 9 and 10.
 
-For the length test, eps at delta is the larger eps of the two directions (section 4.5). The test that decides for the shifted output
-is always the better one here; its eps is the number, and that the other direction has less is part of each claim.
+For the length test, eps at delta is the larger eps of the two directions (section 4.5). The test that decides for the shifted
+output is always the better one here; its eps is the number, and that the other direction has less is part of each claim.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ fig_1_glrt = Claim(
     where="Figure 1 caption", kind="number",
     states="GLRT adversary at Delta/sigma = 0.5 (d=1): (eps,delta) = (0.37, 1e-4).",
     holds=length_test("0.37", FIGURE_1, 1, HALF**2),
-    why="At Delta/sigma = 0.5 eps is 1.03; 0.37 is the value 0.3768 at Delta/sigma = 0.3, cut off instead of rounded: another setting "
-    "than the caption says.",
+    why="At Delta/sigma = 0.5 eps is 1.03; 0.37 is the value 0.3768 at Delta/sigma = 0.3, cut off instead of rounded: another "
+    "setting than the caption says.",
     harm="unsafe",
     amend=amended(
         "glrt/fig-1/glrt", where="Figure 1 caption", kind="number",
@@ -140,10 +140,10 @@ fig_9_ordering = Claim(
     id="glrt/fig-9/ordering",
     where="Figure 9 caption", kind="ordering",
     states="The GLRT setting affords more privacy than the NPO regime (symmetrised GLRT curve below the NPO curve).",
-    reading="For every index mu, that of the figure included. A concave curve lies below the NPO curve if each of its tangents does; "
-    "both are symmetric, so slopes e^eps >= 1 suffice. The length test at the threshold q has P_d - e^eps P_f = Q(q - mu) + Q(q + "
-    "mu) - 2 e^eps Q(q), less than the one-sided test at q; and no one-sided test, at any threshold s, comes above gaussian.delta, "
-    "where the NPO tangent of this slope meets the axis.",
+    reading="For every index mu, that of the figure included. A concave curve lies below the NPO curve if each of its tangents "
+    "does; both are symmetric, so slopes e^eps >= 1 suffice. The length test at the threshold q has P_d - e^eps P_f = Q(q - mu) "
+    "+ Q(q + mu) - 2 e^eps Q(q), less than the one-sided test at q; and no one-sided test, at any threshold s, comes above "
+    "gaussian.delta, where the NPO tangent of this slope meets the axis.",
     holds=All(
         Rel(Q(q - mu) + Q(q + mu) - 2 * exp(eps) * Q(q), "<=", gain(q)),
         Rel(gain(s), "<=", gaussian.delta(eps, mu)),
@@ -174,8 +174,8 @@ fig_10_npo = Claim(
     states="NPO, same setting: (6.01, 1e-2).",
     reading="N = 50, Delta = 1, sigma^2 = 12.25; the index is sqrt(N) Delta/sigma.",
     holds=Number(gaussian.epsilon(PERCENT, sqrt(FIGURE_10)), Printed("6.01")),
-    why="eps is 6.0839. Neither cutting off nor N = 49, sigma^2 = 12 or 12.5, nor the conversion from Rényi DP gives 6.01; no reading "
-    "that does was found.",
+    why="eps is 6.0839. Neither cutting off nor N = 49, sigma^2 = 12 or 12.5, nor the conversion from Rényi DP gives 6.01; no "
+    "reading that does was found.",
     harm="unsafe",
     amend=amended(
         "glrt/fig-10/npo", where="Figure 10 caption", kind="number",
@@ -199,6 +199,6 @@ fig_10_empirical_match = Claim(
     id="glrt/fig-10/empirical-match",
     where="Figure 10 caption", kind="identity",
     states="The empirical result for d=50 matches the expected ROC exactly.",
-    not_formalised="A remark on the plot of one simulation with 1000 repetitions: the sample is not given, an empirical curve of a "
-    "finite sample is a step function and never equals a smooth one, and no tolerance says what a match is.",
+    not_formalised="A remark on the plot of one simulation with 1000 repetitions: the sample is not given, an empirical curve of "
+    "a finite sample is a step function and never equals a smooth one, and no tolerance says what a match is.",
 )  # fmt: skip

@@ -64,7 +64,7 @@ def beyond(mean):
 
 
 def beyond_in_space(mean):
-    """P(||y|| > c) for d = 3: y_1 along the mean; the other two coordinates are longer than s with chance e^(-s^2/(2 sigma^2))."""
+    """P(||y|| > c) for d = 3: y_1 along the mean; the other two are longer than s with chance e^(-s^2/(2 sigma^2))."""
     density = phi((y - mean) / sigma) / sigma
     return beyond(mean) + Integral(density * exp(-(c**2 - y**2) / (2 * sigma**2)), (y, -c, c))
 
