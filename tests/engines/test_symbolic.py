@@ -16,13 +16,18 @@ from dplemma.engines.signs import definite, positive
 from dplemma.lang import (
     All,
     Chain,
+    Chi2CDF,
+    Chi2SF,
+    Chi2SFInv,
     ForAll,
+    Held,
     Iff,
     Implies,
     Interval,
     Limit,
     Member,
     Monotone,
+    NCChi2SF,
     Not,
     Phi,
     PhiInv,
@@ -58,6 +63,18 @@ PROVED: dict[str, tuple[Statement, dict[str, Any]]] = {
         Iff(Rel(exp(-((x - y) ** 2)) / exp(-(x**2)), ">", a), Rel(x, ">", log(a) / (2 * y) + y / 2)),
         {"x": LINE, "y": POSITIVE, "a": POSITIVE},
     ),
+    "chi-square, one degree": (
+        Rel(Integral(phi(t - y), (t, x, oo)) + Integral(phi(t - y), (t, -oo, -x)), "=", NCChi2SF(x**2, 1, y**2)),
+        {"x": POSITIVE, "y": POSITIVE},
+    ),
+    "chi-square, three degrees": (
+        Rel(Integral(phi(t) * exp((t**2 - x**2) / 2), (t, -x, x)), "=", 2 * Phi(x) - 1 - Chi2CDF(x**2, 3)), {"x": POSITIVE},
+    ),
+    "held parts": (Rel(Chi2SFInv(Held(Chi2SF(x, n)), n), "=", x), {"x": POSITIVE, "n": Interval.integers(1, oo)}),
+    "equal exponents": (
+        Rel(Integral(phi(t / x) * phi(a - t), (t, -oo, oo)), "=", x * phi(a / sqrt(1 + x**2)) / sqrt(1 + x**2)),
+        {"x": POSITIVE, "a": LINE},
+    ),
     "order": (Rel(Phi(x), "<", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "touching order": (Rel(x**2, ">=", 2 * x - 1), {"x": LINE}),
     "largest": (Rel(Max(x, y), ">=", x), {"x": LINE, "y": LINE}),
@@ -88,6 +105,8 @@ def test_proved(statement: Statement, region: dict[str, Any]) -> None:
 TINY = R(1, 10**5)
 # Each is false somewhere, most of them only where no search looks. None may pass as a fact.
 FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
+    "chi-square of the wrong degrees": (Rel(2 * Q(x), "=", Chi2SF(x**2, 3)), {"x": POSITIVE}),
+    "chi-square, shifted once": (Rel(Q(x - y), "=", NCChi2SF(x**2, 1, y**2)), {"x": POSITIVE, "y": POSITIVE}),
     "constants deep in the tail": (Rel(x + Phi(-40), ">=", x + Phi(-39)), {"x": OPEN}),
     "constants in the tail": (Rel(x + Q(12), ">", Q(11) + x), {"x": OPEN}),
     "strict where it touches": (Rel((x - R(1, 7)) ** 2, ">", 0), {"x": UNIT}),

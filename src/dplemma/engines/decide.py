@@ -222,12 +222,14 @@ def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
     conclusion = statement.conclusion if isinstance(statement, Implies) else statement
     if not isinstance(conclusion, Rel) or conclusion.rel not in ("!=", "<", ">"):
         return None
+    points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
+    if points and truth(conclusion, points[0]).value is True:
+        return None  # the sides differ there
     equal = Rel(conclusion.lhs, "=", conclusion.rhs)
     same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
     work = symbolic.Work(hint=case.hint)
     if not (_proved(same, case, work) and _audited(same, case)):
         return None
-    points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
     note = f"the two sides are equal ({work.form})"
     return Counterexample(kind="contrary", point=shown(points[0]), note=note) if points else None
 

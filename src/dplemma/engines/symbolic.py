@@ -16,12 +16,13 @@ from itertools import islice
 from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, Tuple
 
 from dplemma.engines import signs
-from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
+from dplemma.engines.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.engines.integrate import closed_form
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
 from dplemma.lang.functions import Phi, PhiInv, QInv
 from dplemma.lang.judgements import Monotone
+from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
 
@@ -114,7 +115,7 @@ def _identity_rungs(lhs: Expr, rhs: Expr, region: Region) -> Iterator[tuple[str,
     for transform in (plain, quantile, integrate, quantile_integrate):
         if transform is not plain and not _applies(transform, sides, region):
             continue
-        for finish in (by_expanding, by_erf, by_ratio, by_simplifying):
+        for finish in (by_expanding, by_erf, by_ratio, by_cancelling, by_simplifying):
 
             def rung(transform: Transform = transform, finish: Callable[[Expr, Expr], bool] = finish) -> bool:
                 left, right = _together(transform, sides, region)
@@ -238,8 +239,9 @@ def _together(transform: Transform, sides: tuple[Expr, Expr], region: Region) ->
 
 
 def plain(expr: Expr, region: Region) -> Expr:
-    """Derivatives carried out, nothing else."""
-    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+    """Derivatives carried out and held parts let go, nothing else."""
+    expr = expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+    return expr.replace(lambda e: isinstance(e, Held), lambda e: e.args[0])
 
 
 def quantile(expr: Expr, region: Region) -> Expr:
