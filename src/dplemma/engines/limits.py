@@ -243,7 +243,7 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
             here = tape.ball({**point, statement.variable.name: _step(statement, k)}, 512)
         except (OutOfBudget, Unsupported):
             return False
-        if not here.is_finite():
+        if not here.is_finite() or (target is not None and here.rad() > _NEAR):  # too wide to tell anything
             continue
         if target is None:
             distances.append(1 / (here if value is S.Infinity else -here))

@@ -47,7 +47,7 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
         return _visible(expr, strict)
     if expr.has(Max, Min):
         return any(definite(form, strict, region) for form in _weakened(expr)) or _at_corners(expr, strict, region)
-    if any(_visible(form, strict) for form in _forms(expr, region)):
+    if _more_of_a_tail(expr, strict, region) or any(_visible(form, strict) for form in _forms(expr, region)):
         return True
     return _at_corners(expr, strict, region)
 
@@ -63,6 +63,17 @@ def positive(expr: Expr, strict: bool, region: Region) -> bool:
         ordered = lower is S.NegativeInfinity or upper is S.Infinity or definite(upper - lower, strict, region)
         return len(expr.limits) == 1 and ordered and definite(expr.function, strict, region)
     return definite(expr, strict, region) or any(definite(factor(expr / d), True, region) for d in _positive_conditions(region))
+
+
+def settled(expr: Expr, region: Region) -> Expr:
+    """Max and Min replaced by the argument that is visibly the greatest (least) one on the whole region."""
+    for node in sorted(expr.atoms(Max, Min), key=str):
+        sign = 1 if isinstance(node, Max) else -1
+        for chosen in node.args:
+            if all(definite(sign * (chosen - other), False, region) for other in node.args if other != chosen):
+                expr = expr.xreplace({node: chosen})
+                break
+    return expr
 
 
 def _positive_conditions(region: Region) -> Iterator[Expr]:
@@ -85,6 +96,21 @@ def _visible(form: Expr, strict: bool) -> bool:
     return bool(compiled(Add(*constants)).ball({}, 192) > 0)
 
 
+def _more_of_a_tail(expr: Expr, strict: bool, region: Region) -> bool:
+    """c Phi(u) - c Phi(v) with c > 0 and u >= v visible."""
+    merged = expr.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp())
+    terms = Add.make_args(powsimp(expand(merged)))
+    tails = [[f for f in Mul.make_args(term) if isinstance(f, Phi)] for term in terms]
+    if len(terms) != 2 or any(len(found) != 1 for found in tails):
+        return False
+    (first, u), (second, v) = ((term / found[0], found[0].args[0]) for term, found in zip(terms, tails, strict=True))
+    if powsimp(expand(first + second)) != 0:
+        return False
+    return bool(first.is_positive and definite(u - v, strict, region)) or bool(
+        second.is_positive and definite(v - u, strict, region)
+    )
+
+
 def _weakened(expr: Expr) -> Iterator[Expr]:
     """Max(a, b) written as a + s with s >= 0 free (Min as a - s), for each choice of a: this only enlarges the region."""
     nodes = sorted(expr.atoms(Max, Min), key=str)
@@ -105,6 +131,7 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
     moved = shifted(expr, region)
     yield expand(moved)
     yield expand(_exponentials_above_one(expr))
+    yield expand(_exponentials_above_one(expand(expr)))  # e^(a + b) as e^a e^b
     if any(max(abs(n.p), n.q) > MAX_NUMBER for n in expr.atoms(Rational)):
         return
     stretched = opened(expr, region)

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, Tuple
+from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Rational, S, Symbol, Tuple
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines import signs
 from dplemma.engines.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.engines.integrate import closed_form
 from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.linear import weighings
 from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
 from dplemma.lang.functions import Phi, PhiInv, QInv
 from dplemma.lang.judgements import Monotone
@@ -103,6 +105,8 @@ def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work, seconds:
 
 
 def _relation(rel: Rel, region: Region, work: Work) -> bool:
+    if rel.lhs.has(Max, Min) or rel.rhs.has(Max, Min):
+        rel = Rel(signs.settled(rel.lhs, region), rel.rel, signs.settled(rel.rhs, region))
     if rel.rel == "=":
         return _climb(_identity_rungs(rel.lhs, rel.rhs, region), work) or _by_cases(rel, region, work)
     if rel.rel == "!=":
@@ -138,6 +142,8 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
     yield "sign", slack(plain)
     if dominated(rel):
         yield "dominated sign", lambda: any(_sign_of(item, region) for item in dominated(rel))
+    if rel.rel in ("<=", ">="):
+        yield "rising from zero", lambda: _rises_from_zero(rel, region)
     if _applies(quantile, (rel.lhs, rel.rhs), region):
         yield "quantile sign", slack(quantile)
     if _applies(integrate, (rel.lhs, rel.rhs), region):
@@ -147,6 +153,23 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
 def _sign_of(rel: Rel, region: Region) -> bool:
     difference = rel.rhs - rel.lhs if rel.rel in ("<", "<=") else rel.lhs - rel.rhs
     return signs.definite(difference, rel.rel in ("<", ">"), region)
+
+
+def _rises_from_zero(rel: Rel, region: Region) -> bool:
+    """The difference vanishes at the closed lower end of a variable and its slope in this variable is nowhere negative."""
+    difference = plain(rel.rhs - rel.lhs if rel.rel == "<=" else rel.lhs - rel.rhs, region)
+    if difference.has(Piecewise, Max, Min, Abs, Integral) or difference.has(ExprWithLimits):
+        return False
+    for symbol in sorted(difference.free_symbols, key=lambda s: s.name):
+        interval = region.intervals.get(symbol.name)
+        if interval is None or interval.lo is None or interval.lo_open or interval.integer:
+            continue
+        if any(symbol.name in c.free_names() for c in region.such_that):
+            continue  # the way from the end may leave the region
+        start = difference.subs(symbol, Rational(interval.lo.numerator, interval.lo.denominator))
+        if by_erf(start, S.Zero) and signs.definite(difference.diff(symbol), False, region):
+            return True
+    return False
 
 
 def _by_cases(rel: Rel, region: Region, work: Work) -> bool:
@@ -172,13 +195,15 @@ def _implies(statement: Implies, region: Region, renaming: dict[Symbol, Symbol],
             premise, conclusion = (mapped(s, lambda e: integrate(e, region)) for s in (premise, conclusion))
     except TimeUp:
         work.out_of_time = True
-    premises = conditions(premise)
+    premises = conditions(mapped(premise, lambda e: signs.settled(e, region)))
     if premises is None:
         return prove(conclusion, region, work)
-    for substituted in islice(eliminations(premises, conclusion), MAX_ELIMINATIONS):
-        if _prove_assumed(substituted, region, work):
-            work.form = f"premise solved; {work.form}"
-            return True
+    routes = {"premises weighed": weighings, "premise solved": eliminations}
+    for name in sorted(routes, key=lambda name: name not in work.hint.split("; ")):
+        for reduced in islice(routes[name](premises, conclusion), MAX_ELIMINATIONS):
+            if _prove_assumed(reduced, region, work):
+                work.form = f"{name}; {work.form}"
+                return True
     return False
 
 

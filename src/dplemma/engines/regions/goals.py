@@ -4,12 +4,12 @@ Main definitions: `obligations(statement, region)`, `sides(statement, region)`.
 
 A conjunction is shown part by part; an implication on the part of the region where its premise holds; an equivalence as two
 implications; a disjunction by showing its last part where the others fail; a monotone function by the sign of its derivative
-between the ends of the interval.
+between the ends of the interval; two values of one expression at ordered arguments by the slopes of their difference (`_along`).
 """
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, Min, S, Symbol
+from sympy import Abs, Expr, Max, Min, S, Symbol, expand
 
 from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
 from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
@@ -35,7 +35,7 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
     if isinstance(statement, ForAll):
         return obligations(statement.statement, region.extended(**statement.over))
     if isinstance(statement, Implies):
-        return obligations(statement.conclusion, given(region, statement.premise))
+        return _along(statement, region) or obligations(statement.conclusion, given(region, statement.premise))
     if isinstance(statement, Iff):
         return _both_ways(statement, region)
     if isinstance(statement, Either):
@@ -76,6 +76,47 @@ def _of_relations(statement: Statement) -> bool:
     """Inequalities, or a conjunction of them, in which no root must be shown to exist."""
     parts = statement.parts() if isinstance(statement, All) else (statement,)
     return all(isinstance(part, Rel) and part.rel in OPPOSITE and not _length(part)[0] for part in parts)
+
+
+def _along(statement: Implies, region: Region) -> list[Obligation] | None:
+    """u <= v and u' <= v' imply h(u, u', v, v') >= 0, where h = 0 on the diagonal u = v, u' = v' and h rises in v and in v'.
+
+    From the diagonal one variable after the other goes from u to v; the way stays in the region because v may be all that u
+    may be and no other condition speaks of v. A root of h that does not contain v must be one that does, taken at v = u.
+    """
+    conclusion = statement.conclusion
+    premises = statement.premise.parts() if isinstance(statement.premise, All) else (statement.premise,)
+    if not isinstance(conclusion, Rel) or conclusion.rel not in ("<=", ">="):
+        return None
+    pairs: dict[Symbol, Symbol] = {}
+    for premise in premises:
+        if not isinstance(premise, Rel) or premise.rel not in ("<=", ">="):
+            return None
+        low, high = (premise.lhs, premise.rhs) if premise.rel == "<=" else (premise.rhs, premise.lhs)
+        if not (isinstance(low, Symbol) and isinstance(high, Symbol)) or high in pairs:
+            return None
+        pairs[high] = low
+    if set(pairs) & set(pairs.values()) or any(c.free_names() & {s.name for s in pairs} for c in region.such_that):
+        return None
+    if not all(_within(region.intervals[low.name], region.intervals[high.name]) for high, low in pairs.items()):
+        return None
+    gap = conclusion.rhs - conclusion.lhs if conclusion.rel == "<=" else conclusion.lhs - conclusion.rhs
+    roots = conclusion.lhs.atoms(Root) | conclusion.rhs.atoms(Root)
+    moving = {root for root in roots if root.free_symbols & set(pairs)}
+    if gap.has(*MAY_JUMP, Abs, Max, Min) or expand(gap.xreplace(pairs)) != 0:
+        return None
+    if roots != gap.atoms(Root) or not roots - moving <= {root.xreplace(pairs) for root in moving}:
+        return None
+    return [(Rel(gap.diff(high), ">=", S.Zero), given(region, *premises)) for high in pairs]
+
+
+def _within(inner: Interval, outer: Interval) -> bool:
+    """Every value of one interval is a value of the other."""
+    if inner.integer or outer.integer:
+        return False
+    low = outer.lo is None or (inner.lo is not None and (inner.lo, inner.lo_open) >= (outer.lo, outer.lo_open))
+    high = outer.hi is None or (inner.hi is not None and (-inner.hi, inner.hi_open) >= (-outer.hi, outer.hi_open))
+    return low and high
 
 
 def _each_side(relation: Rel) -> list[Rel]:
