@@ -131,18 +131,22 @@ centred = ratio(y - q).subs(mu_0, 0)
 cut_0 = cut_of(k).subs(mu_0, 0)
 
 
-def decide_up(alpha: Any, Delta_mu: Any, sigma_z: Any, y: Any, q: Any, machine: Machine) -> dict[str, Any]:
-    fails = machine.holds(
-        Rel(variables("y"), "<", k_printed + variables("q")), alpha=alpha, Delta_mu=Delta_mu, sigma_z=sigma_z, y=y, q=q
-    )
+not_detected_up = Rel(y, "<", k_printed + q)
+not_detected_down = Rel(y, ">", k_bar + q)
+
+
+def _decide(printed: Rel, machine: Machine, inputs: dict[str, Any]) -> dict[str, Any]:
+    fails = machine.holds(printed, **inputs)
+    machine.step(f"Y {printed.rel} k + q(X) {'holds: not detected' if fails else 'fails: detected'}")
     return {"detected": Fraction(0 if fails else 1)}
 
 
-def decide_down(alpha: Any, Delta_mu: Any, sigma_z: Any, y: Any, q: Any, machine: Machine) -> dict[str, Any]:
-    fails = machine.holds(
-        Rel(variables("y"), ">", k_bar + variables("q")), alpha=alpha, Delta_mu=Delta_mu, sigma_z=sigma_z, y=y, q=q
-    )
-    return {"detected": Fraction(0 if fails else 1)}
+def decide_up(machine: Machine, **inputs: Any) -> dict[str, Any]:
+    return _decide(not_detected_up, machine, inputs)
+
+
+def decide_down(machine: Machine, **inputs: Any) -> dict[str, Any]:
+    return _decide(not_detected_down, machine, inputs)
 
 
 rule_positive = Claim(
@@ -246,8 +250,8 @@ rewriting_eq_10 = Claim(
     on=Region(alpha=UNIT, Delta_mu=NEGATIVE, sigma_z=POSITIVE, k=POSITIVE),
 )  # fmt: skip
 
-power_up = Q(QInv(alpha) - Delta_mu / sigma_z)
-power_down = 1 - Q(QInv(1 - alpha) - Delta_mu / sigma_z)
+power_up: Any = Q(QInv(alpha) - Delta_mu / sigma_z)
+power_down: Any = 1 - Q(QInv(1 - alpha) - Delta_mu / sigma_z)
 eq_11_positive = Claim(
     id="chernoff/eq-11/positive",
     where="eq. 11, first branch", kind="identity",
@@ -270,14 +274,14 @@ BOTH = Region(
     alpha=UNIT, up=POSITIVE, down=NEGATIVE, sigma_z=POSITIVE, mu_0=REAL,
     points=[{"alpha": "1/20", "up": 1, "down": -1, "sigma_z": 1, "mu_0": 0}],
 )  # fmt: skip
-first_branch = Rel(above(cut_of(k_printed), mu_1), "=", power_up)
+first_branch = Rel(above(cut_of(k_printed), mu_1).subs(Delta_mu, up), "=", power_up.subs(Delta_mu, up))
 eq_11_obtained_through = Claim(
     id="chernoff/eq-11/obtained-through",
     where="sentence before eq. 11", kind="proof-step",
     states="The power of the test for both cases (both signs of Delta mu) is obtained through Pr[z > k~ | H1 is true].",
     reading="up and down are the two values of Delta mu; the power is that of eq. 11.",
     holds=All(
-        Rel(first_branch.lhs.subs(Delta_mu, up), "=", power_up.subs(Delta_mu, up)),
+        first_branch,
         Rel(above(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
     ),
     on=BOTH,
@@ -287,7 +291,7 @@ eq_11_obtained_through = Claim(
         "chernoff/eq-11/obtained-through", where="sentence before eq. 11", kind="proof-step",
         states="The power is Pr[z > k~ | H1] for Delta mu > 0 and Pr[z < k~ | H1] for Delta mu < 0.",
         holds=All(
-            Rel(first_branch.lhs.subs(Delta_mu, up), "=", power_up.subs(Delta_mu, up)),
+            first_branch,
             Rel(below(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
         ),
         on=BOTH,
