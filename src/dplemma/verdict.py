@@ -43,7 +43,8 @@ class Counterexample:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
 
     def to_json(self) -> dict[str, Any]:
-        return {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        return plain if self.trace is None else {**plain, "trace": list(self.trace)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Counterexample:
