@@ -43,8 +43,8 @@ class Counterexample:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
 
     def to_json(self) -> dict[str, Any]:
-        data = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
-        return {**data, "trace": list(self.trace)} if self.trace is not None else data
+        plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        return plain if self.trace is None else {**plain, "trace": list(self.trace)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Counterexample:

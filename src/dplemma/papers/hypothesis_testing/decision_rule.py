@@ -295,7 +295,9 @@ theorem_3_proof_lambda_range = Claim(
         Implies(Rel(log_lambda, "<", -eps), Rel(likelihood_ratio, ">=", exp(log_lambda))),
         Implies(Rel(log_lambda, ">", eps), Rel(likelihood_ratio, "<", exp(log_lambda))),
     ),
-    on=Region(**MODEL, o=REAL, log_lambda=REAL),
+    on=Region(
+        **MODEL, o=REAL, log_lambda=REAL, points=[{"eps": 1, "Delta": 1, "q_0": 0, "o": 2, "log_lambda": "1.01"}],
+    ),
 )  # fmt: skip
 
 theorem_3_proof_lambda_to_o = Claim(
@@ -337,7 +339,9 @@ eq_8 = Claim(
             Implies(Rel(theta, ">", q), Rel(likelihood_ratio, "<", lambda_of_theta)),
             Implies(Rel(theta, "<=", q_0), Rel(likelihood_ratio, ">=", lambda_of_theta)),
         ),
-        on=Region(**MODEL, o=REAL, theta=REAL),
+        on=Region(
+            **MODEL, o=REAL, theta=REAL, points=[{"eps": 1, "Delta": 1, "q_0": -10, "theta": "-8.99", "o": 0}],
+        ),
     ),
 )  # fmt: skip
 

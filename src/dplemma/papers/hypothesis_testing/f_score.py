@@ -58,7 +58,7 @@ eq_12_flat_branch = Claim(
         never_above(flat, eps_of_g, Rel(eps_of_g, "<", log(1 + b))),
         Limit(score(1 - u / (2 * exp(eps_of_g)), 1 - u / 2), u, 0, flat),
     ),
-    on=Region(g=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE),
+    on=Region(g=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE, points=[{"g": "0.99", "b": 1, "u": 1, "t": 1}]),
 )  # fmt: skip
 
 # eps = log((s^2 - 1)/(4 b)) makes s the square root of eq. 12, and eps >= log(1 + b) says s >= 1 + 2 b.

@@ -40,7 +40,10 @@ eq_18_flat_branch = Claim(
         never_above(flat_18, eps_of_g, Rel(eps_of_g, "<", log(1 + b / odds)), odds=odds),
         Limit(score(1 - u / (2 * exp(eps_of_g)), 1 - u / 2, odds), u, 0, flat_18),
     ),
-    on=Region(g=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO),
+    on=Region(
+        g=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO,
+        points=[{"g": "0.99", "b": 1, "u": 1, "t": 1, "rho_p": 0}],
+    ),
 )  # fmt: skip
 
 printed_18 = root_form(sqrt(1 + 4 * b * eps / odds))
