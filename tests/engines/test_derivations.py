@@ -110,6 +110,7 @@ HOLDS: dict[str, tuple[Any, str, Any, Rule, Where]] = {
         exp(Integral(a * x, (x, 0, 1))), "=", exp(a * Integral(x, (x, 0, 1))),
         Linearity(x, into=a * Integral(x, (x, 0, 1))), LINE,
     ),
+    "integrands compared": (Integral(exp(-x) * Phi(a * x), (x, 0, oo)), "<=", tail, BoundIntegrand(x), LINE),
     "root": (Root(exp(x) - a, (x, -oo, oo)), "=", log(a), RootOf(x, log(a)), RAY),
     "greatest value": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2), RAY),
     "where it is greatest": (ArgMax(hump, (x, 0, a)), "=", a / 2, TurningPoint(x, a / 2, slope=a - 2 * x), RAY),
