@@ -83,8 +83,12 @@ def _within(inner: Interval, outer: Interval) -> bool:
     """Every value of one interval is a value of the other."""
     if inner.integer or outer.integer:
         return False
-    low = outer.lo is None or (inner.lo is not None and (inner.lo > outer.lo or (inner.lo == outer.lo and inner.lo_open >= outer.lo_open)))
-    high = outer.hi is None or (inner.hi is not None and (inner.hi < outer.hi or (inner.hi == outer.hi and inner.hi_open >= outer.hi_open)))
+    low = outer.lo is None or (
+        inner.lo is not None and (inner.lo > outer.lo or (inner.lo == outer.lo and inner.lo_open >= outer.lo_open))
+    )
+    high = outer.hi is None or (
+        inner.hi is not None and (inner.hi < outer.hi or (inner.hi == outer.hi and inner.hi_open >= outer.hi_open))
+    )
     return low and high
 
 
