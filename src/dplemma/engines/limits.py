@@ -49,7 +49,7 @@ LIMIT_SECONDS = 240.0
 AUDIT_POINTS = 8
 _OPAQUE = (Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF)  # SymPy knows no limits of these: only continuity gives one
 _NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
-_STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
+_STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the point, or reaches 2^k
 
 
 def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:

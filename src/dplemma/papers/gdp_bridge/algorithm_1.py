@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang import (
-    All,
     Algorithm,
+    All,
     Chain,
     Claim,
     Interval,
@@ -47,8 +47,12 @@ def ceiling(root, factor):
 def binary_search(side, contract):
     """mu_GDP^+ or mu_GDP^- of Algorithm 2: a bound of mu_GDP within the width."""
     return Subroutine(
-        says=f"binary search, rounded {side}", takes=("x", "x_profile", "eps_0", "width"), contract=contract, value=value, round=side,
-    )  # fmt: skip
+        says=f"binary search, rounded {side}",
+        takes=("x", "x_profile", "eps_0", "width"),
+        contract=contract,
+        value=value,
+        round=side,
+    )
 
 
 SEARCHES = {
@@ -81,9 +85,7 @@ def mended(machine, eps_0, eps_h, c):
     return measure(machine, eps_0, eps_h, c, upper_at=(1, 0), lower_at=(0, 1))
 
 
-INPUTS = Region(
-    eps_0=Interval(1, 2), eps_h=Interval(2, 3), c=Interval.integers(1, 2), points=[{"eps_0": 1, "eps_h": 2, "c": 1}]
-)
+INPUTS = Region(eps_0=Interval(1, 2), eps_h=Interval(2, 3), c=Interval.integers(1, 2), points=[{"eps_0": 1, "eps_h": 2, "c": 1}])
 algorithm_1_enclosure = Claim(
     id="gdp_bridge/algorithm-1/enclosure",
     where="Algorithm 1",

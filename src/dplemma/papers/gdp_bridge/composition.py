@@ -7,9 +7,9 @@ Source: section 5.2, Table 1.
 from __future__ import annotations
 
 from dplemma.formulas import gaussian, laplace, pure
-from dplemma.lang import All, Claim, Interval, Number, Printed, Rational, Region, Rel, amended, sqrt, variables
+from dplemma.lang import All, Claim, Interval, Number, Printed, Rational, Region, Rel, Root, amended, sqrt, variables
 
-eps = variables("eps")
+eps, t = variables("eps t")
 R = Rational
 FOLDS, EACH = 50, R(1, 5)
 
@@ -22,8 +22,8 @@ def gdp_epsilon(delta):
 
 
 def optimal_epsilon(delta):
-    """Least eps at delta of the 50-fold composition of randomised response, the worst case."""
-    return pure.composed_epsilon(FOLDS, EACH, R(delta))
+    """Least eps at delta of the 50-fold composition of randomised response, the worst case: where its profile is delta."""
+    return Root(pure.composed_delta(FOLDS, EACH, t) - R(delta), (t, 0, FOLDS * EACH))
 
 
 section_5_2_mu_0_2505 = Claim(

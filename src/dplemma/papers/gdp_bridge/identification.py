@@ -104,14 +104,14 @@ second_term_tends_to_1 = Claim(
     states="The second term e^eps Phi(-eps/mu-mu/2) of (1) converges to 1 as eps->infinity.",
     holds=Limit(second_term, eps, oo, 1),
     on=EVERY_MU,
-    why="The normal tail falls like exp(-eps^2/(2 mu^2)), faster than e^eps grows: the term tends to 0. The "
-    "cancellation is real all the same, because the ratio of the two terms tends to 1.",
+    why="The normal tail falls like exp(-eps^2/(2 mu^2)), faster than e^eps grows: the term tends to 0. (It is "
+    "the ratio of the two terms that tends to 1, which is why they cancel.)",
     harm="wrong",
     amend=amended(
         "gdp_bridge/section-3/second-term-tends-to-1",
         where="Section 3", kind="limit", tier="prose",
-        states="The second term of (1) converges to 0 as eps -> infinity, and its ratio to the first term to 1.",
-        holds=All(Limit(second_term, eps, oo, 0), Limit(second_term / first_term, eps, oo, 1)),
+        states="The second term of (1) converges to 0 as eps -> infinity.",
+        holds=Limit(second_term, eps, oo, 0),
         on=EVERY_MU,
     ),
 )  # fmt: skip
@@ -139,6 +139,9 @@ lemma_3_1 = Claim(
     ),
 )
 
+# In the form phi(a) (M(-a) - M(mu - a)), which keeps its digits in the far tail.
+tail = mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2)  # Lemma 3.1, mended
+log_tail = log(mu) - a**2 / 2 - log(2 * pi) / 2 - 2 * log(-a)
 binary = Mechanism.binary(p, q)
 theorem_3_3 = Claim(
     id="gdp_bridge/theorem-3-3",
@@ -160,10 +163,12 @@ theorem_3_3 = Claim(
         kind="asymptotic",
         states="If A is mu-GDP, then mu_t <= mu; if mu_t < mu, then A is (eps_t, mu)-tail GDP for some eps_t. (How large mu must "
         "be is decided by the head as well: Corollary 4.1.)",
-        reading="The quotient eps^2/(-2 log delta) increases with delta, and for delta_mu it tends to mu^2: a profile "
+        reading="The quotient eps^2/(-2 log delta) increases with delta, and for delta_mu it tends to mu^2, because it does "
+        "for what delta_mu is asymptotic to (Lemma 3.1, mended; the second limit is that of its logarithm): a profile "
         "below delta_mu has mu_t <= mu, and one with mu_t < mu is below delta_mu from some eps on.",
         holds=All(
-            Limit(eps**2 / (-2 * log(gaussian.delta(eps, mu))), eps, oo, mu**2),
+            asymptotic(gaussian.delta.body("mills")(eps, mu), tail, eps, oo),
+            Limit(eps**2 / (-2 * log_tail), eps, oo, mu**2),
             Monotone(eps**2 / (-2 * log(delta)), delta, "increasing"),
         ),
         on=Region(eps=POSITIVE, mu=POSITIVE, delta=UNIT),

@@ -96,7 +96,8 @@ theorem_4_3_lower_staircase = Claim(
     id="gdp_bridge/theorem-4-3/lower-staircase",
     where="Theorem 4.3",
     kind="inequality",
-    states="G_A^-(eps)=sum_i mu_GDP(x_i,delta_A(x_{i+1})) 1[eps in [x_i,x_{i+1})] satisfies G_A^-(eps) <= G_A(eps) for eps<=eps_h.",
+    states="G_A^-(eps)=sum_i mu_GDP(x_i,delta_A(x_{i+1})) 1[eps in [x_i,x_{i+1})] satisfies G_A^-(eps) <= G_A(eps) for "
+    "eps<=eps_h.",
     reading=f"{CELL}: x = x_i <= eps, and delta_next = delta_A(x_(i+1)) <= delta = delta_A(eps).",
     holds=Implies(
         All(Rel(x, "<=", eps), Rel(delta_next, "<=", delta)),
@@ -109,7 +110,8 @@ theorem_4_3_upper_staircase = Claim(
     id="gdp_bridge/theorem-4-3/upper-staircase",
     where="Theorem 4.3",
     kind="inequality",
-    states="G_A^+(eps)=sum_i mu_GDP(x_{i+1},delta_A(x_i)) 1[eps in [x_i,x_{i+1})] satisfies G_A(eps) <= G_A^+(eps) for eps<=eps_h.",
+    states="G_A^+(eps)=sum_i mu_GDP(x_{i+1},delta_A(x_i)) 1[eps in [x_i,x_{i+1})] satisfies G_A(eps) <= G_A^+(eps) for "
+    "eps<=eps_h.",
     reading=f"{CELL}: eps <= y = x_(i+1), and delta = delta_A(eps) <= delta_before = delta_A(x_i).",
     holds=Implies(
         All(Rel(eps, "<=", y), Rel(delta, "<=", delta_before)),
