@@ -32,6 +32,7 @@ from dplemma.lang.statements import All, Iff, Implies, Member, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict
 
+MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 IMPLIED = {"=": ("=", "<=", ">="), "<": ("<", "<=", "!="), ">": (">", ">=", "!="), "<=": ("<=",), ">=": (">=",), "!=": ("!=",)}
 
 
@@ -115,6 +116,11 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
     """Replace one side of the lemma by the other; or it is the step itself; or the step follows from it."""
     shown = instance(ground, rule)
     if isinstance(before, Statement):
+        if isinstance(shown, Rel) and shown.rel == "=":
+            replaced = mapped(before, lambda e: _replaced(e, shown.lhs, shown.rhs))
+            if replaced.canonical() != before.canonical():
+                _follows(ground, replaced, step)
+                return
         if step.rel == "iff":
             ground.require("with the lemma", Implies(shown, Iff(before, step.expr)))
         else:
@@ -132,6 +138,19 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
     if any(integrals(e) for part in (shown, Rel(before, "=", step.expr)) for p in part.walk() for e in p.expressions()):
         raise Misapplied(f"the lemma says {shown.text()}, which does not stand in {to_text(before)}")
     ground.require("with the lemma", Implies(shown, Rel(before, step.rel, step.expr)))
+
+
+def _follows(ground: Ground, before: Statement, step: Step) -> None:
+    """The next statement is this one (a relation may be turned round), or the engines decide that it follows."""
+    same_lines = (before.canonical(), _turned(before).canonical())
+    if step.expr.canonical() in same_lines:
+        ground.note(f"with the lemma put in: {before.text()}")
+    else:
+        ground.require("with the lemma put in", _linked(before, step))
+
+
+def _turned(statement: Statement) -> Statement:
+    return Rel(statement.rhs, MIRROR[statement.rel], statement.lhs) if isinstance(statement, Rel) else statement
 
 
 def instance(ground: Ground, rule: ByLemma) -> Statement:

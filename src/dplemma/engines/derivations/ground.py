@@ -21,6 +21,7 @@ from sympy.core.basic import Basic
 
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
+from dplemma.engines.derivations.orders import settle
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import judge
 from dplemma.engines.signs import definite
@@ -180,7 +181,7 @@ class _Question:
 
 @lru_cache(maxsize=4096)
 def _decided(question: _Question) -> Verdict:
-    return decide(question.statement, Case(question.region, question.text))
+    return settle(question.statement, question.region, lambda what, where: decide(what, Case(where, question.text)))
 
 
 def contrary(statement: Rel, region: Region) -> Verdict | None:
