@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Derivative, Expr, S, Symbol, cancel, exp
+from sympy import Add, Derivative, Expr, Mul, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.derivations.ground import (
@@ -117,10 +117,11 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
     shown = instance(ground, rule)
     if isinstance(before, Statement):
         if isinstance(shown, Rel) and shown.rel == "=":
-            replaced = mapped(before, lambda e: _replaced(e, shown.lhs, shown.rhs))
-            if replaced.canonical() != before.canonical():
-                _follows(ground, replaced, step)
-                return
+            for old, new in ((shown.lhs, shown.rhs), (shown.rhs, shown.lhs)):
+                replaced = mapped(before, lambda e, old=old, new=new: _replaced(e, old, new))
+                if replaced.canonical() != before.canonical():
+                    _follows(ground, replaced, step)
+                    return
         if step.rel == "iff":
             ground.require("with the lemma", Implies(shown, Iff(before, step.expr)))
         else:
@@ -197,9 +198,12 @@ def _moved(expr: Expr, moves: dict[Symbol, Expr]) -> Expr:
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    """Every occurrence outside integrals, solvers and derivatives replaced."""
+    """Every occurrence outside integrals, solvers and derivatives replaced; also a part of a sum or of a product."""
     if same(expr, old):
         return new
+    if isinstance(expr, (Add, Mul)) and isinstance(old, type(expr)) and set(old.args) < set(expr.args):
+        rest = expr.func(*(arg for arg in expr.args if arg not in old.args))
+        return expr.func(new, _replaced(rest, old, new))
     if not expr.args or isinstance(expr, (ExprWithLimits, Derivative)):
         return expr
     parts = tuple(_replaced(arg, old, new) for arg in expr.args)
