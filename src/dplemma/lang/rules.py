@@ -5,7 +5,8 @@ back into its equation, a majorant is integrated. A rule acts on one integral (o
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
 Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `Trusted`; `Substitute`, `Antiderivative`,
-`SplitIntegral`, `Linearity`, `BoundIntegrand`; `Majorant`, `ExchangeDerivative`, `SameDerivative`; `RootOf`, `TurningPoint`.
+`SplitIntegral`, `Linearity`, `BoundIntegrand`; `Majorant`, `ExchangeDerivative`, `SameDerivative`; `RootOf`, `TurningPoint`,
+`AtPoint`, `SplitOptimum`, `Inside`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
-    "Algebra", "Antiderivative", "Bound", "BoundIntegrand", "ByLemma", "Decided", "Definition", "ExchangeDerivative", "Linearity",
-    "Logic", "Majorant", "RootOf", "Rule", "SameDerivative", "SplitIntegral", "Substitute", "Trusted", "TurningPoint",
+    "Algebra", "Antiderivative", "AtPoint", "Bound", "BoundIntegrand", "ByLemma", "Decided", "Definition", "ExchangeDerivative",
+    "Inside", "Linearity", "Logic", "Majorant", "RootOf", "Rule", "SameDerivative", "SplitIntegral", "SplitOptimum", "Substitute",
+    "Trusted", "TurningPoint",
 ]  # fmt: skip
 
 
@@ -285,3 +287,40 @@ class TurningPoint(_Phrased):
 
     def phrase(self) -> tuple[str, str]:
         return _pair("turning point {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class AtPoint(_Phrased):
+    """The value at one point of the range is at most the least upper bound (at least the greatest lower one)."""
+
+    of: Symbol
+    at: Expr
+
+    def phrase(self) -> tuple[str, str]:
+        return _pair("the value at {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class SplitOptimum(_Phrased):
+    """The optimum over a range is the better of those over its parts below and above `at`."""
+
+    of: Symbol
+    at: Expr
+
+    def phrase(self) -> tuple[str, str]:
+        return _pair("split at {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class Inside(_Phrased):
+    """A rule applied to the function under an optimum or a root, for every value of the bound variable `of`, ends included."""
+
+    of: Symbol
+    rule: Rule
+
+    def phrase(self) -> tuple[str, str]:
+        text, typeset = _pair("for every {}: ", self.of)
+        return text + self.rule.says(), typeset + self.rule.shown()
+
+    def expressions(self) -> dict[str, Expr]:
+        return {}

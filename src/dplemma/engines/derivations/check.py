@@ -4,7 +4,8 @@ Main definitions: `check(derivation, claim)` and what it returns, `Checked`; `pr
 
 A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
 where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
-evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says.
+evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to
+evaluate, are left to their rules).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
 from dplemma.engines.derivations import basic, integrals, leibniz, optima
-from dplemma.engines.derivations.ground import SOLID, Condition, Ground, Misapplied, Unsettled, contrary, covers
+from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Misapplied, Unsettled, contrary, covers
 from dplemma.engines.derivations.ground import integrals as integrals_of
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
@@ -28,12 +29,13 @@ from dplemma.errors import DplemmaError
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step, combined, lines
 from dplemma.lang.region import Region
-from dplemma.lang.rules import ByLemma, Decided
+from dplemma.lang.rules import ByLemma, Decided, Inside
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict
 
 RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
+RULES[Inside] = optima.inside(RULES)
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,7 @@ def _judged(
     """Run the check of one line and say how it ended."""
     failure = ""
     try:
-        if isinstance(before, Expr) and isinstance(step.expr, Expr):
+        if isinstance(before, Expr) and isinstance(step.expr, Expr) and not (before.has(*SOLVERS) or step.expr.has(*SOLVERS)):
             refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
             if refuted is not None:
                 return CheckedStep(number, step, ground.region, refuted)

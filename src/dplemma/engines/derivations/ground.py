@@ -29,11 +29,13 @@ from dplemma.errors import DplemmaError
 from dplemma.lang.derivation import Lemma
 from dplemma.lang.functions import Phi, PhiInv, Q, QInv
 from dplemma.lang.interval import POSITIVE, REAL, Interval
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict, weakest
 
+SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 SOLID = ("proved", "certified")
 AUDIT_POINTS = 3
 _INJECTIVE = (exp, log, Phi, PhiInv, Q, QInv)
@@ -116,6 +118,13 @@ class Ground:
         if same(expected, given):
             self.note(f"{what}: the expression itself")
             return
+        region = self.region
+        for number, node in enumerate(_solvers(expected), start=1):  # one value each, whatever it is
+            symbol = Symbol(_free_name(f"V_{number}", region), real=True)
+            matches = {other: symbol for other in _solvers(given) if same(node, other)}
+            if matches:
+                expected, given = expected.xreplace({node: symbol}), given.xreplace(matches)
+                region = extended(region, **{symbol.name: REAL})
         ours, theirs = integrals(expected), integrals(given)
         if len(ours) != len(theirs):
             raise Misapplied(f"{what} has {len(ours)} integrals, the next line {len(theirs)}: {to_text(expected)}")
@@ -124,13 +133,13 @@ class Ground:
         for number, integral in enumerate(ours, start=1):
             match = self._matched(integral, theirs, what)
             theirs.remove(match)
-            name = _free_name(f"I_{number}", self.region)
+            name = _free_name(f"I_{number}", region)
             values[integral] = values[match] = Symbol(name, real=True)
             ranges[name] = POSITIVE if _visibly_positive(integral, self.region) else REAL
         left, right = expected.xreplace(values), given.xreplace(values)
         if values and same(left, right):
             return
-        self.require(what, Rel(left, "=", right), extended(self.region, **ranges))
+        self.require(what, Rel(left, "=", right), extended(region, **ranges))
 
     def _matched(self, integral: Expr, others: list[Expr], what: str) -> Expr:
         """The integral among the others that equals this one; conditions are decided for the first that is not excluded."""
@@ -237,6 +246,18 @@ def integrals(expr: Expr) -> list[Expr]:
     return found
 
 
+def _solvers(expr: Expr) -> list[Expr]:
+    """The outermost roots and optima without an integral inside."""
+    found: list[Expr] = []
+    walk = preorder_traversal(expr, keys=True)
+    for node in walk:
+        if isinstance(node, (Derivative, ExprWithLimits)):
+            walk.skip()
+            if isinstance(node, SOLVERS) and not node.has(Integral) and node not in found:
+                found.append(node)
+    return found
+
+
 def single(node: ExprWithLimits) -> tuple[Symbol, Expr, Expr]:
     """Variable and ends of a node with one bound variable."""
     if len(node.limits) != 1 or len(node.limits[0]) != 3:
@@ -274,8 +295,8 @@ def chosen(expr: Expr, variable: Symbol, kinds: type | tuple[type, ...] = Integr
     return found[0]
 
 
-def within(region: Region, variable: Symbol, lower: Expr, upper: Expr) -> Region:
-    """The region with the bound variable running over the open range between its ends, which must be in their order."""
+def within(region: Region, variable: Symbol, lower: Expr, upper: Expr, *, closed: bool = False) -> Region:
+    """The region with the bound variable running over the range between its ends, which must be in their order."""
     if variable.name in region.names:
         raise Misapplied(f"{variable} is a variable of the region and cannot be bound as well")
     if lower is S.Infinity or upper is S.NegativeInfinity:
@@ -284,12 +305,12 @@ def within(region: Region, variable: Symbol, lower: Expr, upper: Expr) -> Region
     high = _rational(upper)
     if low is not None and high is not None and low >= high:
         raise Misapplied(f"the range from {to_text(lower)} to {to_text(upper)} is not in its order")
-    interval = Interval.open("-oo" if low is None else low, "oo" if high is None else high)
+    interval = Interval("-oo" if low is None else low, "oo" if high is None else high, lo_open=not closed, hi_open=not closed)
     conditions = []
     if low is None and not lower.is_infinite:
-        conditions.append(Rel(variable, ">", lower))
+        conditions.append(Rel(variable, ">=" if closed else ">", lower))
     if high is None and not upper.is_infinite:
-        conditions.append(Rel(variable, "<", upper))
+        conditions.append(Rel(variable, "<=" if closed else "<", upper))
     wider = extended(region, **{variable.name: interval})
     return Region(such_that=[*wider.such_that, *conditions], **wider.intervals) if conditions else wider
 
