@@ -7,12 +7,11 @@ of each claim that has one), `load(id)` (the derivation itself). Importing this 
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from dplemma.errors import BadClaim
@@ -85,12 +84,9 @@ def load(derivation_id: str) -> Derivation:
 
 
 @cache
-def _module(file: Path) -> object:
-    name = f"dplemma._derivations.{file.stem}"
-    spec = spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise BadClaim(f"{file} cannot be imported", "")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
+def _module(file: Path) -> ModuleType:
+    """The file run as a module, without leaving byte code beside it."""
+    module = ModuleType(f"dplemma._derivations.{file.stem}", f"The derivations of {file.name}.")
+    module.__file__ = str(file)
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), vars(module))  # a file of ours, never a user's
     return module

@@ -9,7 +9,7 @@ import json
 import sys
 from argparse import Namespace
 
-from dplemma import derivations
+from dplemma import derivations, ledger
 from dplemma.cli.parser import UsageError
 from dplemma.report.records import SCHEMA
 from dplemma.report.search import check_not_empty, unknown_name
@@ -50,6 +50,8 @@ def _resolved(name: str) -> str:
     check_not_empty(name)
     known = derivations.index()
     claimed = derivations.claimed()
+    if name not in known and name not in claimed and name in ledger.read():
+        raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
     if name not in known and name not in claimed:
         raise unknown_name("derivation", name, [*known, *claimed], hint="See: dplemma derive --list")
     return name if name in known else claimed[name]

@@ -12,17 +12,8 @@ from sympy import Add, Derivative, Expr, Mul, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.derivations.corners import equal_with_corners
-from dplemma.engines.derivations.ground import (
-    AUDIT_POINTS,
-    Condition,
-    Ground,
-    Misapplied,
-    contains,
-    covers,
-    extended,
-    integrals,
-    same,
-)  # fmt: skip
+from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, covers, integrals, same
+from dplemma.engines.derivations.ranges import Misapplied, contains, extended
 from dplemma.engines.points import certified_points
 from dplemma.engines.relations import mapped
 from dplemma.engines.truth import truth

@@ -20,8 +20,9 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
 from dplemma.engines.derivations import basic, integrals, leibniz, optima
-from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Misapplied, Unsettled, contrary, covers
+from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers
 from dplemma.engines.derivations.ground import integrals as integrals_of
+from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
 from dplemma.engines.regions.proof import parts_of
@@ -60,13 +61,14 @@ class CheckedStep:
         """What is wrong, in one line."""
         if self.failure:
             return self.failure
+        failed = next((condition for condition in self.conditions if not condition.solid), None)
+        said = f"{failed.says}: " if failed is not None else ""
         found = self.verdict.counterexample
-        if found is not None:
-            point = ", ".join(f"{name} = {value}" for name, value in found.point.items())
-            sides = f": left side {found.lhs}, right side {found.rhs}" if found.lhs and found.rhs else ""
-            return " ".join(filter(None, (f"at {point}{sides};" if point else "", found.note)))
-        open_ones = [c for c in self.conditions if not c.solid]
-        return "; ".join(f"{c.says} is {c.verdict.verdict}" for c in open_ones)
+        if found is None:
+            return f"{said}{self.verdict.verdict}" + (f" ({self.verdict.remark})" if self.verdict.remark else "")
+        point = ", ".join(f"{name} = {value}" for name, value in found.point.items())
+        sides = f"left side {found.lhs}, right side {found.rhs}" if found.lhs and found.rhs else found.note
+        return f"{said}fails" + (f" at {point}" if point else "") + f": {sides}"
 
 
 @dataclass(frozen=True)
@@ -225,8 +227,9 @@ def _judged(
 def _by_rule(ground: Ground, before: Line, step: Step) -> None:
     if isinstance(before, Statement) and not isinstance(step.rule, (basic.Logic, ByLemma, Decided, basic.Trusted)):
         raise Misapplied("this rule leads from expression to expression")
-    if isinstance(before, Expr) and isinstance(step.expr, Expr):
-        bound = {s.name for line in (before, step.expr) for node in line.atoms(ExprWithLimits) for s in node.variables}
+    if not isinstance(before, Statement) and not isinstance(step.expr, Statement):
+        nodes = before.atoms(ExprWithLimits) | step.expr.atoms(ExprWithLimits)
+        bound = {s.name for node in nodes for s in node.variables}
         for name, expr in step.rule.expressions().items():
             unknown = {s.name for s in expr.free_symbols} - bound - set(ground.region.names)
             if unknown:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from sympy import Add, Expr, Mul, Poly, PolynomialError, Pow, S, Symbol, erf, erfc, exp, log
 
 from dplemma.engines.defined import continuous_at
-from dplemma.engines.derivations.ground import Ground, Misapplied
+from dplemma.engines.derivations.ground import Ground
+from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.limits import symbolic_limit
 from dplemma.engines.signs import positive
 from dplemma.lang.functions import Mills, Phi, Q, phi

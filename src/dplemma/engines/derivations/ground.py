@@ -1,6 +1,6 @@
 """What a rule's check stands on: side conditions decided by the engines, and equality of expressions that hold integrals.
 
-Main definitions: `Ground`, `Condition`, `Misapplied`, `same`, `integrals`, `within`.
+Main definitions: `Ground`, `Condition`, `same`, `integrals`, `chosen`, `contrary`, `covers`.
 
 An integral is compared with another by ends and integrand; what surrounds it is then compared with both replaced by one real
 variable, so that an equality of the surroundings holds for whatever value the integral has. An integral may not vanish in
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 
 from sympy import Derivative, Expr, Integral, S, Symbol, exp, log, preorder_traversal
@@ -22,6 +21,7 @@ from sympy.core.basic import Basic
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
 from dplemma.engines.derivations.orders import settle
+from dplemma.engines.derivations.ranges import Misapplied, contains, extended, free_name, straightened, within
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import judge
 from dplemma.engines.signs import definite
@@ -39,10 +39,6 @@ SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 SOLID = ("proved", "certified")
 AUDIT_POINTS = 3
 _INJECTIVE = (exp, log, Phi, PhiInv, Q, QInv)
-
-
-class Misapplied(Exception):
-    """The rule does not lead from one line to the next; the message says what fails."""
 
 
 class Unsettled(Exception):
@@ -73,8 +69,12 @@ class Ground:
 
     def require(self, what: str, statement: Statement, region: Region | None = None) -> None:
         """Decide a side condition; anything but a proof ends the check of the step."""
+        where = region or self.region
         try:
-            verdict = _decided(_Question(statement, region or self.region))
+            box = straightened(statement, where)
+            verdict = _decided(_Question(*box)) if box is not None else None
+            if verdict is None or verdict.verdict not in SOLID:
+                verdict = _decided(_Question(statement, where))
         except DplemmaError as error:
             raise Misapplied(f"{what}: {error}") from error
         self.conditions.append(Condition(f"{what}: {statement.text()}", verdict))
@@ -120,7 +120,7 @@ class Ground:
             return
         region = self.region
         for number, node in enumerate(_solvers(expected), start=1):  # one value each, whatever it is
-            symbol = Symbol(_free_name(f"V_{number}", region), real=True)
+            symbol = Symbol(free_name(f"V_{number}", region), real=True)
             matches = {other: symbol for other in _solvers(given) if same(node, other)}
             if matches:
                 expected, given = expected.xreplace({node: symbol}), given.xreplace(matches)
@@ -133,7 +133,7 @@ class Ground:
         for number, integral in enumerate(ours, start=1):
             match = self._matched(integral, theirs, what)
             theirs.remove(match)
-            name = _free_name(f"I_{number}", region)
+            name = free_name(f"I_{number}", region)
             values[integral] = values[match] = Symbol(name, real=True)
             ranges[name] = POSITIVE if _visibly_positive(integral, self.region) else REAL
         left, right = expected.xreplace(values), given.xreplace(values)
@@ -295,44 +295,6 @@ def chosen(expr: Expr, variable: Symbol, kinds: type | tuple[type, ...] = Integr
     return found[0]
 
 
-def within(region: Region, variable: Symbol, lower: Expr, upper: Expr, *, closed: bool = False) -> Region:
-    """The region with the bound variable running over the range between its ends, which must be in their order."""
-    if variable.name in region.names:
-        raise Misapplied(f"{variable} is a variable of the region and cannot be bound as well")
-    if lower is S.Infinity or upper is S.NegativeInfinity:
-        raise Misapplied(f"the range from {to_text(lower)} to {to_text(upper)} is not in its order")
-    low = _rational(lower)
-    high = _rational(upper)
-    if low is not None and high is not None and low >= high:
-        raise Misapplied(f"the range from {to_text(lower)} to {to_text(upper)} is not in its order")
-    interval = Interval("-oo" if low is None else low, "oo" if high is None else high, lo_open=not closed, hi_open=not closed)
-    conditions = []
-    if low is None and not lower.is_infinite:
-        conditions.append(Rel(variable, ">=" if closed else ">", lower))
-    if high is None and not upper.is_infinite:
-        conditions.append(Rel(variable, "<=" if closed else "<", upper))
-    wider = extended(region, **{variable.name: interval})
-    return Region(such_that=[*wider.such_that, *conditions], **wider.intervals) if conditions else wider
-
-
-def extended(region: Region, **intervals: Interval) -> Region:
-    """More variables; a name that is taken is refused, because hiding it would change what the conditions say."""
-    clash = set(intervals) & set(region.names)
-    if clash:
-        raise Misapplied(f"{', '.join(sorted(clash))} is a variable of the region and cannot be bound as well")
-    return region.extended(**intervals)
-
-
-def _rational(end: Expr) -> Fraction | None:
-    return Fraction(int(end.p), int(end.q)) if end.is_Rational else None
-
-
-def _free_name(name: str, region: Region) -> str:
-    while name in region.names:
-        name += "_"
-    return name
-
-
 def _visibly_positive(integral: Expr, region: Region) -> bool:
     """A positive integrand over a range in its order has a positive integral."""
     if not isinstance(integral, Integral):
@@ -357,16 +319,3 @@ def covers(outer: Region, inner: Region, ground: Ground, what: str) -> None:
     for condition in outer.such_that:
         if condition.canonical() not in known:
             ground.require(what, condition, inner)
-
-
-def contains(outer: Interval, inner: Interval) -> bool:
-    """Whether the outer interval holds every point of the inner one."""
-    if outer.integer and not inner.integer:
-        return False
-    low = outer.lo is None or (
-        inner.lo is not None and (inner.lo > outer.lo or (inner.lo == outer.lo and (inner.lo_open or not outer.lo_open)))
-    )
-    high = outer.hi is None or (
-        inner.hi is not None and (inner.hi < outer.hi or (inner.hi == outer.hi and (inner.hi_open or not outer.hi_open)))
-    )
-    return low and high

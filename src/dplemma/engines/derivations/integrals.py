@@ -10,17 +10,10 @@ from sympy import Add, Expr, Integral, Mul, S, Symbol, diff
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.corners import equal_with_corners
 from dplemma.engines.derivations.ends import end_value, limit_at_infinity
-from dplemma.engines.derivations.ground import (
-    Ground,
-    Misapplied,
-    chosen,
-    contrary,
-    in_variable,
-    integrals,
-    single,
-    within,
-)  # fmt: skip
+from dplemma.engines.derivations.ground import Ground, chosen, contrary, in_variable, integrals, single
+from dplemma.engines.derivations.ranges import Misapplied, within
 from dplemma.lang.derivation import Step
+from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.rules import Antiderivative, BoundIntegrand, Linearity, SplitIntegral, Substitute
 from dplemma.lang.statements import Rel
@@ -28,7 +21,10 @@ from dplemma.lang.text import to_text
 
 
 def substitute(ground: Ground, rule: Substitute, before: Expr, step: Step) -> None:
-    """integral of f(x) dx from v(c) to v(d) = integral of f(v(t)) v'(t) dt from c to d, v strictly monotone from (c, d)."""
+    """integral of f(x) dx = integral of f(v(t)) |v'(t)| dt, v strictly monotone and continuous from the new range onto the old.
+
+    An increasing v takes the lower end to the lower end; a decreasing one takes it to the upper end.
+    """
     after = only_equality(step)
     old, new = chosen(before, rule.variable), chosen(after, rule.new)
     _, lower, upper, range_before = ground.range_of(old)
@@ -41,23 +37,26 @@ def substitute(ground: Ground, rule: Substitute, before: Expr, step: Step) -> No
     slope = diff(rule.value, rule.new)
     rising = contrary(Rel(slope, ">", 0), inner) is None
     ground.require("strictly monotone", Rel(slope, ">" if rising else "<", S.Zero), inner)
-    for end, wanted, below in ((start, lower, True), (stop, upper, False)):
-        _same_end(ground, rule, end, wanted, lower=below)
-    body = old.function.subs(rule.variable, rule.value) * slope
-    ground.equal("integrand with the factor " + to_text(slope), body, new.function, inner)
+    for end, wanted, low in ((start, lower if rising else upper, True), (stop, upper if rising else lower, False)):
+        _same_end(ground, rule, end, wanted, lower=low)
+    factor = slope if rising else -slope
+    body = old.function.subs(rule.variable, rule.value) * factor
+    ground.equal("integrand with the factor " + to_text(factor), body, new.function, inner)
     ground.equal_around_integrals(before.xreplace({old: new}), after)
 
 
 def _same_end(ground: Ground, rule: Substitute, end: Expr, wanted: Expr, *, lower: bool) -> None:
-    """The value at an end of the new range is the end of the old one; infinite ends must be plainly so."""
-    if wanted.is_infinite:
-        reached = limit_at_infinity(rule.value, rule.new, end, ground.region) if end.is_infinite else None
-        if reached != wanted:
-            raise Misapplied(f"{rule.variable} = {to_text(rule.value)} is not shown to reach {wanted} at {rule.new} = {end}")
-        ground.note(f"end: {rule.variable} -> {wanted} as {rule.new} -> {end}", "composed limits")
-        return
-    reached = end_value(ground, rule.value, rule.new, end, lower=lower)
-    ground.equal(f"{'lower' if lower else 'upper'} end", reached, wanted)
+    """The value at an end of the new range is an end of the old one."""
+    where = f"end: {rule.variable} = {to_text(rule.value)} reaches {to_text(wanted)} at {rule.new} = {to_text(end)}"
+    if not wanted.is_infinite:
+        reached = end_value(ground, rule.value, rule.new, end, lower=lower)
+        ground.equal(where, reached, wanted)
+    elif end.is_infinite and limit_at_infinity(rule.value, rule.new, end, ground.region) == wanted:
+        ground.note(where, "composed limits")
+    elif end.is_Rational:
+        ground.require("end", Limit(rule.value, rule.new, end, wanted, "+" if lower else "-"))
+    else:
+        raise Misapplied(f"it is not shown that, at the {where}")
 
 
 def antiderivative(ground: Ground, rule: Antiderivative, before: Expr, step: Step) -> None:

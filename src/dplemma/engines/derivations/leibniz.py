@@ -9,8 +9,9 @@ from __future__ import annotations
 from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, diff, preorder_traversal
 
 from dplemma.engines.derivations.basic import only_equality
-from dplemma.engines.derivations.ground import Condition, Ground, Misapplied, covers, same
+from dplemma.engines.derivations.ground import Condition, Ground, covers, same
 from dplemma.engines.derivations.integrals import integrate_by
+from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.lang.derivation import Step
 from dplemma.lang.interval import exact
 from dplemma.lang.region import Region

@@ -13,7 +13,8 @@ from sympy import Expr, Max, Min, S, diff
 
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.ends import end_value
-from dplemma.engines.derivations.ground import Ground, Misapplied, chosen, contrary, single, within
+from dplemma.engines.derivations.ground import Ground, chosen, contrary, single
+from dplemma.engines.derivations.ranges import Misapplied, within
 from dplemma.lang.derivation import Step
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.rules import AtPoint, Inside, RootOf, SplitOptimum, TurningPoint
