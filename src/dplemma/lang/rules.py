@@ -339,7 +339,7 @@ class SplitOptimum(_Phrased):
 
 @dataclass(frozen=True)
 class Inside(_Phrased):
-    """A rule applied to the function under an optimum or a root, for every value of the bound variable `of`, ends included."""
+    """A rule applied to the function under an optimum or a root, for every value of the bound variable `of`."""
 
     of: Symbol
     rule: Rule

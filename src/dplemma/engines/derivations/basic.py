@@ -11,7 +11,6 @@ from dataclasses import replace
 from sympy import Add, Derivative, Expr, Mul, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.engines.derivations.corners import equal_with_corners
 from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, covers, integrals, same
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended
 from dplemma.engines.points import certified_points
@@ -198,7 +197,7 @@ def by_cases(ground: Ground, rule: ByCases, before: Expr | Statement, step: Step
         part = Region(such_that=[*ground.region.such_that, own[0]], **ground.region.intervals)
         covers(region, part, ground, f"lemma {name}")
         ground.conditions.append(Condition(f"lemma {name}", verdict))
-        equal_with_corners(ground, before, shown.lhs, part, f"where {own[0].text()}")
+        ground.equal(f"where {own[0].text()}", before, shown.lhs, part)
     first, second = conditions
     if second.canonical() not in {Rel(first.lhs, rel, first.rhs).canonical() for rel in BEYOND.get(first.rel, ())}:
         raise Misapplied(f"{first.text()} and {second.text()} are not shown to leave no point out")

@@ -20,6 +20,7 @@ from sympy.core.basic import Basic
 
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
+from dplemma.engines.derivations.corners import smooth_forms
 from dplemma.engines.derivations.orders import settle
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended, free_name, straightened, within
 from dplemma.engines.points import certified_points
@@ -104,11 +105,19 @@ class Ground:
     def equal(self, what: str, left: Expr, right: Expr, region: Region | None = None) -> None:
         """Equal at every point of the region; nothing to decide where both are the same expression.
 
-        Values of one injective function are equal exactly if its arguments are, which is less to decide.
+        Values of one injective function are equal exactly if its arguments are, which is less to decide; a maximum is the
+        argument that is the greatest there.
         """
         if same(left, right):
             self.note(f"{what}: {to_text(left)}")
-        elif isinstance(left, _INJECTIVE) and type(left) is type(right):
+            return
+        for rough, smooth in ((left, right), (right, left)):
+            for form, needed in smooth_forms(rough):
+                if same(form, smooth):
+                    for says, relation in needed:
+                        self.require(says, relation, region)
+                    return
+        if isinstance(left, _INJECTIVE) and type(left) is type(right):
             self.equal(f"{what}, inside {type(left).__name__}", left.args[0], right.args[0], region)
         else:
             self.require(what, Rel(left, "=", right), region)
@@ -139,7 +148,7 @@ class Ground:
         left, right = expected.xreplace(values), given.xreplace(values)
         if values and same(left, right):
             return
-        self.require(what, Rel(left, "=", right), extended(region, **ranges))
+        self.equal(what, left, right, extended(region, **ranges))
 
     def _matched(self, integral: Expr, others: list[Expr], what: str) -> Expr:
         """The integral among the others that equals this one; conditions are decided for the first that is not excluded."""

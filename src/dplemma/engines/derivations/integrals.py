@@ -8,7 +8,6 @@ from __future__ import annotations
 from sympy import Add, Expr, Integral, Mul, S, Symbol, diff
 
 from dplemma.engines.derivations.basic import only_equality
-from dplemma.engines.derivations.corners import equal_with_corners
 from dplemma.engines.derivations.ends import end_value, limit_at_infinity
 from dplemma.engines.derivations.ground import Ground, chosen, contrary, in_variable, integrals, single
 from dplemma.engines.derivations.ranges import Misapplied, within
@@ -89,7 +88,7 @@ def split(ground: Ground, rule: SplitIntegral, before: Expr, step: Step) -> None
     pieces = []
     for given, low, high in ((rule.left, lower, rule.at), (rule.right, rule.at, upper)):
         body = integral.function if given is None else given
-        equal_with_corners(ground, integral.function, body, within(ground.region, variable, low, high), "integrand on the piece")
+        ground.equal("integrand on the piece", integral.function, body, within(ground.region, variable, low, high))
         pieces.append(S.Zero if body == 0 else Integral(body, (variable, low, high)))
     ground.equal_around_integrals(before.xreplace({integral: Add(*pieces)}), after)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from sympy import Expr, Max, Min, S, diff
+from sympy import Expr, Max, Min, Piecewise, S, diff
 
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.ends import end_value
@@ -103,7 +103,10 @@ def split(ground: Ground, rule: SplitOptimum, before: Expr, step: Step) -> None:
 
 
 def inside(rules: Mapping[type, Callable[..., None]]) -> Callable[[Ground, Inside, Expr, Step], None]:
-    """The check of `Inside`: the inner rule leads from one function to the other at every point of the closed range."""
+    """The check of `Inside`: the inner rule leads from one function to the other on the open range.
+
+    Both are continuous, so they agree at an end of the range as well wherever they exist there.
+    """
 
     def check(ground: Ground, rule: Inside, before: Expr, step: Step) -> None:
         after = only_equality(step)
@@ -112,7 +115,9 @@ def inside(rules: Mapping[type, Callable[..., None]]) -> Callable[[Ground, Insid
         if type(node) is not type(other) or single(node) != single(other):
             raise Misapplied(f"{to_text(other)} is not of the same kind, over the same range of {rule.of}")
         variable, lower, upper, _ = ground.range_of(node)
-        inner = replace(ground, region=within(ground.region, variable, lower, upper, closed=True), existing=set())
+        if node.has(Piecewise) or other.has(Piecewise):
+            raise Misapplied("a function that may jump at an end of the range is not treated inside")
+        inner = replace(ground, region=within(ground.region, variable, lower, upper), existing=set())
         rules[type(rule.rule)](inner, rule.rule, node.function, Step("=", other.function, rule.rule, step.because))
         ground.equal_around_integrals(before.xreplace({node: other}), after)
 

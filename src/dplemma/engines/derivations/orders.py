@@ -23,6 +23,7 @@ from dplemma.verdict import Verdict
 
 _INCREASING = (Phi, PhiInv, log)
 _DECREASING = (Mills, Q, QInv)
+_ZERO = {PhiInv: S.Half, QInv: S.Half, log: S.One}  # where a function vanishes
 _ORDERS = ("<", "<=", ">", ">=")
 
 
@@ -91,8 +92,8 @@ def in_arguments(rel: Rel, region: Region) -> Rel | None:
     back = {new: old for old, new in region.assumed_symbols().items()}
     inside = Mul(*(part for part in Mul.make_args(difference) if not part.is_positive))
     terms = [term.as_coeff_Mul() for term in Add.make_args(inside)]
-    if len(terms) == 1 and isinstance(terms[0][1], (PhiInv, QInv)):
-        terms.append((-terms[0][0], type(terms[0][1])(S.Half, evaluate=False)))
+    if len(terms) == 1 and type(terms[0][1]) in _ZERO:
+        terms.append((-terms[0][0], type(terms[0][1])(_ZERO[type(terms[0][1])], evaluate=False)))
     if len(terms) != 2 or terms[0][0] != -terms[1][0] or type(terms[0][1]) is not type(terms[1][1]):
         return None
     (factor, first), (_, second) = terms

@@ -19,8 +19,8 @@ class Misapplied(Exception):
     """The rule does not lead from one line to the next; the message says what fails."""
 
 
-def within(region: Region, variable: Symbol, lower: Expr, upper: Expr, *, closed: bool = False) -> Region:
-    """The region with the bound variable running over the range between its ends, which must be in their order."""
+def within(region: Region, variable: Symbol, lower: Expr, upper: Expr) -> Region:
+    """The region with the bound variable running over the open range between its ends, which must be in their order."""
     if variable.name in region.names:
         raise Misapplied(f"{variable} is a variable of the region and cannot be bound as well")
     if lower is S.Infinity or upper is S.NegativeInfinity:
@@ -29,12 +29,12 @@ def within(region: Region, variable: Symbol, lower: Expr, upper: Expr, *, closed
     high = _rational(upper)
     if low is not None and high is not None and low >= high:
         raise Misapplied(f"the range from {to_text(lower)} to {to_text(upper)} is not in its order")
-    interval = Interval("-oo" if low is None else low, "oo" if high is None else high, lo_open=not closed, hi_open=not closed)
+    interval = Interval.open("-oo" if low is None else low, "oo" if high is None else high)
     conditions = []
     if low is None and not lower.is_infinite:
-        conditions.append(Rel(variable, ">=" if closed else ">", lower))
+        conditions.append(Rel(variable, ">", lower))
     if high is None and not upper.is_infinite:
-        conditions.append(Rel(variable, "<=" if closed else "<", upper))
+        conditions.append(Rel(variable, "<", upper))
     wider = extended(region, **{variable.name: interval})
     return Region(such_that=[*wider.such_that, *conditions], **wider.intervals) if conditions else wider
 
