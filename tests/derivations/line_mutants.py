@@ -12,7 +12,7 @@ from typing import Any
 
 from sympy import Add, Expr, Mul, Rational
 
-from dplemma.lang import ByLemma, Derivation, Lemma, Majorant, Rel, SameDerivative, Step
+from dplemma.lang import ByCases, ByLemma, Derivation, Inside, Lemma, Majorant, Rel, SameDerivative, Step
 from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
@@ -66,6 +66,9 @@ def _lines(line: Expr | Statement) -> Iterator[tuple[str, Expr | Statement]]:
 
 
 def _expressions(expr: Expr) -> Iterator[tuple[str, Expr]]:
+    if expr == 0:  # no factor and no sign changes it
+        yield "not zero", expr + TWO_PERCENT
+        return
     yield "scale", expr * TWO_PERCENT
     yield "sign", -expr
     for kind, what in ((Add, "term"), (Mul, "factor")):
@@ -97,7 +100,15 @@ def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:
         yield "another point", replace(rule, at=rule.at + 1)
     elif isinstance(rule, ByLemma):
         for name, value in rule.at.items():
-            yield f"another {name}", ByLemma(rule.name, **{**rule.at, name: value + 1})
+            other = ByLemma(rule.name, **{**rule.at, name: value + 1})
+            yield f"another {name}", other if rule.factor is None else other.times(rule.factor)
+        if rule.factor is not None:
+            yield "another factor", rule.times(rule.factor * TWO_PERCENT)
+    elif isinstance(rule, ByCases):
+        yield "one case twice", ByCases(rule.names[0], rule.names[0])
+    elif isinstance(rule, Inside):
+        yield from ((what, Inside(rule.of, changed)) for what, changed in _rules(rule.rule))
     else:
         for name, value in rule.expressions().items():
-            yield f"scaled {name}", replace(rule, **{name: value * TWO_PERCENT})
+            if value * TWO_PERCENT != value:  # 0 and infinity stay what they are
+                yield f"scaled {name}", replace(rule, **{name: value * TWO_PERCENT})

@@ -22,8 +22,9 @@ _HOME = {
     "claim": "Claim amended",
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (
-        "Algebra Antiderivative Bound BoundIntegrand ByLemma Decided Definition ExchangeDerivative Linearity Logic Majorant "
-        "RootOf SameDerivative SplitIntegral Substitute Trusted TurningPoint"
+        "Algebra Antiderivative AtPoint Bound BoundIntegrand ByCases ByLemma Decided Definition ExchangeDerivative "
+        "Inside Linearity Logic Majorant RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
+        "TurningPoint"
     ),
     "mechanism": "Mechanism",
     "printed": "Printed",

@@ -28,7 +28,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.errors import BadClaim, building_place
 from dplemma.lang.region import Region
-from dplemma.lang.rules import ByLemma, Decided, Rule, SameDerivative
+from dplemma.lang.rules import ByCases, ByLemma, Decided, Inside, Rule, SameDerivative
 from dplemma.lang.statements import RELATIONS, Iff, Implies, Rel, Statement, expression
 
 __all__ = ["Derivation", "Lemma", "PrintedProof", "PrintedStep", "Step"]
@@ -220,7 +220,11 @@ def _check_prose(text: str) -> None:
 
 def _check_used(rules: Iterable[Rule], known: set[str]) -> None:
     for rule in rules:
+        if isinstance(rule, Inside):
+            _check_used([rule.rule], known)
         names = [rule.name] if isinstance(rule, ByLemma) else []
+        if isinstance(rule, ByCases):
+            names = list(rule.names)
         if isinstance(rule, SameDerivative):
             names = [rule.derivative, *([rule.value] if rule.value else [])]
         for name in names:

@@ -4,8 +4,9 @@ Every rule is checked by its own kind of evidence, in `engines/derivations`: an 
 back into its equation, a majorant is integrated. A rule acts on one integral (or root, or optimum) of an expression and leaves
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
-Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `Trusted`; `Substitute`, `Antiderivative`,
-`SplitIntegral`, `Linearity`, `BoundIntegrand`; `Majorant`, `ExchangeDerivative`, `SameDerivative`; `RootOf`, `TurningPoint`.
+Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`; `Substitute`,
+`Antiderivative`, `SplitIntegral`, `Linearity`, `BoundIntegrand`; `Majorant`, `ExchangeDerivative`, `SameDerivative`; `RootOf`,
+`TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
-    "Algebra", "Antiderivative", "Bound", "BoundIntegrand", "ByLemma", "Decided", "Definition", "ExchangeDerivative", "Linearity",
-    "Logic", "Majorant", "RootOf", "Rule", "SameDerivative", "SplitIntegral", "Substitute", "Trusted", "TurningPoint",
+    "Algebra", "Antiderivative", "AtPoint", "Bound", "BoundIntegrand", "ByCases", "ByLemma", "Decided", "Definition",
+    "ExchangeDerivative", "Inside", "Linearity", "Logic", "Majorant", "RootOf", "Rule", "SameDerivative", "SplitIntegral",
+    "SplitOptimum", "Substitute", "Trusted", "TurningPoint",
 ]  # fmt: skip
 
 
@@ -127,18 +129,44 @@ class Decided(Rule):
 
 @dataclass(frozen=True, init=False)
 class ByLemma(_Phrased):
-    """A lemma of this derivation, with its variables set to the expressions given by name."""
+    """A lemma of this derivation, with its variables set to the expressions given by name.
+
+    `ByLemma(...).times(c)` multiplies both sides of its relation by a positive expression.
+    """
 
     name: str
     at: Mapping[str, Any] = field(default_factory=dict)
+    factor: Expr | None = None
 
     def __init__(self, name: str, **at: Any) -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "at", {key: expression(value) for key, value in at.items()})
+        object.__setattr__(self, "factor", None)
+
+    def times(self, factor: Any) -> ByLemma:
+        scaled = ByLemma(self.name, **self.at)
+        object.__setattr__(scaled, "factor", expression(factor))
+        return scaled
 
     def phrase(self) -> tuple[str, str]:
         setting = ", ".join(f"{key} = {{}}" for key in self.at)
-        return _pair(f"lemma {self.name}" + (f" at {setting}" if setting else ""), *self.at.values())
+        words = f"lemma {self.name}" + (f" at {setting}" if setting else "") + (", times {}" if self.factor is not None else "")
+        return _pair(words, *self.at.values(), *(() if self.factor is None else (self.factor,)))
+
+
+@dataclass(frozen=True, init=False)
+class ByCases(Rule):
+    """Two lemmas of this derivation, each on its side of a condition; together they leave no point out."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        if len(names) != 2:
+            raise BadClaim("ByCases names two lemmas")
+        object.__setattr__(self, "names", names)
+
+    def says(self) -> str:
+        return "lemmas " + " and ".join(self.names)
 
 
 @dataclass(frozen=True)
@@ -285,3 +313,40 @@ class TurningPoint(_Phrased):
 
     def phrase(self) -> tuple[str, str]:
         return _pair("turning point {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class AtPoint(_Phrased):
+    """The value at one point of the range is at most the least upper bound (at least the greatest lower one)."""
+
+    of: Symbol
+    at: Expr
+
+    def phrase(self) -> tuple[str, str]:
+        return _pair("the value at {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class SplitOptimum(_Phrased):
+    """The optimum over a range is the better of those over its parts below and above `at`."""
+
+    of: Symbol
+    at: Expr
+
+    def phrase(self) -> tuple[str, str]:
+        return _pair("split at {} = {}", self.of, self.at)
+
+
+@dataclass(frozen=True)
+class Inside(_Phrased):
+    """A rule applied to the function under an optimum or a root, for every value of the bound variable `of`."""
+
+    of: Symbol
+    rule: Rule
+
+    def phrase(self) -> tuple[str, str]:
+        text, typeset = _pair("for every {}: ", self.of)
+        return text + self.rule.says(), typeset + self.rule.shown()
+
+    def expressions(self) -> dict[str, Expr]:
+        return {}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Derivative, Expr, S, Symbol, cancel, exp
+from sympy import Add, Derivative, Expr, Mul, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, integrals, same
+from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, covers, integrals, same
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended
 from dplemma.engines.points import certified_points
 from dplemma.engines.relations import mapped
@@ -19,11 +19,14 @@ from dplemma.engines.truth import truth
 from dplemma.lang.derivation import Step
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, QInv, phi
 from dplemma.lang.interval import POSITIVE, REAL
-from dplemma.lang.rules import Algebra, Bound, ByLemma, Decided, Definition, Logic, Trusted
+from dplemma.lang.region import Region
+from dplemma.lang.rules import Algebra, Bound, ByCases, ByLemma, Decided, Definition, Logic, Trusted
 from dplemma.lang.statements import All, Iff, Implies, Member, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict
 
+MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+BEYOND = {"<": (">=",), "<=": (">=", ">"), ">": ("<=",), ">=": ("<=", "<")}
 IMPLIED = {"=": ("=", "<=", ">="), "<": ("<", "<=", "!="), ">": (">", ">=", "!="), "<=": ("<=",), ">=": (">=",), "!=": ("!=",)}
 
 
@@ -106,7 +109,14 @@ def decided(ground: Ground, rule: Decided, before: Expr | Statement, step: Step)
 def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step) -> None:
     """Replace one side of the lemma by the other; or it is the step itself; or the step follows from it."""
     shown = instance(ground, rule)
+    if rule.factor is not None:
+        if not isinstance(shown, Rel):
+            raise Misapplied("only a relation can be multiplied by a factor")
+        ground.require("the factor is positive", Rel(rule.factor, ">", S.Zero))
+        shown = Rel(shown.lhs * rule.factor, shown.rel, shown.rhs * rule.factor)
     if isinstance(before, Statement):
+        if isinstance(shown, Rel) and _put_into_statement(ground, shown, before, step):
+            return
         if step.rel == "iff":
             ground.require("with the lemma", Implies(shown, Iff(before, step.expr)))
         else:
@@ -121,9 +131,90 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
             if replaced != before and (right is shown.rhs or not integrals(left)):
                 ground.equal_around_integrals(replaced, step.expr, "with the lemma put in")
                 return
-    if any(integrals(e) for part in (shown, Rel(before, "=", step.expr)) for p in part.walk() for e in p.expressions()):
+    inequality = isinstance(shown, Rel) and shown.rel in BEYOND
+    if inequality and _put_into_expression(ground, shown, before, step):
+        return
+    if inequality or any(
+        integrals(e) for part in (shown, Rel(before, "=", step.expr)) for p in part.walk() for e in p.expressions()
+    ):
         raise Misapplied(f"the lemma says {shown.text()}, which does not stand in {to_text(before)}")
     ground.require("with the lemma", Implies(shown, Rel(before, step.rel, step.expr)))
+
+
+def _put_into_statement(ground: Ground, shown: Rel, before: Statement, step: Step) -> bool:
+    """The statement with one side of the lemma for the other is the next one; with an inequality it must imply it."""
+    for old, new, rel in ((shown.lhs, shown.rhs, shown.rel), (shown.rhs, shown.lhs, MIRROR[shown.rel])):
+        replaced = mapped(before, lambda e, old=old, new=new: _replaced(e, old, new))
+        if replaced.canonical() == before.canonical():
+            continue
+        if rel != "=":
+            if step.rel == "iff":
+                raise Misapplied("an inequality leads to what follows from it, not back")
+            first, second, region = _two_numbers(ground)
+            one, other = (mapped(before, lambda e, old=old, n=n: _replaced(e, old, n)) for n in (first, second))
+            ground.require("for any two numbers", Implies(All(one, Rel(first, rel, second)), other), region)
+            if step.expr.canonical() != replaced.canonical():
+                raise Misapplied(f"with the lemma put in: {replaced.text()}, not {step.expr.text()}")
+        _follows(ground, replaced, step)
+        return True
+    return False
+
+
+def _put_into_expression(ground: Ground, shown: Rel, before: Expr, step: Step) -> bool:
+    """One side of an inequality replaced by the other, where the expression grows (or falls) with what stands there."""
+    for old, new, rel in ((shown.lhs, shown.rhs, shown.rel), (shown.rhs, shown.lhs, MIRROR[shown.rel])):
+        first, second, region = _two_numbers(ground)
+        one, other = _replaced(before, old, first), _replaced(before, old, second)
+        if one != before:
+            ground.equal_around_integrals(_replaced(before, old, new), step.expr, "with the lemma put in")
+            ground.require("for any two numbers", Implies(Rel(first, rel, second), Rel(one, step.rel, other)), region)
+            return True
+    return False
+
+
+def _two_numbers(ground: Ground) -> tuple[Symbol, Symbol, Region]:
+    first, second = (Symbol(f"L_{number}", real=True) for number in (1, 2))
+    return first, second, extended(ground.region, **{symbol.name: REAL for symbol in (first, second)})
+
+
+def by_cases(ground: Ground, rule: ByCases, before: Expr | Statement, step: Step) -> None:
+    """Each lemma leads to the next line on its part of the region; one of the two conditions that tell the parts holds."""
+    if isinstance(before, Statement) or isinstance(step.expr, Statement):
+        raise Misapplied("cases lead from expression to expression")
+    known = {condition.canonical() for condition in ground.region.such_that}
+    conditions = []
+    for name in rule.names:
+        lemma, region, verdict = ground.lemmas[name]
+        shown = lemma.conclusion
+        if verdict.verdict not in ("proved", "certified"):
+            raise Misapplied(f"lemma {name!r} is not shown")
+        if not isinstance(shown, Rel) or step.rel not in IMPLIED[shown.rel] or not same(shown.rhs, step.expr):
+            raise Misapplied(f"lemma {name!r} says {shown.text()}, which does not lead to {to_text(step.expr)}")
+        own = [condition for condition in region.such_that if condition.canonical() not in known]
+        if len(own) != 1 or not isinstance(own[0], Rel):
+            raise Misapplied(f"lemma {name!r} does not have one condition more than the step")
+        conditions.append(own[0])
+        part = Region(such_that=[*ground.region.such_that, own[0]], **ground.region.intervals)
+        covers(region, part, ground, f"lemma {name}")
+        ground.conditions.append(Condition(f"lemma {name}", verdict))
+        ground.equal(f"where {own[0].text()}", before, shown.lhs, part)
+    first, second = conditions
+    if second.canonical() not in {Rel(first.lhs, rel, first.rhs).canonical() for rel in BEYOND.get(first.rel, ())}:
+        raise Misapplied(f"{first.text()} and {second.text()} are not shown to leave no point out")
+    ground.note(f"{first.text()}, or {second.text()}")
+
+
+def _follows(ground: Ground, before: Statement, step: Step) -> None:
+    """The next statement is this one (a relation may be turned round), or the engines decide that it follows."""
+    same_lines = (before.canonical(), _turned(before).canonical())
+    if step.expr.canonical() in same_lines:
+        ground.note(f"with the lemma put in: {before.text()}")
+    else:
+        ground.require("with the lemma put in", _linked(before, step))
+
+
+def _turned(statement: Statement) -> Statement:
+    return Rel(statement.rhs, MIRROR[statement.rel], statement.lhs) if isinstance(statement, Rel) else statement
 
 
 def instance(ground: Ground, rule: ByLemma) -> Statement:
@@ -170,9 +261,12 @@ def _moved(expr: Expr, moves: dict[Symbol, Expr]) -> Expr:
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    """Every occurrence outside integrals, solvers and derivatives replaced."""
+    """Every occurrence outside integrals, solvers and derivatives replaced; also a part of a sum or of a product."""
     if same(expr, old):
         return new
+    if isinstance(expr, (Add, Mul)) and isinstance(old, type(expr)) and set(old.args) < set(expr.args):
+        rest = expr.func(*(arg for arg in expr.args if arg not in old.args))
+        return expr.func(new, _replaced(rest, old, new))
     if not expr.args or isinstance(expr, (ExprWithLimits, Derivative)):
         return expr
     parts = tuple(_replaced(arg, old, new) for arg in expr.args)
@@ -191,5 +285,6 @@ def trusted(ground: Ground, rule: Trusted, before: Expr | Statement, step: Step)
 
 
 CHECKS = {
-    Algebra: algebra, Definition: definition, Bound: bound, Logic: logic, Decided: decided, ByLemma: by_lemma, Trusted: trusted,
+    Algebra: algebra, Definition: definition, Bound: bound, Logic: logic, Decided: decided, ByLemma: by_lemma,
+    ByCases: by_cases, Trusted: trusted,
 }  # fmt: skip

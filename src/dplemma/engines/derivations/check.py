@@ -4,7 +4,8 @@ Main definitions: `check(derivation, claim)` and what it returns, `Checked`; `pr
 
 A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
 where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
-evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says.
+evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to
+evaluate, are left to their rules).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
 from dplemma.engines.derivations import basic, integrals, leibniz, optima
-from dplemma.engines.derivations.ground import SOLID, Condition, Ground, Unsettled, contrary, covers
+from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers
 from dplemma.engines.derivations.ground import integrals as integrals_of
 from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.points import witness
@@ -29,12 +30,13 @@ from dplemma.errors import DplemmaError
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step, combined, lines
 from dplemma.lang.region import Region
-from dplemma.lang.rules import ByLemma, Decided
+from dplemma.lang.rules import ByLemma, Decided, Inside
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict
 
 RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
+RULES[Inside] = optima.inside(RULES)
 
 
 @dataclass(frozen=True)
@@ -99,14 +101,17 @@ class Checked:
     printed: tuple[tuple[PrintedStep, Verdict], ...] = field(default=())
 
     def failing(self) -> tuple[str, int, str] | None:
-        """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line."""
-        if self.end_failure is not None:
-            return ("", *self.end_failure)
+        """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.
+
+        Lemmas come before the ends: a claim may be missed because a lemma is not what it should be.
+        """
         for chain in self.chains:
+            if not chain.name and self.end_failure is not None:
+                break
             for step in chain.steps:
                 if step.status != "holds":
                     return chain.name, step.number, step.why()
-        return None
+        return None if self.end_failure is None else ("", *self.end_failure)
 
     @property
     def status(self) -> str:
@@ -148,8 +153,6 @@ def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool
     """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold."""
     ends, end_failure = _ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
-    if end_failure is not None and not all_lines:
-        return Checked(derivation, claim, (), ends, end_failure)
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}
     for lemma in derivation.lemmas:
         region = derivation.region_of(lemma)
@@ -158,6 +161,8 @@ def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool
         known[lemma.name] = (lemma, region, chain.verdict)
         if not all_lines and chain.verdict.verdict not in SOLID:
             return Checked(derivation, claim, tuple(chains), ends, end_failure)
+    if end_failure is not None and not all_lines:
+        return Checked(derivation, claim, tuple(chains), ends, end_failure)
     if derivation.start is not None:
         steps = tuple(_steps(derivation.id, derivation, derivation.on, known, all_lines))
         chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
@@ -202,7 +207,7 @@ def _judged(
     """Run the check of one line and say how it ended."""
     failure = ""
     try:
-        if isinstance(before, Expr) and isinstance(step.expr, Expr):
+        if isinstance(before, Expr) and isinstance(step.expr, Expr) and not (before.has(*SOLVERS) or step.expr.has(*SOLVERS)):
             refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
             if refuted is not None:
                 return CheckedStep(number, step, ground.region, refuted)
@@ -252,6 +257,9 @@ def _ends(derivation: Derivation, claim: Claim) -> tuple[tuple[Condition, ...], 
     statement = claim.statement
     for part in parts_of(statement) or (statement,):
         try:
+            if isinstance(part, Rel) and part.rel in basic.IMPLIED["="] and basic.same(part.lhs, part.rhs):
+                ground.require_defined("the claim's two sides are one expression", part.lhs)
+                continue
             region = _concluded(derivation, part, ground)
             covers(region, claim.on, ground, f"the region of {claim.id}")
         except _End as error:
@@ -281,7 +289,16 @@ def _concluded(derivation: Derivation, part: Statement, ground: Ground) -> Regio
         if chain.conclusion is not None and chain.conclusion.canonical() == part.canonical():
             ground.note(f"the derivation shows {part.text()}")
             return region
+    if isinstance(part, Implies):  # what holds without the premise holds with it
+        try:
+            return _concluded(derivation, part.conclusion, ground)
+        except _End:
+            pass
     found = derivation.conclusion
+    if isinstance(found, (Iff, Implies)) and type(found) is type(part):
+        for line, mine, its in zip((0, len(derivation.steps)), found.parts(), part.parts(), strict=True):
+            if mine.canonical() != its.canonical():
+                raise _End(line, f"{mine.text()} is not the claim's {its.text()}")
     if not isinstance(part, Rel) or not isinstance(found, Rel) or part.rel not in basic.IMPLIED[found.rel]:
         raise _End(len(derivation.steps), f"the claim says {part.text()}, which no chain of the derivation concludes")
     for line, mine, its in ((0, found.lhs, part.lhs), (len(derivation.steps), found.rhs, part.rhs)):
@@ -292,8 +309,6 @@ def _concluded(derivation: Derivation, part: Statement, ground: Ground) -> Regio
 def _has_link(chain: Derivation | Lemma, part: Rel) -> bool:
     """Two lines of the chain, in this order (or, for an equality, in either), are the two sides of the relation."""
     found = [line for line in lines(chain) if isinstance(line, Expr)]
-    if part.rel in basic.IMPLIED["="] and basic.same(part.lhs, part.rhs):
-        return any(basic.same(line, part.lhs) for line in found)
     rels = [step.rel for step in chain.steps]
     for i in range(len(found)):
         for j in range(i + 1, len(found)):

@@ -20,6 +20,8 @@ from sympy.core.basic import Basic
 
 from dplemma.engines.decide import Case, decide
 from dplemma.engines.defined import defined_on
+from dplemma.engines.derivations.corners import smooth_forms
+from dplemma.engines.derivations.orders import settle
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended, free_name, straightened, within
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import judge
@@ -28,11 +30,13 @@ from dplemma.errors import DplemmaError
 from dplemma.lang.derivation import Lemma
 from dplemma.lang.functions import Phi, PhiInv, Q, QInv
 from dplemma.lang.interval import POSITIVE, REAL, Interval
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.verdict import Verdict, weakest
 
+SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 SOLID = ("proved", "certified")
 AUDIT_POINTS = 3
 _INJECTIVE = (exp, log, Phi, PhiInv, Q, QInv)
@@ -101,11 +105,19 @@ class Ground:
     def equal(self, what: str, left: Expr, right: Expr, region: Region | None = None) -> None:
         """Equal at every point of the region; nothing to decide where both are the same expression.
 
-        Values of one injective function are equal exactly if its arguments are, which is less to decide.
+        Values of one injective function are equal exactly if its arguments are, which is less to decide; a maximum is the
+        argument that is the greatest there.
         """
         if same(left, right):
             self.note(f"{what}: {to_text(left)}")
-        elif isinstance(left, _INJECTIVE) and type(left) is type(right):
+            return
+        for rough, smooth in ((left, right), (right, left)):
+            for form, needed in smooth_forms(rough):
+                if same(form, smooth):
+                    for says, relation in needed:
+                        self.require(says, relation, region)
+                    return
+        if isinstance(left, _INJECTIVE) and type(left) is type(right):
             self.equal(f"{what}, inside {type(left).__name__}", left.args[0], right.args[0], region)
         else:
             self.require(what, Rel(left, "=", right), region)
@@ -115,6 +127,13 @@ class Ground:
         if same(expected, given):
             self.note(f"{what}: the expression itself")
             return
+        region = self.region
+        for number, node in enumerate(_solvers(expected), start=1):  # one value each, whatever it is
+            symbol = Symbol(free_name(f"V_{number}", region), real=True)
+            matches = {other: symbol for other in _solvers(given) if same(node, other)}
+            if matches:
+                expected, given = expected.xreplace({node: symbol}), given.xreplace(matches)
+                region = extended(region, **{symbol.name: REAL})
         ours, theirs = integrals(expected), integrals(given)
         if len(ours) != len(theirs):
             raise Misapplied(f"{what} has {len(ours)} integrals, the next line {len(theirs)}: {to_text(expected)}")
@@ -123,13 +142,13 @@ class Ground:
         for number, integral in enumerate(ours, start=1):
             match = self._matched(integral, theirs, what)
             theirs.remove(match)
-            name = free_name(f"I_{number}", self.region)
+            name = free_name(f"I_{number}", region)
             values[integral] = values[match] = Symbol(name, real=True)
             ranges[name] = POSITIVE if _visibly_positive(integral, self.region) else REAL
         left, right = expected.xreplace(values), given.xreplace(values)
         if values and same(left, right):
             return
-        self.require(what, Rel(left, "=", right), extended(self.region, **ranges))
+        self.equal(what, left, right, extended(region, **ranges))
 
     def _matched(self, integral: Expr, others: list[Expr], what: str) -> Expr:
         """The integral among the others that equals this one; conditions are decided for the first that is not excluded."""
@@ -180,7 +199,7 @@ class _Question:
 
 @lru_cache(maxsize=4096)
 def _decided(question: _Question) -> Verdict:
-    return decide(question.statement, Case(question.region, question.text))
+    return settle(question.statement, question.region, lambda what, where: decide(what, Case(where, question.text)))
 
 
 def contrary(statement: Rel, region: Region) -> Verdict | None:
@@ -232,6 +251,18 @@ def integrals(expr: Expr) -> list[Expr]:
         if isinstance(node, Integral) or (isinstance(node, (Derivative, ExprWithLimits)) and node.has(Integral)):
             walk.skip()
             if node not in found:
+                found.append(node)
+    return found
+
+
+def _solvers(expr: Expr) -> list[Expr]:
+    """The outermost roots and optima without an integral inside."""
+    found: list[Expr] = []
+    walk = preorder_traversal(expr, keys=True)
+    for node in walk:
+        if isinstance(node, (Derivative, ExprWithLimits)):
+            walk.skip()
+            if isinstance(node, SOLVERS) and not node.has(Integral) and node not in found:
                 found.append(node)
     return found
 

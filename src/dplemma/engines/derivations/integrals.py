@@ -5,13 +5,11 @@ Each shows that the integrals of the line before exist if those of the next line
 
 from __future__ import annotations
 
-from itertools import product
-
-from sympy import Abs, Add, Expr, Integral, Max, Min, Mul, S, Symbol, diff
+from sympy import Add, Expr, Integral, Mul, S, Symbol, diff
 
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.ends import end_value, limit_at_infinity
-from dplemma.engines.derivations.ground import Ground, chosen, contrary, in_variable, integrals, same, single
+from dplemma.engines.derivations.ground import Ground, chosen, contrary, in_variable, integrals, single
 from dplemma.engines.derivations.ranges import Misapplied, within
 from dplemma.lang.derivation import Step
 from dplemma.lang.judgements import Limit
@@ -90,30 +88,9 @@ def split(ground: Ground, rule: SplitIntegral, before: Expr, step: Step) -> None
     pieces = []
     for given, low, high in ((rule.left, lower, rule.at), (rule.right, rule.at, upper)):
         body = integral.function if given is None else given
-        _equal_on_piece(ground, integral.function, body, within(ground.region, variable, low, high))
+        ground.equal("integrand on the piece", integral.function, body, within(ground.region, variable, low, high))
         pieces.append(S.Zero if body == 0 else Integral(body, (variable, low, high)))
     ground.equal_around_integrals(before.xreplace({integral: Add(*pieces)}), after)
-
-
-def _equal_on_piece(ground: Ground, integrand: Expr, body: Expr, piece: Region) -> None:
-    """Equal on the piece: where corners are chosen, because the chosen argument is the greatest (least) there."""
-    if same(integrand, body):
-        return
-    corners = sorted(integrand.atoms(Max, Min, Abs), key=to_text)
-    for choice in product(*(_sides(corner) for corner in corners)):
-        smooth = integrand.xreplace(dict(zip(corners, choice, strict=True)))
-        if corners and same(smooth, body):
-            for corner, side in zip(corners, choice, strict=True):
-                rel = "<=" if isinstance(corner, Min) else ">="
-                others = [S.Zero] if isinstance(corner, Abs) else [arg for arg in corner.args if arg != side]
-                for other in others:
-                    ground.require(f"{to_text(corner)} is {to_text(side)} there", Rel(side, rel, other), piece)
-            return
-    ground.equal("integrand on the piece", integrand, body, piece)
-
-
-def _sides(corner: Expr) -> tuple[Expr, ...]:
-    return (corner.args[0], -corner.args[0]) if isinstance(corner, Abs) else corner.args
 
 
 def linearity(ground: Ground, rule: Linearity, before: Expr, step: Step) -> None:
