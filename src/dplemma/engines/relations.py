@@ -9,7 +9,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
 from dplemma.engines.equal import by_erf, by_expanding, by_simplifying
-from dplemma.engines.signs import MAX_OPERATIONS, definite
+from dplemma.engines.signs import MAX_NODES, MAX_OPERATIONS, definite
 from dplemma.lang.functions import Phi, PhiInv, Q, QInv
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Chain, Implies, Member, Rel, Statement
@@ -17,7 +17,6 @@ from dplemma.lang.statements import All, Chain, Implies, Member, Rel, Statement
 _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _INCREASING = (Phi, PhiInv, exp, log)
 _DECREASING = (Q, QInv)
-MAX_SPLITS = 4  # nodes that are split one after the other: sixteen cases
 
 
 def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
@@ -153,7 +152,7 @@ def split_cases(rel: Rel) -> list[Implies]:
     """The relation under each condition of its first Max, Min, Piecewise or |u| = Max(u, -u); empty if none or too many."""
     both = rel.lhs - rel.rhs
     nodes = sorted(both.atoms(Abs, Max, Min, Piecewise), key=str)
-    if not nodes or len(nodes) > MAX_SPLITS or both.count_ops() > MAX_OPERATIONS or both.has(ExprWithLimits):
+    if not nodes or len(nodes) > MAX_NODES or both.count_ops() > MAX_OPERATIONS or both.has(ExprWithLimits):
         return []
     node = nodes[0]
     if isinstance(node, Abs):
