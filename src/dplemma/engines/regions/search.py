@@ -3,8 +3,9 @@
 Main definition: `prove(goal, seed, budget)`.
 
 Cheap rules come first: a number, an identity, the branches of a Piecewise, the equation of a root. Then every form of the gap is
-raced on a few boxes; then one variable at a time is removed, where the gap is monotone in it on the whole region; then the
-region is cut at the places where a factored slope changes its sign; then the forms that did best get the rest of the budget.
+raced on a few boxes, and after the first one a tie to a side condition is looked for; then one variable at a time is removed,
+where the gap is monotone in it on the whole region; then the region is cut at the places where a factored slope changes its
+sign; then the forms that did best get the rest of the budget.
 """
 
 from __future__ import annotations
@@ -117,9 +118,10 @@ def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
             if search.refuting is not None:
                 return Attempt(refuting=search.refuting)
         if not searches and depth < MAX_DEPTH:
-            attempt = _by_turning_points(goal, seed, budget, depth)
-            if attempt is not None:
-                return attempt
+            for rule in (_by_conditions, _by_turning_points):
+                attempt = rule(goal, seed, budget, depth)
+                if attempt is not None:
+                    return attempt
         searches += [(form, search)] if search.usable else []
         if budget.late or not budget.left:
             break
@@ -131,6 +133,8 @@ def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
             attempt = rule(goal, forms, seed, budget.share(max(budget.left - FINAL_BOXES, budget.left // 2)), depth)
             if attempt is not None:
                 return attempt
+    if budget.late or not budget.left:  # the slopes below cost seconds, and nothing would be tried with them
+        return Attempt(open_boxes=[goal.box], late=budget.late)
     final = Search(goal, [rewrites.with_more_slopes(form, goal.region, seed) for form in _finalists(searches)])
     while not final.done and final.refuting is None and budget.left and not budget.late and not final.stuck:
         budget.run(final, 400)
@@ -177,11 +181,13 @@ def _empty(goal: Goal, budget: Budget) -> Attempt:
 
 
 def _given(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
-    """What a side condition says already, or what follows from it."""
-    if not goal.region.such_that:
-        return None
-    found = number_times(goal)
-    return found if found is not None or depth >= MAX_DEPTH else linked(goal, seed, budget, depth, prove)
+    """A positive multiple of what a side condition says."""
+    return number_times(goal) if goal.region.such_that else None
+
+
+def _by_conditions(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
+    """What follows from a side condition, by a factor or an increasing function."""
+    return linked(goal, seed, budget, depth, prove) if goal.region.such_that else None
 
 
 def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
