@@ -13,7 +13,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Rational, S, Symbol, Tuple
+from sympy import (
+    Abs,
+    Derivative,
+    DiracDelta,
+    Expr,
+    Heaviside,
+    Integral,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    S,
+    Symbol,
+    Tuple,
+    floor,
+    sign,
+)  # fmt: skip
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines import signs
@@ -158,7 +174,7 @@ def _sign_of(rel: Rel, region: Region) -> bool:
 def _rises_from_zero(rel: Rel, region: Region) -> bool:
     """The difference vanishes at the closed lower end of a variable and its slope in this variable is nowhere negative."""
     difference = plain(rel.rhs - rel.lhs if rel.rel == "<=" else rel.lhs - rel.rhs, region)
-    if difference.has(Piecewise, Max, Min, Abs, Integral) or difference.has(ExprWithLimits):
+    if difference.has(Piecewise, Max, Min, Abs, Heaviside, sign, DiracDelta, floor, ExprWithLimits):
         return False
     for symbol in sorted(difference.free_symbols, key=lambda s: s.name):
         interval = region.intervals.get(symbol.name)

@@ -10,6 +10,7 @@ between the ends of the interval; two values of one expression at ordered argume
 from __future__ import annotations
 
 from sympy import Abs, Expr, Max, Min, S, Symbol, expand
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
 from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
@@ -45,8 +46,14 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
         failing = [Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in others if isinstance(part, Rel)]
         return obligations(last, given(region, *failing))
     if isinstance(statement, Monotone) and not statement.expr.has(*MAY_JUMP, Abs, Max, Min):
-        return [_slope(statement, region)]
+        slope = _slope(statement, region)
+        return [slope] if _roots(statement.expr) <= _roots(*slope[0].expressions()) else None
     return None
+
+
+def _roots(*expressions: Expr) -> set[Root]:
+    """A root that drops out of a slope would never be shown to exist."""
+    return {root for expr in expressions for root in expr.atoms(Root)}
 
 
 def _both_ways(statement: Iff, region: Region) -> list[Obligation] | None:
@@ -107,7 +114,12 @@ def _along(statement: Implies, region: Region) -> list[Obligation] | None:
         return None
     if roots != gap.atoms(Root) or not roots - moving <= {root.xreplace(pairs) for root in moving}:
         return None
-    return [(Rel(gap.diff(high), ">=", S.Zero), given(region, *premises)) for high in pairs]
+    if any(not isinstance(node, Root) for node in gap.atoms(ExprWithLimits)):  # no derivative under another sign
+        return None
+    slopes = [gap.diff(high) for high in pairs]
+    if not moving <= _roots(*slopes):
+        return None
+    return [(Rel(slope, ">=", S.Zero), given(region, *premises)) for slope in slopes]
 
 
 def _within(inner: Interval, outer: Interval) -> bool:
