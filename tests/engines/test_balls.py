@@ -104,7 +104,10 @@ FALSE = {
     "a jump inside": (Rel(Piecewise((1, x < THIRD), (-1, True)), ">", 0), {"x": Interval(0, 1)}),
     "a root that starts steeply": (Rel(-sqrt(x), ">=", 0), {"x": Interval(0, 1)}),
     "one corner": (Rel(x + y, "<", 2), {"x": Interval(0, 1), "y": Interval(0, 1)}),
-    "ordered roots that do not exist": (Implies(Rel(x, "<=", y), Rel(root_at(x), "<=", root_at(y))), {"x": UP_TO_5, "y": UP_TO_5}),
+    "ordered roots that do not exist": (
+        Implies(Rel(x, "<=", y), Rel(root_at(x), "<=", root_at(y))),
+        {"x": UP_TO_5, "y": UP_TO_5},
+    ),
     "a rising root that does not exist": (Monotone(root_at(x), x, "increasing"), {"x": UP_TO_5}),
 }
 

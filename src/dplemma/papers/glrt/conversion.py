@@ -115,7 +115,7 @@ algorithm_1_root = Claim(
     where="Algorithm 1, DELTA_EPSILON_R", kind="algorithm",
     states="m <- e^eps; x <- root of R_s(x) = m; y <- R_s(x); b <- DR_s(x); delta <- -x*b + y.",
     reading="It promises that the root exists (roots = 1) and delta(eps) of the length test. Run for d = 1 and Delta/sigma in "
-    "[3/4, 4], eps in (0, 3].",
+    "[3/4, 4], eps in (0, 3], where the kernels are quick; at eps = 0 the printed equation has the root x = 1.",
     holds=Algorithm(
         listing="m <- e^eps\nx <- root R_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
         run=_as_printed, outputs=("roots", "delta"), promise=All(Rel(roots, "=", 1), is_profile(eps)),
