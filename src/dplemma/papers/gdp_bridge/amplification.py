@@ -7,7 +7,7 @@ Source: section 4.3.
 from __future__ import annotations
 
 from dplemma.formulas import gaussian, laplace
-from dplemma.lang import NONNEGATIVE, All, Claim, Implies, Interval, Rational, Region, Rel, exp, log, sqrt, variables
+from dplemma.lang import All, Claim, Implies, Interval, Rational, Region, Rel, exp, log, sqrt, variables
 
 eps, w = variables("eps w")
 EXAMPLE = 2  # sensitivity over scale of the Laplace example
@@ -33,7 +33,8 @@ def least_mu_between(low, high, rate, at):
     )
 
 
-SUBSAMPLED = Region(eps=NONNEGATIVE, w=Interval(0, 1))
+HEAD = Region(eps=Interval(0, EXAMPLE))
+SUBSAMPLED = Region(eps=Interval(0, EXAMPLE), w=Interval(0, 1))
 BRACKET = (
     "The least mu (Corollary 4.1) is within half a unit of the last digit: the profile stays below the curve of the upper end "
 )
@@ -49,7 +50,7 @@ section_4_3_laplace_1_80 = Claim(
         Rel(laplace.delta(eps, EXAMPLE), "<=", gaussian.delta(eps, R("1.805"))),
         Rel(laplace.delta(0, EXAMPLE), ">=", gaussian.delta(0, R("1.795"))),
     ),
-    on=Region(eps=NONNEGATIVE),
+    on=HEAD,
 )
 
 section_4_3_subsample_50 = Claim(

@@ -38,13 +38,13 @@ section_5_2_mu_0_2391 = Claim(
     id="gdp_bridge/section-5-2/mu-0-2391",
     where="Section 5.2", kind="number",
     states="For the Laplace mechanism mu tightens to 0.2391.",
-    reading="The least mu within half a unit of the last digit: the profile stays below the curve of the upper end and "
-    "pierces that of the lower end at eps = 0.",
+    reading="The least mu within half a unit of the last digit: the profile, 0 from eps = 0.2 on, stays below the curve of "
+    "the upper end and is above that of the lower end at eps = 0.",
     holds=All(
         Rel(laplace.delta(eps, EACH), "<=", gaussian.delta(eps, R("0.23915"))),
         Rel(laplace.delta(0, EACH), ">=", gaussian.delta(0, R("0.23905"))),
     ),
-    on=Region(eps=Interval(0, "oo")),
+    on=Region(eps=Interval(0, EACH)),
 )  # fmt: skip
 
 section_5_2_mu_1_771 = Claim(
@@ -59,8 +59,8 @@ section_5_2_mu_1_691 = Claim(
     id="gdp_bridge/section-5-2/mu-1-691",
     where="Section 5.2", kind="number",
     states="For the Laplace mechanism it is 1.691-GDP.",
-    reading="sqrt(50) times the mu of the Laplace mechanism, which is attained at eps = 0.",
-    holds=Number(sqrt(FOLDS) * gaussian.mu(0, laplace.delta(0, EACH)), Printed("1.691")),
+    reading="sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391).",
+    holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691")),
 )  # fmt: skip
 
 section_5_2_mu_1_420 = Claim(
@@ -68,7 +68,7 @@ section_5_2_mu_1_420 = Claim(
     where="Section 5.2", kind="number",
     states="The optimal composition curve is summarised by the GDPT as 1.420-GDP.",
     reading="The least mu within half a unit of the last digit: the profile of the composition, which is 0 from eps = 10 "
-    "on, stays below the curve of the upper end and pierces that of the lower end at eps = 0.2.",
+    "on, stays below the curve of the upper end and is above that of the lower end at eps = 0.2.",
     holds=All(
         Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
         Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
@@ -91,14 +91,13 @@ def row(method, exponent, printed, **more):
     )  # fmt: skip
 
 
-def corrected(exponent, value, **more):
+def corrected(exponent, value):
     """An entry of the row Optimal, mended."""
     return amended(
         f"gdp_bridge/table-1/optimal/delta-1e-{exponent}",
         where=f"Table 1, row Optimal, delta=10^-{exponent}", kind="number",
         states=f"The minimum eps of the optimal composition theorem at delta=10^-{exponent} is {value}.",
         holds=Number(optimal_epsilon(f"1e-{exponent}"), Printed(value)),
-        **more,
     )  # fmt: skip
 
 

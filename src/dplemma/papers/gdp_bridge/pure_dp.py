@@ -23,7 +23,7 @@ theorem_5_1_implication = Claim(
     holds=All(
         Rel(1 / (1 + odds), "=", Phi(-mu / 2)),
         Rel((odds - exp(eps)) / (1 + odds), "=", Phi(mu / 2) - exp(eps) * Phi(-mu / 2)),
-        Rel(Phi(mu / 2) - exp(eps) * Phi(-mu / 2), "<=", gaussian.delta(eps, mu)),
+        Rel(gaussian.delta(eps, mu), ">=", Phi(mu / 2) - exp(eps) * Phi(-mu / 2)),
         Rel(0, "<=", gaussian.delta(eps, mu)),
     ),
     on=Region(eps=NONNEGATIVE, mu=POSITIVE),
