@@ -22,7 +22,8 @@ definition_3_calibration = Claim(
     lhs=gaussian.delta(eps, s / noise), rel="<=", rhs=delta,
     on=Region(eps=POSITIVE, delta=UNIT, s=POSITIVE, points=[{"eps": 10, "delta": "1e-5", "s": 1}]),
     assumes=("gaussian-one-dimension", "hockey-stick"),
-    why="The condition on eps is left out (the cited theorem has eps < 1): for large eps the noise is too small.",
+    why="A condition on eps is missing: for large eps the noise is too small. The condition eps < 1 belongs to the classical "
+    "theorem (Dwork and Roth 2014, appendix A), not to the work of 2006 that the definition cites.",
     harm="unsafe",
     amend=amended(
         "chernoff/definition-3/calibration",

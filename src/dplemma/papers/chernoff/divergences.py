@@ -15,7 +15,6 @@ from dplemma.lang import (
     REAL,
     UNIT,
     All,
-    Chain,
     Claim,
     Integral,
     Interval,
@@ -43,8 +42,9 @@ stein = Claim(
     id="chernoff/section-iv/stein",
     where="Section IV, first sentence", kind="asymptotic", tier="prose",
     states="The best error exponent for choosing between two distributions is the Kullback-Leibler divergence (Stein's lemma).",
-    reading="For N(0, 1) against N(mu, 1) and n = r^2 draws, equivalent to one draw with shift r mu: the best test of any "
-    "fixed size alpha misses with chance Q(r mu - Q^{-1}(alpha)), whose exponent per draw is the divergence.",
+    reading="Decided only for the two Gaussian outputs of this paper, which have equal variances. For N(0, 1) against N(mu, 1) "
+    "and n = r^2 draws, equivalent to one draw with shift r mu: the best test of any fixed size alpha misses with chance "
+    "Q(r mu - Q^{-1}(alpha)), whose exponent per draw is the divergence.",
     holds=Limit(-log(Q(r * mu - QInv(alpha))) / r**2, r, oo, gaussian.kl(mu)),
     on=Region(mu=POSITIVE, alpha=UNIT),
     assumes=("neyman-pearson", "gaussian-one-dimension"),
@@ -56,9 +56,10 @@ bayes_exponent = Claim(
     id="chernoff/section-iv/bayes-exponent",
     where="Section IV, second sentence", kind="asymptotic", tier="prose",
     states="Minimising the weighted sum pi = a alpha + b beta, the best error exponent is the Chernoff information.",
-    reading="For N(0, 1) against N(mu, 1) and n = r^2 draws, x = r mu; a <= b without loss. A test with alpha + beta >= "
-    "2 Q(x/2) has pi >= a (alpha + beta) >= 2 a Q(x/2), every threshold is such a test, and the middle one has "
-    "pi = Q(x/2): the least pi lies between two bounds with the exponent mu^2/8, whatever the prior.",
+    reading="Decided only for the two Gaussian outputs of this paper, which have equal variances. For N(0, 1) against N(mu, 1) "
+    "and n = r^2 draws, x = r mu; a <= b without loss. A test with alpha + beta >= 2 Q(x/2) has pi >= a (alpha + beta) >= "
+    "2 a Q(x/2), every threshold is such a test, and the middle one has pi = Q(x/2): the least pi lies between two bounds "
+    "with the exponent mu^2/8, whatever the prior.",
     holds=All(
         Rel(size + miss, ">=", 2 * Q(x / 2)),
         Rel(a * size.subs(d, 0) + (1 - a) * miss.subs(d, 0), "=", Q(x / 2)),
@@ -185,9 +186,13 @@ eq_25 = Claim(
     id="chernoff/eq-25",
     where="eq. 25", kind="identity",
     states="With a=1-a and equal standard deviations, C(f0||f1) = (mu0-mu1)^2/(8 sigma^2).",
-    reading="C_a with the minus sign that this value needs (see eq-23), at a = 1/2.",
-    holds=Chain(-log(equal_overlap.subs(a, HALF)), "=", information, "=", gaussian.chernoff((mu_0 - mu_1) / sigma)),
-    on=EQUAL.without("a"),
+    reading="C_a with the minus sign that this value needs (see eq-23), at a = 1/2. For means mu sigma apart, mu > 0, it is "
+    "gaussian.chernoff(mu).",
+    holds=All(
+        Rel(-log(equal_overlap.subs(a, HALF)), "=", information),
+        Rel(information.subs(mu_0, mu_1 + mu * sigma), "=", gaussian.chernoff(mu)),
+    ),
+    on=EQUAL.without("a").extended(mu=POSITIVE),
 )  # fmt: skip
 
 log_ratio = log(sigma_1 / sigma_0) - (x - mu_0) ** 2 / (2 * sigma_0**2) + (x - mu_1) ** 2 / (2 * sigma_1**2)

@@ -80,8 +80,9 @@ threshold = Claim(
     where="Theorem 1, eq. 7", kind="identity",
     states="For Delta mu>0 the likelihood-ratio threshold of the best critical region of size alpha is k = exp{(Delta "
     "mu/sigma_z)(Q^{-1}(alpha) - Delta mu/(2 sigma_z))}.",
-    reading="p_0 and p_1 are the densities of N(mu_0, sigma_z^2) and N(mu_0 + Delta mu, sigma_z^2). Their ratio increases, so "
-    "{ratio > k} is {z > c}; c is the point with P_0[z > c] = alpha, and k the ratio there.",
+    reading="H0, printed as \"defender fails to detect\", is \"no attack\". p_0 and p_1 are the densities of N(mu_0, sigma_z^2) "
+    "and N(mu_0 + Delta mu, sigma_z^2). Their ratio increases, so {ratio > k} is {z > c}; c is the point with "
+    "P_0[z > c] = alpha, and k the ratio there.",
     holds=All(
         Monotone(ratio(x), x, "increasing"),
         Rel(above(mu_0 + sigma_z * QInv(alpha), mu_0), "=", alpha),
@@ -112,11 +113,11 @@ sigma_z_claim = Claim(
     id="chernoff/theorem-1/sigma-z",
     where="Theorem 1, text below eq. 7", kind="identity",
     states="In Theorem 1, sigma_z^2 = s^2 log(1.25/delta)^2 / eps^2.",
-    reading="The power stands on the logarithm, as usual, and sigma_z^2 is the variance of Definition 3.",
+    reading="The power stands on the logarithm, as usual, and sigma_z^2 is the variance of Definition 3. Read as the logarithm "
+    "of the square, log((1.25/delta)^2), the printed value is that of Definition 3, and nothing is wrong: the amendment.",
     lhs=s**2 * log(Rational("1.25") / delta) ** 2 / eps**2, rel="=", rhs=variance_3,
     on=BUDGET,
-    why="The logarithm is squared where Definition 3 has it twice; the two agree only at delta = 1.25/e^2. Only read as the "
-    "logarithm of a square is it the same.",
+    why="The logarithm is squared where Definition 3 has it twice; the two agree only at delta = 1.25/e^2.",
     harm="wrong",
     amend=amended(
         "chernoff/theorem-1/sigma-z", where="Theorem 1, text below eq. 7", kind="identity",
@@ -154,11 +155,11 @@ rule_positive = Claim(
     where="Theorem 1", kind="algorithm",
     states="For Delta mu>0 the defender fails to detect the attack if Y < k + q(X), with k the value of eq. 7.",
     reading="The rule promises to be the likelihood-ratio test (6): the attack is detected iff the ratio at the noise Y - q(X) "
-    "is at least k. Without an attack the noise has mean 0.",
+    "exceeds k. Without an attack the noise has mean 0.",
     holds=Algorithm(
         listing="k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; if Y < k + q(X) the attack is not detected",
         run=decide_up, outputs=("detected",),
-        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">=", k_printed)),
+        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", k_printed)),
     ),
     on=Region(
         alpha=UNIT, Delta_mu=POSITIVE, sigma_z=POSITIVE, y=REAL, q=REAL,
@@ -169,10 +170,10 @@ rule_positive = Claim(
     harm="wrong",
     amend=amended(
         "chernoff/theorem-1/no-detection-rule-positive", where="Theorem 1", kind="equivalence",
-        states="For Delta mu > 0 the attack is not detected iff Y < k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
+        states="For Delta mu > 0 the attack is not detected iff Y <= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for the k of eq. 7, k~ = sigma_z Q^{-1}(alpha), and the false-alarm rate is alpha.",
         holds=All(
-            Iff(Rel(y, "<", cut_0 + q), Rel(centred, "<", k)),
+            Iff(Rel(y, "<=", cut_0 + q), Rel(centred, "<=", k)),
             Rel(cut_0.subs(k, k_printed), "=", sigma_z * QInv(alpha)),
             Rel(above(cut_0.subs(k, k_printed), 0), "=", alpha),
         ),
@@ -201,21 +202,23 @@ rule_negative = Claim(
     holds=Algorithm(
         listing="k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; if Y > k + q(X) the attack is not detected",
         run=decide_down, outputs=("detected",),
-        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">=", k_bar)),
+        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", k_bar)),
     ),
     on=Region(
         alpha=UNIT, Delta_mu=NEGATIVE, sigma_z=POSITIVE, y=REAL, q=REAL,
-        points=[{"alpha": "1/20", "Delta_mu": -1, "sigma_z": 1, "y": 0, "q": 0}],
+        points=[{"alpha": "7/8", "Delta_mu": -1, "sigma_z": 1, "y": "1/2", "q": 0}],
     ),
-    why="kbar is a threshold of the likelihood ratio and always positive; the point where the noise is suspicious is "
-    "sigma_z Q^{-1}(1 - alpha), negative for alpha < 1/2: outputs without an attack raise the alarm more often than not.",
+    why="kbar is a threshold of the likelihood ratio and always positive; the output must be compared with "
+    "sigma_z Q^{-1}(1 - alpha), which is larger than kbar at the point shown: the rule misses what the test detects. For "
+    "alpha <= 1/2 it is at most 0: the rule misses nothing the test would catch but raises the alarm on more than half of the "
+    "outputs without an attack.",
     harm="wrong",
     amend=amended(
         "chernoff/theorem-1/no-detection-rule-negative", where="Theorem 1", kind="equivalence",
-        states="For Delta mu < 0 the attack is not detected iff Y > k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
+        states="For Delta mu < 0 the attack is not detected iff Y >= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for kbar, k~ = sigma_z Q^{-1}(1 - alpha), and the false-alarm rate is alpha.",
         holds=All(
-            Iff(Rel(y, ">", cut_0 + q), Rel(centred, "<", k)),
+            Iff(Rel(y, ">=", cut_0 + q), Rel(centred, "<=", k)),
             Rel(cut_0.subs(k, k_bar), "=", sigma_z * QInv(1 - alpha)),
             Rel(below(cut_0.subs(k, k_bar), 0), "=", alpha),
         ),
@@ -236,8 +239,10 @@ eq_8 = Claim(
     id="chernoff/eq-8",
     where="eq. 8", kind="identity",
     states="alpha = Pr[z > k~ | H0] = Q(sigma_z log k/Delta mu + Delta mu/(2 sigma_z)).",
-    lhs=above(cut_of(k), mu_0), rel="=", rhs=level,
-    on=Region(Delta_mu=POSITIVE, sigma_z=POSITIVE, mu_0=REAL, k=POSITIVE),
+    reading="The second equality, for both signs: up and down are the two values of Delta mu. The chance is the size alpha only "
+    "for Delta mu > 0; for Delta mu < 0 it is 1 - alpha (eq. 10).",
+    holds=All(*(Rel(above(cut_of(k), mu_0).subs(Delta_mu, shift), "=", level.subs(Delta_mu, shift)) for shift in (up, down))),
+    on=Region(up=POSITIVE, down=NEGATIVE, sigma_z=POSITIVE, mu_0=REAL, k=POSITIVE),
 )  # fmt: skip
 
 rewriting_eq_10 = Claim(
