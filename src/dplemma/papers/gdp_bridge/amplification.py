@@ -51,6 +51,7 @@ section_4_3_laplace_1_80 = Claim(
         Rel(laplace.delta(0, EXAMPLE), ">=", gaussian.delta(0, R("1.795"))),
     ),
     on=HEAD,
+    assumes=("one-event", "neyman-pearson"),
 )
 
 section_4_3_subsample_50 = Claim(
@@ -62,6 +63,7 @@ section_4_3_subsample_50 = Claim(
     "directions; w is the weight 1 - e^eps (1 - rate), or less.",
     holds=least_mu_between(R("0.975"), R("0.985"), R(1, 2), R("0.77")),
     on=SUBSAMPLED,
+    assumes=("one-event", "neyman-pearson"),
 )
 
 section_4_3_subsample_10 = Claim(
@@ -73,4 +75,5 @@ section_4_3_subsample_10 = Claim(
     "directions; w is the weight 1 - e^eps (1 - rate), or less.",
     holds=least_mu_between(R("0.275"), R("0.285"), R(1, 10), R("0.35")),
     on=SUBSAMPLED,
+    assumes=("one-event", "neyman-pearson"),
 )

@@ -45,6 +45,7 @@ section_5_2_mu_0_2391 = Claim(
         Rel(laplace.delta(0, EACH), ">=", gaussian.delta(0, R("0.23905"))),
     ),
     on=Region(eps=Interval(0, EACH)),
+    assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
 section_5_2_mu_1_771 = Claim(
@@ -61,6 +62,7 @@ section_5_2_mu_1_691 = Claim(
     states="For the Laplace mechanism it is 1.691-GDP.",
     reading="sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391).",
     holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691")),
+    assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
 section_5_2_mu_1_420 = Claim(
@@ -74,6 +76,7 @@ section_5_2_mu_1_420 = Claim(
         Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
     ),
     on=Region(eps=Interval(0, 10)),
+    assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
 
@@ -91,13 +94,20 @@ def row(method, exponent, printed, **more):
     )  # fmt: skip
 
 
-def corrected(exponent, value):
-    """An entry of the row Optimal, mended."""
+def corrected(exponent, value, rounded_up):
+    """An entry of the row Optimal, mended: the minimum to four decimals, and the least two-digit eps that is enough."""
+    enough = pure.composed_delta(FOLDS, EACH, R(rounded_up))
+    short = pure.composed_delta(FOLDS, EACH, R(rounded_up) - R("0.01"))
     return amended(
         f"gdp_bridge/table-1/optimal/delta-1e-{exponent}",
         where=f"Table 1, row Optimal, delta=10^-{exponent}", kind="number",
-        states=f"The minimum eps of the optimal composition theorem at delta=10^-{exponent} is {value}.",
-        holds=Number(optimal_epsilon(f"1e-{exponent}"), Printed(value)),
+        states=f"The minimum eps of the optimal composition theorem at delta=10^-{exponent} is {value}; with two decimals "
+        f"{rounded_up} is enough and 0.01 less is not.",
+        holds=All(
+            Number(optimal_epsilon(f"1e-{exponent}"), Printed(value)),
+            Rel(enough, "<=", R(f"1e-{exponent}")),
+            Rel(short, ">", R(f"1e-{exponent}")),
+        ),
     )  # fmt: skip
 
 
@@ -108,21 +118,21 @@ table_1_gdp_4 = row("gdp", 4, "7.62")
 
 GRID = "The printed value is the least multiple of 0.04 that is large enough"
 table_1_optimal_1 = row(
-    "optimal", 1, "2.12", why=f"{GRID} (2.08 is not): a grid value, not the minimum 2.1147.", harm="wrong",
-    amend=corrected(1, "2.11"),
+    "optimal", 1, "2.12", why=f"{GRID} (2.08 is not): a grid value, not the minimum 2.1147; it is the minimum rounded up.",
+    harm="wording", amend=corrected(1, "2.1147", "2.12"),
 )  # fmt: skip
 table_1_optimal_2 = row(
-    "optimal", 2, "3.64", why=f"{GRID} (3.60 is not): a grid value, not the minimum 3.6313.", harm="wrong",
-    amend=corrected(2, "3.63"),
+    "optimal", 2, "3.64", why=f"{GRID} (3.60 is not): a grid value, not the minimum 3.6313; it is the minimum rounded up.",
+    harm="wording", amend=corrected(2, "3.6313", "3.64"),
 )  # fmt: skip
 table_1_optimal_3 = row(
-    "optimal", 3, "4.76", why=f"{GRID} (4.72 is not): a grid value, not the minimum 4.7311.", harm="wrong",
-    amend=corrected(3, "4.73"),
+    "optimal", 3, "4.76", why=f"{GRID} (4.72 is not): a grid value, not the minimum 4.7311; loose, on the safe side.",
+    harm="wording", amend=corrected(3, "4.7311", "4.74"),
 )  # fmt: skip
 table_1_optimal_4 = row(
     "optimal", 4, "5.28",
     why="No reading gives 5.28 (rounding, truncation, the grid of 0.04 behind the other entries, which would give 5.60): "
     "at eps = 5.28 the composition has delta = 2.3e-4.",
     harm="unsafe",
-    amend=corrected(4, "5.56"),
+    amend=corrected(4, "5.5641", "5.57"),
 )  # fmt: skip

@@ -123,7 +123,8 @@ lemma_3_1 = Claim(
     kind="asymptotic",
     states="With a=-eps/mu+mu/2 and tilde-delta_mu(eps)=mu e^{-a^2/2}/sqrt(2 pi a^2), lim_{eps->infinity} "
     "delta_mu(eps)/tilde-delta_mu(eps)=1.",
-    reading="As printed, with a^2 under the root, which makes the denominator sqrt(2 pi) |a|.",
+    reading="As printed, with a^2 under the root, which makes the denominator sqrt(2 pi) |a|; with the bar of the root over 2 pi "
+    "alone it is the amendment.",
     holds=asymptotic(gaussian.delta(eps, mu), mu * exp(-(a**2) / 2) / sqrt(2 * pi * a**2), eps, oo),
     on=EVERY_MU,
     why="One power of |a| is missing: delta = phi(a) (M(|a|) - M(|a| + mu)) with M(x) = 1/x - 1/x^3 + ..., so the "
@@ -172,5 +173,6 @@ theorem_3_3 = Claim(
             Monotone(eps**2 / (-2 * log(delta)), delta, "increasing"),
         ),
         on=Region(eps=POSITIVE, mu=POSITIVE, delta=UNIT),
+        assumes=("one-event", "neyman-pearson"),
     ),
 )

@@ -74,7 +74,7 @@ theorem_4_3_grid = Claim(
         steps_are_not_empty=Rel(i * step, "<", (i + 1) * step),
     ),
     on=Region(eps_h=NONNEGATIVE, **GRID, such_that=Rel(i, "<=", n + 1), points=[{"eps_h": 1, "n": 1, "i": 2}]),
-    why="The last term, i = n + 1, uses x_{n+2}, which is not on the grid; and for eps_h = 0 every step is empty.",
+    why="For eps_h = 0 every step is empty; and the last term, i = n + 1, uses x_{n+2}, which is not on the grid.",
     harm="condition",
     amend=amended(
         "gdp_bridge/theorem-4-3/grid",
@@ -167,4 +167,5 @@ eq_2_third = Claim(
         Rel(sqrt(pi / 2) * d + sqrt(2 * pi) * log((1 + exp(d)) / 2), "<=", sqrt(2) * pi * d),
     ),
     on=Region(x=NONNEGATIVE, y=NONNEGATIVE, delta=UNIT, a=NONNEGATIVE, b=NONNEGATIVE, d=NONNEGATIVE),
+    assumes=("one-event",),
 )
