@@ -50,7 +50,6 @@ class Known:
             raise Unliftable(f"{self.name} is called with something that is not a number")
         return carried.algebra.apply(self.name, tuple(arg for arg in lifted if arg is not None), self.plain)
 
-
     def _on_plain(self, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """sqrt(2) in the code means the real number, not its rounding."""
         result = self.plain(*args, **options)
@@ -240,4 +239,3 @@ def _path(value: Any) -> str:
     if type(value).__name__ == "norm_gen":
         return "scipy.stats.norm"
     return ""
-
