@@ -177,7 +177,8 @@ def _passed_on(name: str, values: tuple[_Value, ...]) -> _Value:
     if name == "*":
         return _Value.of(x[0] * x[1], _up((1 + left.relative) * (1 + right.relative) - 1), _of_product(left, right))
     if name == "/":
-        return _Value.of(x[0] / x[1], _of_quotient(left.relative, right.relative))
+        exact = x[0] / x[1]
+        return _Value.of(exact, _of_quotient(left.relative, right.relative), _absolute_of_quotient(left, right, exact))
     if name == "neg":
         return _Value(-x[0], left.relative, left.absolute)
     if name == "abs":
@@ -202,6 +203,14 @@ def _of_product(x: _Value, y: _Value) -> float:
 
 def _of_quotient(x: float, y: float) -> float:
     return _up((1 + x) / (1 - y) - 1) if y < 0.5 else math.inf
+
+
+def _absolute_of_quotient(x: _Value, y: _Value, exact: RealInterval) -> float:
+    """(e_x + |x/y| e_y)/(|y| - e_y)."""
+    room = abs(y.exact).lower() - arb(y.absolute) if y.absolute < math.inf else arb(0)
+    if x.absolute == math.inf or not room > 0 or not abs(exact).upper().is_finite():
+        return math.inf
+    return _float((arb(x.absolute) + abs(exact).upper() * arb(y.absolute)) / room)
 
 
 def _of_function(x: _Value, value: _On, log_slope: _On, slope: _On) -> _Value:
