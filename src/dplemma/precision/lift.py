@@ -167,15 +167,13 @@ class _Lifting:
 
     def function(self, function: FunctionType) -> FunctionType:
         if id(function) not in self.made:
-            made = FunctionType(function.__code__, self.namespace(function.__globals__), function.__name__, function.__defaults__)
-            self.made[id(function)] = made
-            if function.__closure__:
-                cells = tuple(CellType(self.seen(cell.cell_contents)) for cell in function.__closure__)
-                made = FunctionType(
-                    function.__code__, self.namespace(function.__globals__), function.__name__, function.__defaults__, cells
-                )
-                self.made[id(function)] = made
+            cells = tuple(CellType() for _ in function.__closure__ or ())
+            space = self.namespace(function.__globals__)
+            made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, cells)
             made.__kwdefaults__ = function.__kwdefaults__
+            self.made[id(function)] = made  # before the cells are filled: a closure may hold the function itself
+            for cell, plain in zip(cells, function.__closure__ or (), strict=True):
+                cell.cell_contents = self.seen(plain.cell_contents)
         return self.made[id(function)]
 
     def namespace(self, plain: dict[str, Any]) -> dict[str, Any]:
@@ -190,18 +188,29 @@ class _Lifting:
 
     def imported(self, name: str, *args: Any, **options: Any) -> Any:
         module = builtins.__import__(name, *args, **options)
-        return Namespace(module.__name__, module) if module.__name__.partition(".")[0] in _ROOTS else module
+        return self.seen(module)
 
     def seen(self, value: Any) -> Any:
         """What lifted code sees under a name that holds this value."""
         if isinstance(value, ModuleType):
-            return Namespace(value.__name__, value) if value.__name__.partition(".")[0] in _ROOTS else value
+            return Namespace(value.__name__, value) if value.__name__.partition(".")[0] in _ROOTS else Own(self, value)
         path = _path(value)
         if path and path.partition(".")[0] in _ROOTS:
             return seen(path, value)
         if isinstance(value, FunctionType) and (value.__module__ or "").partition(".")[0] not in _ROOTS:
             return self.function(value)
         return value
+
+
+class Own:
+    """Another module of the user's: its functions are lifted when they are asked for."""
+
+    def __init__(self, lifting: _Lifting, module: ModuleType) -> None:
+        self._lifting = lifting
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        return self._lifting.seen(getattr(self._module, name))
 
 
 class Globals(dict):
