@@ -53,7 +53,8 @@ CONVICTED = [
     (user.profile, {"eps": 10.0, "mu": 0.5}, OUTER),
 ]
 ACQUITTED = [
-    (user.log_of_sum_well, {"x": 1e-9}), (user.quadratic_root_well, {"b": 1e8, "c": 1.0}), (user.hypotenuse, {"x": 3.1, "y": 4.7}),
+    (user.log_of_sum_well, {"x": 1e-9}), (user.quadratic_root_well, {"b": 1e8, "c": 1.0}),
+    (user.hypotenuse, {"x": 3.1, "y": 4.7}),
     (user.kl, {"mu": 1e-9}), (user.profile, {"eps": 0.1, "mu": 3.0}),
 ]  # fmt: skip
 
@@ -102,7 +103,8 @@ def test_bits_of_error(computed: float, exact: arb, bits: float) -> None:
     ("function", "ranges", "at_most"),
     [
         (user.kl, {"mu": (1e-3, 10.0)}, 3), (user.log_of_sum_well, {"x": (1e-12, 1.0)}, 3),
-        (user.quadratic_root_well, {"b": (2.0, 1e6), "c": (1e-3, 1.0)}, 4), (user.profile, {"eps": (0.1, 1.0), "mu": (1.0, 2.0)}, 7),
+        (user.quadratic_root_well, {"b": (2.0, 1e6), "c": (1e-3, 1.0)}, 4),
+        (user.profile, {"eps": (0.1, 1.0), "mu": (1.0, 2.0)}, 7),
     ],
 )  # fmt: skip
 def test_a_bound_over_a_region_holds_at_its_points(function, ranges, at_most: float) -> None:

@@ -234,7 +234,8 @@ def _power(x: _Value, y: _Value) -> _Value:
     if not exponent.is_point() or y.absolute:
         raise _NoBound("a power with an exponent that varies")
     power = exponent.lower()
-    exact = x.exact ** int(power.unique_fmpz()) if power.is_integer() else x.exact**exponent
+    whole = power.unique_fmpz()
+    exact = x.exact**exponent if whole is None else x.exact ** int(whole)
     if x.relative >= 0.5:
         raise _NoBound("the error of an operand is too large")
     return _Value.of(exact, _float((abs(power) * -(-arb(x.relative)).log1p()).expm1()))

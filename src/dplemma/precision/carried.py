@@ -73,7 +73,7 @@ class Carried:
         if isinstance(other, Carried):
             return other
         if isinstance(other, Constant):
-            return other.real(self.algebra)
+            return other.carried(self.algebra)
         plain = plain_number(other)
         return None if plain is None else self.algebra.constant(plain)
 
@@ -120,11 +120,11 @@ class Constant(float):
         made.recipe = (name, args)
         return made
 
-    def real(self, algebra: Algebra) -> Carried:
+    def carried(self, algebra: Algebra) -> Carried:
         name, args = self.recipe
         if not args:
             return algebra.named_constant(name)
-        carried = (arg.real(algebra) if isinstance(arg, Constant) else algebra.constant(arg) for arg in args)
+        carried = (arg.carried(algebra) if isinstance(arg, Constant) else algebra.constant(arg) for arg in args)
         return algebra.apply(name, tuple(carried), lambda *_: float(self))
 
 

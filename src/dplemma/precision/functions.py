@@ -14,7 +14,7 @@ from flint import arb
 
 from dplemma.kernels.normal import log_norm_cdf, mills_ratio, norm_cdf, norm_isf, norm_pdf, norm_ppf, norm_sf
 
-Ball = Callable[..., arb]
+Ball = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def _expit(x: arb) -> arb:
 
 
 def _power(x: arb, y: arb) -> arb:
-    return x ** int(y.unique_fmpz()) if y.is_exact() and y.is_integer() else x**y
+    whole = y.unique_fmpz() if y.is_exact() else None
+    return x**y if whole is None else x ** int(whole)
 
 
 def _power_slopes(x: arb, y: arb) -> tuple[arb, arb]:

@@ -34,11 +34,11 @@ WORST_BITS = 64.0  # a result that has nothing to do with the truth
 START_BITS, MOST_BITS, GUARD_BITS = 256, 1 << 16, 80
 _LEAST_NORMAL = 2.0**-1022
 _EXACT = ("neg", "abs", "max", "min")
-_PLAIN: dict[str, Callable[..., float]] = {
+_PLAIN: dict[str, Callable[..., Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow, "neg": operator.neg,
     "abs": abs, "max": max, "min": min,
 }  # fmt: skip
-_RELATIONS: dict[str, Callable[..., bool]] = {
+_RELATIONS: dict[str, Callable[..., Any]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 
