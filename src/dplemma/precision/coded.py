@@ -46,6 +46,11 @@ class CodedForm:
         return f"{self.quantity}:{self.name}"
 
     @property
+    def needs(self) -> str:
+        """The library beyond Python's own."""
+        return "SciPy" if self.code.__module__.rpartition(".")[2].startswith("scipy_") else ""
+
+    @property
     def snippet(self) -> str:
         """Source to copy: the imports it needs, its helpers, and the function itself, without the decorator."""
         parts = [_source(function) for function in (*self.helpers, self.code)]
