@@ -1,6 +1,7 @@
 """Double-double arithmetic on pure Python floats: a number as the unevaluated sum hi + lo of two doubles, |lo| <= ulp(hi)/2.
 
-Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact), `difference`, `quotient`, `reciprocal` (rounded), `exp_scaled`.
+Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `difference`, `product`, `reciprocal`, `quotient` (to a few
+u^2); `exp_scaled`.
 
 Exact means that hi + lo equals the real sum or product, round to nearest, as long as nothing overflows or underflows (Dekker 1971,
 Knuth). With u = 2^-53 the rounded operations keep a relative error of a few u^2 when no cancellation occurs.
@@ -36,20 +37,39 @@ def fast_two_sum(x: float, y: float) -> Pair:
 
 def two_product(x: float, y: float) -> Pair:
     """x y exactly: Veltkamp's halves of 26 bits, whose products are exact, summed by Dekker."""
-    product = x * y
+    high = x * y
     scaled = _SPLITTER * x
     x_head = scaled - (scaled - x)
     x_tail = x - x_head
     scaled = _SPLITTER * y
     y_head = scaled - (scaled - y)
     y_tail = y - y_head
-    return product, ((x_head * y_head - product) + x_head * y_tail + x_tail * y_head) + x_tail * y_tail
+    return high, ((x_head * y_head - high) + x_head * y_tail + x_tail * y_head) + x_tail * y_tail
+
+
+def plus(x: Pair, y: float) -> Pair:
+    """x + y for x >= 0, y >= 0 to u^2."""
+    high, low = two_sum(x[0], y)
+    return fast_two_sum(high, low + x[1])
 
 
 def difference(x: Pair, y: Pair) -> Pair:
     """x - y to 2 u^2 (|x| + |y|), also where the high words cancel."""
     high, low = two_sum(x[0], -y[0])
     return fast_two_sum(high, low + (x[1] - y[1]))
+
+
+def product(x: Pair, y: Pair) -> Pair:
+    """x y to 4 u^2."""
+    high, low = two_product(x[0], y[0])
+    return fast_two_sum(high, low + (x[0] * y[1] + x[1] * y[0]))
+
+
+def reciprocal(x: Pair) -> Pair:
+    """1 / x to 4 u^2."""
+    high = 1.0 / x[0]
+    unit, error = two_product(high, x[0])
+    return fast_two_sum(high, high * (((1.0 - unit) - error) - high * x[1]))
 
 
 def quotient(x: float, y: float) -> Pair:
@@ -60,26 +80,19 @@ def quotient(x: float, y: float) -> Pair:
     x_mantissa, x_exponent = math.frexp(x)
     y_mantissa, y_exponent = math.frexp(y)
     high = x_mantissa / y_mantissa
-    product, error = two_product(high, y_mantissa)
-    low = ((x_mantissa - product) - error) / y_mantissa
+    back, error = two_product(high, y_mantissa)
+    low = ((x_mantissa - back) - error) / y_mantissa
     shift = x_exponent - y_exponent
     return math.ldexp(high, shift), math.ldexp(low, shift)
 
 
-def reciprocal(x: Pair) -> Pair:
-    """1 / x to 3 u^2."""
-    high = 1.0 / x[0]
-    product, error = two_product(high, x[0])
-    return fast_two_sum(high, high * (((1.0 - product) - error) - high * x[1]))
+def exp_scaled(x: Pair) -> tuple[Pair, int]:
+    """m, k with exp(x) = m 2^k and m in [0.70, 1.42]: nothing overflows or underflows for |x| < 2^16.
 
-
-def exp_scaled(x: Pair) -> tuple[float, int]:
-    """m, k with exp(x) = m 2^k and m in [0.70, 1.42]: no overflow, no underflow for |x| < 5000.
-
-    x - k log 2 is exact in its head and known to 2^-80 in its tail t, so m = exp(head)(1 + t) costs what `math.exp` costs near 0
-    (0.51 u in glibc, below 1 ulp in every libm we know) and one rounding.
+    x - k log 2 is exact in its head and known to 2^-80 in its tail t, so m = exp(head)(1 + t), kept as two words, has the error of
+    `math.exp` near 0 and no other: 0.51 ulp or 1.02 u in glibc, below 2 u in any libm that errs by less than an ulp.
     """
     count = round(x[0] * _PER_LOG_2)
     head, tail = two_sum(x[0] - count * _LOG_2_HEAD, x[1] - count * _LOG_2_TAIL)
     base = math.exp(head)
-    return base + base * tail, count
+    return (base, base * tail), count

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 
-from dplemma.precision.double_double import Pair, fast_two_sum, reciprocal, two_sum
+from dplemma.precision.double_double import Pair, fast_two_sum, plus, product, reciprocal
 from dplemma.precision.mills_table import CENTRES_PER_UNIT, END, ROWS, START, START_POLYNOMIAL
 
 _FIRST_ROWS = tuple((*row[:2], tuple(reversed((row[2], *row[4:])))) for row in ROWS)
@@ -36,38 +36,36 @@ _NEGLIGIBLE = 2.0**-56
 
 
 def mills(x: Pair) -> Pair:
-    """M(x) for x >= 0 to a relative error of u/8."""
+    """M(x) for x >= 0 to a relative error of u/4."""
     if x[0] < END:
         return _row_value(_FIRST_ROWS, x)
-    start = 4 + int(100.0 / x[0])
-    return reciprocal(_sum(x, _rho_one(x[0], start)))
+    return reciprocal(plus(x, _rho_one(x[0], 4 + int(100.0 / x[0]))))
 
 
-def drop_rate(c: Pair, h: float) -> float:
-    """(M(c - h) - M(c + h))/(2 h) for c >= 0 and 0 < h <= max(1, c/4), to a relative error of 4 u; -M'(c) = I_1(c) for tiny h."""
+def drop_rate(c: Pair, h: float) -> Pair:
+    """(M(c - h) - M(c + h))/(2 h) for c >= 0 and 0 < h <= max(1, c/4); I_1(c) = -M'(c) for tiny h."""
     x, square = c[0], h * h
-    if x < END:
-        first = _row_value(_SECOND_ROWS, c)[0]
-        if square < _NEGLIGIBLE:
-            return first
-        t, rho = 0.5 * x - 1.0, 0.0
-        for coefficient in _START_DOWN:
-            rho = rho * t + coefficient
-        return first * _bracket(x, square, rho)[0]
-    bracket, rho_two = _bracket(x, square, 2.0 / (x + math.sqrt(x * x + 4.0 * START + 3.0)))
-    rest = 2.0 * rho_two + c[1]
-    rho_one = 1.0 / (x + rest)
-    return bracket / ((x + rest) * (x + (rho_one + c[1])))
+    if x >= END:
+        rest, rho_two = _later_terms(x, square, 2.0 / (x + math.sqrt(x * x + (4.0 * START + 3.0))))
+        after = plus(c, 2.0 * rho_two)  # 1/rho_1
+        return product(fast_two_sum(1.0, rest), reciprocal(product(after, plus(c, 1.0 / after[0]))))
+    first = _row_value(_SECOND_ROWS, c)
+    if square < _NEGLIGIBLE:
+        return first
+    t, rho = 0.5 * x - 1.0, 0.0
+    for coefficient in _START_DOWN:
+        rho = rho * t + coefficient
+    return product(fast_two_sum(1.0, _later_terms(x, square, rho)[0]), first)
 
 
-def _bracket(x: float, square: float, rho: float) -> Pair:
-    """1 + h^2 rho_2 rho_3 (1 + ...), and rho_2, from rho_32."""
-    bracket = 1.0
+def _later_terms(x: float, square: float, rho: float) -> tuple[float, float]:
+    """h^2 rho_2 rho_3 (1 + h^2 rho_4 rho_5 (1 + ...)), and rho_2, from rho_32."""
+    rest = 0.0
     for upper, lower in _PAIRS:
         odd = 1.0 / (x + upper * rho)
         rho = 1.0 / (x + lower * odd)
-        bracket = 1.0 + square * odd * rho * bracket
-    return bracket, rho
+        rest = square * odd * rho * (1.0 + rest)
+    return rest, rho
 
 
 def _rho_one(x: float, start: int) -> float:
@@ -87,7 +85,3 @@ def _row_value(rows: tuple[tuple[float, float, tuple[float, ...]], ...], x: Pair
         rest = rest * step + coefficient
     return fast_two_sum(high, rest * step + low)
 
-
-def _sum(x: Pair, y: float) -> Pair:
-    high, low = two_sum(x[0], y)
-    return fast_two_sum(high, low + x[1])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from dplemma.precision.double_double import Pair, difference, exp_scaled, fast_two_sum, quotient, two_product, two_sum
+from dplemma.precision.double_double import Pair, difference, exp_scaled, fast_two_sum, plus, product, quotient, two_product, two_sum
 from dplemma.precision.mills_double import drop_rate, mills
 
 _LOG_SQRT_2PI: Pair = (float.fromhex("0x1.d67f1c864beb5p-1"), float.fromhex("-0x1.65b5a1b7ff5dfp-55"))
@@ -25,14 +25,15 @@ def delta(eps: float, mu: float) -> float:
     c, a, h = _middle_and_end(eps, mu)
     if a[0] > _FAR:
         return 0.0
+    if a[0] < 0.0 and not _is_narrow(c, h):
+        outside = _outside(c, a, h)
+        high, low = fast_two_sum(1.0, -outside[0])
+        return high + (low - outside[1])
+    density, exponent = _density(a)
     if _is_narrow(c, h):
-        factor, exponent = _density(a)
         mantissa, shift = math.frexp(mu)
-        return math.ldexp(mantissa * factor * drop_rate(c, h), exponent + shift)
-    if a[0] < 0.0:
-        return 1.0 - _outside(c, a, h)
-    factor, exponent = _density(a)
-    return math.ldexp(factor * difference(mills(a), mills(_plus(c, h)))[0], exponent)
+        return math.ldexp(product(product(density, drop_rate(c, h)), (mantissa, 0.0))[0], exponent + shift)
+    return math.ldexp(product(density, difference(mills(a), mills(plus(c, h))))[0], exponent)
 
 
 def one_minus_delta(eps: float, mu: float) -> float:
@@ -41,7 +42,7 @@ def one_minus_delta(eps: float, mu: float) -> float:
     if limit is not None:
         return 1.0 - limit
     c, a, h = _middle_and_end(eps, mu)
-    return _outside(c, a, h) if a[0] < 0.0 else 1.0 - delta(eps, mu)
+    return _outside(c, a, h)[0] if a[0] < 0.0 else 1.0 - delta(eps, mu)
 
 
 def log_delta(eps: float, mu: float) -> float:
@@ -57,9 +58,9 @@ def log_delta(eps: float, mu: float) -> float:
     if a[0] > _DENSITY_IS_ALL:
         return -0.5 * a[0] * a[0]
     if _is_narrow(c, h):
-        log_drop = math.log(mu) + math.log(drop_rate(c, h))
+        log_drop = math.log(mu) + math.log(drop_rate(c, h)[0])
     else:
-        log_drop = math.log(difference(mills(a), mills(_plus(c, h)))[0])
+        log_drop = math.log(difference(mills(a), mills(plus(c, h)))[0])
     log_density = _log_density(a)
     return log_density[0] + (log_density[1] + log_drop)
 
@@ -89,16 +90,17 @@ def _is_narrow(c: Pair, h: float) -> bool:
     return h <= 1.0 or 4.0 * h <= c[0]
 
 
-def _outside(c: Pair, a: Pair, h: float) -> float:
+def _outside(c: Pair, a: Pair, h: float) -> Pair:
     """1 - delta = phi(a)(M(-a) + M(b)) for a < 0."""
     if a[0] < -_FAR:
-        return 0.0
-    left, right = mills((-a[0], -a[1])), mills(_plus(c, h))
-    factor, exponent = _density(a)
-    return math.ldexp(factor * (left[0] + right[0]), exponent)
+        return 0.0, 0.0
+    left, right = mills((-a[0], -a[1])), mills(plus(c, h))
+    density, exponent = _density(a)
+    high, low = product(density, plus((left[0], left[1] + right[1]), right[0]))
+    return math.ldexp(high, exponent), math.ldexp(low, exponent)
 
 
-def _density(a: Pair) -> tuple[float, int]:
+def _density(a: Pair) -> tuple[Pair, int]:
     """phi(a) = m 2^k."""
     return exp_scaled(_log_density(a))
 
@@ -109,7 +111,3 @@ def _log_density(a: Pair) -> Pair:
     high, low = two_sum(-0.5 * square, -_LOG_SQRT_2PI[0])
     return high, low - _LOG_SQRT_2PI[1] - (0.5 * error + a[0] * a[1])
 
-
-def _plus(x: Pair, y: float) -> Pair:
-    high, low = two_sum(x[0], y)
-    return fast_two_sum(high, low + x[1])
