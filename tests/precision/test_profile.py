@@ -76,7 +76,9 @@ def plain_mills(eps: float, mu: float) -> float:
     """phi(a)(M(a) - M(b)) with perfect Mills ratios but a, b and their difference in plain doubles."""
     a, b = eps / mu - mu / 2, eps / mu + mu / 2
     if a < 0:
-        return 1 - math.exp(-a * a / 2) / math.sqrt(2 * math.pi) * (mills_double.mills((-a, 0.0))[0] + mills_double.mills((b, 0.0))[0])
+        return 1 - math.exp(-a * a / 2) / math.sqrt(2 * math.pi) * (
+            mills_double.mills((-a, 0.0))[0] + mills_double.mills((b, 0.0))[0]
+        )
     return math.exp(-a * a / 2) / math.sqrt(2 * math.pi) * (mills_double.mills((a, 0.0))[0] - mills_double.mills((b, 0.0))[0])
 
 
@@ -97,7 +99,11 @@ FAULTS = {
     "a in plain double": (profile, "difference", _drop_low_words),
     "a squared in plain double": (profile, "two_product", lambda x, y: (x * y, 0.0)),
     "eps/mu in plain double": (profile, "quotient", lambda x, y: (x / y, 0.0)),
-    "a wrong row of the table": (mills_double, "_SECOND_ROWS", tuple((h * (1 + 2**-48), *r) for h, *r in mills_double._SECOND_ROWS)),
+    "a wrong row of the table": (
+        mills_double,
+        "_SECOND_ROWS",
+        tuple((h * (1 + 2**-48), *r) for h, *r in mills_double._SECOND_ROWS),
+    ),
     "a series cut short": (mills_double, "_PAIRS", mills_double._PAIRS[-8:]),
 }
 
@@ -157,12 +163,23 @@ INFINITY, NAN = math.inf, math.nan
         (1.0, 1e-160, 0.0, -INFINITY, 1.0),
         (1e308, 1e155, 1.0, 0.0, 0.0),
         (1e308, 1e150, 0.0, -INFINITY, 1.0),
-        (700.0, 100.0, 1.0, 0.0, one_minus_delta(700.0, 100.0)),
-        (5e-324, 5e-324, 0.0, log_delta(5e-324, 5e-324), 1.0),
     ],
 )
 def test_far_ends(eps: float, mu: float, value: float, logarithm: float, complement: float) -> None:
     assert (delta(eps, mu), log_delta(eps, mu), one_minus_delta(eps, mu)) == (value, logarithm, complement)
+
+
+@pytest.mark.parametrize(
+    ("eps", "mu"), [(1.0, 1e-20), (1e-3, 1e-34), (1.0, 1e-100), (1e10, 1e-100), (700.0, 1.0), (5e-324, 5e-324), (0.0, 1e-310)]
+)  # fmt: skip
+def test_the_logarithm_at_any_size(eps: float, mu: float) -> None:
+    assert harness.bits_of_error(log_delta(eps, mu), harness.certified(harness.log_delta, eps, mu)) <= 1.0
+
+
+@pytest.mark.parametrize(("eps", "mu"), [(0.0, 70.0), (300.0, 60.0), (700.0, 74.0), (700.0, 80.0), (1e4, 190.0)])
+def test_the_complement_down_to_the_smallest_doubles(eps: float, mu: float) -> None:
+    assert delta(eps, mu) == 1.0
+    assert harness.bits_of_error(one_minus_delta(eps, mu), harness.certified(harness.one_minus_delta, eps, mu)) <= PROMISE
 
 
 @pytest.mark.parametrize("arguments", [(NAN, 1.0), (1.0, NAN), (NAN, NAN), (INFINITY, INFINITY)])
@@ -170,7 +187,9 @@ def test_no_value_is_not_a_number(arguments: tuple[float, float]) -> None:
     assert all(math.isnan(routine(*arguments)) for routine in (delta, log_delta, one_minus_delta))
 
 
-@pytest.mark.parametrize(("arguments", "message"), [((-1.0, 1.0), "eps must be >= 0"), ((1.0, 0.0), "mu must be > 0"), ((1.0, -2), "mu must")])
+@pytest.mark.parametrize(
+    ("arguments", "message"), [((-1.0, 1.0), "eps must be >= 0"), ((1.0, 0.0), "mu must be > 0"), ((1.0, -2), "mu must")]
+)
 def test_bad_input_is_one_clear_line(arguments: tuple[float, float], message: str) -> None:
     for routine in (delta, log_delta, one_minus_delta):
         with pytest.raises(ValueError, match=message) as caught:

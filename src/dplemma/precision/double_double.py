@@ -1,10 +1,10 @@
 """Double-double arithmetic on pure Python floats: a number as the unevaluated sum hi + lo of two doubles, |lo| <= ulp(hi)/2.
 
-Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `difference`, `product`, `reciprocal`, `quotient` (to a few
-u^2); `exp_scaled`.
+Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `difference`, `product`, `reciprocal`, `quotient`
+(to a few u^2, u = 2^-53); `exp_scaled`.
 
-Exact means that hi + lo equals the real sum or product, round to nearest, as long as nothing overflows or underflows (Dekker 1971,
-Knuth). With u = 2^-53 the rounded operations keep a relative error of a few u^2 when no cancellation occurs.
+Exact means that hi + lo equals the real sum or product, in round to nearest and as long as nothing overflows or underflows
+(Dekker 1971; Knuth, volume 2, section 4.2.2).
 Python 3.11 has no fused multiply-add, so products are split by Veltkamp's constant 2^27 + 1: factors must stay below 2^995.
 """
 
@@ -89,8 +89,8 @@ def quotient(x: float, y: float) -> Pair:
 def exp_scaled(x: Pair) -> tuple[Pair, int]:
     """m, k with exp(x) = m 2^k and m in [0.70, 1.42]: nothing overflows or underflows for |x| < 2^16.
 
-    x - k log 2 is exact in its head and known to 2^-80 in its tail t, so m = exp(head)(1 + t), kept as two words, has the error of
-    `math.exp` near 0 and no other: 0.51 ulp or 1.02 u in glibc, below 2 u in any libm that errs by less than an ulp.
+    x - k log 2 is exact in its head and known to 2^-80 in its tail t, so m = exp(head)(1 + t), kept as two words, has the error
+    of `math.exp` near 0 and no other: 0.51 ulp or 1.02 u in glibc, below 2 u in any libm that errs by less than an ulp.
     """
     count = round(x[0] * _PER_LOG_2)
     head, tail = two_sum(x[0] - count * _LOG_2_HEAD, x[1] - count * _LOG_2_TAIL)

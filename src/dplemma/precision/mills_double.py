@@ -1,21 +1,26 @@
-"""The Mills ratio M(x) = Q(x)/phi(x) in doubles: to u/8 as a double-double, and its drop over an interval without cancellation.
+"""The Mills ratio M(x) = Q(x)/phi(x) as a double-double, and its drop over an interval without cancellation.
 
 Main definitions: `mills(x)`, `drop_rate(c, h)`.
 
 With I_n(x) = int_0^oo t^n exp(-x t - t^2/2) dt, so that M = I_0 and I_n = (-1)^n M^(n), Taylor's formula at the middle c is
 
-    (M(c - h) - M(c + h))/(2 h) = sum over k >= 0 of I_(2k+1)(c) h^(2k)/(2k+1)! = I_1 (1 + h^2 rho_2 rho_3 (1 + h^2 rho_4 rho_5 (1 + ...))),
+    (M(c - h) - M(c + h))/(2 h) = sum over k >= 0 of I_(2k+1)(c) h^(2k)/(2k+1)!
+                                = I_1 (1 + h^2 rho_2 rho_3 (1 + h^2 rho_4 rho_5 (1 + ...))),    rho_n = I_n/(n I_(n-1)):
 
-with rho_n = I_n/(n I_(n-1)): every term is positive. Integration by parts, I_(n+1) = n I_(n-1) - x I_n, reads
-rho_n = 1/(x + (n+1) rho_(n+1)) for n >= 1, and M = 1/(x + rho_1). Backwards this recurrence only adds and divides positive numbers,
-and an error of rho_(n+1) reaches rho_n multiplied by (n+1) rho_(n+1) rho_n < 1. It starts at rho_32: for x >= 4 with the guess
-2/(x + sqrt(x^2 + 4 n)), whose error of 1 % is damped below 2^-56; for x < 4 with a polynomial to 2^-53. There the values
-of I_0 and I_1 come from Taylor rows at centres j/8 with a double-double first term (`mills_table.py`).
+every term is positive. Integration by parts, I_(n+1) = n I_(n-1) - x I_n, reads rho_n = 1/(x + (n+1) rho_(n+1)) for n >= 1,
+and M = 1/(x + rho_1), I_1 = rho_1 M. Backwards this recurrence only adds and divides positive numbers, and a relative error of
+rho_(n+1) reaches rho_n multiplied by (n+1) rho_(n+1) rho_n < 1. The drop starts it at rho_32: for x >= 4 with the guess
+2/(x + sqrt(x^2 + 4 n + 3)), whose error is damped to 2^-58 in rho_1; for x < 4, where too little is damped, with a polynomial
+good to 2^-53. There I_0 and I_1 themselves come from Taylor rows at centres j/8 whose first term has two words
+(`mills_table.py`, made by `build_mills_table.py`).
 
-Errors, u = 2^-53. Row: the first term is exact to u^2, the rest is at most 0.08 of the value and known to 1.5 u: 0.12 u. Recurrence,
-x >= 4: rho_1 is at most 1/17 of x + rho_1 and known to 1.2 u: 0.07 u. So M is known to u/8. Drop: I_1 to 0.62 u below 4, to
-2.2 u above (two sums, their product and a quotient); the bracket to 1.4 u, because its second term is at most 0.3 of it for
-h <= 1 (0.06 for 4 h <= x), and its pair rho_2 rho_3 = 1/(3 + x/rho_3) is the less sensitive to rho_3 the smaller x is.
+Relative errors to first order, u = 2^-53, every rounding taken at its worst:
+    M, x < 4    0.25 u   first term exact; the rest is at most 0.05 of M and known to 5 u
+    M, x >= 4   0.2 u    rho_1 is known to 3.4 u and is at most 0.054 of x + rho_1
+    I_1         0.4 u    x < 4: the rest of the row is at most 0.08 of I_1; 0.5 u for x >= 4: 2 rho_2 and rho_1 beside x
+    bracket     4 u      x < 4: its later terms are at most 0.3 of it and known to 15 u (the pair rho_2 rho_3 = 1/(3 + x/rho_3)
+                         feels rho_3 the less, the smaller x is and the less was damped);
+                         0.8 u for x >= 4: later terms at most 0.07 of it, known to 12 u
 """
 
 from __future__ import annotations
@@ -36,14 +41,14 @@ _NEGLIGIBLE = 2.0**-56
 
 
 def mills(x: Pair) -> Pair:
-    """M(x) for x >= 0 to a relative error of u/4."""
+    """M(x) for x >= 0 to a relative error of 0.25 u."""
     if x[0] < END:
         return _row_value(_FIRST_ROWS, x)
     return reciprocal(plus(x, _rho_one(x[0], 4 + int(100.0 / x[0]))))
 
 
 def drop_rate(c: Pair, h: float) -> Pair:
-    """(M(c - h) - M(c + h))/(2 h) for c >= 0 and 0 < h <= max(1, c/4); I_1(c) = -M'(c) for tiny h."""
+    """(M(c - h) - M(c + h))/(2 h) for c >= 0 and 0 < h <= max(1, c/4); I_1(c) = -M'(c) for tiny h. To 4.4 u."""
     x, square = c[0], h * h
     if x >= END:
         rest, rho_two = _later_terms(x, square, 2.0 / (x + math.sqrt(x * x + (4.0 * START + 3.0))))
@@ -84,4 +89,3 @@ def _row_value(rows: tuple[tuple[float, float, tuple[float, ...]], ...], x: Pair
     for coefficient in coefficients:
         rest = rest * step + coefficient
     return fast_two_sum(high, rest * step + low)
-

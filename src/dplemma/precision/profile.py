@@ -1,20 +1,66 @@
 """The privacy profile of the Gaussian mechanism in double precision, with at most 3 bits of error; only `math` is needed.
 
 Main definitions: `delta(eps, mu)`, `log_delta(eps, mu)`, `one_minus_delta(eps, mu)`.
+
+Bits of error are log2(1 + n), n the number of doubles from the correctly rounded value to the result. The promise, n <= 7, holds
+for eps in [1e-12, 700] and mu in [1e-8, 100] wherever delta >= 2^-1022; smaller values are right to one subnormal spacing.
+
+With c = eps/mu, h = mu/2, a = c - h, b = c + h, the density phi, the Mills ratio M, and e^eps phi(b) = phi(a):
+
+    delta = phi(a)(M(a) - M(b)) = mu phi(a) drop_rate(c, h)        1 - delta = phi(a)(M(-a) + M(b))
+
+    narrow  h <= 1 or 4 h <= c   the second form: a series of positive terms, nothing cancels
+    right   else, a >= 0         the first form: M(a) - M(b) is at least 2/9 of M(a) + M(b)
+    left    else, a < 0          1 - (1 - delta), where 1 - delta <= 0.67
+
+c, a, log phi(a), the Mills ratios and their products are double-doubles, because exp(-a^2/2) turns a relative error of a into a^2
+times as much (1400 at delta = 1e-300) and c - h cancels near eps = mu^2/2.
+
+Error budget: relative, to first order, each rounding at its worst, u = 2^-53; one double is u to 2 u.
+    exponent  2^-90 (absolute): c and a to a few u^2, the square exact, log sqrt(2 pi) and log 2 in two words
+    exp       1.02 u, the error of glibc's `math.exp`; 2 u for a libm that errs by almost an ulp
+    drop      narrow: 4.4 u for c < 4 at h = 1 (I_1 0.4 u, later terms 4 u, falling like h^2), 1.3 u for c >= 4
+    Mills     right: 0.25 u in M(a) and M(b), times 9/2: 1.1 u; left: 0.25 u
+    result    half a double; left: 1 - x with 0.67 (1.02 + 0.25) u in x is 1.7 doubles, as 1 - x >= 0.33
+    sum       narrow 5.5 u, n <= 6: 2.8 bits; right 2.2 u, n <= 3, left 1.7 doubles, n <= 2: 2 bits. Measured: 1 bit at most.
+
+Measured against certified values, greatest and mean bits of error at 20,000 points a row (64: NaN, zero or a wrong sign).
+`erfc` is the definition with `math.erfc`; `ndtr`, `log_ndtr` (inside e^(eps + log Phi)) and `erfcx` (phi(a)(M(a) - M(b))) are
+SciPy 1.17's.
+
+                                 this module    erfc           ndtr           log_ndtr       erfcx
+    eps 0.1..10, mu 0.1..5       1.0  0.23      19.3   4.21    19.5   4.32    19.5   4.40    11.0   3.12
+    mu 1e-8..1e-3, a 0..5        1.0  0.26      34.5  21.11    34.6  21.24    34.8  21.39    30.9  19.84
+    delta 1e-300..1e-100         1.0  0.26      64.0  26.28    54.5  26.50    43.3  24.59    33.2  16.23
+    eps near mu^2/2              1.0  0.38      20.2   7.24    50.5   7.26    20.2   7.34    22.6   8.91
+    mu 1..100, a -9..-0.1        1.0  0.04       5.0   0.60    30.3   0.62     5.0   0.60     7.0   2.45
+    region, log-uniform          1.0  0.19      54.3   8.77    54.3   8.81    42.4   8.82    64.0  11.29
+    region, a uniform            1.0  0.26      64.0  21.91    54.6  22.05    42.8  21.17    32.9  14.98
 """
 
 from __future__ import annotations
 
 import math
 
-from dplemma.precision.double_double import Pair, difference, exp_scaled, fast_two_sum, plus, product, quotient, two_product, two_sum
+from dplemma.precision.double_double import (
+    Pair,
+    difference,
+    exp_scaled,
+    fast_two_sum,
+    plus,
+    product,
+    quotient,
+    two_product,
+    two_sum,
+)
 from dplemma.precision.mills_double import drop_rate, mills
 
 _LOG_SQRT_2PI: Pair = (float.fromhex("0x1.d67f1c864beb5p-1"), float.fromhex("-0x1.65b5a1b7ff5dfp-55"))
 _FAR = 40.0
 """phi(40) < 2^-1150: delta is 0 beyond a = 40, and 1 - delta is 0 below a = -40."""
 _SMALLEST_NORMAL = 2.0**-1022
-_DENSITY_IS_ALL = 2.0**500
+_DENSITY_IS_ALL = 2.0**100
+"""Beyond it log(M(a) - M(b)) is below the last bit of a^2/2."""
 
 
 def delta(eps: float, mu: float) -> float:
@@ -106,8 +152,7 @@ def _density(a: Pair) -> tuple[Pair, int]:
 
 
 def _log_density(a: Pair) -> Pair:
-    """log phi(a) = -a^2/2 - log(2 pi)/2 to 2^-95 for |a| <= 40."""
+    """log phi(a) = -a^2/2 - log(2 pi)/2 to 2^-90 for |a| <= 40, mu <= 100."""
     square, error = two_product(a[0], a[0])
     high, low = two_sum(-0.5 * square, -_LOG_SQRT_2PI[0])
     return high, low - _LOG_SQRT_2PI[1] - (0.5 * error + a[0] * a[1])
-
