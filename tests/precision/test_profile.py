@@ -21,6 +21,7 @@ POINTS = {
     "log-uniform": lambda: log_uniform(40_000, seed=1),
     "every size of delta": lambda: along(36_000, 2, -9.0, 37.7),
     "wide": lambda: along(6_000, 3, -9.0, 37.7, (1.5, 40.0)),
+    "where the budget is largest": lambda: along(6_000, 9, -1.0, 3.0, (1.8, 2.0)),
     "eps near mu^2/2": lambda: contact(14_000, seed=4),
     "eps far below mu": lambda: log_uniform(3_000, 5, (1e-12, 1e-9)),
     "near 1e-300": lambda: along(6_000, 6, 36.5, 37.7),
