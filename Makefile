@@ -32,8 +32,9 @@ format: $(READY)  ## rewrite the sources in house style
 bench: $(READY)  ## measure the performance ratios
 	$(BIN)/python benchmarks/run.py
 
-tapes: $(READY)  ## write the generated tapes of the quantities
+tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.engines.tapes
+	$(BIN)/python -m dplemma.precision.build_mills_table
 
 docs: $(READY)  ## write the pages of the quantities
 	$(BIN)/python docs/build.py
