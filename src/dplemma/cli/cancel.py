@@ -9,8 +9,7 @@ import json
 import math
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 from dplemma.cli.values import assignments
 from dplemma.formulas import quantities
@@ -21,6 +20,7 @@ from dplemma.precision.fpcore import fpcore
 from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
 from dplemma.precision.target import BadTarget, ordinary_ranges, user_function
 from dplemma.report.cancel import point_json, point_page, range_json, range_page
+from dplemma.report.heat_map import picture_file, write_heat_map
 from dplemma.report.terminal import Page
 
 FINDING = 1
@@ -35,7 +35,8 @@ def cancel(arguments: Namespace) -> int:
             sys.stdout.write(fpcore(candidate.call, names, name=candidate.name))
         return 0
     own = ":" in arguments.target
-    if given and not spans:
+    picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)
+    if given and not spans and picture is None:
         inputs = _inputs(given, names, quantity)
         points = at_point(found, inputs, quantity)
         convicted = any(report.convicted for report in points)
@@ -51,8 +52,9 @@ def cancel(arguments: Namespace) -> int:
             print(json.dumps(range_json(arguments.target, quantity, ranges, reports), indent=2))
         else:
             _show(lambda page: range_page(page, arguments.target, quantity, ranges, reports))
-        if arguments.plot is not None:
-            _plot(arguments, found, ranges, quantity)
+        if picture is not None:
+            write_heat_map(found, ranges, quantity, picture)
+            print(f"drawn to {picture}", file=sys.stderr)
     return FINDING if own and convicted else 0
 
 
@@ -130,15 +132,7 @@ def _ranges(
     return ranges
 
 
-def _show(fill: object) -> None:
+def _show(fill: Callable[[Page], None]) -> None:
     page = Page.of(sys.stdout)
-    fill(page)  # type: ignore[operator]
+    fill(page)
     sys.stdout.write(page.text())
-
-
-def _plot(arguments: Namespace, found: list[Candidate], ranges: dict[str, tuple[float, float]], quantity: str) -> None:
-    from dplemma.report.heat_map import write_heat_map
-
-    path = Path(arguments.plot or f"{arguments.target.replace(':', '_').replace('/', '_')}.png")
-    write_heat_map(found, ranges, quantity, path)
-    print(f"drawn to {path}", file=sys.stderr)

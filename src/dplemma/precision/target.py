@@ -64,6 +64,8 @@ def _parameters(function: Callable[..., Any], target: str) -> tuple[str, ...]:
     needed = [p.name for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
     if needed:
         raise BadTarget(f"{target} has parameters that must be given by name ({', '.join(needed)})")
+    if not names:
+        raise BadTarget(f"{target} takes no parameters: there is nothing to vary")
     return tuple(names)
 
 

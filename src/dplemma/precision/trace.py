@@ -101,6 +101,8 @@ def trace(function: Callable[..., Any], inputs: tuple[Number, ...]) -> Trace:
         sharp = all(op.exact.is_exact() or op.exact.rel_accuracy_bits() >= GUARD_BITS for op in recorder.operations)
         if sharp or (not math.isfinite(float_value) and exact.rel_accuracy_bits() >= GUARD_BITS):
             return Trace(tuple(recorder.operations), float_value, exact, bits, recorder.raised)
+        if math.isnan(float_value) and not exact.is_finite():
+            raise OutOfBudget(f"the code has no real value at {', '.join(map(str, inputs))}")
         bits *= 2
     raise OutOfBudget(f"the exact values are not sharp at {MOST_BITS} bits")
 

@@ -72,13 +72,12 @@ def _diagnosis(page: Page, report: PointReport) -> None:
         page.wrapped(
             f"the formula is not the quantity: in exact arithmetic it gives {found.trace.exact.str(_DIGITS, radius=False)}"
         )
-    for title, operation in (
-        ("out of range", found.range_error),
-        ("cancellation", found.cancellation),
-        ("conditioning", found.conditioning),
-    ):
-        if operation is not None:
-            _operation(page, title, operation)
+    if found.range_error is not None:
+        _operation(page, "out of range", found.range_error)
+    else:
+        for title, operation in (("cancellation", found.cancellation), ("conditioning", found.conditioning)):
+            if operation is not None:
+                _operation(page, title, operation)
     events = [op for op in found.trace.operations if op.event.startswith("rounded to") or op.event == "underflow"]
     for operation in events[:3]:
         page.wrapped(f"{operation.event}: {operation.source} (line {operation.line})", indent=" " * 4, first="  ")
@@ -122,7 +121,8 @@ def _cure(page: Page, worst: PointReport | RangeReport, reports: Sequence[PointR
     needs = f", needs {best.candidate.needs}" if best.candidate.needs else ""
     page.wrapped(f"{best.candidate.name} loses {bits_phrase(here)} here{needs}. When: {best.candidate.use}")
     page.line()
-    page.verbatim(best.candidate.form.snippet, indent="    ")
+    for line in best.candidate.form.snippet.splitlines():
+        page.line(f"    {line}")
 
 
 # -- a range --------------------------------------------------------------------------------------------------------------
@@ -146,9 +146,10 @@ def _range_report(page: Page, report: RangeReport, quantity: str, ranges: Ranges
     page.wrapped(f"worst {bits_phrase(seen.worst_bits)} at {where}", indent=" " * 4)
     page.wrapped(f"mean {seen.mean_bits:.1f} bits; {plural(seen.points, 'seeded point')}{_rest(seen, quantity)}", indent=" " * 4)
     if report.bound is not None:
+        boxes = plural(report.bound.boxes, "box", "boxes")
         page.wrapped(
-            f"certified: at most {report.bound.bits:.1f} bits at every point of the range ({plural(report.bound.boxes, 'box', 'boxes')}), "
-            f"assuming {report.bound.assumes}",
+            f"certified: at most {report.bound.bits:.1f} bits at every point of the range ({boxes}), assuming "
+            f"{report.bound.assumes}",
             indent=" " * 4,
         )
     if report.candidate.use:

@@ -1,6 +1,6 @@
 """A picture of the bits that a form loses over two parameters, one panel a form.
 
-Main definition: `write_heat_map`.
+Main definitions: `write_heat_map`, `picture_file`.
 
 Colours run from 0 to 53 bits in every panel; a line marks where a form starts to be convicted, a frame the range people use.
 Cells where the true value is not a normal double, or has no certified value, are grey.
@@ -9,6 +9,7 @@ Cells where the true value is not a normal double, or has no certified value, ar
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,13 +32,19 @@ _GREY, _LIMIT = "#d9d9d9", 53.0
 _LEAST_NORMAL = 2.0**-1022
 
 
-def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: str, path: Path) -> None:
-    """Draw the candidates, textbook forms first, to a PNG or SVG file."""
+def picture_file(asked: str, target: str) -> Path:
+    """The file to draw to, by default named after the target; complaints come before the work."""
     need_matplotlib()
+    path = Path(asked or re.sub(r"[^\w.-]", "_", target) + ".png")
     if path.suffix not in SUFFIXES:
         raise DplemmaError(f"--plot {path}: the name of a picture must end in .png or .svg")
     if not path.parent.is_dir():
         raise DplemmaError(f"--plot {path}: there is no folder {path.parent}")
+    return path
+
+
+def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: str, path: Path) -> None:
+    """Draw the candidates, textbook forms first, to a PNG or SVG file."""
     moving = [name for name, (low, high) in ranges.items() if low < high]
     if not moving:
         raise DplemmaError("--plot needs a range: give --range name=low:high")
@@ -146,8 +153,8 @@ def _frame(axes: Any, ranges: Ranges, moving: tuple[str, ...], quantity: str) ->
     (left, right), (bottom, top) = (ordinary[name] for name in moving)
     if all(ranges[name] == ordinary[name] for name in moving):
         return
-    frame = Rectangle((left, bottom), right - left, top - bottom, fill=False, edgecolor="#fde725", linewidth=1.6, label="ordinary range")
-    axes.add_patch(frame)
+    sides = right - left, top - bottom
+    axes.add_patch(Rectangle((left, bottom), *sides, fill=False, edgecolor="#fde725", linewidth=1.6, label="ordinary range"))
 
 
 def _legend(axes: Any) -> None:
