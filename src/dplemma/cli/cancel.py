@@ -10,6 +10,7 @@ import math
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from dplemma.cli.values import assignments
 from dplemma.formulas import quantities
@@ -20,7 +21,6 @@ from dplemma.precision.fpcore import fpcore
 from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
 from dplemma.precision.target import BadTarget, ordinary_ranges, user_function
 from dplemma.report.cancel import point_json, point_page, range_json, range_page
-from dplemma.report.heat_map import picture_file, write_heat_map
 from dplemma.report.terminal import Page
 
 FINDING = 1
@@ -35,7 +35,7 @@ def cancel(arguments: Namespace) -> int:
             sys.stdout.write(fpcore(candidate.call, names, name=candidate.name))
         return 0
     own = ":" in arguments.target
-    picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)
+    picture = None if arguments.plot is None else _picture_file(arguments)
     if given and not spans and picture is None:
         inputs = _inputs(given, names, quantity)
         points = at_point(found, inputs, quantity)
@@ -53,6 +53,8 @@ def cancel(arguments: Namespace) -> int:
         else:
             _show(lambda page: range_page(page, arguments.target, quantity, ranges, reports))
         if picture is not None:
+            from dplemma.report.heat_map import write_heat_map
+
             write_heat_map(found, ranges, quantity, picture)
             print(f"drawn to {picture}", file=sys.stderr)
     return FINDING if own and convicted else 0
@@ -130,6 +132,13 @@ def _ranges(
         for end in (0, 1):
             ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
     return ranges
+
+
+def _picture_file(arguments: Namespace) -> Path:
+    """Asked for before the work, and imported only then: pictures bring SymPy with them."""
+    from dplemma.report.heat_map import picture_file
+
+    return picture_file(arguments.plot, arguments.target)
 
 
 def _show(fill: Callable[[Page], None]) -> None:

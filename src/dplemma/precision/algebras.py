@@ -26,12 +26,20 @@ class Undecided(DplemmaError):
 
 def run(function: Callable[..., Any], algebra: Algebra, inputs: tuple[Number, ...]) -> Carried:
     """The coded form at exact inputs, in the given arithmetic."""
-    result = lift(function)(*(algebra.constant(value) for value in inputs))
+    result = _followed(lift(function), tuple(algebra.constant(value) for value in inputs))
     if isinstance(result, Carried):
         return result
     if isinstance(result, (int, float)):
         return algebra.constant(result)
     raise Unliftable(f"the result is {type(result).__name__}, not a number")
+
+
+def _followed(lifted: Callable[..., Any], args: tuple[Carried, ...]) -> Any:
+    """What the code does with carried numbers; where it refuses them, it cannot be followed."""
+    try:
+        return lifted(*args)
+    except (TypeError, AttributeError) as error:
+        raise Unliftable(f"the code cannot be followed: {' '.join(str(error).split())}") from None
 
 
 def exact_ball(value: Number) -> arb:
