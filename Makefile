@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes docs reference wheel clean
+.PHONY: help verify test lint format bench tapes docs reference notebooks wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ docs: $(READY)  ## write the pages of the quantities
 
 reference: $(READY)  ## write the reference tables
 	$(BIN)/python reference/build.py
+
+notebooks: $(READY)  ## execute the notebooks and write them with their outputs
+	$(BIN)/python proofs_notebooks/build.py
 
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
