@@ -20,7 +20,7 @@ from flint import arb
 
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.precision import working_precision
-from dplemma.precision.algebras import Undecided, exact_ball
+from dplemma.precision.algebras import Undecided, exact_ball, whole_ball
 from dplemma.precision.carried import Carried, Number
 from dplemma.precision.functions import FUNCTIONS
 from dplemma.precision.lift import lift
@@ -147,6 +147,11 @@ class _Boxed:
         if gap.is_positive() or gap.is_negative():
             return {"<": gap.is_negative(), "<=": gap.is_negative(), "==": False, "!=": True}.get(relation, gap.is_positive())
         raise Undecided("the box meets a branch")
+
+    def whole(self, number: Carried) -> int | None:
+        """A constant of the code counts; a parameter on a box does not."""
+        exact = number.value.exact
+        return whole_ball(exact.lower()) if exact.is_point() and not number.value.absolute else None
 
     def apply(self, name: str, args: tuple[Carried, ...], plain: Callable[..., Any] | None) -> Carried:
         values = tuple(arg.value for arg in args)

@@ -8,9 +8,11 @@ Main definitions: `lift`, `is_lifted_frame`.
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Callable
 from importlib import import_module
 from math import isfinite
+from statistics import NormalDist
 from types import BuiltinFunctionType, CellType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -18,7 +20,7 @@ from dplemma.precision.carried import Carried, Constant, Unliftable
 from dplemma.precision.functions import CONSTANTS, LIBRARIES
 
 _MARK = "__dplemma_lifted__"
-_ROOTS = ("math", "numpy", "scipy")
+_ROOTS = ("math", "numpy", "scipy", "statistics")
 
 
 def lift(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,9 +142,22 @@ def _sum(items: Any, start: Any = 0) -> Any:
     return total
 
 
+def _exact_sum(items: Any) -> Any:
+    items = tuple(items)
+    if not any(isinstance(item, Carried) for item in items):
+        return math.fsum(items)
+    return Known("fsum", lambda *terms: math.fsum(terms))(*items)
+
+
+def _normal(*args: Any, **options: Any) -> Any:
+    """`NormalDist()` is known as the standard normal distribution; another one is left as it is."""
+    plain = NormalDist(*args, **options)
+    return plain if args or options else Namespace("statistics.NormalDist", plain)
+
+
 SPECIAL: dict[str, Callable[..., Any]] = {
-    "numpy.where": _where, "numpy.square": _square, "numpy.clip": _clip, "numpy.float64": lambda x: x, "math.fsum": _sum,
-    "numpy.asarray": lambda x, *_, **__: x,
+    "numpy.where": _where, "numpy.square": _square, "numpy.clip": _clip, "numpy.float64": lambda x: x, "math.fsum": _exact_sum,
+    "numpy.asarray": lambda x, *_, **__: x, "statistics.NormalDist": _normal,
 }  # fmt: skip
 
 
@@ -247,4 +262,6 @@ def _path(value: Any) -> str:
                 continue
     if type(value).__name__ == "norm_gen":
         return "scipy.stats.norm"
+    if value is NormalDist:
+        return "statistics.NormalDist"
     return ""
