@@ -23,6 +23,7 @@ from typing import Any
 
 from dplemma.errors import DplemmaError
 from dplemma.lang.parameters import PARAMETERS
+from dplemma.oracle.evaluator import evaluator
 
 Code = Callable[..., Any]
 _OWN = ("dplemma.precision.forms", "dplemma.precision.coded")  # helpers are copied with the form, not imported
@@ -50,6 +51,12 @@ class CodedForm:
     @property
     def id(self) -> str:
         return f"{self.quantity}:{self.name}"
+
+    @property
+    def whole_parameters(self) -> frozenset[str]:
+        """Parameters that are whole numbers, by the quantity or for this form."""
+        params = evaluator(self.quantity).quantity.params
+        return self.whole | {name for name, interval in params.items() if interval.integer}
 
     @property
     def needs(self) -> str:

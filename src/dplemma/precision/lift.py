@@ -70,6 +70,8 @@ class Unknown:
     def __call__(self, *args: Any, **options: Any) -> Any:
         if any(isinstance(arg, Carried) for arg in (*args, *options.values())):
             raise Unliftable(f"{self.path} cannot be followed; known are {', '.join(sorted(LIBRARIES[_nearest(self.path)]))}")
+        if any(isinstance(arg, FunctionType) and _MARK in arg.__globals__ for arg in (*args, *options.values())):
+            raise Unliftable(f"{self.path} calls back into the code, which cannot be followed through it: only the results can be judged")
         return self.plain(*args, **options)
 
 
@@ -212,8 +214,12 @@ class _Lifting:
         path = _path(value)
         if path and path.partition(".")[0] in _ROOTS:
             return seen(path, value)
-        if isinstance(value, FunctionType) and (value.__module__ or "").partition(".")[0] not in _ROOTS:
-            return self.function(value)
+        if isinstance(value, FunctionType):
+            owner = value.__module__ or ""
+            return Unknown(f"{owner}.{value.__name__}", value) if owner.partition(".")[0] in _ROOTS else self.function(value)
+        kind = type(value)
+        if kind.__module__.partition(".")[0] == "scipy" and not isinstance(value, type):  # a distribution of scipy.stats
+            return Namespace(f"{kind.__module__}.{kind.__name__}", value)
         return value
 
 

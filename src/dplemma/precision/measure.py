@@ -136,6 +136,11 @@ def _clipped(x: float, low: float, high: float) -> float:
     return min(max(x, low), high)
 
 
+def sample(ranges: Ranges, whole: frozenset[str], chance: random.Random, points: int) -> Iterator[Point]:
+    """The points of a search: the corners, then random ones; `whole` names parameters that take whole numbers only."""
+    return _sample(ranges, tuple(name in whole for name in ranges), chance, points)
+
+
 def _sample(ranges: Ranges, kinds: tuple[bool, ...], chance: random.Random, points: int) -> Iterator[Point]:
     """The corners, then random points."""
     ends: list[Point] = [()]

@@ -2,7 +2,6 @@
 
 import math
 
-from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.special import hyp0f1
 from scipy.stats import chi2, ncx2
@@ -42,28 +41,6 @@ def delta_ncx2(eps, d, mu):
         return max(forward, 0.0)
     t = length_at(-eps, d, mu)
     return max(forward, chi2.cdf(t, d) - math.exp(eps) * ncx2.cdf(t, d, mu**2))
-
-
-def excess(log_level, sign, d, mu, start, stop):
-    """The integral of |p_nc - e^log_level p_c| in the length s, t = s^2: nowhere of another sign."""
-
-    def density(s):
-        log_ratio = math.log(hyp0f1(d / 2, (mu * s / 2) ** 2)) - mu**2 / 2
-        return sign * math.expm1(log_ratio - log_level) * 2 * s * chi2.pdf(s * s, d)
-
-    return quad(density, start, stop, epsabs=0, epsrel=1e-13, limit=200)[0]
-
-
-@coded(
-    "glrt.delta", "quadrature", helpers=(length_at, excess), cure=True, on={"eps": (0.01, 5.0)},
-    use="delta down to 1e-100: the densities are subtracted before they are integrated",
-)  # fmt: skip
-def delta_quadrature(eps, d, mu):
-    s = math.sqrt(length_at(eps, d, mu))
-    forward = math.exp(eps) * excess(eps, 1, d, mu, s, s + 12)
-    if 2 * eps >= mu**2:
-        return forward
-    return max(forward, excess(-eps, -1, d, mu, 0, math.sqrt(length_at(-eps, d, mu))))
 
 
 @coded(
