@@ -136,6 +136,8 @@ class _Boxed:
         return Carried(self, _Value(RealInterval(arb(low), arb(high)), 0.0, 0.0))
 
     def constant(self, value: Number) -> Carried:
+        if isinstance(value, float) and not math.isfinite(value):
+            raise _NoBound("the code computes with an infinity or NaN")
         return Carried(self, _Value(RealInterval.from_ball(exact_ball(value)), 0.0, 0.0))
 
     def named_constant(self, name: str) -> Carried:

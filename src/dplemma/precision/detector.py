@@ -25,6 +25,7 @@ from dplemma.precision.trace import Trace, bits_of_error, trace
 POINTS = 25
 OPERATIONS = 400  # more are not followed here
 _TRIES = 3  # points without a trace after which a form is given up
+_WIDER = 100
 Predictor = Callable[[Trace], float]
 
 
@@ -110,14 +111,14 @@ def detect(
 
 
 def _widened(form: CodedForm) -> dict[str, tuple[float, float]]:
-    """Ten times nearer to the ends of the domain, where more is lost; counts stay as they are."""
+    """Nearer to the ends of the domain, where more is lost; counts stay as they are."""
     wide = {}
     for name, (low, high) in form.on.items():
         interval = evaluator(form.quantity).quantity.params[name]
         if name not in form.whole_parameters and interval.lo is not None:
             end = float(interval.lo)
-            low = end + (low - end) / 10
-            high = 10 * high if interval.hi is None else float(interval.hi) - (float(interval.hi) - high) / 10
+            low = end + (low - end) / _WIDER
+            high = _WIDER * high if interval.hi is None else float(interval.hi) - (float(interval.hi) - high) / _WIDER
         wide[name] = (low, high)
     return wide
 

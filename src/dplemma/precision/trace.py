@@ -35,7 +35,7 @@ START_BITS, MOST_BITS, GUARD_BITS = 256, 1 << 16, 80
 MOST_OPERATIONS = 100_000
 ZERO_BITS = 4096  # from here on a value without any digit is taken for 0
 _NOTHING = arb(0)
-_USUAL = 0.3  # the median rounding error in units of 2^-53: 2/3 of the standard deviation 0.42 (ulp/sqrt(12), mantissas log-uniform)
+_USUAL = 0.42  # the standard deviation of a rounding in units of 2^-53: ulp/sqrt(12), mantissas log-uniform
 _ABSORBED = 2.0**-7
 _LEAST_NORMAL = 2.0**-1022
 _EXACT = ("neg", "abs", "max", "min")
@@ -239,7 +239,7 @@ def _slopes(name: str, floats: tuple[float, ...], balls: tuple[arb, ...], result
 
 
 def _rounding(function: Function, floats: tuple[float, ...], result: float) -> arb:
-    """The operation's own error, as large as is usual: a part of a unit of 2^-53, sqrt(n) times as much for a function of n ulps.
+    """The operation's own error, its standard deviation: a part of a unit of 2^-53, sqrt(n) times as much for a function of n ulps.
 
     Below the normal doubles their spacing counts. A value that lies much nearer to a double than that, as 1 + 1e-30 to 1, is
     rounded by what is rounded away; nothing is rounded if the value is a double.

@@ -24,7 +24,9 @@ def epsilon_textbook(delta, eps0):
 
 @coded("pure.epsilon", "log1p", cure=True, use="everywhere")
 def epsilon_log1p(delta, eps0):
-    return max(0.0, eps0 + math.log1p(-delta * (1 + math.exp(-eps0))))
+    if delta >= math.tanh(eps0 / 2):
+        return 0.0
+    return eps0 + math.log1p(-delta * (1 + math.exp(-eps0)))
 
 
 @coded("pure.mu", "textbook", use="not for small eps0: the quantile near 1/2 of a rounded number")
