@@ -123,6 +123,7 @@ class Constant(float):
     """
 
     recipe: tuple[str, tuple[Any, ...]]
+    made: Carried | None = None  # for the algebra that asked last: constants built from constants share their parts
 
     def __new__(cls, plain: float, name: str, *args: Any) -> Constant:
         made = super().__new__(cls, plain)
@@ -130,6 +131,11 @@ class Constant(float):
         return made
 
     def carried(self, algebra: Algebra) -> Carried:
+        if self.made is None or self.made.algebra is not algebra:
+            self.made = self._carried(algebra)
+        return self.made
+
+    def _carried(self, algebra: Algebra) -> Carried:
         name, args = self.recipe
         if not args:
             return algebra.named_constant(name)
