@@ -1,4 +1,4 @@
-"""What lifted code may do: count with whole numbers, sum exactly, use the normal quantile; and what is refused, with the reason."""
+"""What lifted code may do: count with whole numbers, sum exactly, use the normal quantile; and what is refused, and why."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def chi_square(x):
     return chi2.sf(x, 3)
 
 
-@pytest.mark.parametrize(("function", "inputs"), [(exact_sum, (0.3,)), (choose, (7.0, 0.1)), (quantile, (0.2,)), (golden, (0.5,))])
+@pytest.mark.parametrize(
+    ("function", "inputs"), [(exact_sum, (0.3,)), (choose, (7.0, 0.1)), (quantile, (0.2,)), (golden, (0.5,))]
+)
 def test_the_trace_computes_what_the_code_does(function, inputs) -> None:
     assert trace(function, inputs).result == float(function(*inputs))
 

@@ -75,8 +75,8 @@ def wrong_cure_by_little(eps, mu):
 @pytest.mark.parametrize(
     ("quantity", "code", "cure"),
     [
-        ("gaussian.delta", wrong_sign, False), ("laplace.kl", wrong_in_a_branch, False), ("gaussian.sigma", wrong_constant, False),
-        ("gaussian.delta", wrong_cure_by_little, True),
+        ("gaussian.delta", wrong_sign, False), ("laplace.kl", wrong_in_a_branch, False),
+        ("gaussian.sigma", wrong_constant, False), ("gaussian.delta", wrong_cure_by_little, True),
     ],
 )  # fmt: skip
 def test_a_wrong_form_is_found_out(quantity: str, code, cure: bool) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -82,7 +83,9 @@ def coded(
     """Register a function as a coded form of a quantity; its parameters are the quantity's, in order."""
 
     def register(code: Code) -> Code:
-        ranges = {parameter: (on or {}).get(parameter) or _ordinary(parameter) for parameter in inspect.signature(code).parameters}
+        ranges = {
+            parameter: (on or {}).get(parameter) or _ordinary(parameter) for parameter in inspect.signature(code).parameters
+        }
         form = CodedForm(quantity, name, code, ranges, use, cure, helpers, condition, frozenset(whole))
         if not set(on or {}) <= set(ranges):
             raise DplemmaError(f"coded form {form.id}: its parameters are not those of its range")
@@ -126,8 +129,8 @@ def _imports(functions: tuple[Code, ...], text: str) -> str:
     used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     whole: set[str] = set()
     members: dict[str, set[str]] = {}
-    for module in {inspect.getmodule(function) for function in functions} - {None}:
-        for statement in ast.parse(inspect.getsource(module)).body:
+    for module in {function.__module__ for function in functions}:
+        for statement in ast.parse(inspect.getsource(sys.modules[module])).body:
             if isinstance(statement, ast.Import):
                 whole |= {ast.unparse(ast.Import([name])) for name in statement.names if (name.asname or name.name) in used}
             elif isinstance(statement, ast.ImportFrom) and not (statement.module or "").startswith(_OWN):

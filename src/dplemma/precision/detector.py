@@ -82,8 +82,10 @@ class Detection:
         """The confusion table, precision and recall, and the worst of both errors."""
         rows = [
             f"{'':24}{'lost':>10}{'kept':>10}   (more or at most {LIMIT_BITS:g} bits of error)",
-            f"{'predicted lost':24}{self.count(predicted=True, measured=True):>10}{self.count(predicted=True, measured=False):>10}",
-            f"{'predicted kept':24}{self.count(predicted=False, measured=True):>10}{self.count(predicted=False, measured=False):>10}",
+            *(
+                f"{word:24}{self.count(predicted=lost, measured=True):>10}{self.count(predicted=lost, measured=False):>10}"
+                for word, lost in (("predicted lost", True), ("predicted kept", False))
+            ),
             f"precision {self.precision:.3f}, recall {self.recall:.3f}, {len(self.sightings)} points of "
             f"{len({s.form for s in self.sightings})} forms; judged by results only: {len(self.untraced)} forms",
         ]
@@ -99,7 +101,7 @@ def _row(seen: Sighting) -> str:
 def detect(
     forms: Iterable[CodedForm] | None = None, *, points: int = POINTS, seed: int = 0, predictor: Predictor | None = None
 ) -> Detection:
-    """Predicted and measured bits of every form that can be followed, at seeded points: half in its range, half in a wider one."""
+    """Predicted and measured bits of every form that can be followed, at seeded points: half in its range, half around."""
     sightings: list[Sighting] = []
     untraced: list[str] = []
     for form in coded_forms().values() if forms is None else forms:

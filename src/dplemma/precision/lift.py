@@ -71,7 +71,9 @@ class Unknown:
         if any(isinstance(arg, Carried) for arg in (*args, *options.values())):
             raise Unliftable(f"{self.path} cannot be followed; known are {', '.join(sorted(LIBRARIES[_nearest(self.path)]))}")
         if any(isinstance(arg, FunctionType) and _MARK in arg.__globals__ for arg in (*args, *options.values())):
-            raise Unliftable(f"{self.path} calls back into the code, which cannot be followed through it: only the results can be judged")
+            raise Unliftable(
+                f"{self.path} calls back into the code, which cannot be followed through it: only the results can be judged"
+            )
         return self.plain(*args, **options)
 
 

@@ -15,5 +15,5 @@ FILE = Path(__file__).with_name("measured.json")
 
 @cache
 def measured() -> dict[str, dict[str, Any]]:
-    """By form id: `on`, `points`, `seeds`, `worst_bits`, `worst`, `mean_bits`, `unsafe_share`, `raised_share`, `equal`, `bound`."""
+    """By form id: `on`, `points`, `seeds`, `worst_bits`, `worst`, `mean_bits`, `unsafe_share`, `raised_share`, `equal` ..."""
     return json.loads(FILE.read_text(encoding="utf-8"))["forms"]

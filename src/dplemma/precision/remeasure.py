@@ -1,4 +1,4 @@
-"""Measure every coded form against certified values and write `measured.json`: `python -m dplemma.precision.remeasure [GLOB ...]`.
+"""Measure every coded form against certified values into `measured.json`: `python -m dplemma.precision.remeasure [GLOB ...]`.
 
 Worst bits are rounded up to a tenth. `equal` is the verdict on form = definition; `bound`, where there is one, holds at every
 point of the range under its assumption.

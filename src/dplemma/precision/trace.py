@@ -168,7 +168,9 @@ class _Recorder:
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         """Branches are taken as binary64 takes them; a NaN is unequal to everything."""
         taken = bool(_RELATIONS[relation](left.value[0], right.value[0]))
-        if all(math.isfinite(side.value[0]) for side in (left, right)) and not _agrees(relation, left.value[1], right.value[1], taken):
+        if all(math.isfinite(side.value[0]) for side in (left, right)) and not _agrees(
+            relation, left.value[1], right.value[1], taken
+        ):
             raise Unliftable(f"line {_place()[0]} decides by rounding errors: only the results can be judged")
         return taken
 
@@ -193,7 +195,9 @@ class _Recorder:
         worst = max((condition for condition, error in zip(conditions, errors, strict=True) if error != 0), default=0.0)
         slopes = _slopes(name, floats, balls, result)
         rounding = _NOTHING if name in _EXACT else _rounding(function, floats, result)
-        expected = _root_of_squares([rounding, *(slope * error for slope, error in zip(slopes, errors, strict=True) if error != 0)])
+        expected = _root_of_squares(
+            [rounding, *(slope * error for slope, error in zip(slopes, errors, strict=True) if error != 0)]
+        )
         self.expected.append(expected)
         self.influence.append(_Influence(rounding, slopes, sources, tuple(errors)))
         self.operations.append(
@@ -239,7 +243,7 @@ def _slopes(name: str, floats: tuple[float, ...], balls: tuple[arb, ...], result
 
 
 def _rounding(function: Function, floats: tuple[float, ...], result: float) -> arb:
-    """The operation's own error, its standard deviation: a part of a unit of 2^-53, sqrt(n) times as much for a function of n ulps.
+    """The standard deviation of the operation's own error: part of a unit of 2^-53, sqrt(n) times that for a function of n ulps.
 
     Below the normal doubles their spacing counts. A value that lies much nearer to a double than that, as 1 + 1e-30 to 1, is
     rounded by what is rounded away; nothing is rounded if the value is a double.

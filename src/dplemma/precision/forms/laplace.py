@@ -98,7 +98,9 @@ def kl_series(eps0):
     return exp_beyond_line(-eps0)
 
 
-@coded("laplace.renyi", "textbook", use="not for small eps0, nor for order eps0 > 700: the logarithm of a number near 1, or infinite")
+@coded(
+    "laplace.renyi", "textbook", use="not for small eps0, nor for order eps0 > 700: the logarithm of a number near 1, or infinite"
+)
 def renyi_textbook(order, eps0):
     inside = order * math.exp((order - 1) * eps0) + (order - 1) * math.exp(-order * eps0)
     return math.log(inside / (2 * order - 1)) / (order - 1)

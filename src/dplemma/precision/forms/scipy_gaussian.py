@@ -8,9 +8,7 @@ from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri
 from dplemma.precision.coded import coded
 
 
-@coded(
-    "gaussian.delta", "ndtr", use="only where delta is not small: the textbook form in SciPy's words"
-)
+@coded("gaussian.delta", "ndtr", use="only where delta is not small: the textbook form in SciPy's words")
 def delta_ndtr(eps, mu):
     return ndtr(mu / 2 - eps / mu) - math.exp(eps) * ndtr(-mu / 2 - eps / mu)
 
@@ -81,12 +79,24 @@ def epsilon_log_brentq(delta, mu):
     return brentq(lambda eps: log_delta_erfcx(eps, mu) - math.log(delta), 0, 700, xtol=1e-15, rtol=1e-15)
 
 
-@coded("gaussian.mu", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx), use="mu >= 0.05: the root of log delta")
+@coded(
+    "gaussian.mu",
+    "log-brentq",
+    cure=True,
+    helpers=(one_minus_delta_ndtr, log_delta_erfcx),
+    use="mu >= 0.05: the root of log delta",
+)
 def mu_log_brentq(eps, delta):
     return brentq(lambda mu: log_delta_erfcx(eps, mu) - math.log(delta), 1e-4, 30, xtol=1e-15, rtol=1e-15)
 
 
-@coded("gaussian.sigma", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx), use="sigma <= 20: the root of log delta")
+@coded(
+    "gaussian.sigma",
+    "log-brentq",
+    cure=True,
+    helpers=(one_minus_delta_ndtr, log_delta_erfcx),
+    use="sigma <= 20: the root of log delta",
+)
 def sigma_log_brentq(eps, delta):
     return 1 / brentq(lambda mu: log_delta_erfcx(eps, mu) - math.log(delta), 1e-4, 30, xtol=1e-15, rtol=1e-15)
 

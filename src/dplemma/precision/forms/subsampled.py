@@ -102,11 +102,11 @@ def power_beyond_line(u, order):
 def gaussian_renyi_quadrature(order, sigma, q):
     width, start, stop = 1 / 16, -12.0, order / sigma + 12
     points = [start + i * width for i in range(int((stop - start) / width) + 1)]
-    losses = [(2 * sigma * t - 1) / (2 * sigma**2) for t in points]
-    logs = [order * (math.log1p(q * math.expm1(x)) if x < 700 else math.log(q) + x) - t * t / 2 for t, x in zip(points, losses)]
+    pairs = [(t, (2 * sigma * t - 1) / (2 * sigma**2)) for t in points]
+    logs = [order * (math.log1p(q * math.expm1(x)) if x < 700 else math.log(q) + x) - t * t / 2 for t, x in pairs]
     scale = width / math.sqrt(2 * math.pi)
     if max(logs) > 10:
         most = max(logs)
         return (most + math.log(scale * math.fsum(math.exp(x - most) for x in logs))) / (order - 1)
-    terms = [math.exp(-t * t / 2) * power_beyond_line(q * math.expm1(x), order) for t, x in zip(points, losses)]
+    terms = [math.exp(-t * t / 2) * power_beyond_line(q * math.expm1(x), order) for t, x in pairs]
     return math.log1p(scale * math.fsum(terms)) / (order - 1)
