@@ -24,21 +24,22 @@ from dplemma.precision.measure import Measured, measure, side_that_is_unsafe, tr
 from dplemma.precision.measured import FILE
 
 SEEDS, POINTS = (1, 2), 1000  # points for each seed, besides those of the local search
+STARTS, STEPS = 20, 60
 _USEFUL_BITS = 20.0
 _BOXES = 400
 
 
-def measured_form(form: CodedForm, points: int, seed: int) -> Measured:
+def measured_form(form: CodedForm, points: int, seed: int, starts: int = 3, steps: int = 40) -> Measured:
     """The search of `measure` over the range of the form."""
     return measure(
         form.code, form.on, truth_of(form.code, form.quantity, tuple(form.on)), points=points, seed=seed,
-        unsafe=side_that_is_unsafe(form.quantity), whole=form.whole_parameters,
+        unsafe=side_that_is_unsafe(form.quantity), whole=form.whole_parameters, starts=starts, steps=steps,
     )  # fmt: skip
 
 
 def record(form: CodedForm) -> dict[str, Any]:
     """One entry of the file."""
-    seen = [measured_form(form, POINTS, seed) for seed in SEEDS]
+    seen = [measured_form(form, POINTS, seed, STARTS, STEPS) for seed in SEEDS]
     worst = max(seen, key=lambda found: found.worst_bits)
     points = sum(found.points for found in seen)
     verdict = equality(form)

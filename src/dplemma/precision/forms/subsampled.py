@@ -100,6 +100,8 @@ def power_beyond_line(u, order):
     use="fractional orders too: the trapezoidal rule on the part of the moment beyond its line, which is positive",
 )  # fmt: skip
 def gaussian_renyi_quadrature(order, sigma, q):
+    if q == 1:
+        return order / (2 * sigma**2)
     width, start, stop = 1 / 16, -12.0, order / sigma + 12
     points = [start + i * width for i in range(int((stop - start) / width) + 1)]
     pairs = [(t, (2 * sigma * t - 1) / (2 * sigma**2)) for t in points]
