@@ -8,6 +8,7 @@ import random
 import pytest
 
 from dplemma.formulas import quantities
+from dplemma.precision import profile
 from dplemma.precision.coded import CodedForm, coded_forms, forms_of
 from dplemma.precision.diagnose import LIMIT_BITS
 from dplemma.precision.equal_forms import equality
@@ -65,11 +66,11 @@ def wrong_in_a_branch(eps0):
 
 def wrong_constant(eps, delta):
     """The classic calibration, which is an upper bound and not the least sigma."""
-    return float(str(math.sqrt(2 * math.log(1.25 / delta)) / eps))
+    return math.ldexp(math.sqrt(2 * math.log(1.25 / delta)) / eps, 0)  # ldexp cannot be followed
 
 
 def wrong_cure_by_little(eps, mu):
-    return float(repr(wrong_sign(eps, mu) - 2 * math.exp(eps) * normal_cdf(-mu / 2 - eps / mu))) * (1 + 1e-9)
+    return math.ldexp(profile.delta(eps, mu) * (1 + 1e-9), 0)
 
 
 @pytest.mark.parametrize(

@@ -80,14 +80,16 @@ def epsilon_log_brentq(delta, mu):
 
 
 @coded(
-    "gaussian.mu", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx), use="mu >= 0.05: the root of log delta",
+    "gaussian.mu", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx),
+    use="mu >= 0.05: the root of log delta",
 )  # fmt: skip
 def mu_log_brentq(eps, delta):
     return brentq(lambda mu: log_delta_erfcx(eps, mu) - math.log(delta), 1e-4, 30, xtol=1e-15, rtol=1e-15)
 
 
 @coded(
-    "gaussian.sigma", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx), use="sigma <= 20: the root of log delta",
+    "gaussian.sigma", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx),
+    use="sigma <= 20: the root of log delta",
 )  # fmt: skip
 def sigma_log_brentq(eps, delta):
     return 1 / brentq(lambda mu: log_delta_erfcx(eps, mu) - math.log(delta), 1e-4, 30, xtol=1e-15, rtol=1e-15)
