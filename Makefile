@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes docs reference notebooks wheel clean
+.PHONY: help verify test lint format bench tapes precision docs reference notebooks wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ bench: $(READY)  ## measure the performance ratios
 tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.engines.tapes
 	$(BIN)/python -m dplemma.precision.build_mills_table
+
+precision: $(READY)  ## measure the coded forms again
+	$(BIN)/python -m dplemma.precision.remeasure
 
 docs: $(READY)  ## write the pages of the quantities
 	$(BIN)/python docs/build.py

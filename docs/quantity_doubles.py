@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dplemma.errors import DplemmaError
 from dplemma.precision.coded import CodedForm, forms_of
 from dplemma.precision.diagnose import LIMIT_BITS, diagnose
-from dplemma.precision.measured import measured_forms
-from dplemma.errors import DplemmaError
+from dplemma.precision.measured import measured
 
 Table = Callable[[tuple[str, ...], list[tuple[str, ...]]], str]
 
 
 def doubles_section(quantity: str, table: Table, wrapped: Callable[[str], str], fenced: Callable[..., str]) -> str:
     """Nothing for a quantity without a coded form."""
-    numbers = measured_forms()
+    numbers = measured()
     forms = [form for form in forms_of(quantity) if form.id in numbers]
     if not forms:
         return ""
     forms.sort(key=lambda form: (form.cure, numbers[form.id]["worst_bits"]))
     rows = [_row(form, numbers[form.id]) for form in forms]
-    parts = ["**In doubles**", table(("form", "worst error", "where", "on", "errs on the unsafe side", "when to use"), rows)]
+    head = ("form", "worst error", "where", "on", "errs on the unsafe side", "equal to the definition", "when to use")
+    parts = ["**In doubles**", table(head, rows)]
     textbook = next((form for form in forms if not form.cure), None)
     if textbook is not None and numbers[textbook.id]["worst_bits"] > LIMIT_BITS:
         parts.append(wrapped(_guilt(textbook, numbers[textbook.id])))
@@ -44,22 +45,23 @@ def _row(form: CodedForm, seen: dict[str, Any]) -> tuple[str, ...]:
     return (
         name,
         f"{worst}{certified}{raised}",
-        ", ".join(f"{key}={value:.4g}" for key, value in seen["worst"].items()),
-        ", ".join(f"{key} {low:g} to {high:g}" for key, (low, high) in seen["range"].items()),
+        ", ".join(f"{key}={float(value):.4g}" for key, value in seen["worst"].items()),
+        ", ".join(f"{key} {float(low):g} to {float(high):g}" for key, (low, high) in seen["on"].items()),
         f"{100 * seen['unsafe_share']:.0f} %",
+        seen["equal"]["verdict"],
         form.use,
     )
 
 
 def _guilt(form: CodedForm, seen: dict[str, Any]) -> str:
     try:
-        found = diagnose(form.code, seen["worst"], form.quantity, form.name)
+        found = diagnose(form.code, {key: float(value) for key, value in seen["worst"].items()}, form.quantity, form.name)
     except DplemmaError:
         return ""
     guilty = found.guilty
     if guilty is None:
         return ""
-    at = ", ".join(f"{key} = {value:.4g}" for key, value in seen["worst"].items())
+    at = ", ".join(f"{key} = {float(value):.4g}" for key, value in seen["worst"].items())
     if guilty is found.range_error:
         fact = f"{guilty.event} in"
     elif guilty is found.cancellation:

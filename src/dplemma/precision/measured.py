@@ -1,14 +1,19 @@
-"""The recorded errors of the coded forms, as `make precision` measured them."""
+"""What `remeasure` found: for each coded form its range, points, worst and mean bits of error, and a bound if there is one.
+
+Main definition: `measured()`, the content of `measured.json` by form.
+"""
 
 from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+FILE = Path(__file__).with_name("measured.json")
 
 
 @cache
-def measured_forms() -> dict[str, dict[str, Any]]:
-    """By the id of the form: range, points, seed, worst bits and where, mean, unsafe and raised shares, bound."""
-    return json.loads(files("dplemma.precision").joinpath("measured.json").read_text(encoding="utf-8"))
+def measured() -> dict[str, dict[str, Any]]:
+    """By form id: `on`, `points`, `seeds`, `worst_bits`, `worst`, `mean_bits`, `unsafe_share`, `raised_share`, `equal` ..."""
+    return json.loads(FILE.read_text(encoding="utf-8"))["forms"]
