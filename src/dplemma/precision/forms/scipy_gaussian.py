@@ -72,8 +72,8 @@ def epsilon_brentq(delta, mu):
 
 
 @coded(
-    "gaussian.epsilon", "log-brentq", cure=True, helpers=(one_minus_delta_ndtr, log_delta_erfcx),
-    use="mu >= 0.05: the root of log delta, which is nearly a parabola",
+    "gaussian.epsilon", "log-brentq", helpers=(one_minus_delta_ndtr, log_delta_erfcx),
+    use="small delta and mu >= 0.05: the root of log delta; no better than the textbook form where eps is near 0",
 )  # fmt: skip
 def epsilon_log_brentq(delta, mu):
     return brentq(lambda eps: log_delta_erfcx(eps, mu) - math.log(delta), 0, 700, xtol=1e-15, rtol=1e-15)

@@ -84,15 +84,15 @@ def gaussian_renyi_beyond_one(order, sigma, q):
     return math.log1p(math.fsum(terms)) / (order - 1)
 
 
-def power_beyond_line(u, order):
-    """(1 + u)^order - 1 - order u, by the binomial series where the three terms would cancel."""
+def power_beyond_line(u, order, log_weight):
+    """((1 + u)^order - 1 - order u) e^log_weight, by the binomial series where the three terms would cancel."""
     if abs(order * u) > 0.5:
-        return math.expm1(order * math.log1p(u)) - order * u
+        return math.exp(order * math.log1p(u) + log_weight) - (1 + order * u) * math.exp(log_weight)
     total, term = 0.0, order * u
     for j in range(2, 40):
         term *= (order - j + 1) / j * u
         total += term
-    return total
+    return total * math.exp(log_weight)
 
 
 @coded(
@@ -110,5 +110,5 @@ def gaussian_renyi_quadrature(order, sigma, q):
     if max(logs) > 10:
         most = max(logs)
         return (most + math.log(scale * math.fsum(math.exp(x - most) for x in logs))) / (order - 1)
-    terms = [math.exp(-t * t / 2) * power_beyond_line(q * math.expm1(x), order) for t, x in pairs]
+    terms = [power_beyond_line(q * math.expm1(x), order, -t * t / 2) for t, x in pairs]
     return math.log1p(scale * math.fsum(terms)) / (order - 1)
