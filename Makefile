@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes docs reference notebooks wheel clean
+.PHONY: help verify test lint format bench tapes precision docs reference notebooks wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,8 +32,12 @@ format: $(READY)  ## rewrite the sources in house style
 bench: $(READY)  ## measure the performance ratios
 	$(BIN)/python benchmarks/run.py
 
-tapes: $(READY)  ## write the generated tapes of the quantities
+tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.engines.tapes
+	$(BIN)/python -m dplemma.precision.build_mills_table
+
+precision: $(READY)  ## measure the coded forms again
+	$(BIN)/python -m dplemma.precision.remeasure
 
 docs: $(READY)  ## write the pages of the quantities
 	$(BIN)/python docs/build.py

@@ -196,6 +196,17 @@ def _derive_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
 
 
+def _cancel_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("target", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported")
+    sub.add_argument("inputs", nargs="*", metavar="name=value", help="a point; without one the range is searched")
+    sub.add_argument("--as", dest="as_quantity", metavar="QUANTITY", help="the quantity a function is meant to compute")
+    sub.add_argument("--range", action="append", metavar="name=lo:hi", help="search here; default: the ordinary range")
+    sub.add_argument("--points", type=_whole, default=400, metavar="N", help="seeded points of a search; default: 400")
+    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
+    sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw the bits of error to PATH.png or PATH.svg")
+    sub.add_argument("--fpcore", action="store_true", help="print the forms as FPCore, for Herbie")
+
+
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
@@ -280,6 +291,13 @@ _DERIVE_EXAMPLE = """examples:
 
 each step is decided on its region, side conditions included; nothing is taken from the ledger
 exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""
+_CANCEL_EXAMPLE = """examples:
+  dplemma cancel gaussian.delta eps=10 mu=0.5            every coded form at a point, and the guilty operation
+  dplemma cancel gaussian.delta --plot profile.png       the ordinary range, with a heat map
+  dplemma cancel mine.py:my_delta --as gaussian.delta    your own function
+  dplemma cancel mine.py:f x=1e-9                        any formula at a point: what it loses and where
+
+exit codes: 0 fine, 1 your function loses more than 8 bits or is not the quantity, 2 bad input, 3 out of budget"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -291,5 +309,6 @@ COMMANDS = {
     "table": _Command("values:table", "certified table of a quantity over a grid", _TABLE_EXAMPLE, _table_options),
     "check": _Command("check:check", "decide the claims of your own file", _CHECK_EXAMPLE, _check_options),
     "derive": _Command("derive:derive", "a result step by step, each step with its verdict", _DERIVE_EXAMPLE, _derive_options),
+    "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", _CANCEL_EXAMPLE, _cancel_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

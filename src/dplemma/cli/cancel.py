@@ -1,0 +1,147 @@
+"""`dplemma cancel`: where binary64 loses the digits of a quantity or of a user's function, and the cure.
+
+Main definition: `cancel`. Exit codes: 1 if a user's function is convicted, 2 for bad input, 3 out of budget.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from dplemma.cli.values import assignments
+from dplemma.formulas import quantities
+from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.exact import BadInput, exact
+from dplemma.precision.coded import forms_of
+from dplemma.precision.fpcore import fpcore
+from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
+from dplemma.precision.target import BadTarget, ordinary_ranges, user_function
+from dplemma.report.cancel import point_json, point_page, range_json, range_page
+from dplemma.report.terminal import Page
+
+FINDING = 1
+
+
+def cancel(arguments: Namespace) -> int:
+    given = assignments(arguments.inputs)
+    spans = {name: _span(name, text) for name, text in assignments(arguments.range or []).items()}
+    found, quantity, names = _target(arguments, given)
+    if arguments.fpcore:
+        for candidate in found:
+            sys.stdout.write(fpcore(candidate.call, names, name=candidate.name))
+        return 0
+    own = ":" in arguments.target
+    picture = None if arguments.plot is None else _picture_file(arguments)
+    if given and not spans and picture is None:
+        inputs = _inputs(given, names, quantity)
+        points = at_point(found, inputs, quantity)
+        convicted = any(report.convicted for report in points)
+        if arguments.json:
+            print(json.dumps(point_json(arguments.target, quantity, inputs, points), indent=2))
+        else:
+            _show(lambda page: point_page(page, arguments.target, quantity, inputs, points))
+    else:
+        ranges = _ranges(given, spans, names, quantity)
+        reports = over_range(found, ranges, quantity, points=arguments.points, seed=arguments.seed)
+        convicted = any(report.convicted for report in reports)
+        if arguments.json:
+            print(json.dumps(range_json(arguments.target, quantity, ranges, reports), indent=2))
+        else:
+            _show(lambda page: range_page(page, arguments.target, quantity, ranges, reports))
+        if picture is not None:
+            from dplemma.report.heat_map import write_heat_map
+
+            write_heat_map(found, ranges, quantity, picture)
+            print(f"drawn to {picture}", file=sys.stderr)
+    return FINDING if own and convicted else 0
+
+
+def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candidate], str, tuple[str, ...]]:
+    """What is judged, the quantity it is compared with (or nothing), and the names of its parameters."""
+    if ":" in arguments.target:
+        print(f"importing {arguments.target.rpartition(':')[0]}: it is your code", file=sys.stderr)
+        function = user_function(arguments.target)
+        quantity = arguments.as_quantity or ""
+        names = tuple(evaluator(quantity).names) if quantity else function.parameters
+        if len(names) != len(function.parameters):
+            takes = ", ".join(function.parameters) or "no named parameter"
+            raise BadTarget(f"{arguments.target} takes {takes}; {quantity or 'it'} has {', '.join(names)}")
+        return [of_user(function)], quantity, names
+    quantity = evaluator(arguments.target).quantity.name
+    if arguments.as_quantity:
+        raise BadInput("--as names the quantity a function is meant to compute; a quantity is itself")
+    found = candidates(quantity)
+    if not found:
+        known = ", ".join(sorted(name for name in quantities() if forms_of(name)))
+        raise BadInput(f"{quantity} has no plain form in doubles. Known: {known}")
+    return found, quantity, tuple(evaluator(quantity).names)
+
+
+def _number(name: str, text: str) -> float:
+    value = exact(text, name)
+    number = float(value.p) / float(value.q) if value.q != 1 else float(value.p)
+    if not math.isfinite(number):
+        raise BadInput(f"{name}={text[:60]} is beyond the doubles")
+    return number
+
+
+def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> dict[str, float]:
+    """Doubles in the order of the parameters: the nearest ones to what was typed."""
+    if quantity:
+        ready = evaluator(quantity)
+        values = dict(zip(ready.names, ready.read(given), strict=True))
+        return {name: float(value.p) / float(value.q) for name, value in values.items()}
+    _check_names(given, names)
+    return {name: _number(name, given[name]) for name in names}
+
+
+def _check_names(given: Mapping[str, str], names: tuple[str, ...]) -> None:
+    unknown = [name for name in given if name not in names]
+    missing = [name for name in names if name not in given]
+    if unknown:
+        raise BadInput(f"unknown parameter {unknown[0][:60]!r}; the function takes {', '.join(names)}")
+    if missing:
+        raise BadInput(f"{missing[0]} is missing. Try {missing[0]}=1, or --range {missing[0]}=0.1:10")
+
+
+def _span(name: str, text: str) -> tuple[float, float]:
+    low, colon, high = text.partition(":")
+    if not colon:
+        raise BadInput(f"--range {name}={text[:60]}: expected low:high, e.g. --range {name}=0.01:20")
+    ends = _number(name, low), _number(name, high)
+    if ends[0] > ends[1]:
+        raise BadInput(f"--range {name}={text[:60]}: the low end is above the high end")
+    return ends
+
+
+def _ranges(
+    given: Mapping[str, str], spans: Mapping[str, tuple[float, float]], names: tuple[str, ...], quantity: str
+) -> dict[str, tuple[float, float]]:
+    """A range for each parameter: as given, a point, or the ordinary range of the quantity."""
+    fixed = {name: (_number(name, text),) * 2 for name, text in given.items()}
+    ordinary = ordinary_ranges(evaluator(quantity)) if quantity else {}
+    found = {**ordinary, **fixed, **spans}
+    _check_names({name: "" for name in found}, names)
+    ranges = {name: found[name] for name in names}
+    if quantity:
+        ready = evaluator(quantity)
+        for end in (0, 1):
+            ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
+    return ranges
+
+
+def _picture_file(arguments: Namespace) -> Path:
+    """Asked for before the work, and imported only then: pictures bring SymPy with them."""
+    from dplemma.report.heat_map import picture_file
+
+    return picture_file(arguments.plot, arguments.target)
+
+
+def _show(fill: Callable[[Page], None]) -> None:
+    page = Page.of(sys.stdout)
+    fill(page)
+    sys.stdout.write(page.text())

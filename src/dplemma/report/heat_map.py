@@ -1,0 +1,162 @@
+"""A picture of the bits that a form loses over two parameters, one panel a form.
+
+Main definitions: `write_heat_map`, `picture_file`.
+
+Colours run from 0 to 53 bits in every panel; a line marks where a form starts to be convicted, a frame the range people use.
+Cells where the true value is not a normal double, or has no certified value, are grey.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dplemma.errors import DplemmaError
+from dplemma.oracle.evaluator import evaluator
+from dplemma.precision.diagnose import LIMIT_BITS
+from dplemma.precision.measure import Ranges, grid, truth_of
+from dplemma.precision.survey import Candidate, called, whole_parameters
+from dplemma.precision.target import ordinary_ranges
+from dplemma.precision.trace import bits_of_error
+from dplemma.report.slack_plot import SUFFIXES, need_matplotlib
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+CELLS = 48
+MOST_PANELS = 4
+_GREY, _LIMIT = "#d9d9d9", 53.0
+_LEAST_NORMAL = 2.0**-1022
+
+
+def picture_file(asked: str, target: str) -> Path:
+    """The file to draw to, by default named after the target; complaints come before the work."""
+    need_matplotlib()
+    path = Path(asked or re.sub(r"[^\w.-]", "_", target) + ".png")
+    if path.suffix not in SUFFIXES:
+        raise DplemmaError(f"--plot {path}: the name of a picture must end in .png or .svg")
+    if not path.parent.is_dir():
+        raise DplemmaError(f"--plot {path}: there is no folder {path.parent}")
+    return path
+
+
+def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: str, path: Path) -> None:
+    """Draw the candidates, textbook forms first, to a PNG or SVG file."""
+    moving = [name for name, (low, high) in ranges.items() if low < high]
+    if not moving:
+        raise DplemmaError("--plot needs a range: give --range name=low:high")
+    import matplotlib
+
+    figure = _figure(candidates[:MOST_PANELS], ranges, tuple(moving[:2]), quantity)
+    with matplotlib.rc_context({"svg.hashsalt": "dplemma"}):  # the same picture is the same file
+        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _figure(candidates: Sequence[Candidate], ranges: Ranges, moving: tuple[str, ...], quantity: str) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    columns = min(len(candidates), 2)
+    rows = math.ceil(len(candidates) / columns)
+    figure = Figure(figsize=(6.2 * columns + 0.6, 4.4 * rows + 0.7), layout="constrained")
+    FigureCanvasAgg(figure)
+    still = {name: _middle(low, high) for name, (low, high) in ranges.items() if name not in moving}
+    drawn = None
+    for number, candidate in enumerate(candidates, start=1):
+        axes = figure.add_subplot(rows, columns, number)
+        draw = _draw_map if len(moving) == 2 else _draw_curve
+        drawn = draw(axes, candidate, ranges, moving, still, quantity) or drawn
+        axes.set_title(candidate.name + (" (cure)" if candidate.cure else ""), fontsize=10, parse_math=False)
+    if drawn is not None:
+        figure.colorbar(drawn, ax=figure.axes, label="bits of error (53: nothing is right)", shrink=0.9)
+    at = "".join(f", {name} = {value:.4g}" for name, value in still.items())
+    figure.suptitle(f"{quantity or candidates[0].name}: bits lost in binary64{at}", fontsize=11, parse_math=False)
+    return figure
+
+
+def _middle(low: float, high: float) -> float:
+    return math.sqrt(low * high) if low > 0 else (low + high) / 2
+
+
+def _bits(candidate: Candidate, ranges: Ranges, point: dict[str, float], quantity: str) -> float:
+    """Bits of error at a point; NaN where no double can be right."""
+    inputs = tuple(point[name] for name in ranges)
+    try:
+        truth = truth_of(candidate.call, quantity, tuple(ranges))(inputs)
+    except DplemmaError:
+        return math.nan
+    size = abs(truth)
+    if not (size > _LEAST_NORMAL or truth == 0):
+        return math.nan
+    return min(_LIMIT, bits_of_error(called(candidate.call, inputs)[0], truth))
+
+
+def _axis(ranges: Ranges, name: str, quantity: str) -> list[float]:
+    low, high = ranges[name]
+    if name in whole_parameters(quantity):
+        return sorted({float(round(x)) for x in grid(low, high, CELLS)})
+    return grid(low, high, CELLS)
+
+
+def _draw_map(
+    axes: Any, candidate: Candidate, ranges: Ranges, moving: tuple[str, ...], still: dict[str, float], quantity: str
+) -> Any:
+    import numpy as np
+
+    across, up = (_axis(ranges, name, quantity) for name in moving)
+    bits: ndarray = np.array(
+        [[_bits(candidate, ranges, {**still, moving[0]: x, moving[1]: y}, quantity) for x in across] for y in up]
+    )
+    values = np.ma.masked_invalid(bits)
+    axes.set_facecolor(_GREY)
+    mesh = axes.pcolormesh(across, up, values, cmap="viridis", vmin=0, vmax=_LIMIT, shading="nearest", rasterized=True)
+    if values.count() and values.min() < LIMIT_BITS < values.max():
+        axes.contour(across, up, values, levels=[LIMIT_BITS], colors="white", linewidths=1.2)
+        axes.plot([], [], color="white", linewidth=1.2, label=f"{LIMIT_BITS:.0f} bits")
+    if values.mask.any():
+        axes.plot([], [], "s", color=_GREY, markeredgecolor="grey", label="not a normal double")
+    _frame(axes, ranges, moving, quantity)
+    for scale, label, name in ((axes.set_xscale, axes.set_xlabel, moving[0]), (axes.set_yscale, axes.set_ylabel, moving[1])):
+        if ranges[name][0] > 0:
+            scale("log")
+        label(name, parse_math=False)
+    _legend(axes)
+    return mesh
+
+
+def _draw_curve(
+    axes: Any, candidate: Candidate, ranges: Ranges, moving: tuple[str, ...], still: dict[str, float], quantity: str
+) -> None:
+    (name,) = moving
+    across = _axis(ranges, name, quantity)
+    axes.plot(across, [_bits(candidate, ranges, {**still, name: x}, quantity) for x in across], ".-", color="#31688e")
+    axes.axhline(LIMIT_BITS, color="black", linewidth=0.9, linestyle="--", label=f"{LIMIT_BITS:.0f} bits")
+    axes.set_ylim(0, _LIMIT)
+    if ranges[name][0] > 0:
+        axes.set_xscale("log")
+    axes.set_xlabel(name, parse_math=False)
+    axes.set_ylabel("bits of error")
+    axes.grid(alpha=0.25)
+    _legend(axes)
+
+
+def _frame(axes: Any, ranges: Ranges, moving: tuple[str, ...], quantity: str) -> None:
+    """The range people use, where the picture shows more."""
+    if not quantity:
+        return
+    from matplotlib.patches import Rectangle
+
+    ordinary = ordinary_ranges(evaluator(quantity))
+    (left, right), (bottom, top) = (ordinary[name] for name in moving)
+    if all(ranges[name] == ordinary[name] for name in moving):
+        return
+    sides = right - left, top - bottom
+    axes.add_patch(Rectangle((left, bottom), *sides, fill=False, edgecolor="#fde725", linewidth=1.6, label="ordinary range"))
+
+
+def _legend(axes: Any) -> None:
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=8, framealpha=0.75, facecolor="#bbbbbb")
