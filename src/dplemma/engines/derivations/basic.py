@@ -131,12 +131,10 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
             if replaced != before and (right is shown.rhs or not integrals(left)):
                 ground.equal_around_integrals(replaced, step.expr, "with the lemma put in")
                 return
-    inequality = isinstance(shown, Rel) and shown.rel in BEYOND
-    if inequality and _put_into_expression(ground, shown, before, step):
+    if isinstance(shown, Rel) and shown.rel in BEYOND:
+        _put_into_expression(ground, shown, before, step)
         return
-    if inequality or any(
-        integrals(e) for part in (shown, Rel(before, "=", step.expr)) for p in part.walk() for e in p.expressions()
-    ):
+    if any(integrals(e) for part in (shown, Rel(before, "=", step.expr)) for p in part.walk() for e in p.expressions()):
         raise Misapplied(f"the lemma says {shown.text()}, which does not stand in {to_text(before)}")
     ground.require("with the lemma", Implies(shown, Rel(before, step.rel, step.expr)))
 
@@ -160,7 +158,7 @@ def _put_into_statement(ground: Ground, shown: Rel, before: Statement, step: Ste
     return False
 
 
-def _put_into_expression(ground: Ground, shown: Rel, before: Expr, step: Step) -> bool:
+def _put_into_expression(ground: Ground, shown: Rel, before: Expr, step: Step) -> None:
     """One side of an inequality replaced by the other, where the expression grows (or falls) with what stands there."""
     for old, new, rel in ((shown.lhs, shown.rhs, shown.rel), (shown.rhs, shown.lhs, MIRROR[shown.rel])):
         first, second, region = _two_numbers(ground)
@@ -168,8 +166,8 @@ def _put_into_expression(ground: Ground, shown: Rel, before: Expr, step: Step) -
         if one != before:
             ground.equal_around_integrals(_replaced(before, old, new), step.expr, "with the lemma put in")
             ground.require("for any two numbers", Implies(Rel(first, rel, second), Rel(one, step.rel, other)), region)
-            return True
-    return False
+            return
+    raise Misapplied(f"the lemma says {shown.text()}, which does not stand in {to_text(before)}")
 
 
 def _two_numbers(ground: Ground) -> tuple[Symbol, Symbol, Region]:
@@ -237,6 +235,8 @@ def instance(ground: Ground, rule: ByLemma) -> Statement:
             raise Misapplied(f"lemma {rule.name!r} needs a value of {symbol}: {', '.join(sorted(outside))} is not given here")
         if interval != REAL:
             ground.require(f"lemma {rule.name} applies", Member((value,), (interval,)))
+        else:
+            ground.require_defined(f"lemma {rule.name} applies", value)
     moves = {symbol: value for symbol, value in values.items() if symbol != value}
     known_conditions = {condition.canonical() for condition in ground.region.such_that}
     for condition in region.such_that:

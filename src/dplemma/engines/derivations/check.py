@@ -18,9 +18,8 @@ from sympy import Expr
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.decide import Case, decide
-from dplemma.engines.defined import defined_on
 from dplemma.engines.derivations import basic, integrals, leibniz, optima
-from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers
+from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers, exists_on
 from dplemma.engines.derivations.ground import integrals as integrals_of
 from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.points import witness
@@ -207,7 +206,8 @@ def _judged(
     """Run the check of one line and say how it ended."""
     failure = ""
     try:
-        if isinstance(before, Expr) and isinstance(step.expr, Expr) and not (before.has(*SOLVERS) or step.expr.has(*SOLVERS)):
+        both = [line for line in (before, step.expr) if isinstance(line, Expr)]
+        if isinstance(before, Expr) and len(both) == 2 and not any(line.has(*SOLVERS) for line in both):
             refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
             if refuted is not None:
                 return CheckedStep(number, step, ground.region, refuted)
@@ -239,11 +239,11 @@ def _by_rule(ground: Ground, before: Line, step: Step) -> None:
 
 def _exists(ground: Ground, expr: Expr, *, is_lemma: bool) -> None:
     """The last line exists on the whole region, and with it, rule by rule, every line before it."""
-    if integrals_of(expr):
+    if integrals_of(expr) or expr.has(*SOLVERS):
         if not is_lemma:
-            raise Misapplied("the last line still has an integral, whose convergence is not shown")
+            raise Misapplied("the last line still has an integral or an optimum, whose existence is not shown")
         return
-    if expr not in ground.existing and not defined_on([expr], ground.region):
+    if expr not in ground.existing and not exists_on(expr, ground.region):
         raise Misapplied(f"{to_text(expr)} is not shown to exist on the whole region")
 
 

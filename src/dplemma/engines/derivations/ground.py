@@ -14,18 +14,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sympy import Derivative, Expr, Integral, S, Symbol, exp, log, preorder_traversal
+from sympy import Derivative, Expr, Integral, Piecewise, Pow, S, Symbol, exp, log, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.basic import Basic
 
 from dplemma.engines.decide import Case, decide
-from dplemma.engines.defined import defined_on
+from dplemma.engines.defined import Demand, defined_on, demands
+from dplemma.engines.derivations.coefficients import positive_by_coefficients
 from dplemma.engines.derivations.corners import smooth_forms
-from dplemma.engines.derivations.orders import settle
+from dplemma.engines.derivations.orders import easily, identical, proof_of_identity
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended, free_name, straightened, within
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import judge
 from dplemma.engines.signs import definite
+from dplemma.engines.truth import truth
 from dplemma.errors import DplemmaError
 from dplemma.lang.derivation import Lemma
 from dplemma.lang.functions import Phi, PhiInv, Q, QInv
@@ -72,8 +74,9 @@ class Ground:
         """Decide a side condition; anything but a proof ends the check of the step."""
         where = region or self.region
         try:
-            box = straightened(statement, where)
-            verdict = _decided(_Question(*box)) if box is not None else None
+            verdict = _easily(_Question(statement, where))
+            if verdict is None and (box := straightened(statement, where)) is not None:
+                verdict = _decided(_Question(*box))
             if verdict is None or verdict.verdict not in SOLID:
                 verdict = _decided(_Question(statement, where))
         except DplemmaError as error:
@@ -90,7 +93,7 @@ class Ground:
 
     def require_defined(self, what: str, expr: Expr, region: Region | None = None) -> None:
         """The expression exists, and so is continuous, on the whole region: functions of the language jump nowhere else."""
-        if not defined_on([expr], region or self.region):
+        if not exists_on(expr, region or self.region):
             raise Misapplied(f"{what}: {to_text(expr)} is not shown to exist (and to be continuous) on the whole range")
         self.note(f"{what}: {to_text(expr)} is continuous there", "defined")
 
@@ -117,7 +120,10 @@ class Ground:
                     for says, relation in needed:
                         self.require(says, relation, region)
                     return
-        if isinstance(left, _INJECTIVE) and type(left) is type(right):
+        if left.is_Pow and left.exp == S.Half and not right.has(Pow(left.base, S.Half)):
+            self.require(f"{what}: a root is not negative", Rel(right, ">=", S.Zero), region)
+            self.equal(f"{what}, squared", left.base, right**2, region)
+        elif isinstance(left, _INJECTIVE) and type(left) is type(right):
             self.equal(f"{what}, inside {type(left).__name__}", left.args[0], right.args[0], region)
         else:
             self.require(what, Rel(left, "=", right), region)
@@ -131,9 +137,12 @@ class Ground:
         for number, node in enumerate(_solvers(expected), start=1):  # one value each, whatever it is
             symbol = Symbol(free_name(f"V_{number}", region), real=True)
             matches = {other: symbol for other in _solvers(given) if same(node, other)}
-            if matches:
-                expected, given = expected.xreplace({node: symbol}), given.xreplace(matches)
-                region = extended(region, **{symbol.name: REAL})
+            if not matches:
+                raise Misapplied(f"{what}: {to_text(node)} does not stand in the next line")
+            expected, given = expected.xreplace({node: symbol}), given.xreplace(matches)
+            region = extended(region, **{symbol.name: REAL})
+        if _solvers(given):
+            raise Misapplied(f"{what}: {to_text(_solvers(given)[0])} does not stand in {to_text(expected)}")
         ours, theirs = integrals(expected), integrals(given)
         if len(ours) != len(theirs):
             raise Misapplied(f"{what} has {len(ours)} integrals, the next line {len(theirs)}: {to_text(expected)}")
@@ -199,7 +208,66 @@ class _Question:
 
 @lru_cache(maxsize=4096)
 def _decided(question: _Question) -> Verdict:
-    return settle(question.statement, question.region, lambda what, where: decide(what, Case(where, question.text)))
+    statement, region = question.statement, question.region
+    if isinstance(statement, Rel) and statement.rel == "=":
+        form = identical(statement) or (
+            "" if defined_on(statement.expressions(), region) else proof_of_identity(statement, region)
+        )
+        if form and all(exists_on(side, region) for side in statement.expressions()) and _supported(question):
+            return Verdict(verdict="proved", engine="symbolic", form=form)
+    easy = _easily(question)
+    return decide(statement, Case(region, question.text)) if easy is None else easy
+
+
+@lru_cache(maxsize=4096)
+def _easily(question: _Question) -> Verdict | None:
+    statement, region = question.statement, question.region
+    found = easily(
+        statement, region,
+        decide=lambda what, where: decide(what, Case(where, question.text)),
+        exist=lambda: all(exists_on(side, region) for side in statement.expressions()),
+    )  # fmt: skip
+    return found if found is not None and _supported(question) else None
+
+
+def _supported(question: _Question) -> bool:
+    """A symbolic proof counts only if balls support it at a point and contradict it at none."""
+    points = certified_points(question.region, f"{question.text}/audit", AUDIT_POINTS)
+    results = [truth(question.statement, point) for point in points]
+    return any(result.supports for result in results) and not any(result.value is False for result in results)
+
+
+def exists_on(expr: Expr, region: Region) -> bool:
+    """Every partial function inside is defined: by the signs that are visible, else by what the engines say of its argument."""
+    if expr.has(Piecewise, Integral, *SOLVERS):
+        return defined_on([expr], region)
+    found = dict.fromkeys(demand for demand, _ in demands(expr.xreplace(region.assumed_symbols()), region))
+    return all(_met(_Asked(demand, region)) for demand in found)
+
+
+class _Asked:
+    """A demand on a region; what is asked twice is answered once."""
+
+    def __init__(self, demand: Demand, region: Region) -> None:
+        self.demand, self.region = demand, region
+        self.key = (demand, region.canonical())
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and other.key == self.key
+
+
+@lru_cache(maxsize=4096)
+def _met(asked: _Asked) -> bool:
+    demand, region = asked.demand, asked.region
+    argument = demand.argument.xreplace({new: old for old, new in region.assumed_symbols().items()})
+    if positive_by_coefficients(argument, demand.strict, region) or demand.met(region):
+        return True
+    wanted = [Rel(argument, ">" if demand.strict else ">=", S.Zero)]
+    wanted += [Rel(argument, "<", S.Zero)] if demand.either_sign else []
+    return any(_decided(_Question(relation, region)).verdict in SOLID for relation in wanted)
 
 
 def contrary(statement: Rel, region: Region) -> Verdict | None:

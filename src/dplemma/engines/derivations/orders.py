@@ -1,20 +1,20 @@
 """Inequalities put in a form that is easier to decide: exponents or arguments compared, side conditions solved as premises.
 
-Main definition: `settle(statement, region, decide)`. The rewritings are equivalences wherever the two sides exist, which is shown
-apart: a e^u >= b e^v, a and b positive, is u + log(a/b) >= v; f(u) >= f(v), f strictly monotone, is u >= v or u <= v; a positive
-factor may be left out; a variable x that occurs only in e^x is log w; and a relation on a region with side conditions is an
-implication on the region without them.
+Main definitions: `easily(statement, region, decide, exist)`, `identical(rel)`. The rewritings are equivalences wherever the two
+sides exist, which is shown apart: a e^u >= b e^v, a and b positive, is u + log(a/b) >= v; f(u) >= f(v), f strictly monotone, is
+u >= v or u <= v; a positive factor may be left out; a variable x that occurs only in e^x is log w; and a relation on a region
+with side conditions is an implication on the region without them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Add, Expr, Mul, S, Symbol, exp, log, pi, simplify
+from sympy import Add, Expr, Mul, S, Symbol, exp, expand, fraction, log, pi, simplify, together
 
 from dplemma.engines import symbolic
-from dplemma.engines.defined import defined_on
-from dplemma.engines.relations import mapped
+from dplemma.engines.derivations.coefficients import positive_by_coefficients
+from dplemma.engines.relations import excess, mapped
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, QInv, phi
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, Interval
 from dplemma.lang.region import Region
@@ -27,16 +27,55 @@ _ZERO = {PhiInv: S.Half, QInv: S.Half, log: S.One}  # where a function vanishes
 _ORDERS = ("<", "<=", ">", ">=")
 
 
-def settle(statement: Statement, region: Region, decide: Callable[[Statement, Region], Verdict]) -> Verdict:
-    """The verdict on the statement, by an easier one where there is one and it is proved."""
-    if isinstance(statement, Rel) and statement.rel in _ORDERS:
-        simpler = in_exponents(statement, region) or in_arguments(statement, region)
-        for easier, where in _easier(statement, simpler, region):
-            if symbolic.prove(easier, where, symbolic.Work()) and defined_on(statement.expressions(), region):
-                verdict = decide(easier, where)
-                if verdict.verdict == "proved":
-                    return verdict
-    return decide(statement, region)
+def easily(
+    statement: Statement, region: Region, decide: Callable[[Statement, Region], Verdict], exist: Callable[[], bool]
+) -> Verdict | None:
+    """The verdict on an inequality by an easier one that is proved, or None. `exist` shows that both sides exist."""
+    if not isinstance(statement, Rel) or statement.rel not in _ORDERS:
+        return None
+    if any(_says(condition, statement) for condition in region.such_that) and exist():
+        return Verdict(verdict="proved", engine="symbolic", form="a side condition")
+    difference, sign = excess(statement)
+    if positive_by_coefficients(difference, sign == ">", region) and exist():
+        return Verdict(verdict="proved", engine="symbolic", form="coefficients")
+    shorter = without_positive_factors(statement, region)
+    if shorter is not None and (verdict := easily(shorter, region, decide, exist)) is not None:
+        return verdict
+    simpler = in_exponents(statement, region) or in_arguments(statement, region)
+    for easier, where in [*_easier(statement, simpler, region), *([] if shorter is None else [(shorter, region)])]:
+        if symbolic.prove(easier, where, symbolic.Work()) and exist():
+            verdict = decide(easier, where)
+            if verdict.verdict == "proved":
+                return verdict
+    return None
+
+
+def identical(rel: Rel) -> str:
+    """How two rational functions are seen to be one: the numerator of their difference vanishes. Empty for anything else."""
+    if not all(side.is_rational_function(*side.free_symbols) for side in rel.expressions()):
+        return ""
+    numerator, _ = fraction(together(rel.lhs - rel.rhs))
+    return "one rational function" if expand(numerator) == 0 else ""
+
+
+def proof_of_identity(rel: Rel, region: Region) -> str:
+    """The form in which the symbolic engine proves an identity, existence of the two sides apart; empty if it does not."""
+    work = symbolic.Work()
+    return work.form if symbolic.prove(rel, region, work) else ""
+
+
+def without_positive_factors(rel: Rel, region: Region) -> Rel | None:
+    """A product compared with 0, without its positive factors: among them 1/d^2, which exists only if d is not 0."""
+    if rel.rhs != 0 or not rel.lhs.is_Mul:
+        return None
+    renaming = region.assumed_symbols()
+    kept = [factor for factor in rel.lhs.args if not _is_positive(factor.xreplace(renaming))]
+    return Rel(Mul(*kept), rel.rel, S.Zero) if 0 < len(kept) < len(rel.lhs.args) else None
+
+
+def _is_positive(factor: Expr) -> bool:
+    inverse_square = factor.is_Pow and factor.exp.is_Integer and factor.exp.is_negative and factor.exp.is_even
+    return bool(factor.is_positive or (inverse_square and factor.base.is_real))
 
 
 def _easier(statement: Rel, simpler: Rel | None, region: Region) -> list[tuple[Statement, Region]]:
@@ -69,6 +108,14 @@ def without_exponentials(statement: Statement, region: Region) -> tuple[Statemen
     return (mapped(statement, lambda e: e.xreplace(moves)), Region(**intervals)) if moves else None
 
 
+def _says(condition: Statement, statement: Rel) -> bool:
+    """The condition is the statement itself, with the terms on other sides perhaps."""
+    if not isinstance(condition, Rel) or condition.rel not in _ORDERS:
+        return False
+    (known, sign), (wanted, asked) = excess(condition), excess(statement)
+    return (sign == asked or sign == ">") and expand(known - wanted) == 0
+
+
 def in_exponents(rel: Rel, region: Region) -> Rel | None:
     """a e^u - b e^v >= 0 as u - v + log(a/b) >= 0; None unless the difference has these two terms."""
     terms = Add.make_args(rel.lhs - rel.rhs)
@@ -87,11 +134,10 @@ def in_exponents(rel: Rel, region: Region) -> Rel | None:
 
 
 def in_arguments(rel: Rel, region: Region) -> Rel | None:
-    """c (f(u) - f(v)) >= 0 as u >= v, for c positive and f increasing (v >= u for f decreasing); None for anything else."""
+    """c (f(u) - f(v)) >= 0, c a number, as u >= v or v >= u, for f strictly monotone; None for anything else."""
     difference = (rel.lhs - rel.rhs).xreplace(region.assumed_symbols())
     back = {new: old for old, new in region.assumed_symbols().items()}
-    inside = Mul(*(part for part in Mul.make_args(difference) if not part.is_positive))
-    terms = [term.as_coeff_Mul() for term in Add.make_args(inside)]
+    terms = [term.as_coeff_Mul() for term in Add.make_args(difference)]
     if len(terms) == 1 and type(terms[0][1]) in _ZERO:
         terms.append((-terms[0][0], type(terms[0][1])(_ZERO[type(terms[0][1])], evaluate=False)))
     if len(terms) != 2 or terms[0][0] != -terms[1][0] or type(terms[0][1]) is not type(terms[1][1]):

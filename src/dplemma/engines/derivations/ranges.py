@@ -29,7 +29,10 @@ def within(region: Region, variable: Symbol, lower: Expr, upper: Expr) -> Region
     high = _rational(upper)
     if low is not None and high is not None and low >= high:
         raise Misapplied(f"the range from {to_text(lower)} to {to_text(upper)} is not in its order")
-    interval = Interval.open("-oo" if low is None else low, "oo" if high is None else high)
+    signs = (_sign(lower, region), _sign(upper, region))
+    interval = Interval.open(
+        low if low is not None else 0 if signs[0] > 0 else "-oo", high if high is not None else 0 if signs[1] < 0 else "oo"
+    )
     conditions = []
     if low is None and not lower.is_infinite:
         conditions.append(Rel(variable, ">", lower))
@@ -37,6 +40,12 @@ def within(region: Region, variable: Symbol, lower: Expr, upper: Expr) -> Region
         conditions.append(Rel(variable, "<", upper))
     wider = extended(region, **{variable.name: interval})
     return Region(such_that=[*wider.such_that, *conditions], **wider.intervals) if conditions else wider
+
+
+def _sign(end: Expr, region: Region) -> int:
+    """The sign of an end, where it is visible: what lies beyond a positive lower end is positive as well."""
+    known = end.xreplace(region.assumed_symbols())
+    return 1 if known.is_nonnegative and known.is_finite else -1 if known.is_nonpositive and known.is_finite else 0
 
 
 def straightened(statement: Statement, region: Region) -> tuple[Rel, Region] | None:
