@@ -13,4 +13,4 @@ PAPER = Paper(
     doi="10.2478/popets-2019-0045",
 )
 
-TOPICS = ("decision_rule", "rates", "f_score", "table_1", "deniability", "prior", "frameworks")
+TOPICS = ("decision_rule", "likelihood", "rates", "f_score", "table_1", "deniability", "prior", "frameworks")

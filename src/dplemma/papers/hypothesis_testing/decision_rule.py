@@ -1,7 +1,7 @@
-"""The adversary's decision rule for the Laplace mechanism: a threshold on the output, a threshold on the likelihood ratio.
+"""The adversary's decision rule for the Laplace mechanism: a threshold on the output.
 
-Main results: eq. 6 and Theorem 3 hold; the false alarm rates of their proof are misprinted; eq. 8 needs Q(D') < theta <= Q(D).
-Source: section 4.1.2, Theorem 3 and its proof, eqs. 6 to 8, footnote 3.
+Main results: eq. 6 and Theorem 3 hold; the false alarm rates of their proof are misprinted, and so is footnote 3.
+Source: section 4.1.2, Theorem 3 and its proof, eq. 6, footnote 3.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from dplemma.lang import (
     Abs,
     Algorithm,
     All,
-    Chain,
     Claim,
-    Iff,
     Implies,
     Integral,
     Interval,
@@ -38,14 +36,19 @@ from dplemma.lang import (
 )  # fmt: skip
 
 eps, Delta, q_0, theta, o, x, alpha = variables("eps Delta q_0 theta o x alpha")
-gap, q_1, lam, log_lambda, decision = variables("gap q_1 lam log_lambda decision")
+gap, q_1, decision = variables("gap q_1 decision")
 HALF = Rational(1, 2)
 
-q = q_0 + Delta  # Q(D) in the worst case, q_0 = Q(D'), Delta the sensitivity
-WORST = "q_0 is Q(D'), Delta the sensitivity; Q(D) = Q(D') + Delta, the worst case that eq. 7 and Theorem 5 suppose."
+q = q_0 + gap  # Q(D), with q_0 = Q(D') and a gap of at most Delta, the sensitivity
+ANSWERS = (
+    "q_0 is Q(D'), Delta the sensitivity; Q(D) = Q(D') + gap with any gap in [0, Delta]: the text supposes Q(D) >= Q(D') only, "
+    "and the sensitivity is the greatest gap of all neighbours (Definition 2)."
+)
 MODEL = {"eps": POSITIVE, "Delta": POSITIVE, "q_0": REAL}
-OUTPUT = Region(**MODEL, o=REAL)
+NEIGHBOURS = {**MODEL, "gap": NONNEGATIVE}
+WITHIN_SENSITIVITY = Rel(gap, "<=", Delta)
 THRESHOLD = Region(**MODEL, theta=REAL)
+THRESHOLD_OF_TWO = Region(**NEIGHBOURS, theta=REAL, such_that=WITHIN_SENSITIVITY)
 
 
 def density(at: Any, mean: Any) -> Any:
@@ -73,6 +76,7 @@ likelihood_ratio = density(o, q) / density(o, q_0)
 threshold_low = -Delta / eps * log(2 * alpha) + q_0
 threshold_high = Delta / eps * log(2 * (1 - alpha)) + q_0
 middle = exp((2 * o - q - q_0) * eps / Delta)
+lambda_of_theta = middle.subs(o, theta)
 
 theorem_3_threshold_lower = Claim(
     id="hypothesis_testing/theorem-3/threshold-lower",
@@ -102,15 +106,12 @@ theorem_3_threshold_upper = Claim(
     on=Region(**MODEL, alpha=Interval.open("1/2", 1)),
 )  # fmt: skip
 
-# Theorem 3 for any two answers: Q(D) = Q(D') + gap.
-ratio_of_gap = density(o, q_0 + gap) / density(o, q_0)
-
 
 def best_at(multiplier: Any, *threshold: Rel) -> All:
     """Neyman and Pearson: above theta the density on D is at least the multiple of that on D', below theta at most."""
     return All(
-        Implies(All(*threshold, Rel(o, ">=", theta)), Rel(ratio_of_gap, ">=", multiplier)),
-        Implies(All(*threshold, Rel(o, "<=", theta)), Rel(ratio_of_gap, "<=", multiplier)),
+        Implies(All(*threshold, Rel(o, ">=", theta)), Rel(likelihood_ratio, ">=", multiplier)),
+        Implies(All(*threshold, Rel(o, "<=", theta)), Rel(likelihood_ratio, "<=", multiplier)),
     )
 
 
@@ -121,18 +122,25 @@ theorem_3_equivalent_to_np = Claim(
     "level alpha for the Laplace mechanism.",
     reading="Q(D) = Q(D') + gap with any gap >= 0. The rule has false alarm rate alpha, and for every theta there is a "
     "multiplier that the likelihood ratio does not go below above theta and does not exceed below theta: by Neyman and "
-    "Pearson no test of level alpha detects more. Where the ratio is flat other tests do as well.",
+    "Pearson no test of level alpha detects more. Where the ratio is flat other tests do as well. At alpha = 0 and 1 "
+    "theta is infinite: h1 is never decided, or always (lambda = 0).",
     holds=All(
-        Implies(Rel(alpha, "<=", HALF), Rel(Integral(falling(q_0), (x, threshold_low, oo)), "=", alpha)),
+        Implies(
+            Rel(alpha, "<=", HALF),
+            All(Rel(threshold_low, ">=", q_0), Rel(Integral(falling(q_0), (x, threshold_low, oo)), "=", alpha)),
+        ),
         Implies(
             Rel(alpha, ">", HALF),
-            Rel(Integral(rising(q_0), (x, threshold_high, q_0)) + Integral(falling(q_0), (x, q_0, oo)), "=", alpha),
+            All(
+                Rel(threshold_high, "<=", q_0),
+                Rel(Integral(rising(q_0), (x, threshold_high, q_0)) + Integral(falling(q_0), (x, q_0, oo)), "=", alpha),
+            ),
         ),
-        best_at(exp(eps * gap / Delta), Rel(theta, ">=", q_0 + gap)),
-        best_at(exp((2 * theta - gap - 2 * q_0) * eps / Delta), Rel(theta, ">=", q_0), Rel(theta, "<=", q_0 + gap)),
+        best_at(exp(eps * gap / Delta), Rel(theta, ">=", q)),
+        best_at(lambda_of_theta, Rel(theta, ">=", q_0), Rel(theta, "<=", q)),
         best_at(exp(-eps * gap / Delta), Rel(theta, "<=", q_0)),
     ),
-    on=Region(**MODEL, alpha=UNIT, theta=REAL, o=REAL, gap=NONNEGATIVE),
+    on=Region(**NEIGHBOURS, alpha=UNIT, theta=REAL, o=REAL),
     assumes=("neyman-pearson",),
 )  # fmt: skip
 
@@ -164,7 +172,9 @@ theorem_3_footnote_3 = Claim(
     where="footnote 3", kind="algorithm",
     states="If Q(D)<=Q(D') the decision rule is: o >= theta decides h1, otherwise h0.",
     reading="Q(D) = q_1, Q(D') = q_1 + gap; decision 1 is h1. What the rule promises is Theorem 3's: a likelihood ratio above "
-    "that of theta decides h1, one below it h0. The footnote prints the rule of the theorem, which it is meant to change.",
+    "that of theta decides h1, one below it h0. The footnote prints the rule of the theorem, which it is meant to change: a slip "
+    "of the print. Theorem 3 has the right rule for Q(D) >= Q(D'), and eq. 7 with the two answers exchanged has the ratio fall "
+    "with o; no other place writes this case out.",
     holds=Algorithm(
         listing="if o >= theta: decide h1\notherwise: decide h0",
         run=decide_above,
@@ -188,10 +198,16 @@ theorem_3_footnote_3 = Claim(
         reading="Q(D) = q_1, Q(D') = q_1 + gap. The density below theta integrates to alpha, and the likelihood ratio is on the "
         "right side of a multiplier on both sides of theta, as in Theorem 3.",
         holds=All(
-            Implies(Rel(alpha, "<=", HALF), Rel(Integral(rising(q_2), (x, -oo, mirrored_low)), "=", alpha)),
+            Implies(
+                Rel(alpha, "<=", HALF),
+                All(Rel(mirrored_low, "<=", q_2), Rel(Integral(rising(q_2), (x, -oo, mirrored_low)), "=", alpha)),
+            ),
             Implies(
                 Rel(alpha, ">", HALF),
-                Rel(Integral(rising(q_2), (x, -oo, q_2)) + Integral(falling(q_2), (x, q_2, mirrored_high)), "=", alpha),
+                All(
+                    Rel(mirrored_high, ">=", q_2),
+                    Rel(Integral(rising(q_2), (x, -oo, q_2)) + Integral(falling(q_2), (x, q_2, mirrored_high)), "=", alpha),
+                ),
             ),
             best_below(exp(eps * gap / Delta), Rel(theta, "<=", q_1)),
             best_below(exp((2 * q_1 + gap - 2 * theta) * eps / Delta), Rel(theta, ">=", q_1), Rel(theta, "<=", q_2)),
@@ -200,27 +216,6 @@ theorem_3_footnote_3 = Claim(
         on=Region(**OTHER_ORDER, alpha=UNIT),
         assumes=("neyman-pearson",),
     ),
-)  # fmt: skip
-
-eq_7_upper_lower_branches = Claim(
-    id="hypothesis_testing/eq-7/upper-lower-branches",
-    where="eq. 7, first and third branch", kind="identity",
-    states="Lambda(o) = exp(eps) for o>Q(D) and exp(-eps) for o<Q(D').",
-    reading=WORST,
-    holds=All(
-        Implies(Rel(o, ">", q), Rel(likelihood_ratio, "=", exp(eps))),
-        Implies(Rel(o, "<", q_0), Rel(likelihood_ratio, "=", exp(-eps))),
-    ),
-    on=OUTPUT,
-)  # fmt: skip
-
-eq_7_middle_branch = Claim(
-    id="hypothesis_testing/eq-7/middle-branch",
-    where="eq. 7, second branch", kind="identity",
-    states="Lambda(o) = exp((2o-Q(D)-Q(D'))eps/Delta Q) for o in [Q(D'),Q(D)].",
-    reading=WORST,
-    holds=Implies(All(Rel(o, ">=", q_0), Rel(o, "<=", q)), Rel(likelihood_ratio, "=", middle)),
-    on=OUTPUT,
 )  # fmt: skip
 
 false_alarm = chance_above(theta, q_0)
@@ -256,7 +251,8 @@ theorem_3_proof_pfa_below = Claim(
     reading="P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
     holds=Implies(Rel(theta, "<", q_0), Rel(false_alarm, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
     on=THRESHOLD,
-    why="Wrong sign in the exponent: the printed rate falls below 0 far to the left of Q(D').",
+    why="Wrong sign in the exponent: the printed rate falls below 0 far to the left of Q(D'). The printed expressions are those "
+    "of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the paper's own formula too.",
     harm="wrong",
     amend=amended(
         "hypothesis_testing/theorem-3/proof/pfa-below",
@@ -274,7 +270,8 @@ theorem_3_proof_pfa_above = Claim(
     reading="P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
     holds=Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp((theta - q_0) * eps / Delta))),
     on=THRESHOLD,
-    why="Wrong sign in the exponent: the printed rate grows with the threshold and exceeds 1.",
+    why="Wrong sign in the exponent: the printed rate grows with the threshold and exceeds 1. The printed expressions are those "
+    "of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the paper's own formula too.",
     harm="wrong",
     amend=amended(
         "hypothesis_testing/theorem-3/proof/pfa-above",
@@ -282,66 +279,6 @@ theorem_3_proof_pfa_above = Claim(
         states="P_FA = (1/2) e^{-(theta-Q(D'))eps/Delta Q} if theta>=Q(D').",
         holds=Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp(-(theta - q_0) * eps / Delta))),
         on=THRESHOLD,
-    ),
-)  # fmt: skip
-
-theorem_3_proof_lambda_range = Claim(
-    id="hypothesis_testing/theorem-3/proof/lambda-range",
-    where="Theorem 3 proof", kind="inequality",
-    states="exp(-eps) <= Lambda(o) <= exp(eps), so it suffices to choose lambda in [exp(-eps),exp(eps)].",
-    reading=f"{WORST} It suffices: with a smaller threshold every output decides h1, with a greater one none does.",
-    holds=All(
-        Chain(exp(-eps), "<=", likelihood_ratio, "<=", exp(eps)),
-        Implies(Rel(log_lambda, "<", -eps), Rel(likelihood_ratio, ">=", exp(log_lambda))),
-        Implies(Rel(log_lambda, ">", eps), Rel(likelihood_ratio, "<", exp(log_lambda))),
-    ),
-    on=Region(
-        **MODEL, o=REAL, log_lambda=REAL, points=[{"eps": 1, "Delta": 1, "q_0": 0, "o": 2, "log_lambda": "1.01"}],
-    ),
-)  # fmt: skip
-
-theorem_3_proof_lambda_to_o = Claim(
-    id="hypothesis_testing/theorem-3/proof/lambda-to-o",
-    where="Theorem 3 proof", kind="equivalence",
-    states="e^{(2o-Q(D)-Q(D'))eps/Delta Q} >= lambda iff o >= (Delta Q log lambda)/(2 eps) + (Q(D)+Q(D'))/2.",
-    reading=WORST,
-    holds=Iff(Rel(middle, ">=", lam), Rel(o, ">=", Delta * log(lam) / (2 * eps) + (q + q_0) / 2)),
-    on=Region(**MODEL, o=REAL, lam=POSITIVE, such_that=(Rel(lam, ">=", exp(-eps)), Rel(lam, "<=", exp(eps)))),
-)  # fmt: skip
-
-lambda_of_theta = exp((2 * theta - q - q_0) * eps / Delta)
-eq_8 = Claim(
-    id="hypothesis_testing/eq-8",
-    where="eq. 8", kind="identity",
-    states="LR threshold from the output threshold: lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q).",
-    reading=f"{WORST} The two thresholds make the same decision at every output, for every theta of eq. 6, that is for "
-    "every real theta: section 4.1.5 uses the formula for all alpha.",
-    holds=Iff(Rel(o, ">=", theta), Rel(likelihood_ratio, ">=", lambda_of_theta)),
-    on=Region(**MODEL, o=REAL, theta=REAL, points=[{"eps": 1, "Delta": 1, "q_0": 0, "theta": 2, "o": 3}]),
-    why="Condition left out: it holds for Q(D') < theta <= Q(D) only. Beyond Q(D) lambda exceeds every value of the ratio and "
-    "h1 is never decided; up to Q(D') it is below every value and h1 is always decided.",
-    harm="condition",
-    amend=amended(
-        "hypothesis_testing/eq-8",
-        where="eq. 8", kind="identity",
-        states="For Q(D') < theta <= Q(D): o >= theta exactly if Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q). "
-        "For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does.",
-        reading=WORST,
-        holds=All(
-            Implies(
-                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, ">=", theta)),
-                Rel(likelihood_ratio, ">=", lambda_of_theta),
-            ),
-            Implies(
-                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, "<", theta)),
-                Rel(likelihood_ratio, "<", lambda_of_theta),
-            ),
-            Implies(Rel(theta, ">", q), Rel(likelihood_ratio, "<", lambda_of_theta)),
-            Implies(Rel(theta, "<=", q_0), Rel(likelihood_ratio, ">=", lambda_of_theta)),
-        ),
-        on=Region(
-            **MODEL, o=REAL, theta=REAL, points=[{"eps": 1, "Delta": 1, "q_0": -10, "theta": "-8.99", "o": 0}],
-        ),
     ),
 )  # fmt: skip
 

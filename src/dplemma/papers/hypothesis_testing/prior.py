@@ -27,7 +27,11 @@ from dplemma.papers.hypothesis_testing.f_score import SCORE, b, eps, eps_of_g, n
 
 rho_p, y, R, G, root = variables("rho_p y R G root")
 odds = 1 - rho_p
-PRIOR = f"{SCORE} By eq. 17 the odds P(h0)/P(h1) are 1 - rho_p, for rho_p in [0, 1)."
+PRIOR = (
+    f"{SCORE} By eq. 17 the odds P(d_i2)/P(d_i1) are 1 - rho_p, for the pair that attains the minimum in the definition of rho_p "
+    "and d_i1 the likelier of the two. The text allows rho_p = 1 as well: then d_i2 has chance 0, there is nothing to test and "
+    "eq. 18 divides by 0, so rho_p is in [0, 1)."
+)
 RHO = Interval.ropen(0, 1)
 
 flat_18 = (1 + b) / (2 + b - rho_p)
@@ -47,7 +51,6 @@ eq_18_flat_branch = Claim(
 )  # fmt: skip
 
 printed_18 = root_form(sqrt(1 + 4 * b * eps / odds))
-upper_18 = root_form(sqrt(1 + 4 * b * exp(eps) / odds))
 # eps = log(v (1 + b v/odds)) makes s = 1 + 2 b v/odds the square root with e^eps; v = 1 + y >= 1 is the condition of the branch.
 v = 1 + y
 eps_of_v = log(v * (1 + b * v / odds))
@@ -58,7 +61,8 @@ eq_18_upper_branch = Claim(
     where="eq. 18, second branch", kind="identity",
     states="F* = (1+b^2)(sqrt(1+4b^2 eps/(1-rho_p))-1)/((1+b^2)sqrt(1+4b^2 eps/(1-rho_p))-1+b^2) for eps >= "
     "log(1+b^2/(1-rho_p)).",
-    reading=PRIOR,
+    reading=f"{PRIOR} A slip of the print: eq. 12 (rho_p = 0), eq. 21 (rho_c = 0) and appendix 10.5.1 have e^eps under the root; "
+    "eq. 24 lacks it again.",
     holds=never_above(printed_18, eps, Rel(eps, ">=", log(1 + b / odds)), odds=odds),
     on=Region(
         eps=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO, points=[{"eps": 1, "b": 1, "u": "5/4", "t": 1, "rho_p": 0}],

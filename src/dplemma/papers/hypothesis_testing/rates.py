@@ -6,8 +6,19 @@ Source: section 4.1.3, eqs. 9 to 11.
 
 from __future__ import annotations
 
-from dplemma.lang import All, Claim, Implies, Interval, Region, Rel, amended, exp, variables
-from dplemma.papers.hypothesis_testing.decision_rule import HALF, THRESHOLD, WORST, Delta, chance_above, eps, q, q_0, theta
+from dplemma.lang import UNIT, All, Claim, Implies, Interval, Region, Rel, amended, exp, variables
+from dplemma.papers.hypothesis_testing.decision_rule import (
+    ANSWERS,
+    HALF,
+    THRESHOLD,
+    THRESHOLD_OF_TWO,
+    Delta,
+    chance_above,
+    eps,
+    q,
+    q_0,
+    theta,
+)
 
 RSR = chance_above(theta, q)
 GSR = chance_above(theta, q_0)
@@ -16,27 +27,28 @@ eq_9_upper_branch = Claim(
     id="hypothesis_testing/eq-9/upper-branch",
     where="eq. 9, first branch", kind="identity",
     states="RSR = 0.5 e^{-(theta-Q(D))eps/Delta Q} for theta >= Q(D).",
-    reading=WORST,
+    reading=ANSWERS,
     holds=Implies(Rel(theta, ">=", q), Rel(RSR, "=", HALF * exp(-(theta - q) * eps / Delta))),
-    on=THRESHOLD,
+    on=THRESHOLD_OF_TWO,
 )  # fmt: skip
 
 eq_9_lower_branch = Claim(
     id="hypothesis_testing/eq-9/lower-branch",
     where="eq. 9, second branch", kind="identity",
     states="RSR = 1 - 0.5 e^{-(theta-Q(D))eps/Delta Q} for theta <= Q(D).",
-    reading=f"{WORST} The proof of Theorem 5 has the other sign.",
+    reading=f"{ANSWERS} A slip of the print: the proof of Theorem 5 (1 - 0.5 e^((psi-1) eps) for psi < 1) and eq. 30 in appendix "
+    "10.5.1 have the right sign.",
     holds=Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp(-(theta - q) * eps / Delta))),
-    on=THRESHOLD,
+    on=THRESHOLD_OF_TWO,
     why="Wrong sign in the exponent: far to the left of Q(D) the printed chance is negative.",
     harm="wrong",
     amend=amended(
         "hypothesis_testing/eq-9/lower-branch",
         where="eq. 9, second branch", kind="identity",
         states="RSR = 1 - 0.5 e^{(theta-Q(D))eps/Delta Q} for theta <= Q(D).",
-        reading=WORST,
+        reading=ANSWERS,
         holds=Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp((theta - q) * eps / Delta))),
-        on=THRESHOLD,
+        on=THRESHOLD_OF_TWO,
     ),
 )  # fmt: skip
 
@@ -53,7 +65,8 @@ eq_10_lower_branch = Claim(
     id="hypothesis_testing/eq-10/lower-branch",
     where="eq. 10, second branch", kind="identity",
     states="GSR = 1 - 0.5 e^{-(theta-Q(D'))eps/Delta Q} for theta <= Q(D').",
-    reading="q_0 is Q(D'). The proof of Theorem 5 has the other sign.",
+    reading="q_0 is Q(D'). A slip of the print: the proof of Theorem 5 (1 - 0.5 e^(psi eps) for psi < 0) and eq. 30 in appendix "
+    "10.5.1 have the right sign.",
     holds=Implies(Rel(theta, "<=", q_0), Rel(GSR, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
     on=THRESHOLD,
     why="Wrong sign in the exponent: far to the left of Q(D') the printed chance is negative.",
@@ -68,19 +81,21 @@ eq_10_lower_branch = Claim(
     ),
 )  # fmt: skip
 
-hit, slip = variables("hit slip")  # chances of "h1 decided and true", "h1 decided and false"
+r, R, G = variables("r R G")  # P(h1), RSR = P(h1 decided | h1), GSR = P(h1 decided | h0)
+# Chances of: h1 true and decided, h1 true and h0 decided, h0 true and h1 decided.
+hit, miss, slip = r * R, r * (1 - R), (1 - r) * G
 precision = hit / (hit + slip)
-recall = hit / HALF
+recall = hit / (hit + miss)
 eq_11 = Claim(
     id="hypothesis_testing/eq-11",
     where="eq. 11", kind="identity",
     states="precision = RSR/(RSR+GSR), recall = RSR.",
     reading="By eq. 3 precision is P(h1 | h1 decided) and recall P(h1 decided | h1), for a uniform prior (text after eq. 5). "
-    "RSR = P(h1 decided | h1), GSR = P(h1 decided | h0); hit and slip are the chances that h1 is decided and is "
-    "true, or is false.",
+    "R is RSR = P(h1 decided | h1), G is GSR = P(h1 decided | h0), r the prior of h1; precision and recall come from the joint "
+    "chances, at r = 1/2 for precision and at any r for recall, which is RSR by the paper's own definition of both.",
     holds=All(
-        Rel(precision, "=", (hit / HALF) / (hit / HALF + slip / HALF)),
-        Rel(recall, "=", precision * (hit + slip) / HALF),
+        Rel(precision.subs(r, HALF), "=", R / (R + G)),
+        Rel(recall, "=", R),
     ),
-    on=Region(hit=Interval.lopen(0, "1/2"), slip=Interval(0, "1/2")),
+    on=Region(r=UNIT, R=Interval.lopen(0, 1), G=Interval(0, 1)),
 )  # fmt: skip

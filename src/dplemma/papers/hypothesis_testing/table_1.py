@@ -180,6 +180,8 @@ beta_1_f_0_76 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.76",
     where="Table 1", kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.76 at beta=1 is 1.4.",
+    reading="One decimal is printed, and 1.4 is right to one decimal. As an entry of two decimals it would be cut off, not "
+    "rounded: the maximal eps is 1.4086.., as 0.71 and 2.12 in this row are cut off.",
     holds=largest(1, "0.76", "1.4"),
 )  # fmt: skip
 
@@ -202,6 +204,8 @@ beta_1_f_0_9 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.9",
     where="Table 1", kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.9 at beta=1 is 3.2.",
+    reading="One decimal is printed, and 3.2 is right to one decimal. As an entry of two decimals it would be cut off, not "
+    "rounded: the maximal eps is 3.2088.., as 0.71 and 2.12 in this row are cut off.",
     holds=largest(1, "0.9", "3.2"),
 )  # fmt: skip
 
