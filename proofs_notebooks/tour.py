@@ -17,7 +17,8 @@
 #
 # 1. state a lemma and see it certified, and a wrong one refuted;
 # 2. see a printed lemma refuted and mended;
-# 3. draw four pictures of privacy from certified numbers.
+# 3. read a derivation, each of its steps decided;
+# 4. draw four pictures of privacy from certified numbers.
 #
 # All you need to know of the subject: the **Gaussian mechanism** adds normal noise of standard deviation $\sigma$ to a number
 # that one record can move by at most $\Delta$. Everything about its privacy depends on $\mu = \Delta/\sigma$ alone: small $\mu$
@@ -29,6 +30,7 @@ from flint import arb, fmpq
 
 import dplemma
 from dplemma import Claim, Interval, Region, check, gdpt, value
+from dplemma.cli import main as dplemma_command
 from dplemma.formulas import gaussian
 from dplemma.lang import Limit, Phi, exp, oo, pi, sqrt, variables
 
@@ -104,6 +106,15 @@ check(printed.amend)
 
 # %% [markdown]
 # *Assuming* names the facts from the literature that a verdict rests on; there are at most twelve, all in one file.
+
+# %% [markdown]
+# ## Read a derivation
+#
+# A lemma is believed when it can be followed. A derivation goes from densities and definitions to the result; each step names its
+# rule, and the engines decide every step with its side conditions. Here: the Chernoff information of two Gaussians.
+
+# %%
+_ = dplemma_command(["derive", "chernoff-information"])
 
 # %% [markdown]
 # ## Where delta comes from: the ROC curve
