@@ -206,7 +206,7 @@ def _judged(
     """Run the check of one line and say how it ended."""
     failure = ""
     try:
-        both = [line for line in (before, step.expr) if isinstance(line, Expr)]
+        both: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
         if isinstance(before, Expr) and len(both) == 2 and not any(line.has(*SOLVERS) for line in both):
             refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
             if refuted is not None:
