@@ -197,7 +197,9 @@ def _derive_options(sub: argparse.ArgumentParser) -> None:
 
 
 def _cancel_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("target", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported")
+    sub.add_argument(
+        "target", nargs="?", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported"
+    )
     sub.add_argument("inputs", nargs="*", metavar="name=value", help="a point; without one the range is searched")
     sub.add_argument("--as", dest="as_quantity", metavar="QUANTITY", help="the quantity a function is meant to compute")
     sub.add_argument("--range", action="append", metavar="name=lo:hi", help="search here; default: the ordinary range")
@@ -205,6 +207,7 @@ def _cancel_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
     sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw the bits of error to PATH.png or PATH.svg")
     sub.add_argument("--fpcore", action="store_true", help="print the forms as FPCore, for Herbie")
+    sub.add_argument("--detector", action="store_true", help="predicted against measured bits over all coded forms")
 
 
 def _whole(text: str) -> int:
@@ -296,6 +299,7 @@ _CANCEL_EXAMPLE = """examples:
   dplemma cancel gaussian.delta --plot profile.png       the ordinary range, with a heat map
   dplemma cancel mine.py:my_delta --as gaussian.delta    your own function
   dplemma cancel mine.py:f x=1e-9                        any formula at a point: what it loses and where
+  dplemma cancel --detector                              how good the prediction is, over all coded forms
 
 exit codes: 0 fine, 1 your function loses more than 8 bits or is not the quantity, 2 bad input, 3 out of budget"""
 COMMANDS = {
