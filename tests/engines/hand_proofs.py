@@ -141,7 +141,7 @@ ACCEPTED: dict[str, tuple[Statement, dict[str, Any], Proof]] = {
         Implies(Rel(x, ">", HALF), Rel(x, ">", 0)), {"x": Interval(0, 1)},
         boxes(x, leaf("outside", "", x=(0, HALF)), leaf("value", "1/2", x=(HALF, 1))),
     ),
-    "an increasing function": (Implies(Rel(x, "<=", y), Rel(exp(x), "<=", exp(y))), UNITS, exp_rises(x, y)),
+    "an increasing function": (Implies(Rel(x, "<", y), Rel(exp(x), "<", exp(y))), UNITS, exp_rises(x, y)),
     "the contrary": (Implies(Rel(exp(x), "<=", exp(y)), Rel(x, "<=", y)), UNITS, Contrary(0, exp_rises(y, x))),
     "a positive factor": (
         Implies(Rel(x, "<", y), Rel(x * exp(a), "<", y * exp(a))), {**UNITS, "a": Interval(0, 1)},
