@@ -15,6 +15,7 @@ NO_GOOD_FORM = {
     "pure.composed_delta": "near eps = k eps0 delta vanishes and only the rounding of the largest loss is left",
     "renyi.epsilon_improved": "it crosses 0 in the ordinary range: near the crossing three terms cancel whatever their form",
     "subsampled.gaussian_delta": "in the tail the profile magnifies the rounding of the shifted eps, up to 700 times at 1e-308",
+    "subsampled.gaussian_renyi": "the exponential magnifies the rounding of exponents of several hundred, barely past the limit",
     "subsampled.laplace_delta": "where the shifted eps reaches eps0, delta vanishes and only the rounding of the shift is left",
     "zcdp.delta": "the exponential magnifies the rounding of log delta, up to 700 times at 1e-308",
 }
