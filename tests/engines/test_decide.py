@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ from small_claims import small_claim, verdict_of
 from sympy import Abs, Rational, log, oo, sin, sqrt
 
 import dplemma
-from dplemma.engines import confirm, decide, symbolic
+from dplemma.engines import confirm, decide, limiter, symbolic
 from dplemma.engines.balls import Outcome
 from dplemma.engines.decide import decide_claim
 from dplemma.engines.limiter import TimeUp, time_limit
@@ -204,6 +205,40 @@ def test_time_limit_stops_a_block_and_restores_the_alarm() -> None:
     with time_limit(30.0):
         reached = True
     assert reached
+
+
+def test_an_inner_time_limit_leaves_the_outer_one_in_force() -> None:
+    with pytest.raises(TimeUp), time_limit(0.05):
+        with time_limit(30.0):
+            pass
+        while True:
+            pass
+    with pytest.raises(TimeUp), time_limit(0.05), time_limit(30.0):  # the inner block has no more time than is left
+        while True:
+            pass
+
+
+def test_a_time_limit_that_rings_inside_the_garbage_collector_rings_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception raised in a callback of the collector is dropped; the block must end all the same."""
+    monkeypatch.setattr(limiter, "AGAIN_SECONDS", 0.05)
+    lost = []
+
+    def callback(phase: str, info: object) -> None:
+        if not lost:
+            lost.append(phase)
+            while True:
+                pass
+
+    monkeypatch.setattr(sys, "unraisablehook", lambda raised: lost.append(raised.exc_type))
+    gc.callbacks.append(callback)
+    try:
+        with pytest.raises(TimeUp), time_limit(0.05):
+            gc.collect()
+            while True:
+                pass
+    finally:
+        gc.callbacks.remove(callback)
+    assert lost == ["start", TimeUp]
 
 
 def test_time_out_marks_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
