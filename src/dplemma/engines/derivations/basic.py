@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Add, Derivative, Expr, Mul, S, Symbol, cancel, exp
+from sympy import Add, Derivative, Expr, Max, Min, Mul, S, Symbol, cancel, exp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.derivations.ground import AUDIT_POINTS, Condition, Ground, covers, integrals, same
@@ -129,6 +129,7 @@ def by_lemma(ground: Ground, rule: ByLemma, before: Expr | Statement, step: Step
         for left, right in ((shown.lhs, shown.rhs), (shown.rhs, shown.lhs)):
             replaced = _replaced(before, left, right)
             if replaced != before and (right is shown.rhs or not integrals(left)):
+                _keeps_arguments(replaced, step.expr)
                 ground.equal_around_integrals(replaced, step.expr, "with the lemma put in")
                 return
     if isinstance(shown, Rel) and shown.rel in BEYOND:
@@ -168,6 +169,12 @@ def _put_into_expression(ground: Ground, shown: Rel, before: Expr, step: Step) -
             ground.require("for any two numbers", Implies(Rel(first, rel, second), Rel(one, step.rel, other)), region)
             return
     raise Misapplied(f"the lemma says {shown.text()}, which does not stand in {to_text(before)}")
+
+
+def _keeps_arguments(replaced: Expr, after: Expr) -> None:
+    """A lemma put in changes no other argument of a maximum: to leave out one that is never the greatest is another step."""
+    if not all(any(same(node, other) for other in after.atoms(Max, Min)) for node in replaced.atoms(Max, Min)):
+        raise Misapplied(f"with the lemma put in: {to_text(replaced)}, and nothing else may change in the maximum")
 
 
 def _two_numbers(ground: Ground) -> tuple[Symbol, Symbol, Region]:
