@@ -27,6 +27,8 @@ from dplemma.lang import (
     log,
     oo,
     phi,
+    pi,
+    sqrt,
     variables,
 )  # fmt: skip
 
@@ -35,6 +37,7 @@ a, mu_0, mu_1, sigma, t = variables("a mu_0 mu_1 sigma t")
 p = phi((t - mu_0) / sigma) / sigma
 q = phi((t - mu_1) / sigma) / sigma
 overlap = Integral(p**a * q ** (1 - a), (t, -oo, oo))
+exponent = -((t - mu_0) ** 2) / (4 * sigma**2) - (t - mu_1) ** 2 / (4 * sigma**2)  # of sqrt(p q)
 centre = a * mu_0 + (1 - a) * mu_1
 distance = (mu_0 - mu_1) ** 2 / (2 * sigma**2)
 shrinks = exp(-a * (1 - a) * distance)
@@ -44,6 +47,7 @@ MEANS = Region(mu_0=REAL, mu_1=REAL, sigma=POSITIVE)
 chernoff_information = Derivation(
     id="chernoff-information",
     title="The Chernoff information of N(mu_0, sigma^2) and N(mu_1, sigma^2) is (mu_0 - mu_1)^2/(8 sigma^2)",
+    proves="chernoff/eq-25",
     on=MEANS,
     lemmas=(
         Lemma(
@@ -57,8 +61,9 @@ chernoff_information = Derivation(
         ),
         Lemma(
             name="one half", says="at a = 1/2, minus the logarithm of the Bhattacharyya coefficient",
-            start=-log(overlap.subs(a, Rational(1, 2))),
+            start=-log(Integral(exp(exponent) / (sqrt(2 * pi) * sigma), (t, -oo, oo))),
             steps=(
+                Step("=", -log(overlap.subs(a, Rational(1, 2))), Algebra(), "the root of p q, written out, has this exponent"),
                 Step("=", -log(exp(-distance / 4)), ByLemma("overlap", a=Rational(1, 2)), "a (1 - a) = 1/4"),
                 Step("=", (mu_0 - mu_1) ** 2 / (8 * sigma**2), Algebra(), "the logarithm undoes the exponential"),
             ),

@@ -113,6 +113,7 @@ FALLS = Region(**ANY, such_that=Rel(g, "<=", 1 + b))
 fbeta_optimum = Derivation(
     id="fbeta-optimum",
     title="The greatest F_beta score of a membership adversary against the Laplace mechanism",
+    about="hypothesis_testing/eq-12/upper-branch",
     on=TURNS,
     lemmas=(
         Lemma(

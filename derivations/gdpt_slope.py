@@ -46,6 +46,7 @@ PAIRS = Region(eps=NONNEGATIVE, mu=POSITIVE)
 gdpt_slope = Derivation(
     id="gdpt-slope",
     title="The GDP transform moves with eps at a rate between 0 and sqrt(pi/2), and the constant is sharp",
+    proves="gdp_bridge/theorem-4-2/upper/sharpened",
     on=PAIRS,
     lemmas=(
         Lemma(

@@ -56,6 +56,7 @@ ERRORS = Region(eps=NONNEGATIVE, p=UNIT)
 pure_implies_gdp = Derivation(
     id="pure-implies-gdp",
     title="Every eps-DP mechanism is mu-GDP with mu = -2 PhiInv(1/(1 + e^eps))",
+    proves="gdp_bridge/theorem-5-1/implication",
     on=Region(eps=NONNEGATIVE, p=UNIT, q=Interval(0, 1)),
     lemmas=(
         Lemma(

@@ -1,7 +1,7 @@
 """Where the derivations are: the files of the folder `derivations/`, in the source tree or in an installed package.
 
 Main definitions: `index()` (id, title and claim of each, read without running anything), `claimed()` (the derivation
-of each claim that has one), `load(id)` (the derivation itself). Importing this module imports no SymPy.
+of each claim that has one), `related()` (the one to read beside a claim), `load(id)` (the derivation itself). Importing this module imports no SymPy.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Entry:
     id: str
     title: str
     proves: str
+    about: str
     file: Path
 
 
@@ -51,13 +52,14 @@ def index() -> dict[str, Entry]:
 
 
 def _entries(file: Path) -> Iterator[Entry]:
-    """The calls `Derivation(id="...", title="...", proves="...")` of a file."""
+    """The calls `Derivation(id="...", title="...", proves="...", about="...")` of a file."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), filename=str(file))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Derivation":
             words = {k.arg: k.value.value for k in node.keywords if k.arg and isinstance(k.value, ast.Constant)}
             if not words.get("id"):
                 raise BadClaim(f"{file.name}:{node.lineno}: a derivation's id is written out as text", "")
-            yield Entry(str(words["id"]), str(words.get("title", "")), str(words.get("proves", "")), file)
+            id_, title, proves, about = (str(words.get(key, "")) for key in ("id", "title", "proves", "about"))
+            yield Entry(id_, title, proves, about, file)
 
 
 def claimed() -> dict[str, str]:
@@ -69,6 +71,11 @@ def claimed() -> dict[str, str]:
         if entry.proves:
             found[entry.proves] = entry.id
     return found
+
+
+def related() -> dict[str, str]:
+    """The id of the derivation to read beside each claim: the one that proves it, or one that says it in another form."""
+    return {entry.about: entry.id for entry in index().values() if entry.about} | claimed()
 
 
 @cache

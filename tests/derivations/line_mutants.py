@@ -35,8 +35,7 @@ def mutants(derivation: Derivation) -> Iterator[Mutant]:
             places = ((lemma.name, max(number, 1)),)
             yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", replace(derivation, lemmas=lemmas), places)
     for what, changed, number in _chain(derivation):
-        first = 0 if derivation.proves else max(number, 1)
-        yield Mutant(f"{derivation.id}//{number}/{what}", changed, (("", first if number == 0 else number),))
+        yield Mutant(f"{derivation.id}//{number}/{what}", changed, (("", number),) if number else (("", 0), ("", 1)))
 
 
 def _chain(chain: Any) -> Iterator[tuple[str, Any, int]]:

@@ -12,7 +12,7 @@ from line_mutants import mutants
 
 from dplemma import derivations, ledger
 from dplemma.engines.derivations.check import Checked, check
-from dplemma.lang import Claim, Derivation, variables
+from dplemma.lang import Claim, Derivation, Rational, Rel, variables
 from dplemma.papers import load_claims
 
 IDS = list(derivations.index())
@@ -61,9 +61,11 @@ def test_every_line_has_mutants() -> None:
 def test_the_index_read_as_text_agrees_with_the_derivations() -> None:
     for derivation_id, entry in derivations.index().items():
         derivation = derivations.load(derivation_id)
-        assert (entry.id, entry.title, entry.proves) == (derivation.id, derivation.title, derivation.proves)
+        assert (entry.id, entry.title) == (derivation.id, derivation.title)
+        assert (entry.proves, entry.about) == (derivation.proves, derivation.about)
+        assert derivation.proves or derivation.about, "a derivation belongs to a claim"
         assert entry.file.stem.replace("_", "-") == derivation.id
-        assert not derivation.proves or derivation.proves in load_claims()
+        assert {derivation.proves, derivation.about} - {""} <= set(load_claims())
 
 
 def test_claims_with_a_derivation_are_proved_in_the_ledger() -> None:
@@ -90,13 +92,28 @@ def test_a_claim_that_says_something_else_is_not_proved_by_it() -> None:
     assert found.end_failure is not None and "is not inside" in found.end_failure[1]
 
 
+def test_a_claim_about_a_root_is_tied_to_the_derivation_with_the_root_as_a_variable() -> None:
+    """d mu/d eps at fixed delta becomes a quotient of slopes; another constant or another quantity is not what is derived."""
+    derivation = derivations.load("gdpt-slope")
+    claim = claim_of(derivation)
+    assert claim is not None
+    speed = claim.statement.parts()[0]
+    assert isinstance(speed, Rel)
+    for other in (Rel(speed.lhs, "<=", speed.rhs * Rational(99, 100)), Rel(2 * speed.lhs, "<=", speed.rhs)):
+        twin = Claim(id="x/y", where="x", kind="inequality", states="x", holds=other, on=claim.on.without("mu"))
+        found = check(derivation, twin, all_lines=False)
+        assert found.end_failure is not None and "with its root as a variable" in found.end_failure[1]
+
+
 def test_listing_and_showing_need_no_sympy() -> None:
     code = (
         "import sys; from dplemma.cli import main\n"
         "assert main(['derive', '--list', '--json']) == 0 and main(['show', 'sensitivity_index/lemma-3']) == 0\n"
+        "assert main(['show', 'hypothesis_testing/eq-12/upper-branch']) == 0\n"
         "assert 'sympy' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "dplemma derive sensitivity_index/lemma-3" in done.stdout
+    assert "dplemma derive hypothesis_testing/eq-12/upper-branch" in done.stdout
     assert "auc" in {row["id"] for row in json.loads(done.stdout.partition("\n}\n")[0] + "\n}")["derivations"]}

@@ -46,10 +46,10 @@ def derive(arguments: Namespace) -> int:
 
 
 def _resolved(name: str) -> str:
-    """The id of the derivation with this id, or of the one that proves the claim with this id."""
+    """The id of the derivation with this id, or of the one that belongs to the claim with this id."""
     check_not_empty(name)
     known = derivations.index()
-    claimed = derivations.claimed()
+    claimed = derivations.related()
     if name not in known and name not in claimed and name in ledger.read():
         raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
     if name not in known and name not in claimed:
@@ -60,7 +60,7 @@ def _resolved(name: str) -> str:
 def _list(*, as_json: bool) -> int:
     entries = list(derivations.index().values())
     if as_json:
-        rows = [{"id": entry.id, "title": entry.title, "proves": entry.proves} for entry in entries]
+        rows = [{"id": entry.id, "title": entry.title, "proves": entry.proves, "about": entry.about} for entry in entries]
         print(json.dumps({"schema": SCHEMA, "derivations": rows}, indent=2, ensure_ascii=False))
         return 0
     page = Page.of(sys.stdout)
@@ -69,6 +69,8 @@ def _list(*, as_json: bool) -> int:
         page.wrapped(entry.title)
         if entry.proves:
             page.wrapped(f"proves {entry.proves}")
+        if entry.about:
+            page.wrapped(f"says in another form {entry.about}")
     page.line(f"{plural(len(entries), 'derivation')}. Read one with: dplemma derive ID")
     sys.stdout.write(page.text())
     return 0

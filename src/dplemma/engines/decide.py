@@ -77,7 +77,7 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
 
 
 def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
-    """The engines' verdict; where it is no proof, that of the claim's derivation. What won last time is asked first."""
+    """The engines' verdict; where it is no symbolic proof, that of the claim's derivation. What won last time is asked first."""
     from dplemma.derivations import claimed  # a claim without a derivation pays for reading an index, no more
 
     if claim.id not in claimed():
@@ -85,7 +85,7 @@ def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
     if case.hint.startswith("derivation ") and (derived := _derived(claim, case)).verdict == "proved":
         return derived
     verdict = decide(claim.statement, case)
-    if verdict.verdict not in ("confirmed", "undecided"):
+    if verdict.verdict in ("proved", "refuted"):
         return verdict
     derived = _derived(claim, case)
     return (
@@ -101,7 +101,8 @@ def _derived(claim: Claim, case: Case) -> Verdict:
     from dplemma.engines.derivations.check import check  # its rules put their side conditions to this module
 
     verdict = check(load(claimed()[claim.id]), claim, all_lines=False).verdict
-    if verdict.verdict == "proved" and not isinstance(claim.statement, _ABOUT_REGIONS) and not _audited(claim.statement, case):
+    pointwise = [part for part in parts_of(claim.statement) or (claim.statement,) if not isinstance(part, _ABOUT_REGIONS)]
+    if verdict.verdict == "proved" and not all(_audited(part, case) for part in pointwise):
         return Verdict(verdict="undecided", engine="derivation", remark="no ball supports the derived claim at any point")
     return verdict
 

@@ -118,7 +118,8 @@ class Lemma:
 
 @dataclass(frozen=True, kw_only=True)
 class Derivation:
-    """A result from its definitions, step by step. `proves` is the id of the claim whose two sides its ends are.
+    """A result from its definitions, step by step. `proves` is the id of the claim whose two sides its ends are,
+    `about` that of one which says the same in another form and is decided on its own.
 
     Without `start` the derivation consists of its lemmas alone: they then have to say all that the claim says.
     """
@@ -130,6 +131,7 @@ class Derivation:
     steps: tuple[Step, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     proves: str = ""
+    about: str = ""
     printed: PrintedProof | None = None
     place: str = ""
 

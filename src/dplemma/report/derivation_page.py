@@ -37,6 +37,8 @@ def derivation_page(page: Page, checked: Checked, *, conditions: bool = False) -
     derivation = checked.derivation
     page.line(page.paint(derivation.title, "bold"))
     page.wrapped(f"derivation {derivation.id}" + (f" of {derivation.proves}" if derivation.proves else ""))
+    if derivation.about:
+        page.wrapped(f"says in another form what {derivation.about} says")
     for chain in checked.chains:
         page.line()
         if chain.name:
@@ -161,6 +163,7 @@ def derivation_record(checked: Checked) -> dict[str, Any]:
         "id": derivation.id,
         "title": derivation.title,
         "proves": derivation.proves or None,
+        "about": derivation.about or None,
         "on": derivation.on.text(),
         "verdict": checked.verdict.verdict,
         "status": checked.status,

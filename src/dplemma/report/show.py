@@ -57,7 +57,7 @@ def claim_page(page: Page, record: Record, records: Records, papers: Mapping[str
     _companion(page, "Amendment", record["amendment"], records, latex=latex)
     _companion(page, "Sharpened", record["sharpened"], records, latex=latex)
     _parts(page, record, records)
-    page.section("Derivation", f"dplemma derive {record['id']}" if record["id"] in derivations.claimed() else "")
+    page.section("Derivation", f"dplemma derive {record['id']}" if record["id"] in derivations.related() else "")
     page.section("Reproduce", f"dplemma verify {record['id']}")
 
 

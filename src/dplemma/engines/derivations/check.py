@@ -18,16 +18,15 @@ from sympy import Expr
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.decide import Case, decide
-from dplemma.engines.derivations import basic, integrals, leibniz, optima
+from dplemma.engines.derivations import basic, integrals, leibniz, optima, tie
 from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers, exists_on
 from dplemma.engines.derivations.ground import integrals as integrals_of
 from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
-from dplemma.engines.regions.proof import parts_of
 from dplemma.errors import DplemmaError
 from dplemma.lang.claim import Claim
-from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step, combined, lines
+from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step
 from dplemma.lang.region import Region
 from dplemma.lang.rules import ByLemma, Decided, Inside
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
@@ -150,7 +149,7 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
 
 def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> Checked:
     """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold."""
-    ends, end_failure = _ends(derivation, claim) if claim is not None else ((), None)
+    ends, end_failure = tie.ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}
     for lemma in derivation.lemmas:
@@ -245,98 +244,6 @@ def _exists(ground: Ground, expr: Expr, *, is_lemma: bool) -> None:
         return
     if expr not in ground.existing and not exists_on(expr, ground.region):
         raise Misapplied(f"{to_text(expr)} is not shown to exist on the whole region")
-
-
-# -- the claim ------------------------------------------------------------------------------------------------------------
-
-
-def _ends(derivation: Derivation, claim: Claim) -> tuple[tuple[Condition, ...], tuple[int, str] | None]:
-    """Whether what the derivation shows is what the claim says, part by part."""
-    ground = Ground(claim.on, f"{derivation.id}/ends")
-    last = len(derivation.steps)
-    statement = claim.statement
-    for part in parts_of(statement) or (statement,):
-        try:
-            if isinstance(part, Rel) and part.rel in basic.IMPLIED["="] and basic.same(part.lhs, part.rhs):
-                ground.require_defined("the claim's two sides are one expression", part.lhs)
-                continue
-            region = _concluded(derivation, part, ground)
-            covers(region, claim.on, ground, f"the region of {claim.id}")
-        except _End as error:
-            return tuple(ground.conditions), (error.line, str(error))
-        except Misapplied as error:
-            return tuple(ground.conditions), (last, str(error))
-        except Unsettled:
-            open_one = ground.conditions[-1]
-            return tuple(ground.conditions), (last, f"{open_one.says} is {open_one.verdict.verdict}")
-    return tuple(ground.conditions), None
-
-
-class _End(Exception):
-    def __init__(self, line: int, message: str) -> None:
-        self.line = line
-        super().__init__(message)
-
-
-def _concluded(derivation: Derivation, part: Statement, ground: Ground) -> Region:
-    """The region on which the derivation shows this part of the claim."""
-    chains: list[Derivation | Lemma] = [derivation, *derivation.lemmas]
-    regions = [derivation.on, *(derivation.region_of(lemma) for lemma in derivation.lemmas)]
-    for chain, region in zip(chains, regions, strict=True):
-        if isinstance(part, Rel) and _has_link(chain, part):
-            ground.note(f"the derivation shows {part.text()}")
-            return region
-        if chain.conclusion is not None and chain.conclusion.canonical() == part.canonical():
-            ground.note(f"the derivation shows {part.text()}")
-            return region
-    if isinstance(part, Implies):  # what holds without the premise holds with it
-        try:
-            return _concluded(derivation, part.conclusion, ground)
-        except _End:
-            pass
-    found = derivation.conclusion
-    if isinstance(found, (Iff, Implies)) and type(found) is type(part):
-        for line, mine, its in zip((0, len(derivation.steps)), found.parts(), part.parts(), strict=True):
-            if mine.canonical() != its.canonical():
-                raise _End(line, f"{mine.text()} is not the claim's {its.text()}")
-    if not isinstance(part, Rel) or not isinstance(found, Rel) or part.rel not in basic.IMPLIED[found.rel]:
-        raise _End(len(derivation.steps), f"the claim says {part.text()}, which no chain of the derivation concludes")
-    for line, mine, its in ((0, found.lhs, part.lhs), (len(derivation.steps), found.rhs, part.rhs)):
-        _same_side(ground, mine, its, line)
-    return derivation.on
-
-
-def _has_link(chain: Derivation | Lemma, part: Rel) -> bool:
-    """Two lines of the chain, in this order (or, for an equality, in either), are the two sides of the relation."""
-    found = [line for line in lines(chain) if isinstance(line, Expr)]
-    rels = [step.rel for step in chain.steps]
-    for i in range(len(found)):
-        for j in range(i + 1, len(found)):
-            rel = combined(rels[i:j])
-            if part.rel in basic.IMPLIED[rel] and basic.same(found[i], part.lhs) and basic.same(found[j], part.rhs):
-                return True
-            if rel == part.rel == "=" and basic.same(found[j], part.lhs) and basic.same(found[i], part.rhs):
-                return True
-    return False
-
-
-def _same_side(ground: Ground, mine: Expr, its: Expr, line: int) -> None:
-    """The line is the claim's side, as it stands or by a symbolic proof."""
-    if basic.same(mine, its):
-        return
-    what = f"line {line} is the claim's side"
-    if integrals_of(mine) or integrals_of(its):
-        before = len(ground.conditions)
-        try:
-            ground.equal_around_integrals(mine, its, what)
-        except (Misapplied, Unsettled):
-            del ground.conditions[before:]
-            raise _End(line, f"{to_text(mine)} is not the claim's {to_text(its)}") from None
-        return
-    verdict = decide(Rel(mine, "=", its), Case(ground.region, ground.seed))
-    if verdict.verdict != "proved":
-        raise _End(line, f"{to_text(mine)} is not the claim's {to_text(its)}")
-    ground.conditions.append(Condition(f"{what}: {to_text(its)}", verdict))
 
 
 def _printed(derivation: Derivation) -> tuple[tuple[PrintedStep, Verdict], ...]:

@@ -7,27 +7,21 @@ Source: section 5.1.
 from __future__ import annotations
 
 from dplemma.formulas import gaussian, pure
-from dplemma.lang import NONNEGATIVE, POSITIVE, All, Claim, Phi, Region, Rel, exp, pi, sqrt, variables
+from dplemma.lang import NONNEGATIVE, UNIT, All, Claim, Implies, Interval, Region, Rel, exp, pi, sqrt, variables
 
-eps, mu = variables("eps mu")
+eps, p, q = variables("eps p q")
 
-odds = (1 - Phi(-mu / 2)) / Phi(-mu / 2)  # e^eps_0 of the algorithm
+pure_dp = All(Rel(1 - q, "<=", exp(eps) * p), Rel(1 - p, "<=", exp(eps) * q))
 theorem_5_1_implication = Claim(
     id="gdp_bridge/theorem-5-1/implication",
     where="Theorem 5.1",
     kind="ordering",
     states="Any (eps,0)-DP algorithm is mu-GDP for mu=-2 Phi^{-1}(1/(1+e^eps)).",
-    reading="Given mu, the algorithm is eps_0-DP with e^eps_0 = (1 - Phi(-mu/2))/Phi(-mu/2), which is the same relation. "
-    "Its profile is at most (e^eps_0 - e^eps)^+/(1 + e^eps_0) (Theorem 2.1), and it is mu-GDP if that lies below "
-    "delta_mu (Theorem 3.1).",
-    holds=All(
-        Rel(1 / (1 + odds), "=", Phi(-mu / 2)),
-        Rel((odds - exp(eps)) / (1 + odds), "=", Phi(mu / 2) - exp(eps) * Phi(-mu / 2)),
-        Rel(gaussian.delta(eps, mu), ">=", Phi(mu / 2) - exp(eps) * Phi(-mu / 2)),
-        Rel(0, "<=", gaussian.delta(eps, mu)),
-    ),
-    on=Region(eps=NONNEGATIVE, mu=POSITIVE),
-    assumes=("one-event", "neyman-pearson"),
+    reading="A test rejects on an event S with false alarms p = P(S), misses q = 1 - Q(S). (eps, 0)-DP says Q(S) <= e^eps P(S) "
+    "and, for the complement, 1 - P(S) <= e^eps (1 - Q(S)); mu-GDP says q >= G_mu(p). (At p = 0 and p = 1 both are q >= 1 - p.)",
+    holds=Implies(pure_dp, Rel(q, ">=", gaussian.tradeoff(p, pure.mu(eps)))),
+    on=Region(eps=NONNEGATIVE, p=UNIT, q=Interval(0, 1), points=[{"eps": 2, "p": "0.1192", "q": "0.1193"}]),
+    assumes=("one-event",),
 )
 
 theorem_5_1_upper_bound = Claim(

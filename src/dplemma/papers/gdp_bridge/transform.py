@@ -36,6 +36,7 @@ i, n, eps_h, a, b = variables("i n eps_h a b")
 
 LEVELS = Region(eps=NONNEGATIVE, delta=UNIT)
 speed = Derivative(gaussian.mu(eps, delta), eps)
+profile = gaussian.delta(eps, mu)
 
 theorem_4_2_lower = Claim(
     id="gdp_bridge/theorem-4-2/lower",
@@ -55,8 +56,13 @@ theorem_4_2_upper = Claim(
         id="gdp_bridge/theorem-4-2/upper/sharpened",
         where="Theorem 4.2 (right)", kind="inequality",
         states="d mu_GDP(eps,delta)/d eps <= sqrt(pi/2), approached at eps = 0 as mu -> 0.",
-        reading="The derivative is the Mills ratio at eps/mu + mu/2. (The printed constant with pi under the root is this one.)",
-        holds=All(Rel(speed, "<=", sqrt(pi / 2)), Limit(Mills(mu / 2), mu, 0, sqrt(pi / 2))),
+        reading="At fixed delta the derivative is -(d delta/d eps)/(d delta/d mu), the Mills ratio at eps/mu + mu/2; at eps = 0 "
+        "it comes as close to sqrt(pi/2) as one likes. (The printed constant with pi under the root is this one.)",
+        holds=All(
+            Rel(speed, "<=", sqrt(pi / 2)),
+            Rel(-Derivative(profile, eps) / Derivative(profile, mu), "=", Mills(eps / mu + mu / 2)),
+            Limit(Mills(mu / 2), mu, 0, sqrt(pi / 2)),
+        ),
         on=Region(**LEVELS.intervals, mu=POSITIVE),
     ),
 )  # fmt: skip
