@@ -35,7 +35,7 @@ def test_a_map_has_the_bits_of_error_and_hides_what_is_no_double() -> None:
     assert values.count() and values.mask.any()
     assert 0 <= values.min() < 8 < values.max() <= 53
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert legend == ["8 bits", "not a normal double", "ordinary range"]
+    assert legend == ["8 bits", "not a normal double", "ordinary range", "gdp_bridge"]
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_xscale()) == ("eps", "mu", "log")
 
 

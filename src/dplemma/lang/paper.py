@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dplemma.errors import BadClaim
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """Where claims come from; `key` is the first segment of their ids and the name of their folder."""
+    """Where claims come from; `key` is the first segment of their ids and the name of their folder.
+
+    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover.
+    """
 
     key: str
     title: str
@@ -18,6 +22,7 @@ class Paper:
     venue: str = ""
     doi: str = ""
     arxiv: str = ""
+    studies: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.key.isidentifier():

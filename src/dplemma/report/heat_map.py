@@ -2,8 +2,9 @@
 
 Main definitions: `write_heat_map`, `picture_file`.
 
-Colours run from 0 to 53 bits in every panel; a line marks where a form starts to be convicted, a frame the range people use.
-Cells where the true value is not a normal double, or has no certified value, are grey.
+Colours run from 0 to 53 bits in every panel; a line marks where a form starts to be convicted, a solid frame the range people
+use, dashed ones what the figures and tables of a paper cover. Cells where the true value is not a normal double, or has no
+certified value, are grey.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplemma.errors import DplemmaError
 from dplemma.oracle.evaluator import evaluator
+from dplemma.papers import papers
 from dplemma.precision.diagnose import LIMIT_BITS
 from dplemma.precision.measure import Ranges, grid, truth_of
 from dplemma.precision.survey import Candidate, called, whole_parameters
@@ -144,17 +146,26 @@ def _draw_curve(
 
 
 def _frame(axes: Any, ranges: Ranges, moving: tuple[str, ...], quantity: str) -> None:
-    """The range people use, where the picture shows more."""
+    """The range people use, where the picture shows more, and what papers study of both parameters."""
     if not quantity:
         return
     from matplotlib.patches import Rectangle
 
-    ordinary = ordinary_ranges(evaluator(quantity))
-    (left, right), (bottom, top) = (ordinary[name] for name in moving)
-    if all(ranges[name] == ordinary[name] for name in moving):
-        return
-    sides = right - left, top - bottom
-    axes.add_patch(Rectangle((left, bottom), *sides, fill=False, edgecolor="#fde725", linewidth=1.6, label="ordinary range"))
+    frames = {"ordinary range": (ordinary_ranges(evaluator(quantity)), "-", "#fde725")}
+    colours = ("#ff7f0e", "#e377c2", "#ffffff", "#17becf", "#bcbd22")
+    frames |= {key: (paper.studies, "--", colour) for (key, paper), colour in zip(papers().items(), colours, strict=True)}
+    for label, (spans, style, colour) in frames.items():
+        if all(name in spans and _overlap(spans[name], ranges[name]) for name in moving) and any(
+            spans[name] != ranges[name] for name in moving
+        ):
+            (left, right), (bottom, top) = (spans[name] for name in moving)
+            sides = right - left, top - bottom
+            frame = Rectangle((left, bottom), *sides, fill=False, edgecolor=colour, linewidth=1.6, linestyle=style, label=label)
+            axes.add_patch(frame)
+
+
+def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
+    return max(first[0], second[0]) <= min(first[1], second[1])
 
 
 def _legend(axes: Any) -> None:

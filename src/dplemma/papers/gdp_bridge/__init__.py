@@ -10,6 +10,7 @@ PAPER = Paper(
     authors=("Yi Liu", "Ke Sun", "Bei Jiang", "Linglong Kong"),
     year=2022,
     arxiv="2210.09269",
+    studies={"mu": (1, 4), "eps": (2.12, 10), "delta": (1e-4, 1e-1)},  # figure 1, table 1
 )
 
 TOPICS = ("partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition")

@@ -10,6 +10,7 @@ PAPER = Paper(
     authors=("Georgios Kaissis", "Alexander Ziller", "Stefan Kolek Martinez de Azagra", "Daniel Rueckert"),
     year=2022,
     arxiv="2210.13028",
+    studies={"d": (1, 500), "eps": (0.37, 6.01), "delta": (1e-4, 1e-1)},  # figures 1, 3, 4, 9, 10
 )
 
 TOPICS = ("length_test", "asymptotics", "conversion", "figures")

@@ -11,6 +11,7 @@ PAPER = Paper(
     year=2019,
     venue="Proceedings on Privacy Enhancing Technologies",
     doi="10.2478/popets-2019-0045",
+    studies={"beta": (0.5, 2), "eps": (0.22, 4.6), "f": (0.55, 0.95)},  # table 1
 )
 
 TOPICS = ("decision_rule", "likelihood", "rates", "f_score", "table_1", "deniability", "prior", "frameworks")
