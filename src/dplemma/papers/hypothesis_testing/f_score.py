@@ -16,8 +16,9 @@ from dplemma.lang import POSITIVE, All, Claim, Implies, Interval, Limit, Region,
 
 b, u, t, eps, g, s, c, z = variables("b u t eps g s c z")
 SCORE = (
-    "b = beta^2; u = exp((theta - Q(D')) eps/Delta Q) for thresholds up to Q(D), t = exp((Q(D) - theta) eps/Delta Q) beyond. The "
-    "score is (1 + b) RSR/(b + RSR + odds GSR); that it is at most F* is written without the quotient."
+    "b = beta^2; Q(D) - Q(D') = Delta Q, the worst case. u = exp((theta - Q(D')) eps/Delta Q) for thresholds up to Q(D), t = "
+    "exp((Q(D) - theta) eps/Delta Q) beyond. The score is (1 + b) RSR/(b + RSR + odds GSR); that it is at most F* is written "
+    "without the quotient."
 )
 
 
