@@ -18,7 +18,7 @@ verify: $(READY)  ## decide every claim and compare with the ledger
 	$(BIN)/dplemma verify
 
 test: $(READY)  ## run the tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(READY)  ## check style, formatting and types
 	$(BIN)/ruff check .
