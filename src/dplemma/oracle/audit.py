@@ -293,10 +293,7 @@ def _whole(ready: Evaluator) -> frozenset[str]:
 
 
 def _draw(chance: random.Random, low: Fraction, high: Fraction, *, whole: bool) -> Fraction:
-    if low > 0:
-        x = math.exp(chance.uniform(math.log(low), math.log(high)))
-    else:
-        x = chance.uniform(float(low), float(high))
+    x = math.exp(chance.uniform(math.log(low), math.log(high))) if low > 0 else chance.uniform(float(low), float(high))
     return min(max(Fraction(round(x)) if whole else Fraction(x), low), high)
 
 

@@ -1,4 +1,4 @@
-"""A small fixed grammar for `--arg sigma=1/mu`: numbers, names, + - * / **, brackets, sqrt, exp, log. Nothing is evaluated as code.
+"""A small fixed grammar for `--arg sigma=1/mu`: numbers, names, + - * / **, brackets, sqrt, exp, log. Nothing is run as code.
 
 Main definitions: `Formula`, `parse`.
 """
