@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes docs reference wheel clean
+.PHONY: help verify test lint format bench tapes precision docs reference notebooks wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,11 +36,17 @@ tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.engines.tapes
 	$(BIN)/python -m dplemma.precision.build_mills_table
 
+precision: $(READY)  ## measure the coded forms again
+	$(BIN)/python -m dplemma.precision.remeasure
+
 docs: $(READY)  ## write the pages of the quantities
 	$(BIN)/python docs/build.py
 
 reference: $(READY)  ## write the reference tables
 	$(BIN)/python reference/build.py
+
+notebooks: $(READY)  ## execute the notebooks and write them with their outputs
+	$(BIN)/python proofs_notebooks/build.py
 
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .

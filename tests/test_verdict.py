@@ -60,7 +60,7 @@ def test_counterexample_json_leaves_out_what_is_absent() -> None:
     assert Counterexample(kind="trace", trace=("stop",), point={"n": "2"}).to_json() == {
         "kind": "trace",
         "point": {"n": "2"},
-        "trace": ("stop",),
+        "trace": ["stop"],
     }
 
 

@@ -49,6 +49,8 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
         (["list", "*lemma-4*"], "sensitivity_index/lemma-4"),
         (["show", "sensitivity_index/lemma-1"], "refuted"),
         (["find", "tangent"], "sensitivity_index/lemma-4"),
+        (["derive", "--list"], "sensitivity_index/lemma-3"),
+        (["derive", "privacy-loss"], "sensitivity_index/eq-10: proved"),
         (["findings"], "sensitivity_index/corollary-10"),
         (["value", "gaussian.delta", "eps=1", "mu=1", "--digits", "20"], "0.12693673750664394580"),
         (["convert", "mu=1"], "0.7602499389"),

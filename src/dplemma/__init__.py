@@ -2,6 +2,7 @@
 
     from dplemma import Claim, Interval, Region, check
     dplemma.value("gaussian.delta", eps="1", mu="1", digits=50)
+    dplemma.show("sensitivity_index/lemma-1")
 
 Names are loaded on first use; `import dplemma` imports neither SymPy nor any engine.
 """
@@ -13,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
-    "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "convert", "gdpt",
-    "value",
+    "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "claim", "convert",
+    "gdpt", "show", "value",
 ]  # fmt: skip
 
 _HOME = {
     "Claim": "dplemma.lang", "Conversion": "dplemma.oracle.convert", "Interval": "dplemma.lang", "Paper": "dplemma.lang",
     "Printed": "dplemma.lang", "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Value": "dplemma.oracle.values",
-    "Verdict": "dplemma.verdict", "convert": "dplemma.oracle.convert", "value": "dplemma.oracle.values",
+    "Verdict": "dplemma.verdict", "convert": "dplemma.oracle.convert", "show": "dplemma.report.markdown",
+    "value": "dplemma.oracle.values",
 }  # fmt: skip
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from dplemma.oracle import gdpt
     from dplemma.oracle.convert import Conversion, convert
     from dplemma.oracle.values import Value, value
+    from dplemma.report.markdown import show
     from dplemma.verdict import Verdict
 
 
@@ -40,6 +43,17 @@ def check(claim: Claim) -> Verdict:
     if not isinstance(claim, ClaimType):
         raise BadClaim(f"check() takes a Claim, got {claim!r}")
     return decide_claim(claim)
+
+
+def claim(identifier: str) -> Claim:
+    """A claim of the papers by its id, to be looked at, changed or decided again; `show` tells what is known of it."""
+    from dplemma.papers import load_claims
+    from dplemma.report.search import unknown_name
+
+    known = load_claims()
+    if identifier not in known:
+        raise unknown_name("claim", identifier, known, hint="See: dplemma list")
+    return known[identifier]
 
 
 def __getattr__(name: str) -> Any:

@@ -43,7 +43,8 @@ class Counterexample:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
 
     def to_json(self) -> dict[str, Any]:
-        return {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        return plain if self.trace is None else {**plain, "trace": list(self.trace)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Counterexample:
@@ -51,7 +52,7 @@ class Counterexample:
         return cls(**{**data, "trace": tuple(trace) if trace is not None else None})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Verdict:
     """The outcome of deciding one statement on one region."""
 
@@ -113,8 +114,20 @@ class Verdict:
             }
         )
 
+    def __repr__(self) -> str:
+        return f"<{' '.join(part for part in self._phrases() if part)}>"
+
     def _repr_latex_(self) -> str:
-        return rf"$\textbf{{{self.verdict.replace('_', ' ')}}}$ ({self.engine})"
+        how, where = self._phrases()
+        word, rest = self.verdict.replace("_", " "), how.removeprefix(self.verdict.replace("_", " "))
+        return rf"$\textbf{{{word}}}${rest}" + (f", {where}" if where else "")
+
+    def _phrases(self) -> tuple[str, str]:
+        """How it was decided, and what contradicts it; nothing that differs from run to run."""
+        from dplemma.report.terminal import failure_phrase, verdict_phrase
+
+        data = self.to_json()
+        return verdict_phrase(data), failure_phrase(data["counterexample"])
 
 
 def weakest(parts: Iterable[Verdict]) -> Verdict:

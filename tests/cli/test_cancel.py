@@ -86,7 +86,7 @@ def test_a_quantity_at_a_point(cancel) -> None:
     assert run.code == 0
     assert "certified value  9.8551206108501659e-89" in run.out
     assert "loses 12.4 bits  below the truth (unsafe: promises more privacy than there is)" in run.out
-    assert "cancellation: normal_cdf(mu / 2 - eps / mu) - math.exp(eps) * normal_cdf(-mu / 2 - eps / mu)" in run.out
+    assert "cancellation: ndtr(mu / 2 - eps / mu) - math.exp(eps) * ndtr(-mu / 2 - eps / mu)" in run.out  # the worst form
     assert "5.3 bits lost" in run.out
     assert "digits that change were" in run.out
 
@@ -162,6 +162,17 @@ def test_the_search_depends_on_its_seed_alone(cancel) -> None:
     assert same[0] == same[1] != cancel("gaussian.delta", "--points", "40", "--seed", "8", "--json").out
 
 
+def test_the_detector_is_reported(cancel, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dplemma.precision import detector
+    from dplemma.precision.coded import forms_of
+
+    forms = [*forms_of("gaussian.delta"), *forms_of("gaussian.tv")]
+    monkeypatch.setattr(detector, "coded_forms", lambda: {form.id: form for form in forms})
+    table = cancel("--detector").out
+    assert ("predicted lost" in table and "precision 1.000, recall 0.9" in table) or "recall 1.000" in table
+    assert json.loads(cancel("--detector", "--json").out)["recall"] > 0.9
+
+
 def test_fpcore(cancel) -> None:
     assert cancel("mine.py:log_of_sum", "--fpcore").out == (
         '(FPCore (x)\n :name "mine.py:log_of_sum"\n :precision binary64\n (log (+ 1 x)))\n'
@@ -194,6 +205,7 @@ def test_fpcore(cancel) -> None:
         (["none.py:f", "x=1"], "there is no file none.py"),
         (["no_such_module:f", "x=1"], "cannot be imported"),
         ([":f", "x=1"], "expected MODULE:FUNCTION"),
+        ([], "name a quantity or FILE.py:FUNCTION"),
     ],
 )
 def test_bad_input_gets_one_line(cancel, argv: list[str], said: str) -> None:

@@ -15,7 +15,24 @@ from dplemma.engines.certificates import (
     content_hash,
 )
 from dplemma.engines.regions.goals import obligations
-from dplemma.engines.regions.proof import Boxes, Cases, Contact, Cut, Face, Form, Inner, Leaf, Number, Proof, Proved, Whole, Zero
+from dplemma.engines.regions.proof import (
+    Boxes,
+    Cases,
+    Contact,
+    Contrary,
+    Cut,
+    Face,
+    Form,
+    Given,
+    Inner,
+    Leaf,
+    Number,
+    Proof,
+    Proved,
+    Rising,
+    Whole,
+    Zero,
+)
 from dplemma.engines.replay import Report, replay
 from dplemma.lang import Interval, Phi, PhiInv, Piecewise, Rational, Rel, exp, log, oo, variables
 from dplemma.lang.claim import Claim
@@ -66,6 +83,15 @@ CORNER = boxes(
 BELOW_UPPER = {"x": Interval(0, 1), "such_that": Rel(x, ">", HALF)}
 INNER = exp(t) - 1 - t
 RATIO = Held(x / y)
+UNITS = {"x": Interval(0, 1), "y": Interval(0, 1)}
+
+
+def exp_rises(low: Expr, high: Expr) -> Rising:
+    """exp(high) - exp(low) for two numbers of [0, 1] that the first side condition puts in order."""
+    slope = boxes(exp(t), leaf("value", "1", t=(0, 1)))
+    return Rising(0, S.One, low, high, exp(t), Interval(0, 1), "symbolic", slope)
+
+
 STEP = Piecewise((x, x >= 0), (-x, True))
 
 ACCEPTED: dict[str, tuple[Statement, dict[str, Any], Proof]] = {
@@ -114,6 +140,12 @@ ACCEPTED: dict[str, tuple[Statement, dict[str, Any], Proof]] = {
     "implication": (
         Implies(Rel(x, ">", HALF), Rel(x, ">", 0)), {"x": Interval(0, 1)},
         boxes(x, leaf("outside", "", x=(0, HALF)), leaf("value", "1/2", x=(HALF, 1))),
+    ),
+    "an increasing function": (Implies(Rel(x, "<", y), Rel(exp(x), "<", exp(y))), UNITS, exp_rises(x, y)),
+    "the contrary": (Implies(Rel(exp(x), "<=", exp(y)), Rel(x, "<=", y)), UNITS, Contrary(0, exp_rises(y, x))),
+    "a positive factor": (
+        Implies(Rel(x, "<", y), Rel(x * exp(a), "<", y * exp(a))), {**UNITS, "a": Interval(0, 1)},
+        Given(0, exp(a), boxes(exp(a), leaf("value", "1", a=(0, 1)))),
     ),
 }  # fmt: skip
 

@@ -17,10 +17,30 @@ from dplemma.engines.regions.budget import Budget
 from dplemma.formulas import gaussian
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.normal import mills_ratio
-from dplemma.lang import Interval, Max, Mills, Phi, Piecewise, Q, Rational, Region, Rel, exp, log, oo, phi, pi, sqrt, variables
+from dplemma.lang import (
+    Implies,
+    Interval,
+    Max,
+    Mills,
+    Monotone,
+    Phi,
+    Piecewise,
+    Q,
+    Rational,
+    Region,
+    Rel,
+    Root,
+    exp,
+    log,
+    oo,
+    phi,
+    pi,
+    sqrt,
+    variables,
+)  # fmt: skip
 from dplemma.lang.statements import All, Chain
 
-x, y, mu, eps = variables("x y mu eps")
+x, y, mu, eps, t = variables("x y mu eps t")
 POSITIVE, REAL = Interval.open(0, oo), Interval("-oo", "oo")
 
 
@@ -56,6 +76,14 @@ def test_true_lemmas_are_certified(name: str) -> None:
 
 
 THIRD = Rational(1, 3)
+UP_TO_5 = Interval(0, 5)
+
+
+def root_at(value: Any) -> Any:
+    """The value itself, as a root in [0, 1]: beyond 1 there is none."""
+    return Root(t - value, (t, 0, 1))
+
+
 FALSE = {
     "fails between nice points": (Rel((x - THIRD) ** 2, ">=", Rational(1, 10**9)), {"x": Interval(0, 1)}),
     "equality inside a strict claim": (Rel((x - THIRD) ** 2, ">", 0), {"x": Interval(0, 1)}),
@@ -76,6 +104,11 @@ FALSE = {
     "a jump inside": (Rel(Piecewise((1, x < THIRD), (-1, True)), ">", 0), {"x": Interval(0, 1)}),
     "a root that starts steeply": (Rel(-sqrt(x), ">=", 0), {"x": Interval(0, 1)}),
     "one corner": (Rel(x + y, "<", 2), {"x": Interval(0, 1), "y": Interval(0, 1)}),
+    "ordered roots that do not exist": (
+        Implies(Rel(x, "<=", y), Rel(root_at(x), "<=", root_at(y))),
+        {"x": UP_TO_5, "y": UP_TO_5},
+    ),
+    "a rising root that does not exist": (Monotone(root_at(x), x, "increasing"), {"x": UP_TO_5}),
 }
 
 

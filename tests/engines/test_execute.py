@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 from small_claims import verdict_of
-from sympy import sqrt
+from sympy import Abs, Rational, sqrt
 
 from dplemma.engines.execute import orders
 from dplemma.errors import BadClaim, EngineDisagreement
@@ -198,6 +198,18 @@ def test_a_subroutine_is_a_certified_value_rounded_to_the_safe_side() -> None:
     found = verdict_of(worst_index(down), **SQUARE).counterexample
     assert found is not None and found.trace is not None
     assert Fraction(found.trace[-1].removeprefix("mu = ")).denominator <= 10**7
+
+
+@pytest.mark.parametrize("side", ["up", "down", "nearest"])
+def test_a_subroutine_has_as_many_places_as_it_says(side: str) -> None:
+    close = Rel(Abs(result - MU), "<=", Rational(1, 10**40))
+    precise = Subroutine(says="mu", takes=("eps", "delta"), value=MU, round=side, places=40, contract=close)
+
+    def run(eps: Fraction, delta: Fraction, machine: Any) -> dict[str, Any]:
+        return {"mu": machine.call("mu", eps, delta)}
+
+    verdict = verdict_of(Algorithm("mu <- mu(eps, delta)", run, ("mu",), Rel(mu, ">", 0), {"mu": precise}), **SQUARE)
+    assert verdict.verdict == "confirmed"
 
 
 def test_a_subroutine_that_breaks_its_contract_is_our_error() -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from small_claims import verdict_of
-from sympy import Expr, Rational, S, log, oo, pi, sin
+from sympy import Expr, Rational, S, log, oo, pi, sin, sqrt
 
 from dplemma.engines import limits
 from dplemma.engines.limiter import TimeUp
 from dplemma.errors import Unsupported
-from dplemma.lang import Interval, Limit, Phi, PhiInv, Q, Region, Rel, asymptotic, exp, phi, variables
+from dplemma.lang import Chi2SF, Interval, Limit, NCChi2SF, Phi, PhiInv, Q, QInv, Region, Rel, asymptotic, exp, phi, variables
 
 x, a, p = variables("x a p")
 POSITIVE = Interval.open(0, oo)
@@ -30,6 +30,8 @@ POSITIVE = Interval.open(0, oo)
         (Limit(log(1 + a * x) / x, x, 0, a), {"a": POSITIVE}),
         (asymptotic(Q(x), phi(x) / x, x, oo), {}),
         (Limit(Phi(a + PhiInv(p)), p, 0, 0), {"a": POSITIVE}),
+        (Limit(NCChi2SF(a, 5, x), x, 0, Chi2SF(a, 5)), {"a": POSITIVE}),
+        (Limit(Q((QInv(p) - a) / sqrt(1 + x)), x, 0, Q(QInv(p) - a)), {"a": POSITIVE, "p": Interval.open(0, 1)}),
     ],
     ids=lambda v: v.text() if isinstance(v, Limit) else "",
 )
@@ -47,6 +49,7 @@ def test_proved(statement: Limit, region: dict[str, Any]) -> None:
         (Limit(exp(-x), x, oo, oo), {}, "0"),
         (Limit(log(1 + a * x) / x, x, 0, 1), {"a": POSITIVE}, "a"),
         (asymptotic(Q(x), phi(x), x, oo), {}, "0"),
+        (Limit(NCChi2SF(a, 5, x), x, 0, Chi2SF(a, 6)), {"a": POSITIVE}, "Chi2SF(a, 5)"),
     ],
     ids=lambda v: v.text() if isinstance(v, Limit) else "",
 )

@@ -8,21 +8,26 @@ from typing import Any
 
 import pytest
 from small_claims import verdict_of
-from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, sqrt
+from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, pi, sqrt
 
 from dplemma.engines import symbolic
 from dplemma.engines.limiter import TimeUp
-from dplemma.engines.signs import definite
+from dplemma.engines.signs import definite, positive
 from dplemma.lang import (
     All,
     Chain,
+    Chi2CDF,
+    Chi2SF,
+    Chi2SFInv,
     ForAll,
+    Held,
     Iff,
     Implies,
     Interval,
     Limit,
     Member,
     Monotone,
+    NCChi2SF,
     Not,
     Phi,
     PhiInv,
@@ -47,11 +52,38 @@ PROVED: dict[str, tuple[Statement, dict[str, Any]]] = {
     "quantile": (
         Rel(Derivative(Phi(y + PhiInv(x)), x), "=", exp(-(y**2) / 2 - y * PhiInv(x))), {"x": OPEN, "y": POSITIVE},
     ),
+    "quantile on one side only": (Rel(Phi(PhiInv(x)), "=", x), {"x": OPEN}),
     "gaussian integral": (Rel(Integral(phi(t - x), (t, -oo, 0)), "=", Phi(-x)), {"x": LINE}),
+    "quantile of one side in both": (Rel(Q(-PhiInv(x)), "=", x), {"x": OPEN}),
+    "gaussian integral of mixed variance": (
+        Rel(Integral(exp(-(x * t**2) / y - (1 - x) * t**2), (t, -oo, oo)), "=", sqrt(pi * y / (x + y - x * y))),
+        {"x": OPEN, "y": POSITIVE},
+    ),
+    "equivalence in exponents": (
+        Iff(Rel(exp(-((x - y) ** 2)) / exp(-(x**2)), ">", a), Rel(x, ">", log(a) / (2 * y) + y / 2)),
+        {"x": LINE, "y": POSITIVE, "a": POSITIVE},
+    ),
+    "chi-square, one degree": (
+        Rel(Integral(phi(t - y), (t, x, oo)) + Integral(phi(t - y), (t, -oo, -x)), "=", NCChi2SF(x**2, 1, y**2)),
+        {"x": POSITIVE, "y": POSITIVE},
+    ),
+    "chi-square, three degrees": (
+        Rel(Integral(phi(t) * exp((t**2 - x**2) / 2), (t, -x, x)), "=", 2 * Phi(x) - 1 - Chi2CDF(x**2, 3)), {"x": POSITIVE},
+    ),
+    "held parts": (Rel(Chi2SFInv(Held(Chi2SF(x, n)), n), "=", x), {"x": POSITIVE, "n": Interval.integers(1, oo)}),
+    "equal exponents": (
+        Rel(Integral(phi(t / x) * phi(a - t), (t, -oo, oo)), "=", x * phi(a / sqrt(1 + x**2)) / sqrt(1 + x**2)),
+        {"x": POSITIVE, "a": LINE},
+    ),
     "order": (Rel(Phi(x), "<", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "touching order": (Rel(x**2, ">=", 2 * x - 1), {"x": LINE}),
     "largest": (Rel(Max(x, y), ">=", x), {"x": LINE, "y": LINE}),
     "cases": (Rel(Max(x, y) + Min(x, y), "=", x + y), {"x": LINE, "y": LINE}),
+    "absolute values": (Chain(-y, "<=", Abs(x) - Abs(x - y), "<=", y), {"x": LINE, "y": POSITIVE}),
+    "product of exponentials": (Rel(exp(Abs(x)) * exp(-Abs(x - y)), "<=", exp(y)), {"x": LINE, "y": POSITIVE}),
+    "logarithm of a condition": (
+        Iff(Rel(exp(2 * x - y), ">=", t), Rel(x, ">=", log(t) / 2 + y / 2)), {"x": LINE, "y": LINE, "t": POSITIVE},
+    ),
     "chain": (Chain(0, "<", Phi(x), "<", 1), {"x": LINE}),
     "conjunction": (All(Rel(x, ">=", 0), Rel(x + 1, ">", 0)), {"x": UNIT}),
     "implication": (Implies(Rel(x, "<=", y), Rel(x + 1, "<=", y + 1)), {"x": LINE, "y": LINE}),
@@ -73,6 +105,8 @@ def test_proved(statement: Statement, region: dict[str, Any]) -> None:
 TINY = R(1, 10**5)
 # Each is false somewhere, most of them only where no search looks. None may pass as a fact.
 FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
+    "chi-square of the wrong degrees": (Rel(2 * Q(x), "=", Chi2SF(x**2, 3)), {"x": POSITIVE}),
+    "chi-square, shifted once": (Rel(Q(x - y), "=", NCChi2SF(x**2, 1, y**2)), {"x": POSITIVE, "y": POSITIVE}),
     "constants deep in the tail": (Rel(x + Phi(-40), ">=", x + Phi(-39)), {"x": OPEN}),
     "constants in the tail": (Rel(x + Q(12), ">", Q(11) + x), {"x": OPEN}),
     "strict where it touches": (Rel((x - R(1, 7)) ** 2, ">", 0), {"x": UNIT}),
@@ -86,6 +120,9 @@ FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
     "logarithm near the edge": (Rel(log(x - TINY), "<", exp(x)), {"x": POSITIVE}),
     "quantile beyond one": (Rel(PhiInv(p), "<", PhiInv(p + R(1, 10**7))), {"p": OPEN}),
     "condition of an undefined side": (Iff(Rel(log(x - TINY), "<=", 0), Rel(x - TINY, "<=", 1)), {"x": POSITIVE}),
+    "condition in exponents of an undefined side": (
+        Iff(Rel(exp(x), ">", y - TINY), Rel(x, ">", log(y - TINY))), {"x": LINE, "y": POSITIVE},
+    ),
     "condition cancelled": (Iff(Rel((x**2 - R(1, 49)) / (x - R(1, 7)), ">", 1), Rel(x + R(1, 7), ">", 1)), {"x": POSITIVE}),
     "condition with a double zero": (Iff(Rel(x * (x - R(1, 7)) ** 2, ">", 0), Rel(x, ">", 0)), {"x": POSITIVE}),
     "monotone but for a jump": (
@@ -107,6 +144,9 @@ FALSE: dict[str, tuple[Statement, dict[str, Any]]] = {
     "reversed": (Rel(Phi(x), ">", Phi(x + y)), {"x": LINE, "y": POSITIVE}),
     "premise too weak": (Implies(Rel(x, "<=", y), Rel(x**2, "<=", y**2)), {"x": LINE, "y": LINE}),
     "absolute value": (Rel(Abs(x - R(1, 7)), ">", R(1, 10**9)), {"x": UNIT}),
+    "absolute values that touch": (Rel(Abs(x) - Abs(x - y), "<", y), {"x": LINE, "y": POSITIVE}),
+    "absolute value of one case": (Rel(Abs(x - R(1, 10**7)), "=", x - R(1, 10**7)), {"x": POSITIVE}),
+    "logarithm of no condition": (Iff(Rel(exp(x), ">=", y), Rel(x, ">=", log(y + TINY))), {"x": LINE, "y": POSITIVE}),
 }  # fmt: skip
 STRONG = ("proved", "certified")
 
@@ -114,6 +154,16 @@ STRONG = ("proved", "certified")
 @pytest.mark.parametrize(("statement", "region"), [pytest.param(*c, id=n) for n, c in FALSE.items()])
 def test_nothing_false_is_proved_or_certified(statement: Statement, region: dict[str, Any]) -> None:
     assert verdict_of(statement, **region).verdict not in STRONG
+
+
+def test_a_power_is_positive_where_a_side_condition_makes_its_base_so() -> None:
+    condition = Rel(a * x + (1 - a) * y, ">", 0)
+    region = Region(a=LINE, x=POSITIVE, y=POSITIVE, such_that=condition)
+    root = sqrt(condition.lhs).xreplace(region.assumed_symbols())
+    assert positive(root, True, region)
+    assert positive(1 / root, True, region)
+    assert not positive(root, True, Region(a=LINE, x=POSITIVE, y=POSITIVE))
+    assert not positive(root * Symbol("a", real=True), True, region)
 
 
 def test_a_symbol_with_a_sign_of_its_own_proves_nothing_the_region_does_not() -> None:

@@ -151,6 +151,7 @@ def test_derivative_is_the_numerical_derivative(expr: Expr, names: str, definiti
         (Chi2SF(0, k), 1), (Chi2SF(oo, k), 0), (NCChi2CDF(0, k, lam), 0), (NCChi2CDF(oo, k, lam), 1),
         (NCChi2SF(0, k, lam), 1), (NCChi2SF(oo, k, lam), 0), (Chi2Inv(0, k), 0), (Chi2Inv(1, k), oo), (Chi2SFInv(1, k), 0),
         (Chi2SFInv(0, k), oo), (NCChi2Inv(0, k, lam), 0), (NCChi2SFInv(1, k, lam), 0),
+        (NCChi2CDF(x, k, 0), Chi2CDF(x, k)), (NCChi2SF(x, k, 0), Chi2SF(x, k)), (NCChi2SF(0, k, 0), 1),
     ],
     ids=str,
 )  # fmt: skip

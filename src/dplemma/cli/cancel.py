@@ -27,6 +27,10 @@ FINDING = 1
 
 
 def cancel(arguments: Namespace) -> int:
+    if arguments.detector:
+        return _detector(arguments)
+    if arguments.target is None:
+        raise BadInput("name a quantity or FILE.py:FUNCTION. Try: dplemma cancel gaussian.delta eps=10 mu=0.5")
     given = assignments(arguments.inputs)
     spans = {name: _span(name, text) for name, text in assignments(arguments.range or []).items()}
     found, quantity, names = _target(arguments, given)
@@ -58,6 +62,23 @@ def cancel(arguments: Namespace) -> int:
             write_heat_map(found, ranges, quantity, picture)
             print(f"drawn to {picture}", file=sys.stderr)
     return FINDING if own and convicted else 0
+
+
+def _detector(arguments: Namespace) -> int:
+    """The confusion table of the detector: what it predicts from condition numbers against what is lost."""
+    from dplemma.precision.detector import detect
+
+    found = detect(seed=arguments.seed)
+    if arguments.json:
+        table = {
+            f"{'lost' if lost else 'kept'}_predicted_{'lost' if said else 'kept'}": found.count(predicted=said, measured=lost)
+            for lost in (True, False)
+            for said in (True, False)
+        }
+        print(json.dumps({"schema": 1, **table, "precision": found.precision, "recall": found.recall}, indent=2))
+    else:
+        print(found.text())
+    return 0
 
 
 def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candidate], str, tuple[str, ...]]:

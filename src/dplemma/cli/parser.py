@@ -189,8 +189,17 @@ def _replay_options(sub: argparse.ArgumentParser) -> None:
     )
 
 
+def _derive_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", nargs="?", metavar="ID", help="a derivation, or a claim that has one; see --list")
+    sub.add_argument("--list", action="store_true", help="the derivations there are, without checking them")
+    sub.add_argument("--latex", action="store_true", help="an align* environment for each chain, and the reasons as text")
+    sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
+
+
 def _cancel_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("target", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported")
+    sub.add_argument(
+        "target", nargs="?", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported"
+    )
     sub.add_argument("inputs", nargs="*", metavar="name=value", help="a point; without one the range is searched")
     sub.add_argument("--as", dest="as_quantity", metavar="QUANTITY", help="the quantity a function is meant to compute")
     sub.add_argument("--range", action="append", metavar="name=lo:hi", help="search here; default: the ordinary range")
@@ -198,6 +207,7 @@ def _cancel_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
     sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw the bits of error to PATH.png or PATH.svg")
     sub.add_argument("--fpcore", action="store_true", help="print the forms as FPCore, for Herbie")
+    sub.add_argument("--detector", action="store_true", help="predicted against measured bits over all coded forms")
 
 
 def _audit_options(sub: argparse.ArgumentParser) -> None:
@@ -302,11 +312,20 @@ _REPLAY_EXAMPLE = """examples:
 every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its
 id; nothing of the search that found the proof is used
 exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
+_DERIVE_EXAMPLE = """examples:
+  dplemma derive --list
+  dplemma derive auc
+  dplemma derive sensitivity_index/lemma-3 --conditions
+  dplemma derive auc --latex > auc.tex
+
+each step is decided on its region, side conditions included; nothing is taken from the ledger
+exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""
 _CANCEL_EXAMPLE = """examples:
   dplemma cancel gaussian.delta eps=10 mu=0.5            every coded form at a point, and the guilty operation
   dplemma cancel gaussian.delta --plot profile.png       the ordinary range, with a heat map
   dplemma cancel mine.py:my_delta --as gaussian.delta    your own function
   dplemma cancel mine.py:f x=1e-9                        any formula at a point: what it loses and where
+  dplemma cancel --detector                              how good the prediction is, over all coded forms
 
 exit codes: 0 fine, 1 your function loses more than 8 bits or is not the quantity, 2 bad input, 3 out of budget"""
 _AUDIT_EXAMPLE = """examples:
@@ -326,6 +345,7 @@ COMMANDS = {
     "convert": _Command("values:convert", "one Gaussian mechanism in every notion", _CONVERT_EXAMPLE, _convert_options),
     "table": _Command("values:table", "certified table of a quantity over a grid", _TABLE_EXAMPLE, _table_options),
     "check": _Command("check:check", "decide the claims of your own file", _CHECK_EXAMPLE, _check_options),
+    "derive": _Command("derive:derive", "a result step by step, each step with its verdict", _DERIVE_EXAMPLE, _derive_options),
     "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", _CANCEL_EXAMPLE, _cancel_options),
     "audit": _Command("audit:audit", "test another implementation against certified values", _AUDIT_EXAMPLE, _audit_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),

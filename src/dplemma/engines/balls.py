@@ -23,10 +23,11 @@ from dplemma.engines.regions.search import prove
 from dplemma.errors import DplemmaError
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Statement
+from dplemma.lang.statements import Iff, Statement
 from dplemma.verdict import Verdict
 
 SHOWN_BOXES = 3
+EQUIVALENCE_BOXES = 1000  # its sides touch along a surface: what is not found soon is not found by halving
 
 
 @dataclass
@@ -64,7 +65,8 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
     if any(defined([expr], where) is None for expr, where in sides(statement, region) if expr.free_symbols):
         return Outcome()
     proofs: list[Proved] = []
-    budget = replace(budget or Budget(), hint=hint)
+    equivalence = any(isinstance(part, Iff) for part in statement.walk())
+    budget = replace(budget or (Budget(boxes=EQUIVALENCE_BOXES) if equivalence else Budget()), hint=hint)
     for number, (relation, where) in enumerate(wanted):
         whole = not relation.lhs.has(Piecewise, Root) and not relation.rhs.has(Piecewise, Root)
         existing = defined([relation.lhs, relation.rhs], where) if whole else "symbolic"
@@ -78,7 +80,7 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
             return Outcome()
         if attempt.proof is None:
             smooth = not any(side.has(Abs, Max, Min, Piecewise, Root) for side in (relation.lhs, relation.rhs))
-            return _unfinished(attempt, region, smooth)
+            return _unfinished(attempt, region, smooth and not equivalence)
         proofs.append(Proved(relation, where, existing, attempt.proof))
     words = dict.fromkeys(word for proved in proofs for word in proved.proof.words())
     count = sum(proved.proof.boxes() for proved in proofs)
@@ -88,7 +90,10 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
 
 
 def _unfinished(attempt: Attempt, region: Region, smooth: bool) -> Outcome:
-    """A point counts only if it is one of the statement's own region; an inequality with corners or roots is not given up on."""
+    """A point counts only if it is one of the statement's own region.
+
+    What has corners or roots, or is an equivalence, is not given up on.
+    """
     point = attempt.refuting
     if point is not None and set(point) <= set(region.names):
         return Outcome(refuting=point, tried=attempt.tried)

@@ -32,6 +32,7 @@ from dplemma.engines.regions.proof import (
     Boxes,
     Cases,
     Contact,
+    Contrary,
     Cut,
     Face,
     Form,
@@ -43,6 +44,7 @@ from dplemma.engines.regions.proof import (
     Part,
     Proof,
     Proved,
+    Rising,
     Through,
     Whole,
     Zero,
@@ -229,12 +231,17 @@ _TABLES: dict[type[Proof], dict[str, _Field]] = {
     Below: {"rising": FLAG, "increasing": _PROOF, "starts": _PROOF, "reaches": _PROOF, "crosses": _PROOF},
     Through: {"name": NAME, "inner": _PROOF},
     Moved: {"name": NAME, "by": TEXT, "centre": EXPRESSION, "inner": _PROOF},
-    Given: {"condition": COUNT, "times": EXPRESSION},
+    Given: {"condition": COUNT, "times": EXPRESSION, "positive": _either_none(_PROOF)},
+    Rising: {
+        "condition": COUNT, "times": EXPRESSION, "low": EXPRESSION, "high": EXPRESSION, "function": EXPRESSION,
+        "interval": INTERVAL, "defined": DEFINED, "slope": _PROOF,
+    },
+    Contrary: {"condition": COUNT, "inner": _PROOF},
     Inner: {"gap": EXPRESSION, "inner": EXPRESSION, "interval": INTERVAL, "outer": _PROOF},
     Whole: {"name": NAME, "first": _each(_PROOF), "beyond": _either_none(_PROOF)},
     Zero: {},
     Number: {"bits": COUNT},
-}
+}  # fmt: skip
 _RULES = {cls.__name__: _record(cls, table) for cls, table in _TABLES.items()}
 
 

@@ -4,7 +4,8 @@ Main definitions: `decide_claim(claim)`, `decide(statement, region)`.
 
 A pointwise statement goes through `refuter` (or `finite`, when a finite mechanism is exhibited), `symbolic`, then `balls`, which
 decides every point of a region by interval arithmetic (what it decides is `certified`), then `confirm`. An inequality that
-`balls` can evaluate but not settle within its budget is `undecided`, with the boxes that are left open.
+`balls` can evaluate but not settle within its budget is `undecided`, with the boxes that are left open. A claim that the engines
+do not prove, and that has a derivation, is `proved` by it (engine `derivation`) if all of its steps hold.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
     try:
-        verdict = decide(claim.statement, Case(claim.on, claim.id, hint, claim.mechanism))
+        verdict = _by_engines_or_derivation(claim, Case(claim.on, claim.id, hint, claim.mechanism))
         inside = verdict.witness or shown(witness(claim.on, claim.id))
     except BadClaim as error:
         raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error
@@ -73,6 +74,36 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
         seconds=round(time.perf_counter() - start, 3),
         versions=versions(),
     )
+
+
+def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
+    """The engines' verdict; where it is no proof, that of the claim's derivation. What won last time is asked first."""
+    from dplemma.derivations import claimed  # a claim without a derivation pays for reading an index, no more
+
+    if claim.id not in claimed():
+        return decide(claim.statement, case)
+    if case.hint.startswith("derivation ") and (derived := _derived(claim, case)).verdict == "proved":
+        return derived
+    verdict = decide(claim.statement, case)
+    if verdict.verdict not in ("confirmed", "undecided"):
+        return verdict
+    derived = _derived(claim, case)
+    return (
+        derived
+        if derived.verdict == "proved"
+        else verdict.with_(remark="; ".join(filter(None, (verdict.remark, derived.remark))))
+    )
+
+
+def _derived(claim: Claim, case: Case) -> Verdict:
+    """What the claim's derivation shows; like a symbolic proof it counts only if balls support the claim at points."""
+    from dplemma.derivations import claimed, load
+    from dplemma.engines.derivations.check import check  # its rules put their side conditions to this module
+
+    verdict = check(load(claimed()[claim.id]), claim, all_lines=False).verdict
+    if verdict.verdict == "proved" and not isinstance(claim.statement, _ABOUT_REGIONS) and not _audited(claim.statement, case):
+        return Verdict(verdict="undecided", engine="derivation", remark="no ball supports the derived claim at any point")
+    return verdict
 
 
 def decide(statement: Statement, case: Case) -> Verdict:
@@ -191,12 +222,14 @@ def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
     conclusion = statement.conclusion if isinstance(statement, Implies) else statement
     if not isinstance(conclusion, Rel) or conclusion.rel not in ("!=", "<", ">"):
         return None
+    points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
+    if points and truth(conclusion, points[0]).value is True:
+        return None  # the sides differ there
     equal = Rel(conclusion.lhs, "=", conclusion.rhs)
     same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
     work = symbolic.Work(hint=case.hint)
     if not (_proved(same, case, work) and _audited(same, case)):
         return None
-    points = certified_points(where_premise_holds(statement, case.region), case.seed, 1)
     note = f"the two sides are equal ({work.form})"
     return Counterexample(kind="contrary", point=shown(points[0]), note=note) if points else None
 

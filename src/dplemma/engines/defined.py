@@ -62,6 +62,7 @@ class Demand:
     def met(self, region: Region) -> bool:
         candidates = [self.argument, -self.argument] if self.either_sign else [self.argument]
         candidates += [quantile(candidate, region) for candidate in candidates]
+        candidates += [closed_form(candidate, region) for candidate in candidates if candidate.has(Integral)]
         return any(positive(candidate, self.strict, region) for candidate in dict.fromkeys(candidates))
 
     def at_least(self, other: Demand) -> bool:

@@ -24,6 +24,7 @@ from dplemma.engines.points import certified_points, seeded, witness
 from dplemma.engines.refute import shown
 from dplemma.engines.truth import Truth, truth
 from dplemma.errors import BadClaim, EngineDisagreement, OutOfBudget
+from dplemma.kernels.precision import working_precision
 from dplemma.lang.judgements import Algorithm
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Statement
@@ -130,7 +131,8 @@ def _rounded(subroutine: Subroutine, given: Point) -> Fraction:
     while abs(ball).upper() * arb(10) ** -digits > arb(fmpq(1, 4 * unit.denominator)):
         digits += subroutine.places
         ball = enclose(subroutine.value, given, digits)
-    low, high = (_fraction(arb(end)) / unit for end in (ball.lower(), ball.upper()))
+    with working_precision(4 * digits + 64):  # the ends of the ball, not of a rounded one
+        low, high = (_fraction(arb(end)) / unit for end in (ball.lower(), ball.upper()))
     return unit * {"up": math.ceil(high), "down": math.floor(low), "nearest": round((low + high) / 2)}[subroutine.round]
 
 

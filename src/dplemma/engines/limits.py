@@ -40,15 +40,16 @@ from dplemma.engines.refute import shown
 from dplemma.engines.signs import definite, opened, shifted
 from dplemma.engines.symbolic import plain, quantile
 from dplemma.errors import OutOfBudget, Unsupported
-from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
+from dplemma.lang.functions import Chi2CDF, Chi2SF, Mills, NCChi2CDF, NCChi2SF, Phi, PhiInv, Q, QInv, phi
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.verdict import Counterexample, Verdict
 
 LIMIT_SECONDS = 240.0
 AUDIT_POINTS = 8
+_OPAQUE = (Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF)  # SymPy knows no limits of these: only continuity gives one
 _NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
-_STEPS = (2, 6, 12, 20, 30)  # the variable comes within 2^-k of the point, or reaches 2^k
+_STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the point, or reaches 2^k
 
 
 def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
@@ -147,6 +148,11 @@ def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
     sign = _sign_near(statement)
     moving = Symbol(statement.variable.name, real=True, **sign)
     expr = statement.expr.xreplace({**rest.assumed_symbols(), statement.variable: moving})
+    if expr.has(QInv, *_OPAQUE):
+        if not statement.to.is_infinite and continuous_at(statement.expr, statement.variable, statement.to, rest):
+            return expr.subs(moving, statement.to)
+        if expr.has(*_OPAQUE):
+            return None
     for form, variable, to in _forms(expr, moving, statement, rest):
         try:
             value = _termwise(_in_erf(form), variable, to, statement.side)
@@ -237,7 +243,7 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
             here = tape.ball({**point, statement.variable.name: _step(statement, k)}, 512)
         except (OutOfBudget, Unsupported):
             return False
-        if not here.is_finite():
+        if not here.is_finite() or (target is not None and here.rad() > _NEAR):  # too wide to tell anything
             continue
         if target is None:
             distances.append(1 / (here if value is S.Infinity else -here))

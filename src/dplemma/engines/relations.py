@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Dummy, Expr, Max, Min, Piecewise, S, Symbol, exp, expand, log, simplify
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Piecewise, S, Symbol, exp, expand, log, powsimp, simplify
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
@@ -54,7 +54,7 @@ def conditions(statement: Statement) -> list[Rel] | None:
 
 def stripped(rel: Rel) -> Iterator[Rel]:
     """Equivalent relations, jointly: Phi(u) <= Phi(v) is u <= v; log(u) <= v is u <= e^v; Max(a, b) <= c is both."""
-    left, right = rel.lhs, rel.rhs
+    left, right = _merged(rel.lhs), _merged(rel.rhs)
     for kinds, sign in ((_INCREASING, rel.rel), (_DECREASING, _MIRROR[rel.rel])):
         if isinstance(left, kinds) and type(left) is type(right):
             yield from stripped(Rel(left.args[0], sign, right.args[0]))
@@ -72,6 +72,13 @@ def stripped(rel: Rel) -> Iterator[Rel]:
     yield rel
 
 
+def _merged(side: Expr) -> Expr:
+    """A product of exponentials as one."""
+    if isinstance(side, Mul) and all(isinstance(factor, exp) for factor in side.args):
+        return exp(Add(*(factor.args[0] for factor in side.args)))
+    return side
+
+
 def excess(rel: Rel) -> tuple[Expr, str]:
     """The relation as d >= 0, d > 0, d = 0 or d != 0."""
     if rel.rel in ("<", "<="):
@@ -80,7 +87,20 @@ def excess(rel: Rel) -> tuple[Expr, str]:
 
 
 def same_condition(first: Rel, second: Rel, region: Region) -> bool:
-    """The two relations hold at the same points: same sign, and a positive ratio of their differences."""
+    """The two relations hold at the same points, as they stand or with the logarithm of both sides taken."""
+    return any(_same_excess(a, b, region) for a in _with_logarithms(first) for b in _with_logarithms(second))
+
+
+def _with_logarithms(rel: Rel) -> Iterator[Rel]:
+    """The relation itself; one between positive numbers of which one is an exponential also between the logarithms."""
+    yield rel
+    left, right = (powsimp(side, combine="exp") for side in (rel.lhs, rel.rhs))
+    if (isinstance(left, exp) or isinstance(right, exp)) and left.is_positive and right.is_positive:
+        yield Rel(log(left), rel.rel, log(right))
+
+
+def _same_excess(first: Rel, second: Rel, region: Region) -> bool:
+    """The two relations have the same sign, and a positive ratio of their differences."""
     (d1, s1), (d2, s2) = excess(first), excess(second)
     if s1 != s2:
         return False
@@ -104,7 +124,7 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
     """Versions of the conclusion with each premise solved for a variable it is linear in.
 
     d(v) >= 0 with d = c v + r, c of known sign, becomes v = (s - r)/c with s >= 0. What was known of v besides is
-    forgotten, which only enlarges the region.
+    forgotten, which only enlarges the region; so variables of any sign come first.
     """
     if not premises:
         yield conclusion
@@ -113,7 +133,7 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
     d, sign = excess(head)
     d = expand(d)
     assumption = {">=": {"nonnegative": True}, ">": {"positive": True}}.get(sign)
-    for symbol in sorted(d.free_symbols, key=lambda s: (s != head.lhs, s != head.rhs, s.name)):
+    for symbol in sorted(d.free_symbols, key=lambda s: (s != head.lhs, s != head.rhs, _signed(s), s.name)):
         slope = d.diff(symbol)
         if symbol in slope.free_symbols or slope.is_zero is not False or sign == "!=":
             continue
@@ -124,13 +144,22 @@ def eliminations(premises: list[Rel], conclusion: Statement) -> Iterator[Stateme
     yield from eliminations(rest, conclusion)  # the premise may not be needed
 
 
+def _signed(symbol: Symbol) -> bool:
+    return bool(symbol.is_nonnegative or symbol.is_nonpositive)
+
+
 def split_cases(rel: Rel) -> list[Implies]:
-    """The relation under each condition of its first Max, Min or Piecewise; empty if there is none or too many."""
+    """The relation under each condition of its first Max, Min, Piecewise or |u| = Max(u, -u); empty if none or too many."""
     both = rel.lhs - rel.rhs
-    nodes = sorted(both.atoms(Max, Min, Piecewise), key=str)
+    nodes = sorted(both.atoms(Abs, Max, Min, Piecewise), key=str)
     if not nodes or len(nodes) > MAX_NODES or both.count_ops() > MAX_OPERATIONS or both.has(ExprWithLimits):
         return []
     node = nodes[0]
+    if isinstance(node, Abs):
+        return [
+            Implies(Rel(inside, ">=", S.Zero), mapped(rel, lambda e, n=node, v=inside: e.xreplace({n: v})))
+            for inside in (node.args[0], -node.args[0])
+        ]
     if isinstance(node, Piecewise):
         return _piecewise_cases(rel, node)
     cases = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sympy import Dummy, Expr, S
+from sympy import Abs, Dummy, Expr, Max, Min, S, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
@@ -27,6 +27,7 @@ from dplemma.engines.regions.proof import (
     Box,
     Boxes,
     Cases,
+    Contrary,
     Cut,
     Face,
     Given,
@@ -35,6 +36,7 @@ from dplemma.engines.regions.proof import (
     Moved,
     Number,
     Proof,
+    Rising,
     Through,
     Whole,
     Zero,
@@ -46,14 +48,18 @@ from dplemma.engines.regions.reductions import (
     bound_interval,
     case_goals,
     condition_gap,
+    contrary_goal,
     cut_goals,
     face_goals,
+    factor_goal,
     first_piecewise,
     first_root,
+    fresh_name,
     inner_goal,
     is_multiple,
     moved_goal,
     narrowed,
+    rising_goal,
     through_goal,
     whole_goals,
     with_face,
@@ -71,6 +77,7 @@ from dplemma.lang.statements import Rel
 
 _SECONDS = 60.0
 _BITS = 128
+_CORNERS = (Abs, Max, Min, ExprWithLimits)
 
 
 def check_goal(goal: Goal, proof: Proof, tally: Tally | None = None, where: str = "goal") -> None:
@@ -246,22 +253,69 @@ def _check_moved(goal: Goal, proof: Moved, tally: Tally, where: str) -> None:
     _parts([inner], proof.parts(), tally, where, ("inner",))
 
 
-def _check_given(goal: Goal, proof: Given, tally: Tally, where: str) -> None:
-    if proof.condition >= len(goal.region.such_that):
+def _known(goal: Goal, condition: int, where: str, strict: bool) -> Expr:
+    """What a side condition says is positive, or nonnegative if that is enough."""
+    if not 0 <= condition < len(goal.region.such_that):
         raise Rejected(f"{where}: there is no such side condition")
-    known = condition_gap(goal.region.such_that[proof.condition])
-    if known is None or (goal.strict and not known[1]):
+    known = condition_gap(goal.region.such_that[condition])
+    if known is None or (strict and not known[1]):
         raise Rejected(f"{where}: the side condition does not say so much")
+    return known[0]
+
+
+def _check_given(goal: Goal, proof: Given, tally: Tally, where: str) -> None:
+    known = _known(goal, proof.condition, where, goal.strict)
+    if proof.positive is not None:
+        return _check_factor(goal, known, proof, tally, where)
     if proof.times.free_symbols or not compiled(proof.times).ball({}, _BITS) > 0:
         raise Rejected(f"{where}: the factor is not a positive number")
-    same(proof.times * known[0], goal.gap, goal.region, tally, where)
+    same(proof.times * known, goal.gap, goal.region, tally, where)
     try:
         with time_limit(_SECONDS):
-            multiple = is_multiple(goal.gap, proof.times, known[0])
+            multiple = is_multiple(goal.gap, proof.times, known)
     except TimeUp:
         multiple = False
     if not multiple:
         raise Rejected(f"{where}: the gap is not shown to be that multiple of the side condition")
+
+
+def _check_factor(goal: Goal, known: Expr, proof: Given, tally: Tally, where: str) -> None:
+    """gap = f * known wherever known has its sign, with an f that exists there and has its sign as well."""
+    if (goal.gap + known + proof.times).has(ExprWithLimits) or not exists_on(proof.times, goal.region):
+        raise Rejected(f"{where}: the factor is not shown to exist")
+    same(proof.times * known, goal.gap, goal.region, tally, where)
+    _parts([factor_goal(goal, proof.times)], proof.parts(), tally, where, ("factor",))
+
+
+def _check_rising(goal: Goal, proof: Rising, tally: Tally, where: str) -> None:
+    """E is continuous on an interval that holds both places and increases inside it, so it keeps their order."""
+    known = _known(goal, proof.condition, where, goal.strict)
+    t, mine = Symbol(fresh_name(goal.region), real=True), {Symbol(n, real=True) for n in goal.region.names}
+    if not proof.low.free_symbols | proof.high.free_symbols <= mine or not proof.function.free_symbols <= mine | {t}:
+        raise Rejected(f"{where}: a variable that the region does not have")
+    if proof.function.has(*MAY_JUMP, *_CORNERS) or (goal.gap + known).has(ExprWithLimits):
+        raise Rejected(f"{where}: the function may jump, or have a corner")
+    if proof.times.free_symbols or not compiled(proof.times).ball({}, _BITS) > 0:
+        raise Rejected(f"{where}: the factor is not a positive number")
+    same(proof.times * (proof.high - proof.low), known, goal.region, tally, f"{where}, order")
+    for place in (proof.low, proof.high):
+        if not exists_on(place, goal.region) or not _lies_in(place, goal, proof.interval):
+            raise Rejected(f"{where}: {str(place)[:40]} is not shown to stay in {proof.interval}")
+    difference = proof.function.xreplace({t: proof.high}) - proof.function.xreplace({t: proof.low})
+    same(difference, goal.gap, goal.region, tally, f"{where}, difference")
+    wide = Region(such_that=goal.region.such_that, **goal.region.intervals, **{t.name: proof.interval})
+    if proof.interval.integer or not exists_on(proof.function, wide, proof.defined if isinstance(proof.defined, tuple) else ()):
+        raise Rejected(f"{where}: the function is not shown to exist between the two places")
+    goals = [rising_goal(goal, proof.condition, proof.function, proof.interval)]
+    _parts(goals, proof.parts(), tally, where, ("slope",))
+
+
+def _check_contrary(goal: Goal, proof: Contrary, tally: Tally, where: str) -> None:
+    known = _known(goal, proof.condition, where, strict=False)
+    if (goal.gap + known).has(Root):
+        raise Rejected(f"{where}: a root that is not shown to exist would become a side condition")
+    turned = contrary_goal(goal, proof.condition)
+    _parts([] if turned is None else [turned], proof.parts(), tally, where, ("inner",))
 
 
 def _check_inner(goal: Goal, proof: Inner, tally: Tally, where: str) -> None:
@@ -327,6 +381,7 @@ def _check_number(goal: Goal, proof: Number, tally: Tally, where: str) -> None:
 
 _CHECKS: dict[type[Proof], Callable[[Goal, Any, Tally, str], None]] = {
     Boxes: check_boxes, Face: _check_face, Cut: _check_cut, Cases: _check_cases, Below: _check_below,
-    Through: _check_through, Moved: _check_moved, Given: _check_given, Inner: _check_inner, Whole: _check_whole,
+    Through: _check_through, Moved: _check_moved, Given: _check_given, Rising: _check_rising,
+    Contrary: _check_contrary, Inner: _check_inner, Whole: _check_whole,
     Zero: _check_zero, Number: _check_number,
 }  # fmt: skip

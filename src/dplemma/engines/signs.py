@@ -14,6 +14,7 @@ from sympy import (
     Min,
     Mul,
     Piecewise,
+    Pow,
     Rational,
     S,
     Symbol,
@@ -26,12 +27,13 @@ from sympy import (
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.evaluate import compiled
-from dplemma.lang.functions import Phi, phi
+from dplemma.lang.functions import Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF, Phi, phi
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 
 MAX_NODES = 3
 MAX_NUMBER = 10**6  # exponentials of larger multiples are powers of a degree that factoring does not survive
+_OTHER_TAIL = {Chi2CDF: Chi2SF, Chi2SF: Chi2CDF, NCChi2CDF: NCChi2SF, NCChi2SF: NCChi2CDF}
 MAX_OPERATIONS = 45  # beyond this size simplification takes its time and finds nothing
 
 
@@ -45,20 +47,33 @@ def definite(expr: Expr, strict: bool, region: Region) -> bool:
         return _visible(expr, strict)
     if expr.has(Max, Min):
         return any(definite(form, strict, region) for form in _weakened(expr)) or _at_corners(expr, strict, region)
-    if any(_visible(form, strict) for form in _forms(expr, region)):
+    if _more_of_a_tail(expr, strict, region) or any(_visible(form, strict) for form in _forms(expr, region)):
         return True
     return _at_corners(expr, strict, region)
 
 
 def positive(expr: Expr, strict: bool, region: Region) -> bool:
     """Like `definite`, with products and integrals taken apart and the region's side conditions used."""
-    if isinstance(expr, Mul):
-        return all(positive(factor_, strict, region) for factor_ in expr.args)
+    if isinstance(expr, Mul) and all(positive(factor_, strict, region) for factor_ in expr.args):
+        return True
+    if isinstance(expr, Pow) and expr.exp.is_real and positive(expr.base, True, region):
+        return True
     if isinstance(expr, Integral):
         lower, upper = expr.limits[0][1:]
         ordered = lower is S.NegativeInfinity or upper is S.Infinity or definite(upper - lower, strict, region)
         return len(expr.limits) == 1 and ordered and definite(expr.function, strict, region)
     return definite(expr, strict, region) or any(definite(factor(expr / d), True, region) for d in _positive_conditions(region))
+
+
+def settled(expr: Expr, region: Region) -> Expr:
+    """Max and Min replaced by the argument that is visibly the greatest (least) one on the whole region."""
+    for node in sorted(expr.atoms(Max, Min), key=str):
+        sign = 1 if isinstance(node, Max) else -1
+        for chosen in node.args:
+            if all(definite(sign * (chosen - other), False, region) for other in node.args if other != chosen):
+                expr = expr.xreplace({node: chosen})
+                break
+    return expr
 
 
 def _positive_conditions(region: Region) -> Iterator[Expr]:
@@ -81,6 +96,21 @@ def _visible(form: Expr, strict: bool) -> bool:
     return bool(compiled(Add(*constants)).ball({}, 192) > 0)
 
 
+def _more_of_a_tail(expr: Expr, strict: bool, region: Region) -> bool:
+    """c Phi(u) - c Phi(v) with c > 0 and u >= v visible."""
+    merged = expr.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp())
+    terms = Add.make_args(powsimp(expand(merged)))
+    tails = [[f for f in Mul.make_args(term) if isinstance(f, Phi)] for term in terms]
+    if len(terms) != 2 or any(len(found) != 1 for found in tails):
+        return False
+    (first, u), (second, v) = ((term / found[0], found[0].args[0]) for term, found in zip(terms, tails, strict=True))
+    if powsimp(expand(first + second)) != 0:
+        return False
+    return bool(first.is_positive and definite(u - v, strict, region)) or bool(
+        second.is_positive and definite(v - u, strict, region)
+    )
+
+
 def _weakened(expr: Expr) -> Iterator[Expr]:
     """Max(a, b) written as a + s with s >= 0 free (Min as a - s), for each choice of a: this only enlarges the region."""
     nodes = sorted(expr.atoms(Max, Min), key=str)
@@ -101,6 +131,7 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
     moved = shifted(expr, region)
     yield expand(moved)
     yield expand(_exponentials_above_one(expr))
+    yield expand(_exponentials_above_one(expand(expr)))  # e^(a + b) as e^a e^b
     if any(max(abs(n.p), n.q) > MAX_NUMBER for n in expr.atoms(Rational)):
         return
     stretched = opened(expr, region)
@@ -110,8 +141,10 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
 
 
 def _reflected(expr: Expr) -> Expr:
-    """1 - Phi(u) written as Phi(-u)."""
-    return expand(expr.xreplace({node: 1 - Phi(-node.args[0]) for node in expr.atoms(Phi)}))
+    """1 - Phi(u) written as Phi(-u), and one minus a chi-square tail as the other tail."""
+    moves: dict[Expr, Expr] = {node: 1 - Phi(-node.args[0]) for node in expr.atoms(Phi)}
+    moves |= {node: 1 - _OTHER_TAIL[type(node)](*node.args) for node in expr.atoms(*_OTHER_TAIL)}
+    return expand(expr.xreplace(moves))
 
 
 def shifted(expr: Expr, region: Region) -> Expr:

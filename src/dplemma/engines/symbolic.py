@@ -13,15 +13,34 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol
+from sympy import (
+    Abs,
+    Derivative,
+    DiracDelta,
+    Expr,
+    Heaviside,
+    Integral,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    S,
+    Symbol,
+    Tuple,
+    floor,
+    sign,
+)  # fmt: skip
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines import signs
-from dplemma.engines.equal import by_erf, by_expanding, by_ratio, by_simplifying
+from dplemma.engines.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.engines.integrate import closed_form
 from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.linear import weighings
 from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
 from dplemma.lang.functions import Phi, PhiInv, QInv
 from dplemma.lang.judgements import Monotone
+from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
 
@@ -102,6 +121,8 @@ def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work, seconds:
 
 
 def _relation(rel: Rel, region: Region, work: Work) -> bool:
+    if rel.lhs.has(Max, Min) or rel.rhs.has(Max, Min):
+        rel = Rel(signs.settled(rel.lhs, region), rel.rel, signs.settled(rel.rhs, region))
     if rel.rel == "=":
         return _climb(_identity_rungs(rel.lhs, rel.rhs, region), work) or _by_cases(rel, region, work)
     if rel.rel == "!=":
@@ -114,10 +135,10 @@ def _identity_rungs(lhs: Expr, rhs: Expr, region: Region) -> Iterator[tuple[str,
     for transform in (plain, quantile, integrate, quantile_integrate):
         if transform is not plain and not _applies(transform, sides, region):
             continue
-        for finish in (by_expanding, by_erf, by_ratio, by_simplifying):
+        for finish in (by_expanding, by_erf, by_ratio, by_cancelling, by_simplifying):
 
             def rung(transform: Transform = transform, finish: Callable[[Expr, Expr], bool] = finish) -> bool:
-                left, right = (transform(side, region) for side in sides)
+                left, right = _together(transform, sides, region)
                 return not left.has(Integral, Piecewise) and not right.has(Integral, Piecewise) and finish(left, right)
 
             yield f"{transform.__name__}/{finish.__name__}".replace("plain/", "").replace("_", " "), rung
@@ -127,7 +148,7 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
     def slack(transform: Transform) -> Callable[[], bool]:
         def rung() -> bool:
             for item in stripped(rel):
-                left, right = transform(item.lhs, region), transform(item.rhs, region)
+                left, right = _together(transform, (item.lhs, item.rhs), region)
                 if left.has(Integral) or right.has(Integral) or not _sign_of(Rel(left, item.rel, right), region):
                     return False
             return True
@@ -137,6 +158,8 @@ def _order_rungs(rel: Rel, region: Region) -> Iterator[tuple[str, Callable[[], b
     yield "sign", slack(plain)
     if dominated(rel):
         yield "dominated sign", lambda: any(_sign_of(item, region) for item in dominated(rel))
+    if rel.rel in ("<=", ">="):
+        yield "rising from zero", lambda: _rises_from_zero(rel, region)
     if _applies(quantile, (rel.lhs, rel.rhs), region):
         yield "quantile sign", slack(quantile)
     if _applies(integrate, (rel.lhs, rel.rhs), region):
@@ -148,8 +171,28 @@ def _sign_of(rel: Rel, region: Region) -> bool:
     return signs.definite(difference, rel.rel in ("<", ">"), region)
 
 
+def _rises_from_zero(rel: Rel, region: Region) -> bool:
+    """The difference vanishes at the closed lower end of a variable and its slope in this variable is nowhere negative."""
+    difference = plain(rel.rhs - rel.lhs if rel.rel == "<=" else rel.lhs - rel.rhs, region)
+    if difference.has(Piecewise, Max, Min, Abs, Heaviside, sign, DiracDelta, floor, ExprWithLimits):
+        return False
+    for symbol in sorted(difference.free_symbols, key=lambda s: s.name):
+        interval = region.intervals.get(symbol.name)
+        if interval is None or interval.lo is None or interval.lo_open or interval.integer:
+            continue
+        if any(symbol.name in c.free_names() for c in region.such_that):
+            continue  # the way from the end may leave the region
+        start = difference.subs(symbol, Rational(interval.lo.numerator, interval.lo.denominator))
+        if by_erf(start, S.Zero) and signs.definite(difference.diff(symbol), False, region):
+            return True
+    return False
+
+
 def _by_cases(rel: Rel, region: Region, work: Work) -> bool:
-    """Max, Min and Piecewise: prove each case from its own condition."""
+    """Max, Min, Piecewise and absolute values: prove each case from its own condition."""
+    plainer = list(stripped(rel))
+    if len(plainer) == 1 and plainer[0] != rel:
+        return _by_cases(plainer[0], region, work)
     cases = split_cases(rel)
     if not cases:
         return False
@@ -168,13 +211,15 @@ def _implies(statement: Implies, region: Region, renaming: dict[Symbol, Symbol],
             premise, conclusion = (mapped(s, lambda e: integrate(e, region)) for s in (premise, conclusion))
     except TimeUp:
         work.out_of_time = True
-    premises = conditions(premise)
+    premises = conditions(mapped(premise, lambda e: signs.settled(e, region)))
     if premises is None:
         return prove(conclusion, region, work)
-    for substituted in islice(eliminations(premises, conclusion), MAX_ELIMINATIONS):
-        if _prove_assumed(substituted, region, work):
-            work.form = f"premise solved; {work.form}"
-            return True
+    routes = {"premises weighed": weighings, "premise solved": eliminations}
+    for name in sorted(routes, key=lambda name: name not in work.hint.split("; ")):
+        for reduced in islice(routes[name](premises, conclusion), MAX_ELIMINATIONS):
+            if _prove_assumed(reduced, region, work):
+                work.form = f"{name}; {work.form}"
+                return True
     return False
 
 
@@ -228,9 +273,16 @@ def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol
 Transform = Callable[[Expr, Region], Expr]
 
 
+def _together(transform: Transform, sides: tuple[Expr, Expr], region: Region) -> tuple[Expr, Expr]:
+    """Both sides at once: a substitution that one of them calls for is made in the other as well."""
+    left, right = transform(Tuple(*sides), region).args
+    return left, right
+
+
 def plain(expr: Expr, region: Region) -> Expr:
-    """Derivatives carried out, nothing else."""
-    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+    """Derivatives carried out and held parts let go, nothing else."""
+    expr = expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+    return expr.replace(lambda e: isinstance(e, Held), lambda e: e.args[0])
 
 
 def quantile(expr: Expr, region: Region) -> Expr:

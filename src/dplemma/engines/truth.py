@@ -157,15 +157,29 @@ def _relation(rel: Rel, point: Point, digits: int) -> Truth:
 
 
 def _exactly(rel: Rel, point: Point) -> bool | None:
-    """Two rational functions that agree at a point are compared in exact arithmetic; None for anything else."""
-    if not all(side.is_rational_function() for side in (rel.lhs, rel.rhs)) or any(isinstance(v, arb) for v in point.values()):
+    """Two sides that are the same expression at a point are equal, two rational functions are compared in exact arithmetic.
+
+    None for anything else.
+    """
+    if any(isinstance(v, arb) for v in point.values()):
         return None
     values = {Symbol(n, real=True): Rational(v.numerator, v.denominator) for n, v in point.items()}
+    if _exchanged(rel, values):
+        return rel.rel in ("=", "<=", ">=")
+    if not all(side.is_rational_function() for side in (rel.lhs, rel.rhs)):
+        return None
     left, right = (side.xreplace(values) for side in (rel.lhs, rel.rhs))
     if not (left.is_Rational and right.is_Rational):
         return None
     order = bool(left > right) - bool(left < right)
     return order in {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}[rel.rel]
+
+
+def _exchanged(rel: Rel, values: Mapping[Symbol, Expr]) -> bool:
+    """One variable for all that have the same value makes the two sides the same expression."""
+    leaders: dict[Expr, Symbol] = {}
+    merged = {symbol: leaders.setdefault(value, symbol) for symbol, value in values.items()}
+    return rel.lhs.xreplace(merged) == rel.rhs.xreplace(merged)
 
 
 def _is_whole(value: Expr, point: Point) -> Truth:

@@ -30,6 +30,8 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
     def push(box: RealInterval) -> None:
         nonlocal best
         image = f(box)
+        if isinstance(image, arb):  # a function that does not depend on its argument
+            image = RealInterval(arb(image.lower()), arb(image.upper()))
         if image.partial or image.at_limit:
             raise Unsupported("a supremum of a function that is not defined on the whole interval")
         bound = image.hi

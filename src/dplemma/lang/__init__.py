@@ -20,6 +20,12 @@ _HOME = {
     "judgements": "Algorithm Inference Limit Monotone Number Obligations asymptotic",
     "subroutine": "Machine Subroutine",
     "claim": "Claim amended",
+    "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
+    "rules": (
+        "Algebra Antiderivative AtPoint Bound BoundIntegrand ByCases ByLemma Decided Definition ExchangeDerivative "
+        "Inside Linearity Logic Majorant RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
+        "TurningPoint"
+    ),
     "mechanism": "Mechanism",
     "printed": "Printed",
     "paper": "Paper",
@@ -51,6 +57,7 @@ if TYPE_CHECKING:
 
     from dplemma.lang.claim import Claim as Claim
     from dplemma.lang.claim import amended as amended
+    from dplemma.lang.derivation import *  # noqa: F403
     from dplemma.lang.functions import *  # noqa: F403
     from dplemma.lang.interval import NONNEGATIVE as NONNEGATIVE
     from dplemma.lang.interval import POSITIVE as POSITIVE
@@ -65,6 +72,7 @@ if TYPE_CHECKING:
     from dplemma.lang.quantity import Quantity as Quantity
     from dplemma.lang.quantity import quantity as quantity
     from dplemma.lang.region import Region as Region
+    from dplemma.lang.rules import *  # noqa: F403
     from dplemma.lang.statements import *  # noqa: F403
     from dplemma.lang.subroutine import *  # noqa: F403
     from dplemma.lang.trusted import TRUSTED as TRUSTED

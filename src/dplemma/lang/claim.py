@@ -40,7 +40,7 @@ _NEEDS: dict[str, tuple[type[Statement], ...]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Claim:
     """A claim of a paper.
 
@@ -163,6 +163,9 @@ class Claim:
         printed = [s.printed.text for s in self.holds.walk() if isinstance(s, Number)]
         rationals = {str(n) for s in self.holds.walk() for e in s.expressions() for n in e.atoms() if n.is_Rational}
         return sorted({*printed, *rationals})
+
+    def __repr__(self) -> str:
+        return f"<Claim {self.id}: {self.text() or 'not formalised'}>"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

@@ -156,10 +156,10 @@ class Mills(_Real):
         return True if self.args[0].is_real else None
 
     def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
-        return Q(x).rewrite(erf) / phi(x).in_exp()
+        return Q(x).rewrite(erf) * exp(x**2 / 2) * sqrt(2 * pi)
 
     def _eval_rewrite_as_erfc(self, x: Expr, **_: Any) -> Expr:
-        return Q(x).rewrite(erfc) / phi(x).in_exp()
+        return Q(x).rewrite(erfc) * exp(x**2 / 2) * sqrt(2 * pi)
 
 
 class PhiInv(_Real):
@@ -302,13 +302,16 @@ class _ChiSquareTail(_Real):
     sign = Integer(1)
     at_zero: Expr = S.Zero
     at_infinity: Expr = S.One
+    central: type[_ChiSquareTail] | None = None  # the function at non-centrality 0
 
     @classmethod
-    def eval(cls, x: Expr, *_: Expr) -> Expr | None:
+    def eval(cls, x: Expr, k: Expr, lam: Expr | None = None) -> Expr | None:
         if x.is_zero:
             return cls.at_zero
         if x is S.Infinity:
             return cls.at_infinity
+        if cls.central is not None and lam is not None and lam.is_zero:
+            return cls.central(x, k)
         return None
 
     def fdiff(self, argindex: int = 1) -> Expr:
@@ -337,11 +340,14 @@ class Chi2SF(_ChiSquareTail):
 class NCChi2CDF(_ChiSquareTail):
     """CDF of the non-central chi-square distribution: NCChi2CDF(x, k, lam)."""
 
+    central = Chi2CDF
+
 
 class NCChi2SF(_ChiSquareTail):
     """Survival function of the non-central chi-square distribution: NCChi2SF(x, k, lam)."""
 
     sign, at_zero, at_infinity = Integer(-1), S.One, S.Zero
+    central = Chi2SF
 
 
 class _ChiSquareInverse(_Real):

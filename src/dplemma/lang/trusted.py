@@ -59,6 +59,12 @@ _ALL = (
         "Merging outputs (or any processing of them) cannot increase a Rényi divergence of any order.",
         "T. van Erven, P. Harremoës, IEEE Trans. Inf. Theory 60 (2014) 3797-3820, Theorem 9",
     ),
+    TrustedLemma(
+        "chi-square-central-limit",
+        "As d -> oo, with any lambda >= 0 that may depend on d, (X - d - lambda)/sqrt(2d + 4 lambda) for X noncentral "
+        "chi-square (d, lambda) tends in law to N(0, 1), its distribution function uniformly.",
+        "N. L. Johnson, S. Kotz, N. Balakrishnan, Continuous Univariate Distributions 2 (1995), chapter 29",
+    ),
 )
 
 TRUSTED = {lemma.name: lemma for lemma in _ALL}

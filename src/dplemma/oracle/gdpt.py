@@ -9,6 +9,7 @@ whenever it stops. Only that the profile does not increase is taken on trust; ev
     from dplemma import gdpt
     gdpt.mu_sup("laplace.delta", eps0="1", until="1")            # a profile by name, its other parameters fixed
     gdpt.mu_sup(lambda eps: (-eps).exp() / 10, until="20")       # any profile, as a function of balls
+    gdpt.mu_at("laplace.delta", eps0="1", eps="1/2")             # the transform at one point
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
     if not 1 <= digits <= MAX_DIGITS:
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
     label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
-    delta = _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
+    delta = _enclosed(profile, fixed)
     with working_precision(BITS):
         search = _Search(delta=delta)
         search.push(fmpq(0), end)
@@ -81,6 +82,16 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
         reached = bool(search.upper - search.best <= tolerance * search.best)
         ball, complete = search.best.union(search.upper), bool(delta(end).is_zero())
     return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=complete, reached=reached, label=label)
+
+
+def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
+    """A ball that contains G(eps) = gaussian.mu(eps, profile(eps)); exactly 0 where the profile is."""
+    point = exact(eps, "eps")
+    if point < 0:
+        raise BadInput(f"eps must be >= 0, got {plain_text(point)}")
+    with working_precision(BITS):
+        low, high = _mu(point, _enclosed(profile, fixed)(point))
+        return low.union(high)
 
 
 class _Search:
@@ -124,6 +135,10 @@ def _mu_exact(eps: fmpq, delta: arb) -> arb:
             return ball
         bits *= 2
     raise OutOfBudget(f"gaussian.mu at eps = {plain_text(eps)} was not reached with {MOST_BITS} bits")
+
+
+def _enclosed(profile: str | Profile, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+    return _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
 
 
 def _by_name(name: str, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:

@@ -49,6 +49,11 @@ def exact_ball(value: Number) -> arb:
     return arb(value)
 
 
+def whole_ball(ball: arb) -> int | None:
+    whole = ball.unique_fmpz() if ball.is_exact() else None
+    return None if whole is None else int(whole)
+
+
 class BallAlgebra:
     """Arb balls at the working precision of the caller."""
 
@@ -63,6 +68,9 @@ class BallAlgebra:
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         return decided(relation, left.value, right.value)
+
+    def whole(self, number: Carried) -> int | None:
+        return whole_ball(number.value)
 
 
 def decided(relation: str, left: arb, right: arb) -> bool:
@@ -100,6 +108,9 @@ class MpAlgebra:
             "<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two, "==": one == two, "!=": one != two,
         }[relation]  # fmt: skip
 
+    def whole(self, number: Carried) -> int | None:
+        return int(number.value) if self.context.isint(number.value) else None
+
 
 @dataclass(frozen=True)
 class Node:
@@ -128,6 +139,9 @@ class TreeAlgebra:
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         raise Unliftable("the code branches: it is more than one formula")
+
+    def whole(self, number: Carried) -> int | None:
+        return None
 
 
 def tree(function: Callable[..., Any], names: tuple[str, ...]) -> Node:

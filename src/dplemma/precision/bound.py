@@ -20,7 +20,7 @@ from flint import arb
 
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.precision import working_precision
-from dplemma.precision.algebras import Undecided, exact_ball
+from dplemma.precision.algebras import Undecided, exact_ball, whole_ball
 from dplemma.precision.carried import Carried, Number
 from dplemma.precision.functions import FUNCTIONS
 from dplemma.precision.lift import lift
@@ -136,6 +136,8 @@ class _Boxed:
         return Carried(self, _Value(RealInterval(arb(low), arb(high)), 0.0, 0.0))
 
     def constant(self, value: Number) -> Carried:
+        if isinstance(value, float) and not math.isfinite(value):
+            raise _NoBound("the code computes with an infinity or NaN")
         return Carried(self, _Value(RealInterval.from_ball(exact_ball(value)), 0.0, 0.0))
 
     def named_constant(self, name: str) -> Carried:
@@ -147,6 +149,11 @@ class _Boxed:
         if gap.is_positive() or gap.is_negative():
             return {"<": gap.is_negative(), "<=": gap.is_negative(), "==": False, "!=": True}.get(relation, gap.is_positive())
         raise Undecided("the box meets a branch")
+
+    def whole(self, number: Carried) -> int | None:
+        """A constant of the code counts; a parameter on a box does not."""
+        exact = number.value.exact
+        return whole_ball(exact.lower()) if exact.is_point() and not number.value.absolute else None
 
     def apply(self, name: str, args: tuple[Carried, ...], plain: Callable[..., Any] | None) -> Carried:
         values = tuple(arg.value for arg in args)

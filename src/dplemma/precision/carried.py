@@ -39,6 +39,10 @@ class Algebra(Protocol):
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool: ...
 
+    def whole(self, number: Carried) -> int | None:
+        """The number, if it is known exactly and whole: it may then count or index."""
+        ...
+
 
 def _binary(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def forward(self: Carried, other: Any) -> Any:
@@ -104,7 +108,12 @@ class Carried:
     def _refuse(self, *_: Any) -> Any:
         raise Unliftable("the code turns a number into a plain float or integer, or calls a function that is not known here")
 
-    __float__ = __int__ = __index__ = __complex__ = __floordiv__ = __mod__ = __round__ = __iter__ = __len__ = _refuse
+    def _whole(self) -> int:
+        whole = self.algebra.whole(self)
+        return self._refuse() if whole is None else whole
+
+    __int__ = __index__ = _whole
+    __float__ = __complex__ = __floordiv__ = __mod__ = __round__ = __iter__ = __len__ = _refuse
 
 
 class Constant(float):
@@ -114,6 +123,7 @@ class Constant(float):
     """
 
     recipe: tuple[str, tuple[Any, ...]]
+    made: Carried | None = None  # for the algebra that asked last: constants built from constants share their parts
 
     def __new__(cls, plain: float, name: str, *args: Any) -> Constant:
         made = super().__new__(cls, plain)
@@ -121,6 +131,11 @@ class Constant(float):
         return made
 
     def carried(self, algebra: Algebra) -> Carried:
+        if self.made is None or self.made.algebra is not algebra:
+            self.made = self._carried(algebra)
+        return self.made
+
+    def _carried(self, algebra: Algebra) -> Carried:
         name, args = self.recipe
         if not args:
             return algebra.named_constant(name)

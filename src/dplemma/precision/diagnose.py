@@ -23,7 +23,7 @@ from dplemma.precision.carried import Number
 from dplemma.precision.trace import Operation, Trace, bits_of_error, trace
 
 LIMIT_BITS = 8.0  # a form that loses more is convicted: its result has less than 45 good bits
-SUMS = ("+", "-")
+SUMS = ("+", "-", "fsum")
 _CERTIFIED_BITS = 90
 _LADDER = (53, 106, 212, 424)
 

@@ -18,7 +18,7 @@ from dplemma.precision.carried import Unliftable
 
 _HEADS: dict[str, Callable[..., Any]] = {
     "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y,
-    "**": lambda x, y: x**y, "neg": lambda x: -x, "abs": sympy.Abs, "max": sympy.Max, "min": sympy.Min,
+    "**": lambda x, y: x**y, "fsum": sympy.Add, "neg": lambda x: -x, "abs": sympy.Abs, "max": sympy.Max, "min": sympy.Min,
     "exp": sympy.exp, "expm1": lambda x: sympy.exp(x) - 1, "log": sympy.log, "log1p": lambda x: sympy.log(1 + x),
     "log2": lambda x: sympy.log(x) / sympy.log(2), "log10": lambda x: sympy.log(x) / sympy.log(10), "sqrt": sympy.sqrt,
     "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh, "atan": sympy.atan,

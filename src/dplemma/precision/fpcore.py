@@ -21,6 +21,7 @@ EXPANDED: dict[str, Callable[..., str]] = {
     "erfcx": lambda x: f"(* (exp (* {x} {x})) (erfc {x}))",
     "expit": lambda x: f"(/ 1 (+ 1 (exp (- {x}))))",
     "logit": lambda p: f"(log (/ {p} (- 1 {p})))",
+    "fsum": lambda *x: f"(+ {' '.join(x)})",
     "logaddexp": lambda x, y: f"(log (+ (exp {x}) (exp {y})))",
 }
 _CONSTANTS = {"pi": "PI", "e": "E"}

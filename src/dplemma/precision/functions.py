@@ -64,6 +64,7 @@ _TABLE = (
     Function("*", lambda c, x, y: x * y, lambda x, y: x * y, lambda x, y: (y, x), "*"),
     Function("/", lambda c, x, y: x / y, lambda x, y: x / y, lambda x, y: (1 / y, -x / (y * y)), "/"),
     Function("**", lambda c, x, y: c.power(x, y), _power, _power_slopes, "pow"),
+    Function("fsum", lambda c, *x: c.fsum(x), lambda *x: sum(x, arb(0)), lambda *x: tuple(arb(1) for _ in x)),
     Function("neg", lambda c, x: -x, lambda x: -x, lambda x: (arb(-1),), "-"),
     Function("abs", lambda c, x: abs(x), abs, lambda x: (arb(1),), "fabs"),
     Function("max", lambda c, x, y: max(x, y), lambda x, y: x.max(y), lambda x, y: (arb(1), arb(1)), "fmax"),
@@ -123,5 +124,6 @@ LIBRARIES: dict[str, dict[str, str]] = {
     "scipy.stats.norm": {
         "cdf": "ndtr", "sf": "norm_sf", "pdf": "norm_pdf", "logcdf": "log_ndtr", "ppf": "ndtri", "isf": "norm_isf",
     },
+    "statistics.NormalDist": {"cdf": "ndtr", "inv_cdf": "ndtri", "pdf": "norm_pdf"},
 }  # fmt: skip
 CONSTANTS = {"pi": "pi", "e": "e"}

@@ -8,9 +8,11 @@ Main definitions: `lift`, `is_lifted_frame`.
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Callable
 from importlib import import_module
 from math import isfinite
+from statistics import NormalDist
 from types import BuiltinFunctionType, CellType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -18,7 +20,7 @@ from dplemma.precision.carried import Carried, Constant, Unliftable
 from dplemma.precision.functions import CONSTANTS, LIBRARIES
 
 _MARK = "__dplemma_lifted__"
-_ROOTS = ("math", "numpy", "scipy")
+_ROOTS = ("math", "numpy", "scipy", "statistics")
 
 
 def lift(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -68,6 +70,10 @@ class Unknown:
     def __call__(self, *args: Any, **options: Any) -> Any:
         if any(isinstance(arg, Carried) for arg in (*args, *options.values())):
             raise Unliftable(f"{self.path} cannot be followed; known are {', '.join(sorted(LIBRARIES[_nearest(self.path)]))}")
+        if any(isinstance(arg, FunctionType) and _MARK in arg.__globals__ for arg in (*args, *options.values())):
+            raise Unliftable(
+                f"{self.path} calls back into the code, which cannot be followed through it: only the results can be judged"
+            )
         return self.plain(*args, **options)
 
 
@@ -140,9 +146,22 @@ def _sum(items: Any, start: Any = 0) -> Any:
     return total
 
 
+def _exact_sum(items: Any) -> Any:
+    items = tuple(items)
+    if not any(isinstance(item, Carried) for item in items):
+        return math.fsum(items)
+    return Known("fsum", lambda *terms: math.fsum(terms))(*items)
+
+
+def _normal(*args: Any, **options: Any) -> Any:
+    """`NormalDist()` is known as the standard normal distribution; another one is left as it is."""
+    plain = NormalDist(*args, **options)
+    return plain if args or options else Namespace("statistics.NormalDist", plain)
+
+
 SPECIAL: dict[str, Callable[..., Any]] = {
-    "numpy.where": _where, "numpy.square": _square, "numpy.clip": _clip, "numpy.float64": lambda x: x, "math.fsum": _sum,
-    "numpy.asarray": lambda x, *_, **__: x,
+    "numpy.where": _where, "numpy.square": _square, "numpy.clip": _clip, "numpy.float64": lambda x: x, "math.fsum": _exact_sum,
+    "numpy.asarray": lambda x, *_, **__: x, "statistics.NormalDist": _normal,
 }  # fmt: skip
 
 
@@ -197,8 +216,12 @@ class _Lifting:
         path = _path(value)
         if path and path.partition(".")[0] in _ROOTS:
             return seen(path, value)
-        if isinstance(value, FunctionType) and (value.__module__ or "").partition(".")[0] not in _ROOTS:
-            return self.function(value)
+        if isinstance(value, FunctionType):
+            owner = value.__module__ or ""
+            return Unknown(f"{owner}.{value.__name__}", value) if owner.partition(".")[0] in _ROOTS else self.function(value)
+        kind = type(value)
+        if kind.__module__.partition(".")[0] == "scipy" and not isinstance(value, type):  # a distribution of scipy.stats
+            return Namespace(f"{kind.__module__}.{kind.__name__}", value)
         return value
 
 
@@ -247,4 +270,6 @@ def _path(value: Any) -> str:
                 continue
     if type(value).__name__ == "norm_gen":
         return "scipy.stats.norm"
+    if value is NormalDist:
+        return "statistics.NormalDist"
     return ""

@@ -76,19 +76,21 @@ def measure(
     seed: int = 0,
     unsafe: str = "",
     whole: frozenset[str] = frozenset(),
+    starts: int = _STARTS,
+    steps: int = _STEPS,
 ) -> Measured:
     """Seeded points, log-uniform where the range is positive, ends included; then a local search from the worst ones.
 
-    `whole` names parameters that take whole numbers only.
+    `whole` names parameters that take whole numbers only; the local search makes `steps` steps from each of `starts` points.
     """
     found, chance = Measured(), random.Random(seed)
     kinds = tuple(name in whole for name in ranges)
     for point in _sample(ranges, kinds, chance, points):
         _look(function, truth, point, found, unsafe)
     worst_first = sorted(found.seen, key=lambda pair: -pair[1])
-    for start, bits in worst_first[:_STARTS]:
+    for start, bits in worst_first[:starts]:
         if bits < WORST_BITS:
-            _climb(function, truth, start, ranges, kinds, chance, found, unsafe)
+            _climb(function, truth, start, ranges, kinds, chance, found, unsafe, steps)
     return found
 
 
@@ -116,11 +118,11 @@ def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measu
 
 def _climb(
     function: Callable[..., Any], truth: Truth, start: Point, ranges: Ranges, kinds: tuple[bool, ...],
-    chance: random.Random, found: Measured, unsafe: str,
+    chance: random.Random, found: Measured, unsafe: str, steps: int,
 ) -> None:  # fmt: skip
     """Random steps of shrinking size that keep what is worse."""
     here, best, size = start, -1.0, 0.5
-    for _ in range(_STEPS):
+    for _ in range(steps):
         there = tuple(
             x if is_whole else _clipped(x * math.exp(chance.gauss(0, size)), low, high)
             for x, is_whole, (low, high) in zip(here, kinds, ranges.values(), strict=True)
@@ -134,6 +136,11 @@ def _climb(
 
 def _clipped(x: float, low: float, high: float) -> float:
     return min(max(x, low), high)
+
+
+def sample(ranges: Ranges, whole: frozenset[str], chance: random.Random, points: int) -> Iterator[Point]:
+    """The points of a search: the corners, then random ones; `whole` names parameters that take whole numbers only."""
+    return _sample(ranges, tuple(name in whole for name in ranges), chance, points)
 
 
 def _sample(ranges: Ranges, kinds: tuple[bool, ...], chance: random.Random, points: int) -> Iterator[Point]:

@@ -143,7 +143,7 @@ def _over_range(candidate: Candidate, ranges: Ranges, quantity: str, points: int
     names = tuple(ranges)
     called(candidate.call, tuple(low for low, _ in ranges.values()))  # a function that is no function of floats says so here
     truth = truth_of(candidate.call, quantity, names)
-    whole = whole_parameters(quantity)
+    whole = whole_parameters(quantity) | (candidate.form.whole if candidate.form is not None else frozenset())
     seen = measure(candidate.call, ranges, truth, points=points, seed=seed, unsafe=side_that_is_unsafe(quantity), whole=whole)
     if not seen.points:
         raise OutOfBudget(f"no point of the range has a certified value ({seen.out_of_reach} tried)")

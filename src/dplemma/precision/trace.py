@@ -13,7 +13,7 @@ import linecache
 import math
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import FrameType
@@ -24,14 +24,19 @@ from flint import arb
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.rounding import nearest_double
-from dplemma.precision.algebras import exact_ball, run
-from dplemma.precision.carried import Carried, Number
+from dplemma.precision.algebras import Undecided, decided, exact_ball, run, whole_ball
+from dplemma.precision.carried import Carried, Number, Unliftable
 from dplemma.precision.functions import FUNCTIONS, Function
 from dplemma.precision.lift import is_lifted_frame
 
 UNIT = 2.0**-53
 WORST_BITS = 64.0  # a result that has nothing to do with the truth
 START_BITS, MOST_BITS, GUARD_BITS = 256, 1 << 16, 80
+MOST_OPERATIONS = 100_000
+ZERO_BITS = 4096  # from here on a value without any digit is taken for 0
+_NOTHING = arb(0)
+_USUAL = 0.42  # the standard deviation of a rounding in units of 2^-53: ulp/sqrt(12), mantissas log-uniform
+_ABSORBED = 2.0**-7
 _LEAST_NORMAL = 2.0**-1022
 _EXACT = ("neg", "abs", "max", "min")
 _PLAIN: dict[str, Callable[..., Any]] = {
@@ -56,7 +61,7 @@ class Operation:
     exact: arb
     lost_bits: float  # of a sum or difference: log2(largest operand / result); 0 elsewhere
     condition: float  # largest |x f'(x)/f(x)| of the arguments that carry an error
-    predicted: float  # relative error to first order, in units of 2^-53
+    predicted: float  # relative error to be expected, to first order, in units of 2^-53
     bits_in: float  # worst error among its operands
     bits_out: float
     event: str  # "overflow", "underflow", "rounded to 0", "rounded to 1", "nan", "" ...
@@ -76,6 +81,7 @@ class Trace:
     exact: arb
     bits: int  # working precision of the exact values
     raised: str  # what plain Python would have raised, e.g. OverflowError
+    expected: arb = _NOTHING  # absolute error of the result to be expected, to first order
 
     @property
     def error_bits(self) -> float:
@@ -83,24 +89,37 @@ class Trace:
 
     @property
     def predicted_bits(self) -> float:
-        """Bits of error to be expected from the condition numbers alone."""
-        last = self.operations[-1] if self.operations else None
-        if any(op.event in ("overflow", "nan") for op in self.operations):
+        """Bits of error to be expected from the condition numbers and the rounding of each operation, which are known beforehand.
+
+        Roundings are taken as independent, so errors add up by their squares.
+        """
+        if self.raised or any(op.event in ("overflow", "nan") for op in self.operations):
             return WORST_BITS
-        return 0.0 if last is None else min(WORST_BITS, math.log2(1 + last.predicted))
+        distance = float((self.expected / math.ulp(float(self.exact.mid()))).mid())
+        return min(WORST_BITS, math.log2(1 + distance)) if distance < math.inf else WORST_BITS
 
 
-def trace(function: Callable[..., Any], inputs: tuple[Number, ...]) -> Trace:
-    """Run the coded form at exact inputs; the precision of the exact values is raised until they are sharp."""
+def trace(function: Callable[..., Any], inputs: tuple[Number, ...], most_operations: int = MOST_OPERATIONS) -> Trace:
+    """Run the coded form at exact inputs; the precision of the exact values is raised until they are sharp.
+
+    A branch that rounding decides otherwise than exact arithmetic would is refused: from there on the exact values belong to
+    another path. So a search whose residual is all rounding error can only be judged by its results.
+    """
     bits = START_BITS
     while bits <= MOST_BITS:
         with working_precision(bits):
-            recorder = _Recorder()
-            result = run(function, recorder, inputs)
-            float_value, exact, _ = result.value
-        sharp = all(op.exact.is_exact() or op.exact.rel_accuracy_bits() >= GUARD_BITS for op in recorder.operations)
+            recorder = _Recorder(most_operations)
+            try:
+                result = run(function, recorder, inputs)
+            except _Unsharp:
+                bits *= 2
+                continue
+            float_value, exact, last = result.value
+        sharp = recorder.is_sharp(bits) and (exact.is_exact() or exact.rel_accuracy_bits() >= GUARD_BITS)
         if sharp or (not math.isfinite(float_value) and exact.rel_accuracy_bits() >= GUARD_BITS):
-            return Trace(tuple(recorder.operations), float_value, exact, bits, recorder.raised)
+            with working_precision(bits):
+                expected = _expected(recorder.influence, last)
+            return Trace(tuple(recorder.operations), float_value, exact, bits, recorder.raised, expected)
         if math.isnan(float_value) and not exact.is_finite():
             raise OutOfBudget(f"the code has no real value at {', '.join(map(str, inputs))}")
         bits *= 2
@@ -120,12 +139,27 @@ def bits_of_error(computed: float, exact: arb) -> float:
     return min(WORST_BITS, math.log2(1 + distance))
 
 
+class _Unsharp(Exception):
+    """A comparison that the balls of this precision do not decide."""
+
+
 class _Recorder:
     """Traced binary64: a value is (double, exact ball, index of the operation that gave it)."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_operations: int) -> None:
         self.operations: list[Operation] = []
+        self.expected: list[arb] = []  # absolute error of each operation's result, to first order
+        self.influence: list[_Influence] = []
+        self.most_operations = most_operations
         self.raised = ""
+
+    def is_sharp(self, bits: int) -> bool:
+        """The exact values are known; at high precision one that may be 0 is known well enough beside the error of its double."""
+        return all(
+            op.exact.is_exact() or op.exact.rel_accuracy_bits() >= GUARD_BITS
+            or (bits >= ZERO_BITS and op.exact.contains(0) and op.exact.abs_upper() <= expected * arb(2) ** -GUARD_BITS)
+            for op, expected in zip(self.operations, self.expected, strict=True)
+        )  # fmt: skip
 
     def constant(self, value: Number) -> Carried:
         return Carried(self, (float(value), exact_ball(value), -1))
@@ -135,9 +169,20 @@ class _Recorder:
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         """Branches are taken as binary64 takes them; a NaN is unequal to everything."""
-        return bool(_RELATIONS[relation](left.value[0], right.value[0]))
+        taken = bool(_RELATIONS[relation](left.value[0], right.value[0]))
+        if all(math.isfinite(side.value[0]) for side in (left, right)) and not _agrees(
+            relation, left.value[1], right.value[1], taken
+        ):
+            raise Unliftable(f"line {_place()[0]} decides by rounding errors: only the results can be judged")
+        return taken
+
+    def whole(self, number: Carried) -> int | None:
+        """Data that are whole; what the code has computed is not taken for exact."""
+        return whole_ball(number.value[1]) if number.value[2] == -1 else None
 
     def apply(self, name: str, args: tuple[Carried, ...], plain: Callable[..., Any] | None) -> Carried:
+        if len(self.operations) >= self.most_operations:
+            raise OutOfBudget(f"more than {self.most_operations} operations")
         floats = tuple(arg.value[0] for arg in args)
         balls = tuple(arg.value[1] for arg in args)
         sources = tuple(arg.value[2] for arg in args)
@@ -148,13 +193,18 @@ class _Recorder:
         if name in ("max", "min"):  # the other operand has no influence
             conditions = tuple(1.0 if value == result else 0.0 for value in floats)
         line, source = _place()
-        errors = [self.operations[k].predicted if k >= 0 else _data_error(arg) for k, arg in zip(sources, args, strict=True)]
-        carried = [condition * error for condition, error in zip(conditions, errors, strict=True) if error]
-        worst = max((condition for condition, error in zip(conditions, errors, strict=True) if error), default=0.0)
-        rounding = 0 if name in _EXACT or _is_exact(function, floats, result) else 1
+        errors = [self.expected[k] if k >= 0 else _data_error(arg) for k, arg in zip(sources, args, strict=True)]
+        worst = max((condition for condition, error in zip(conditions, errors, strict=True) if error != 0), default=0.0)
+        slopes = _slopes(name, floats, balls, result)
+        rounding = _NOTHING if name in _EXACT else _rounding(function, floats, result)
+        expected = _root_of_squares(
+            [rounding, *(slope * error for slope, error in zip(slopes, errors, strict=True) if error != 0)]
+        )
+        self.expected.append(expected)
+        self.influence.append(_Influence(rounding, slopes, sources, tuple(errors)))
         self.operations.append(
             Operation(
-                name, line, source or name, floats, result, balls, exact, lost, worst, sum(carried) + rounding,
+                name, line, source or name, floats, result, balls, exact, lost, worst, _relative(expected, exact),
                 max(bits_of_error(value, ball) for value, ball in zip(floats, balls, strict=True)),
                 bits_of_error(result, exact), event or _event(result, exact, floats, balls), sources,
             )
@@ -175,25 +225,89 @@ class _Recorder:
             return math.nan, "nan"
 
 
-def _is_exact(function: Function, floats: tuple[float, ...], result: float) -> bool:
-    """The operation made no rounding error on the floats it was given."""
-    if not all(map(math.isfinite, (*floats, result))) or function.name not in ("+", "-", "*", "/", "**"):
-        return False
-    ideal = function.ball(*(arb(value) for value in floats))
-    return ideal.is_exact() and ideal == result
+def _agrees(relation: str, left: arb, right: arb, taken: bool) -> bool:
+    """Exact arithmetic takes the same branch; two values that agree in all bits kept count as either way."""
+    try:
+        return decided(relation, left, right) == taken
+    except Undecided:
+        if (left - right).abs_upper() <= left.abs_upper() * arb(2) ** -GUARD_BITS:
+            return True
+        raise _Unsharp from None
 
 
-def _data_error(arg: Carried) -> float:
+def _slopes(name: str, floats: tuple[float, ...], balls: tuple[arb, ...], result: float) -> tuple[arb, ...]:
+    """How the result moves with each operand."""
+    if name in ("max", "min"):  # the other operand has no influence
+        return tuple(arb(1) if value == result else _NOTHING for value in floats)
+    if name == "abs":
+        return (arb(-1) if balls[0] < 0 else arb(1),)
+    return tuple(slope.mid() for slope in FUNCTIONS[name].slopes(*balls))
+
+
+def _rounding(function: Function, floats: tuple[float, ...], result: float) -> arb:
+    """The standard deviation of the operation's own error: part of a unit of 2^-53, sqrt(n) times that for a function of n ulps.
+
+    Below the normal doubles their spacing counts. A value that lies much nearer to a double than that, as 1 + 1e-30 to 1, is
+    rounded by what is rounded away; nothing is rounded if the value is a double.
+    """
+    usual = arb(abs(result)) * (_USUAL * UNIT * math.sqrt(function.ulps)) + arb(2) ** -1075
+    if not all(map(math.isfinite, (*floats, result))):
+        return arb.pos_inf()
+    away = (function.ball(*(arb(value) for value in floats)) - result).abs_upper()
+    return away.mid() if away < usual * _ABSORBED else usual.mid()
+
+
+def _root_of_squares(parts: Iterable[arb]) -> arb:
+    return sum((part.mid() ** 2 for part in parts), _NOTHING).mid().sqrt().mid()
+
+
+@dataclass(frozen=True)
+class _Influence:
+    """What an operation adds to the error, and how it passes on what its operands bring."""
+
+    rounding: arb
+    slopes: tuple[arb, ...]
+    sources: tuple[int, ...]
+    errors: tuple[arb, ...]  # of the operands
+
+
+def _expected(influence: Sequence[_Influence], last: int) -> arb:
+    """The error of a result: the roundings of all operations, each weighed by how the result moves with it, by their squares.
+
+    The weights are summed over all paths from the operation to the result, so an error that comes by two ways may cancel.
+    """
+    weights = {last: arb(1)}
+    parts = []
+    for k in range(last, -1, -1):
+        weight = weights.get(k)
+        if weight is None:
+            continue
+        at = influence[k]
+        parts.append(weight * at.rounding)
+        for source, slope, error in zip(at.sources, at.slopes, at.errors, strict=True):
+            if source >= 0 and error != 0:
+                weights[source] = weights.get(source, _NOTHING) + weight * slope
+            elif error != 0:
+                parts.append(weight * slope * error)
+    return _root_of_squares(parts)
+
+
+def _relative(error: arb, exact: arb) -> float:
+    """An absolute error in units of 2^-53 of the value."""
+    return 0.0 if error == 0 else math.inf if exact == 0 else _number(error / exact.abs_upper() / UNIT)
+
+
+def _data_error(arg: Carried) -> arb:
     """A constant such as pi is rounded; data are exact."""
     value, ball, _ = arg.value
-    return 0.0 if ball.is_exact() and ball == value else 1.0
+    return _NOTHING if ball.is_exact() and ball == value else (ball.abs_upper() * (_USUAL * UNIT)).mid()
 
 
 def _conditioning(name: str, balls: tuple[arb, ...], exact: arb) -> tuple[float, tuple[float, ...]]:
     """Bits lost by a sum, and |x f'(x)/f(x)| of every argument; infinite where the result is 0 and the operands are not."""
     if name in ("neg", "abs", "*", "/"):
         return 0.0, tuple(1.0 for _ in balls)
-    if name in ("+", "-"):
+    if name in ("+", "-", "fsum"):
         sizes = [abs(ball) for ball in balls]
         if exact == 0:
             worst = 0.0 if all(size == 0 for size in sizes) else math.inf

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from dplemma.oracle.convert import Conversion, Entry
+from dplemma.report.markdown import plain
 from dplemma.report.terminal import Page
 
 CARD_WIDTH = 100
@@ -56,13 +57,13 @@ def card_page(page: Page, conversion: Conversion) -> None:
 def card_markdown(conversion: Conversion) -> str:
     """The card with a Markdown table for each group of numbers."""
     lines = ["**One Gaussian mechanism in every notion**", ""]
-    lines += [f"- {_plain(name)}: {_plain(text)}" for name, text in mechanism_rows(conversion)]
+    lines += [f"- {plain(name)}: {plain(text)}" for name, text in mechanism_rows(conversion)]
     for notion in conversion.notions:
-        lines += ["", f"**{_plain(notion.name)}**"]
+        lines += ["", f"**{plain(notion.name)}**"]
         for table in tables(notion.entries):
             head, rows = (table.head, table.rows) if table.keys else (["", "value"], table.rows)
-            lines += ["", _bars(head), _bars(["---"] * len(head)), *(_bars(map(_plain, row)) for row in rows)]
-    lines += ["", "**Not determined by these inputs**", "", *(f"- {_plain(text)}" for text in conversion.not_determined)]
+            lines += ["", _bars(head), _bars(["---"] * len(head)), *(_bars(map(plain, row)) for row in rows)]
+    lines += ["", "**Not determined by these inputs**", "", *(f"- {plain(text)}" for text in conversion.not_determined)]
     return "\n".join([*lines, "", _footer(conversion), ""])
 
 
@@ -144,13 +145,6 @@ def _aligned(page: Page, rows: Iterable[Iterable[str]], indent: str = "  ") -> N
 
 def _bars(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    for mark in ("\\", "*", "_", "|", "<", "$"):
-        text = text.replace(mark, "\\" + mark)
-    return text
 
 
 def _footer(conversion: Conversion) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dplemma import derivations
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.lang.quantity import STATUSES
 from dplemma.lang.trusted import TRUSTED
@@ -56,6 +57,7 @@ def claim_page(page: Page, record: Record, records: Records, papers: Mapping[str
     _companion(page, "Amendment", record["amendment"], records, latex=latex)
     _companion(page, "Sharpened", record["sharpened"], records, latex=latex)
     _parts(page, record, records)
+    page.section("Derivation", f"dplemma derive {record['id']}" if record["id"] in derivations.claimed() else "")
     page.section("Reproduce", f"dplemma verify {record['id']}")
 
 

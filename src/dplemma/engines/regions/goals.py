@@ -2,20 +2,23 @@
 
 Main definitions: `obligations(statement, region)`, `sides(statement, region)`.
 
-A conjunction is shown part by part; an implication on the part of the region where its premise holds; a disjunction by showing
-its last part where the others fail; a monotone function by the sign of its derivative between the ends of the interval.
+A conjunction is shown part by part; an implication on the part of the region where its premise holds; an equivalence as two
+implications; a disjunction by showing its last part where the others fail; a monotone function by the sign of its derivative
+between the ends of the interval; two values of one expression at ordered arguments by the slopes of their difference (`_along`).
 """
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, Min, S, Symbol
+from sympy import Abs, Expr, Max, Min, S, Symbol, expand
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
 from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Monotone
+from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
-from dplemma.lang.statements import All, Either, ForAll, Implies, Member, Rel, Statement
+from dplemma.lang.statements import All, Either, ForAll, Iff, Implies, Member, Rel, Statement
 
 Obligation = tuple[Rel, Region]
 
@@ -33,7 +36,9 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
     if isinstance(statement, ForAll):
         return obligations(statement.statement, region.extended(**statement.over))
     if isinstance(statement, Implies):
-        return obligations(statement.conclusion, given(region, statement.premise))
+        return _along(statement, region) or obligations(statement.conclusion, given(region, statement.premise))
+    if isinstance(statement, Iff):
+        return _both_ways(statement, region)
     if isinstance(statement, Either):
         *others, last = statement.statements
         if not all(isinstance(part, Rel) and part.rel in OPPOSITE for part in others):
@@ -41,8 +46,89 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
         failing = [Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in others if isinstance(part, Rel)]
         return obligations(last, given(region, *failing))
     if isinstance(statement, Monotone) and not statement.expr.has(*MAY_JUMP, Abs, Max, Min):
-        return [_slope(statement, region)]
+        slope = _slope(statement, region)
+        return [slope] if _roots(statement.expr) <= _roots(*slope[0].expressions()) else None
     return None
+
+
+def _roots(*expressions: Expr) -> set[Root]:
+    """A root that drops out of a slope would never be shown to exist."""
+    return {root for expr in expressions for root in expr.atoms(Root)}
+
+
+def _both_ways(statement: Iff, region: Region) -> list[Obligation] | None:
+    """The second relation where the first one holds, and its contrary where it fails; conjunctions each from the other.
+
+    The shorter relation is the premise, or the one without a root: a root must be in what is shown, wherever the premise holds
+    and wherever it fails.
+    """
+    left, right = statement.parts()
+    if isinstance(left, Rel) and isinstance(right, Rel):
+        first, second = sorted((left, right), key=_length)
+        if first.rel not in OPPOSITE or second.rel not in OPPOSITE or _length(first)[0]:
+            return None
+        fails, contrary = (Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in (first, second))
+        return [(second, given(region, first)), (contrary, given(region, fails))]
+    if not _of_relations(left) or not _of_relations(right):
+        return None
+    return _together([obligations(right, given(region, left)), obligations(left, given(region, right))])
+
+
+def _length(relation: Rel) -> tuple[bool, int]:
+    sides = relation.expressions()
+    return any(side.has(Root) for side in sides), sum(int(side.count_ops()) for side in sides)
+
+
+def _of_relations(statement: Statement) -> bool:
+    """Inequalities, or a conjunction of them, in which no root must be shown to exist."""
+    parts = statement.parts() if isinstance(statement, All) else (statement,)
+    return all(isinstance(part, Rel) and part.rel in OPPOSITE and not _length(part)[0] for part in parts)
+
+
+def _along(statement: Implies, region: Region) -> list[Obligation] | None:
+    """u <= v and u' <= v' imply h(u, u', v, v') >= 0, where h = 0 on the diagonal u = v, u' = v' and h rises in v and in v'.
+
+    From the diagonal one variable after the other goes from u to v; the way stays in the region because v may be all that u
+    may be and no other condition speaks of v. A root of h that does not contain v must be one that does, taken at v = u.
+    """
+    conclusion = statement.conclusion
+    premises = statement.premise.parts() if isinstance(statement.premise, All) else (statement.premise,)
+    if not isinstance(conclusion, Rel) or conclusion.rel not in ("<=", ">="):
+        return None
+    pairs: dict[Symbol, Symbol] = {}
+    for premise in premises:
+        if not isinstance(premise, Rel) or premise.rel not in ("<=", ">="):
+            return None
+        low, high = (premise.lhs, premise.rhs) if premise.rel == "<=" else (premise.rhs, premise.lhs)
+        if not (isinstance(low, Symbol) and isinstance(high, Symbol)) or high in pairs:
+            return None
+        pairs[high] = low
+    if set(pairs) & set(pairs.values()) or any(c.free_names() & {s.name for s in pairs} for c in region.such_that):
+        return None
+    if not all(_within(region.intervals[low.name], region.intervals[high.name]) for high, low in pairs.items()):
+        return None
+    gap = conclusion.rhs - conclusion.lhs if conclusion.rel == "<=" else conclusion.lhs - conclusion.rhs
+    roots = conclusion.lhs.atoms(Root) | conclusion.rhs.atoms(Root)
+    moving = {root for root in roots if root.free_symbols & set(pairs)}
+    if gap.has(*MAY_JUMP, Abs, Max, Min) or expand(gap.xreplace(pairs)) != 0:
+        return None
+    if roots != gap.atoms(Root) or not roots - moving <= {root.xreplace(pairs) for root in moving}:
+        return None
+    if any(not isinstance(node, Root) for node in gap.atoms(ExprWithLimits)):  # no derivative under another sign
+        return None
+    slopes = [gap.diff(high) for high in pairs]
+    if not moving <= _roots(*slopes):
+        return None
+    return [(Rel(slope, ">=", S.Zero), given(region, *premises)) for slope in slopes]
+
+
+def _within(inner: Interval, outer: Interval) -> bool:
+    """Every value of one interval is a value of the other."""
+    if inner.integer or outer.integer:
+        return False
+    low = outer.lo is None or (inner.lo is not None and (inner.lo, inner.lo_open) >= (outer.lo, outer.lo_open))
+    high = outer.hi is None or (inner.hi is not None and (-inner.hi, inner.hi_open) >= (-outer.hi, outer.hi_open))
+    return low and high
 
 
 def _each_side(relation: Rel) -> list[Rel]:

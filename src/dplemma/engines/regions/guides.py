@@ -40,11 +40,18 @@ def is_zero(gap: Expr) -> bool:
 
 
 def below_applies(goal: Goal, node: Root) -> bool:
-    """The gap is c (R - root) with a number c > 0 and no other root in it."""
+    """The gap is c (R - root) with a number c > 0 and no other root in it; the equation has a value where its interval starts."""
     place = Symbol("|root", real=True)
     linear = goal.gap.xreplace({node: place})
     slope = linear.diff(place)
-    return bool(slope.is_number and slope.is_negative and not linear.has(Root)) and not node.bound[1].is_infinite
+    return bool(slope.is_number and slope.is_negative and not linear.has(Root)) and _starts(node)
+
+
+def _starts(node: Root) -> bool:
+    x, lower, _ = node.bound
+    return not lower.is_infinite and not node.function.subs(x, lower).has(
+        S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity
+    )
 
 
 def direction(goal: Goal, name: str, seed: str) -> bool | None:

@@ -1,7 +1,7 @@
 """Proofs of inequalities on whole regions, as data: what a search finds, a certificate stores and a replay checks.
 
 Main definitions: `Goal` and the proof rules `Boxes`, `Face`, `Cut`, `Cases`, `Below`, `Through`, `Moved`,
-`Given`, `Inner`, `Whole`, `Zero`, `Number`.
+`Given`, `Rising`, `Contrary`, `Inner`, `Whole`, `Zero`, `Number`.
 
 A goal says: gap > 0 (strict) or gap >= 0 at every point of the region. A rule reduces it to evaluations on boxes and to goals
 for which it holds further proofs:
@@ -14,6 +14,8 @@ for which it holds further proofs:
     Through  a variable that is given by a root is replaced by the root itself as a new variable;
     Moved    a variable is written as Phi(t), exp(t), 1/t or c + t with a new variable t, c an expression in the others;
     Given    the gap is a positive multiple of what a side condition says is positive;
+    Rising   the gap is E(v) - E(u) with an increasing function E, and a side condition says u <= v;
+    Contrary the gap and a side condition change places: if the goal fails, so does the condition;
     Inner    the gap depends on one inner expression alone, and the goal holds for all values that one may have;
     Whole    integer variables: the goal holds at each integer up to a bound, and beyond it for all reals;
     Zero     the gap vanishes identically, and equality is allowed;
@@ -243,13 +245,55 @@ class Moved(Proof):
 
 @dataclass(frozen=True)
 class Given(Proof):
-    """The gap is `times` (a positive number) the gap of side condition number `condition`."""
+    """The gap is `times` the gap of side condition number `condition`: a positive number, or `positive` shows its sign."""
 
     condition: int
     times: Expr
+    positive: Proof | None = None
+
+    def parts(self) -> tuple[Proof, ...]:
+        return () if self.positive is None else (self.positive,)
 
     def words(self) -> list[str]:
-        return ["a side condition"]
+        return ["a side condition" if self.positive is None else f"a side condition times {self.times}", *super().words()]
+
+
+@dataclass(frozen=True)
+class Rising(Proof):
+    """gap = E(high) - E(low), where side condition number `condition` says that `times` (high - low) is positive or nonnegative.
+
+    `function` is E in the variable t (`fresh_name` of the region), `interval` holds all values of low and high, and `slope`
+    shows that E' has the sign between its ends. `defined` is as in `Face`, for E on the region with t in the interval.
+    """
+
+    condition: int
+    times: Expr
+    low: Expr
+    high: Expr
+    function: Expr
+    interval: Interval
+    defined: str | tuple[Box, ...]
+    slope: Proof
+
+    def parts(self) -> tuple[Proof, ...]:
+        return (self.slope,)
+
+    def words(self) -> list[str]:
+        return [f"{self.function} increases", *super().words()]
+
+
+@dataclass(frozen=True)
+class Contrary(Proof):
+    """Where the goal fails, side condition number `condition` fails."""
+
+    condition: int
+    inner: Proof
+
+    def parts(self) -> tuple[Proof, ...]:
+        return (self.inner,)
+
+    def words(self) -> list[str]:
+        return ["by the contrary", *super().words()]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The goals that a rule of proof leads to: what must be shown instead. Used by whoever finds a proof and whoever checks it.
 
-Main definitions: `cut_goals`, `face_goals`, `case_goals`, `below_goals`, `through_goal`, `moved_goal`, `inner_goal`,
-`whole_goals`.
+Main definitions: `cut_goals`, `face_goals`, `case_goals`, `below_goals`, `through_goal`, `moved_goal`, `factor_goal`,
+`rising_goal`, `contrary_goal`, `inner_goal`, `whole_goals`.
 """
 
 from __future__ import annotations
@@ -124,14 +124,20 @@ def through_goal(goal: Goal, node: Root, name: str) -> Goal:
     coefficient = equation.diff(symbol)
     value = -equation.xreplace({symbol: S.Zero}) / coefficient
     interval = goal.region.intervals[name]
-    conditions: list[Statement] = [c for c in goal.region.such_that if name not in c.free_names()]
+    move = {symbol: value}
+    conditions: list[Statement] = []
+    for c in goal.region.such_that:
+        if name not in c.free_names():
+            conditions.append(c)
+        elif isinstance(c, Rel) and not c.lhs.has(Root) and not c.rhs.has(Root):
+            conditions.append(Rel(c.lhs.xreplace(move), c.rel, c.rhs.xreplace(move)))
     if interval.lo is not None:
         conditions.append(Rel(value, ">" if interval.lo_open else ">=", rational(interval.lo)))
     if interval.hi is not None:
         conditions.append(Rel(value, "<" if interval.hi_open else "<=", rational(interval.hi)))
     kept = {n: i for n, i in goal.region.intervals.items() if n != name}
     region = Region(such_that=tuple(conditions), **kept, **{x.name: bound_interval(node)})
-    gap = goal.gap.xreplace({node: x}).xreplace({symbol: value})
+    gap = goal.gap.xreplace({node: x}).xreplace(move)
     return Goal.on(gap, region, goal.strict)
 
 
@@ -187,6 +193,30 @@ def condition_gap(condition: Statement) -> tuple[Expr, bool] | None:
 def is_multiple(gap: Expr, times: Expr, other: Expr) -> bool:
     """gap = times * other, as expressions; logarithms of numbers are taken apart."""
     return simplify(expand_log(expand(gap - times * other), force=True)) == 0
+
+
+def factor_goal(goal: Goal, times: Expr) -> Goal:
+    """The sign of a factor that is to carry the sign of a side condition over to the gap."""
+    return Goal.on(times, goal.region, goal.strict)
+
+
+def rising_goal(goal: Goal, condition: int, function: Expr, interval: Interval) -> Goal:
+    """The slope of E(t) between the ends of the interval; the side condition that orders two values says nothing of it."""
+    new = fresh_name(goal.region)
+    rest = tuple(c for number, c in enumerate(goal.region.such_that) if number != condition)
+    inside = replace_ends(interval, lo_open=True, hi_open=True)
+    region = Region(such_that=rest, **goal.region.intervals, **{new: inside})
+    return Goal.on(function.diff(Symbol(new, real=True)), region, goal.strict)
+
+
+def contrary_goal(goal: Goal, condition: int) -> Goal | None:
+    """The contrary of a side condition, on the part of the region where the goal fails; None if it is no inequality."""
+    known = condition_gap(goal.region.such_that[condition])
+    if known is None:
+        return None
+    rest = tuple(c for number, c in enumerate(goal.region.such_that) if number != condition)
+    fails = Rel(goal.gap, "<=" if goal.strict else "<", S.Zero)
+    return Goal.on(-known[0], Region(such_that=(*rest, fails), **goal.region.intervals), not known[1])
 
 
 def within(interval: Interval, whole: Interval) -> bool:

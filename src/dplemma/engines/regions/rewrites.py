@@ -1,6 +1,6 @@
 """Forms of a gap that intervals like better: equal expressions, and expressions of the same sign.
 
-Main definitions: `forms(goal, seed)`, `equals(expr)`.
+Main definitions: `forms(goal, seed)`, `same_value(form, gap, region, seed)`.
 
 The raw difference is often the worst form: a variable that occurs twice is taken for two. Tried are the expanded and the
 simplified expression, the factored one over a positive denominator, tails written with the Mills ratio (Phi(u) = phi(u) M(-u),
@@ -78,7 +78,7 @@ def with_more_slopes(form: Form, region: Region, seed: str) -> Form:
     better = {}
     for name, (raw, *_) in form.slopes.items():
         others = (slope for slope in _slopes(form.gap, Symbol(name, real=True), region) if slope != raw)
-        better[name] = (raw, *(slope for slope in dict.fromkeys(others) if _same_value(slope, raw, region, seed)))
+        better[name] = (raw, *(slope for slope in dict.fromkeys(others) if same_value(slope, raw, region, seed)))
     return replace(form, slopes=better)
 
 
@@ -244,13 +244,13 @@ def _vanishes(value: Expr, region: Region) -> bool:
 def _audited(candidate: _Candidate, goal: Goal, seed: str) -> bool:
     """Balls agree with the rule that ties the form to the gap."""
     if candidate.rule == "equal":
-        return _same_value(candidate.gap, goal.gap, goal.region, seed)
+        return same_value(candidate.gap, goal.gap, goal.region, seed)
     if candidate.rule == "quotient":
-        return _same_value(candidate.gap * candidate.positive[0], goal.gap, goal.region, seed)
+        return same_value(candidate.gap * candidate.positive[0], goal.gap, goal.region, seed)
     return _same_sign(candidate.gap, goal.gap, goal.region, seed)
 
 
-def _same_value(form: Expr, gap: Expr, region: Region, seed: str) -> bool:
+def same_value(form: Expr, gap: Expr, region: Region, seed: str) -> bool:
     return _at_points(form, gap, region, seed, lambda a, b: a.is_finite() and b.is_finite() and a.overlaps(b))
 
 

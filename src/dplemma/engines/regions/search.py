@@ -3,8 +3,9 @@
 Main definition: `prove(goal, seed, budget)`.
 
 Cheap rules come first: a number, an identity, the branches of a Piecewise, the equation of a root. Then every form of the gap is
-raced on a few boxes; then one variable at a time is removed, where the gap is monotone in it on the whole region; then the
-region is cut at the places where a factored slope changes its sign; then the forms that did best get the rest of the budget.
+raced on a few boxes, and after the first one a tie to a side condition is looked for; then one variable at a time is removed,
+where the gap is monotone in it on the whole region; then the region is cut at the places where a factored slope changes its
+sign; then the forms that did best get the rest of the budget.
 """
 
 from __future__ import annotations
@@ -13,15 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Dummy, Expr, Function, S, Symbol, log, simplify
+from sympy import Dummy, Expr, Function, S, Symbol, log
 
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.regions import rewrites
 from dplemma.engines.regions.boxes import Search
 from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import defined, values_of
-from dplemma.engines.regions.equals import SECONDS, turning_point
+from dplemma.engines.regions.equals import turning_point
 from dplemma.engines.regions.existence import reaches_all_values
 from dplemma.engines.regions.guides import (
     below_applies,
@@ -32,6 +32,7 @@ from dplemma.engines.regions.guides import (
     point_through,
     whole_point,
 )
+from dplemma.engines.regions.links import linked, number_times
 from dplemma.engines.regions.proof import (
     MAY_JUMP,
     Below,
@@ -39,7 +40,6 @@ from dplemma.engines.regions.proof import (
     Cut,
     Face,
     Form,
-    Given,
     Goal,
     Inner,
     Moved,
@@ -53,13 +53,11 @@ from dplemma.engines.regions.reductions import (
     MOVES,
     below_goals,
     case_goals,
-    condition_gap,
     cut_goals,
     face_goals,
     first_piecewise,
     first_root,
     inner_goal,
-    is_multiple,
     moved_goal,
     through_goal,
     whole_goals,
@@ -120,9 +118,10 @@ def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
             if search.refuting is not None:
                 return Attempt(refuting=search.refuting)
         if not searches and depth < MAX_DEPTH:
-            attempt = _by_turning_points(goal, seed, budget, depth)
-            if attempt is not None:
-                return attempt
+            for rule in (_by_conditions, _by_turning_points):
+                attempt = rule(goal, seed, budget, depth)
+                if attempt is not None:
+                    return attempt
         searches += [(form, search)] if search.usable else []
         if budget.late or not budget.left:
             break
@@ -134,6 +133,8 @@ def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
             attempt = rule(goal, forms, seed, budget.share(max(budget.left - FINAL_BOXES, budget.left // 2)), depth)
             if attempt is not None:
                 return attempt
+    if budget.late or not budget.left:  # the slopes below cost seconds, and nothing would be tried with them
+        return Attempt(open_boxes=[goal.box], late=budget.late)
     final = Search(goal, [rewrites.with_more_slopes(form, goal.region, seed) for form in _finalists(searches)])
     while not final.done and final.refuting is None and budget.left and not budget.late and not final.stuck:
         budget.run(final, 400)
@@ -180,24 +181,13 @@ def _empty(goal: Goal, budget: Budget) -> Attempt:
 
 
 def _given(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
-    """The gap is a positive multiple of the gap of a side condition."""
-    for number, condition in enumerate(goal.region.such_that):
-        known = condition_gap(condition)
-        if known is None or (goal.strict and not known[1]) or known[0].free_symbols != goal.gap.free_symbols:
-            continue
-        symbol = min(goal.gap.free_symbols, key=str)
-        try:
-            with time_limit(SECONDS):
-                times = simplify(goal.gap.diff(symbol) / known[0].diff(symbol))
-                found = (
-                    k for k in (times, S.One, S.Half) if k.is_number and k.is_positive and is_multiple(goal.gap, k, known[0])
-                )
-                multiple = next(found, None)
-        except (TimeUp, TypeError, ValueError):
-            continue
-        if multiple is not None:
-            return Attempt(Given(number, multiple))
-    return None
+    """A positive multiple of what a side condition says."""
+    return number_times(goal) if goal.region.such_that else None
+
+
+def _by_conditions(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
+    """What follows from a side condition, by a factor or an increasing function."""
+    return linked(goal, seed, budget, depth, prove) if goal.region.such_that else None
 
 
 def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:

@@ -1,0 +1,74 @@
+"""`dplemma derive ID`: a derivation, each of its steps decided now.
+
+Main definition: `derive`. Exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+
+from dplemma import derivations, ledger
+from dplemma.cli.parser import UsageError
+from dplemma.report.records import SCHEMA
+from dplemma.report.search import check_not_empty, unknown_name
+from dplemma.report.terminal import Page, plural
+
+FINDING, OPEN = 1, 3
+_CODES = {"holds": 0, "fails": FINDING, "undecided": OPEN}
+
+
+def derive(arguments: Namespace) -> int:
+    """Check one derivation and print it, or list all."""
+    if arguments.list:
+        return _list(as_json=arguments.json)
+    if arguments.name is None:
+        raise UsageError(f"which derivation? There are {', '.join(derivations.index()) or 'none'}. See: dplemma derive --list")
+    from dplemma.engines.derivations.check import check
+    from dplemma.papers import load_claims
+    from dplemma.report import derivation_page as pages
+
+    derivation = derivations.load(_resolved(arguments.name))
+    claims = load_claims() if derivation.proves else {}
+    if derivation.proves and derivation.proves not in claims:
+        raise unknown_name("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
+    checked = check(derivation, claims.get(derivation.proves))
+    if arguments.json:
+        print(json.dumps(pages.derivation_record(checked), indent=2, ensure_ascii=False))
+    elif arguments.latex:
+        print(pages.derivation_latex(checked))
+    else:
+        page = Page.of(sys.stdout)
+        pages.derivation_page(page, checked, conditions=arguments.conditions)
+        sys.stdout.write(page.text())
+    return _CODES[checked.status]
+
+
+def _resolved(name: str) -> str:
+    """The id of the derivation with this id, or of the one that proves the claim with this id."""
+    check_not_empty(name)
+    known = derivations.index()
+    claimed = derivations.claimed()
+    if name not in known and name not in claimed and name in ledger.read():
+        raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
+    if name not in known and name not in claimed:
+        raise unknown_name("derivation", name, [*known, *claimed], hint="See: dplemma derive --list")
+    return name if name in known else claimed[name]
+
+
+def _list(*, as_json: bool) -> int:
+    entries = list(derivations.index().values())
+    if as_json:
+        rows = [{"id": entry.id, "title": entry.title, "proves": entry.proves} for entry in entries]
+        print(json.dumps({"schema": SCHEMA, "derivations": rows}, indent=2, ensure_ascii=False))
+        return 0
+    page = Page.of(sys.stdout)
+    for entry in entries:
+        page.line(page.paint(entry.id, "bold"))
+        page.wrapped(entry.title)
+        if entry.proves:
+            page.wrapped(f"proves {entry.proves}")
+    page.line(f"{plural(len(entries), 'derivation')}. Read one with: dplemma derive ID")
+    sys.stdout.write(page.text())
+    return 0

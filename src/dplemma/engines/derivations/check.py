@@ -1,0 +1,355 @@
+"""Deciding a derivation: its lemmas in order, each step by its rule, then whether its ends are what the claim says.
+
+Main definitions: `check(derivation, claim)` and what it returns, `Checked`; `prove_claim(claim, derivation)`.
+
+A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
+where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
+evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to
+evaluate, are left to their rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from dplemma.engines.decide import Case, decide
+from dplemma.engines.derivations import basic, integrals, leibniz, optima
+from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers, exists_on
+from dplemma.engines.derivations.ground import integrals as integrals_of
+from dplemma.engines.derivations.ranges import Misapplied
+from dplemma.engines.points import witness
+from dplemma.engines.refute import shown
+from dplemma.engines.regions.proof import parts_of
+from dplemma.errors import DplemmaError
+from dplemma.lang.claim import Claim
+from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step, combined, lines
+from dplemma.lang.region import Region
+from dplemma.lang.rules import ByLemma, Decided, Inside
+from dplemma.lang.statements import Iff, Implies, Rel, Statement
+from dplemma.lang.text import to_text
+from dplemma.verdict import Verdict
+
+RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
+RULES[Inside] = optima.inside(RULES)
+
+
+@dataclass(frozen=True)
+class CheckedStep:
+    """One line with its verdict; `failure` says why the rule does not lead to it."""
+
+    number: int
+    step: Step
+    region: Region
+    verdict: Verdict
+    conditions: tuple[Condition, ...] = ()
+    failure: str = ""
+
+    @property
+    def status(self) -> str:
+        """`holds`, `fails` or `undecided`."""
+        if self.failure or self.verdict.verdict == "refuted":
+            return "fails"
+        return "holds" if self.verdict.verdict in SOLID else "undecided"
+
+    def why(self) -> str:
+        """What is wrong, in one line."""
+        if self.failure:
+            return self.failure
+        failed = next((condition for condition in self.conditions if not condition.solid), None)
+        said = f"{failed.says}: " if failed is not None else ""
+        found = self.verdict.counterexample
+        if found is None:
+            return f"{said}{self.verdict.verdict}" + (f" ({self.verdict.remark})" if self.verdict.remark else "")
+        point = ", ".join(f"{name} = {value}" for name, value in found.point.items())
+        sides = f"left side {found.lhs}, right side {found.rhs}" if found.lhs and found.rhs else found.note
+        return f"{said}fails" + (f" at {point}" if point else "") + f": {sides}"
+
+
+@dataclass(frozen=True)
+class CheckedChain:
+    """The main chain (without a name) or a lemma."""
+
+    name: str
+    says: str
+    region: Region
+    start: Line | None
+    steps: tuple[CheckedStep, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        failing = next((s for s in self.steps if s.status != "holds"), None)
+        if failing is not None:
+            return Verdict(verdict="undecided", engine="derivation", remark=f"line {failing.number}: {failing.why()}")
+        return _solid([step.verdict for step in self.steps], f"{len(self.steps)} steps")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A derivation with the verdict on each of its lines; `ends` are the conditions that tie it to its claim."""
+
+    derivation: Derivation
+    claim: Claim | None
+    chains: tuple[CheckedChain, ...]
+    ends: tuple[Condition, ...] = ()
+    end_failure: tuple[int, str] | None = None
+    printed: tuple[tuple[PrintedStep, Verdict], ...] = field(default=())
+
+    def failing(self) -> tuple[str, int, str] | None:
+        """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.
+
+        Lemmas come before the ends: a claim may be missed because a lemma is not what it should be.
+        """
+        for chain in self.chains:
+            if not chain.name and self.end_failure is not None:
+                break
+            for step in chain.steps:
+                if step.status != "holds":
+                    return chain.name, step.number, step.why()
+        return None if self.end_failure is None else ("", *self.end_failure)
+
+    @property
+    def status(self) -> str:
+        """`holds`; `fails` if a line does not follow; `undecided` if the engines leave a condition open."""
+        if self.end_failure is not None or any(s.status == "fails" for c in self.chains for s in c.steps):
+            return "fails"
+        return "holds" if self.failing() is None else "undecided"
+
+    @property
+    def verdict(self) -> Verdict:
+        failing = self.failing()
+        if failing is not None:
+            name, number, why = failing
+            line = f"line {number}" + (f" of lemma {name}" if name else "")
+            return Verdict(verdict="undecided", engine="derivation", remark=f"derivation {self.derivation.id}, {line}: {why}")
+        count = sum(len(chain.steps) for chain in self.chains)
+        found = [step.verdict for chain in self.chains for step in chain.steps] + [c.verdict for c in self.ends]
+        verdict = _solid(found, f"derivation {self.derivation.id}, {count} steps")
+        assumes = tuple(dict.fromkeys((*(self.claim.assumes if self.claim else ()), *verdict.assumes)))
+        inside = shown(witness(self.derivation.on, self.derivation.id))
+        return verdict.with_(assumes=assumes, witness=inside)
+
+    def false_printed_step(self) -> tuple[int, PrintedStep, Verdict] | None:
+        """The first step of the printed proof that is refuted."""
+        numbered = ((n, step, verdict) for n, (step, verdict) in enumerate(self.printed, start=1))
+        return next((item for item in numbered if item[2].verdict == "refuted"), None)
+
+
+def _solid(verdicts: list[Verdict], form: str) -> Verdict:
+    """Proved by derivation: all parts are proved or certified; what they assume is kept."""
+    assumes = tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.assumes))
+    return Verdict(
+        verdict="proved", engine="derivation", form=form, assumes=assumes,
+        bits=max((v.bits for v in verdicts if v.bits), default=None), out_of_time=any(v.out_of_time for v in verdicts),
+    )  # fmt: skip
+
+
+def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> Checked:
+    """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold."""
+    ends, end_failure = _ends(derivation, claim) if claim is not None else ((), None)
+    chains: list[CheckedChain] = []
+    known: dict[str, tuple[Lemma, Region, Verdict]] = {}
+    for lemma in derivation.lemmas:
+        region = derivation.region_of(lemma)
+        chain = _lemma(derivation, lemma, region, known, all_lines)
+        chains.append(chain)
+        known[lemma.name] = (lemma, region, chain.verdict)
+        if not all_lines and chain.verdict.verdict not in SOLID:
+            return Checked(derivation, claim, tuple(chains), ends, end_failure)
+    if end_failure is not None and not all_lines:
+        return Checked(derivation, claim, tuple(chains), ends, end_failure)
+    if derivation.start is not None:
+        steps = tuple(_steps(derivation.id, derivation, derivation.on, known, all_lines))
+        chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
+    printed = _printed(derivation) if all_lines else ()
+    return Checked(derivation, claim, tuple(chains), ends, end_failure, printed)
+
+
+def _lemma(derivation: Derivation, lemma: Lemma, region: Region, known: dict[str, Any], all_lines: bool) -> CheckedChain:
+    seed = f"{derivation.id}/{lemma.name}"
+    if lemma.holds is None:
+        return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(_steps(seed, lemma, region, known, all_lines)))
+    ground = Ground(region, seed, known)
+    line = Step("implies", lemma.holds, Decided(), lemma.says)
+    checked = _judged(1, line, ground, lambda: ground.require("decided", lemma.holds))  # pyright: ignore[reportArgumentType]
+    return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
+
+
+def _steps(
+    seed: str, chain: Derivation | Lemma, region: Region, known: dict[str, Any], all_lines: bool
+) -> Iterator[CheckedStep]:  # fmt: skip
+    before = chain.start
+    for number, step in enumerate(chain.steps, start=1):
+        ground = Ground(step.on or region, f"{seed}/{number}", known)
+
+        def work(before: Line = before, step: Step = step, ground: Ground = ground, last: bool = step is chain.steps[-1]) -> None:
+            if step.on is not None:
+                covers(step.on, region, ground, "the step's own region")
+            _by_rule(ground, before, step)
+            if last and not isinstance(step.expr, Statement):
+                _exists(ground, step.expr, is_lemma=isinstance(chain, Lemma))
+
+        checked = _judged(number, step, ground, work, before)
+        yield checked
+        if checked.status != "holds" and not all_lines:
+            return
+        before = step.expr
+
+
+def _judged(
+    number: int, step: Step, ground: Ground, work: Callable[[], None], before: Line | None = None
+) -> CheckedStep:  # fmt: skip
+    """Run the check of one line and say how it ended."""
+    failure = ""
+    try:
+        both: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
+        if isinstance(before, Expr) and len(both) == 2 and not any(line.has(*SOLVERS) for line in both):
+            refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
+            if refuted is not None:
+                return CheckedStep(number, step, ground.region, refuted)
+        work()
+    except Misapplied as error:
+        failure = str(error)
+    except Unsettled:
+        pass
+    except DplemmaError as error:
+        failure = str(error)
+    verdict = ground.verdict()
+    if failure and verdict.verdict in SOLID:
+        verdict = Verdict(verdict="undecided", engine="derivation", remark=failure)
+    return CheckedStep(number, step, ground.region, verdict, tuple(ground.conditions), failure)
+
+
+def _by_rule(ground: Ground, before: Line, step: Step) -> None:
+    if isinstance(before, Statement) and not isinstance(step.rule, (basic.Logic, ByLemma, Decided, basic.Trusted)):
+        raise Misapplied("this rule leads from expression to expression")
+    if not isinstance(before, Statement) and not isinstance(step.expr, Statement):
+        nodes = before.atoms(ExprWithLimits) | step.expr.atoms(ExprWithLimits)
+        bound = {s.name for node in nodes for s in node.variables}
+        for name, expr in step.rule.expressions().items():
+            unknown = {s.name for s in expr.free_symbols} - bound - set(ground.region.names)
+            if unknown:
+                raise Misapplied(f"{name} of the rule uses {', '.join(sorted(unknown))}, which nothing here gives")
+    RULES[type(step.rule)](ground, step.rule, before, step)
+
+
+def _exists(ground: Ground, expr: Expr, *, is_lemma: bool) -> None:
+    """The last line exists on the whole region, and with it, rule by rule, every line before it."""
+    if integrals_of(expr) or expr.has(*SOLVERS):
+        if not is_lemma:
+            raise Misapplied("the last line still has an integral or an optimum, whose existence is not shown")
+        return
+    if expr not in ground.existing and not exists_on(expr, ground.region):
+        raise Misapplied(f"{to_text(expr)} is not shown to exist on the whole region")
+
+
+# -- the claim ------------------------------------------------------------------------------------------------------------
+
+
+def _ends(derivation: Derivation, claim: Claim) -> tuple[tuple[Condition, ...], tuple[int, str] | None]:
+    """Whether what the derivation shows is what the claim says, part by part."""
+    ground = Ground(claim.on, f"{derivation.id}/ends")
+    last = len(derivation.steps)
+    statement = claim.statement
+    for part in parts_of(statement) or (statement,):
+        try:
+            if isinstance(part, Rel) and part.rel in basic.IMPLIED["="] and basic.same(part.lhs, part.rhs):
+                ground.require_defined("the claim's two sides are one expression", part.lhs)
+                continue
+            region = _concluded(derivation, part, ground)
+            covers(region, claim.on, ground, f"the region of {claim.id}")
+        except _End as error:
+            return tuple(ground.conditions), (error.line, str(error))
+        except Misapplied as error:
+            return tuple(ground.conditions), (last, str(error))
+        except Unsettled:
+            open_one = ground.conditions[-1]
+            return tuple(ground.conditions), (last, f"{open_one.says} is {open_one.verdict.verdict}")
+    return tuple(ground.conditions), None
+
+
+class _End(Exception):
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+def _concluded(derivation: Derivation, part: Statement, ground: Ground) -> Region:
+    """The region on which the derivation shows this part of the claim."""
+    chains: list[Derivation | Lemma] = [derivation, *derivation.lemmas]
+    regions = [derivation.on, *(derivation.region_of(lemma) for lemma in derivation.lemmas)]
+    for chain, region in zip(chains, regions, strict=True):
+        if isinstance(part, Rel) and _has_link(chain, part):
+            ground.note(f"the derivation shows {part.text()}")
+            return region
+        if chain.conclusion is not None and chain.conclusion.canonical() == part.canonical():
+            ground.note(f"the derivation shows {part.text()}")
+            return region
+    if isinstance(part, Implies):  # what holds without the premise holds with it
+        try:
+            return _concluded(derivation, part.conclusion, ground)
+        except _End:
+            pass
+    found = derivation.conclusion
+    if isinstance(found, (Iff, Implies)) and type(found) is type(part):
+        for line, mine, its in zip((0, len(derivation.steps)), found.parts(), part.parts(), strict=True):
+            if mine.canonical() != its.canonical():
+                raise _End(line, f"{mine.text()} is not the claim's {its.text()}")
+    if not isinstance(part, Rel) or not isinstance(found, Rel) or part.rel not in basic.IMPLIED[found.rel]:
+        raise _End(len(derivation.steps), f"the claim says {part.text()}, which no chain of the derivation concludes")
+    for line, mine, its in ((0, found.lhs, part.lhs), (len(derivation.steps), found.rhs, part.rhs)):
+        _same_side(ground, mine, its, line)
+    return derivation.on
+
+
+def _has_link(chain: Derivation | Lemma, part: Rel) -> bool:
+    """Two lines of the chain, in this order (or, for an equality, in either), are the two sides of the relation."""
+    found = [line for line in lines(chain) if isinstance(line, Expr)]
+    rels = [step.rel for step in chain.steps]
+    for i in range(len(found)):
+        for j in range(i + 1, len(found)):
+            rel = combined(rels[i:j])
+            if part.rel in basic.IMPLIED[rel] and basic.same(found[i], part.lhs) and basic.same(found[j], part.rhs):
+                return True
+            if rel == part.rel == "=" and basic.same(found[j], part.lhs) and basic.same(found[i], part.rhs):
+                return True
+    return False
+
+
+def _same_side(ground: Ground, mine: Expr, its: Expr, line: int) -> None:
+    """The line is the claim's side, as it stands or by a symbolic proof."""
+    if basic.same(mine, its):
+        return
+    what = f"line {line} is the claim's side"
+    if integrals_of(mine) or integrals_of(its):
+        before = len(ground.conditions)
+        try:
+            ground.equal_around_integrals(mine, its, what)
+        except (Misapplied, Unsettled):
+            del ground.conditions[before:]
+            raise _End(line, f"{to_text(mine)} is not the claim's {to_text(its)}") from None
+        return
+    verdict = decide(Rel(mine, "=", its), Case(ground.region, ground.seed))
+    if verdict.verdict != "proved":
+        raise _End(line, f"{to_text(mine)} is not the claim's {to_text(its)}")
+    ground.conditions.append(Condition(f"{what}: {to_text(its)}", verdict))
+
+
+def _printed(derivation: Derivation) -> tuple[tuple[PrintedStep, Verdict], ...]:
+    """The printed proof, link by link, as the engines decide it."""
+    if derivation.printed is None:
+        return ()
+    found = []
+    before = derivation.printed.start
+    for number, step in enumerate(derivation.printed.steps, start=1):
+        if isinstance(before, Statement):
+            link: Statement = Iff(before, step.expr) if step.rel == "iff" else Implies(before, step.expr)
+        else:
+            link = Rel(before, step.rel, step.expr)
+        found.append((step, decide(link, Case(derivation.on, f"{derivation.id}/printed/{number}"))))
+        before = step.expr
+    return tuple(found)

@@ -1,0 +1,15 @@
+"""Detecting an attack on the Gaussian mechanism by a likelihood-ratio test; a notion of privacy from Chernoff information."""
+
+from __future__ import annotations
+
+from dplemma.lang.paper import Paper
+
+PAPER = Paper(
+    key="chernoff",
+    title="Adversarial Classification under Gaussian Mechanism: Calibrating the Attack to Sensitivity",
+    authors=("Ayşe Ünsal", "Melek Önen"),
+    year=2022,
+    arxiv="2201.09751",
+)
+
+TOPICS = ("calibration", "threshold", "divergences", "orderings")

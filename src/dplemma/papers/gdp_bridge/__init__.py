@@ -1,0 +1,15 @@
+"""A bridge to Gaussian differential privacy: which algorithms are GDP, and how to measure their mu."""
+
+from __future__ import annotations
+
+from dplemma.lang.paper import Paper
+
+PAPER = Paper(
+    key="gdp_bridge",
+    title="Identification, Amplification and Measurement: A bridge to Gaussian Differential Privacy",
+    authors=("Yi Liu", "Ke Sun", "Bei Jiang", "Linglong Kong"),
+    year=2022,
+    arxiv="2210.09269",
+)
+
+TOPICS = ("partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition")

@@ -1,0 +1,132 @@
+"""50-fold composition of 0.2-DP algorithms: by GDP and by the optimal composition theorem.
+
+Main results: 1.771-GDP (1.691 for the Laplace mechanism), 1.420-GDP in truth; the rows GDP and Optimal of Table 1.
+Source: section 5.2, Table 1.
+"""
+
+from __future__ import annotations
+
+from dplemma.formulas import gaussian, laplace, pure
+from dplemma.lang import All, Claim, Interval, Number, Printed, Rational, Region, Rel, Root, amended, sqrt, variables
+
+eps, t = variables("eps t")
+R = Rational
+FOLDS, EACH = 50, R(1, 5)
+
+composed_mu = sqrt(FOLDS) * pure.mu(EACH)
+
+
+def gdp_epsilon(delta):
+    """Least eps at delta of a Gaussian mechanism of the composed mu."""
+    return gaussian.epsilon(R(delta), composed_mu)
+
+
+def optimal_epsilon(delta):
+    """Least eps at delta of the 50-fold composition of randomised response, the worst case: where its profile is delta."""
+    return Root(pure.composed_delta(FOLDS, EACH, t) - R(delta), (t, 0, FOLDS * EACH))
+
+
+section_5_2_mu_0_2505 = Claim(
+    id="gdp_bridge/section-5-2/mu-0-2505",
+    where="Section 5.2", kind="number",
+    states="A 0.2-DP algorithm is 0.2505-GDP.",
+    reading="The mu of Theorem 5.1.",
+    holds=Number(pure.mu(EACH), Printed("0.2505")),
+)  # fmt: skip
+
+section_5_2_mu_0_2391 = Claim(
+    id="gdp_bridge/section-5-2/mu-0-2391",
+    where="Section 5.2", kind="number",
+    states="For the Laplace mechanism mu tightens to 0.2391.",
+    reading="The least mu within half a unit of the last digit: the profile, 0 from eps = 0.2 on, stays below the curve of "
+    "the upper end and is above that of the lower end at eps = 0.",
+    holds=All(
+        Rel(laplace.delta(eps, EACH), "<=", gaussian.delta(eps, R("0.23915"))),
+        Rel(laplace.delta(0, EACH), ">=", gaussian.delta(0, R("0.23905"))),
+    ),
+    on=Region(eps=Interval(0, EACH)),
+    assumes=("one-event", "neyman-pearson"),
+)  # fmt: skip
+
+section_5_2_mu_1_771 = Claim(
+    id="gdp_bridge/section-5-2/mu-1-771",
+    where="Section 5.2", kind="number",
+    states="50-fold composition of 0.2-DP is 1.771-GDP.",
+    reading="sqrt(50) times the mu of Theorem 5.1.",
+    holds=Number(composed_mu, Printed("1.771")),
+)  # fmt: skip
+
+section_5_2_mu_1_691 = Claim(
+    id="gdp_bridge/section-5-2/mu-1-691",
+    where="Section 5.2", kind="number",
+    states="For the Laplace mechanism it is 1.691-GDP.",
+    reading="sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391).",
+    holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691")),
+    assumes=("one-event", "neyman-pearson"),
+)  # fmt: skip
+
+section_5_2_mu_1_420 = Claim(
+    id="gdp_bridge/section-5-2/mu-1-420",
+    where="Section 5.2", kind="number",
+    states="The optimal composition curve is summarised by the GDPT as 1.420-GDP.",
+    reading="The least mu within half a unit of the last digit: the profile of the composition, which is 0 from eps = 10 "
+    "on, stays below the curve of the upper end and is above that of the lower end at eps = 0.2.",
+    holds=All(
+        Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
+        Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
+    ),
+    on=Region(eps=Interval(0, 10)),
+    assumes=("one-event", "neyman-pearson"),
+)  # fmt: skip
+
+
+def row(method, exponent, printed, **more):
+    """An entry of Table 1."""
+    value = {"gdp": gdp_epsilon, "optimal": optimal_epsilon}[method]
+    name = {"gdp": "GDP", "optimal": "Optimal"}[method]
+    return Claim(
+        id=f"gdp_bridge/table-1/{method}/delta-1e-{exponent}",
+        where=f"Table 1, row {name}, delta=10^-{exponent}", kind="number",
+        states=f"Minimum eps for (eps,delta)-DP of the 50-fold composition of 0.2-DP, method {name}, delta=10^-{exponent}: "
+        f"printed {printed}.",
+        holds=Number(value(f"1e-{exponent}"), Printed(printed)),
+        **more,
+    )  # fmt: skip
+
+
+def corrected(exponent, value, rounded_up):
+    """An entry of the row Optimal, mended: the minimum to four decimals, and the least two-digit eps that is enough."""
+    return amended(
+        f"gdp_bridge/table-1/optimal/delta-1e-{exponent}",
+        where=f"Table 1, row Optimal, delta=10^-{exponent}", kind="number",
+        states=f"The minimum eps of the optimal composition theorem at delta=10^-{exponent} is {value}; rounded up, as an "
+        f"eps must be, {rounded_up}.",
+        holds=Number(optimal_epsilon(f"1e-{exponent}"), Printed(value)),
+    )  # fmt: skip
+
+
+table_1_gdp_1 = row("gdp", 1, "3.1")
+table_1_gdp_2 = row("gdp", 2, "5.06")
+table_1_gdp_3 = row("gdp", 3, "6.47")
+table_1_gdp_4 = row("gdp", 4, "7.62")
+
+GRID = "The printed value is the least multiple of 0.04 that is large enough"
+table_1_optimal_1 = row(
+    "optimal", 1, "2.12", why=f"{GRID} (2.08 is not): a grid value, not the minimum 2.1147; it is the minimum rounded up.",
+    harm="wording", amend=corrected(1, "2.1147", "2.12"),
+)  # fmt: skip
+table_1_optimal_2 = row(
+    "optimal", 2, "3.64", why=f"{GRID} (3.60 is not): a grid value, not the minimum 3.6313; it is the minimum rounded up.",
+    harm="wording", amend=corrected(2, "3.6313", "3.64"),
+)  # fmt: skip
+table_1_optimal_3 = row(
+    "optimal", 3, "4.76", why=f"{GRID} (4.72 is not): a grid value, not the minimum 4.7311; loose, on the safe side.",
+    harm="wording", amend=corrected(3, "4.7311", "4.74"),
+)  # fmt: skip
+table_1_optimal_4 = row(
+    "optimal", 4, "5.28",
+    why="No reading gives 5.28 (rounding, truncation, the grid of 0.04 behind the other entries, which would give 5.60): "
+    "at eps = 5.28 the composition has delta = 2.3e-4.",
+    harm="unsafe",
+    amend=corrected(4, "5.5641", "5.57"),
+)  # fmt: skip

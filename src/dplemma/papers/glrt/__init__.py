@@ -1,0 +1,15 @@
+"""An adversary who knows the length of the difference but not its direction: the generalised likelihood ratio test."""
+
+from __future__ import annotations
+
+from dplemma.lang.paper import Paper
+
+PAPER = Paper(
+    key="glrt",
+    title="Generalised Likelihood Ratio Testing Adversaries through the Differential Privacy Lens",
+    authors=("Georgios Kaissis", "Alexander Ziller", "Stefan Kolek Martinez de Azagra", "Daniel Rueckert"),
+    year=2022,
+    arxiv="2210.13028",
+)
+
+TOPICS = ("length_test", "asymptotics", "conversion", "figures")

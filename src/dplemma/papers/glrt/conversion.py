@@ -1,0 +1,152 @@
+"""From the ROC curve to (eps, delta)-DP: the tangent of slope e^eps meets the axis at delta.
+
+Main results: Algorithm 1 looks for the wrong root and finds none (mended); its last lines are right.
+Source: section 4.5, Algorithm 1.
+
+For slopes of at least 1 the tangents of the symmetrised curve R_s touch R, here that of d = 1 (Corollary 1). What the algorithm
+promises is the privacy profile of the length test, `glrt.delta`: the larger of both directions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from sympy import cosh
+
+from dplemma.formulas import glrt
+from dplemma.lang import (
+    UNIT,
+    Abs,
+    Algorithm,
+    All,
+    Chi2PDF,
+    Chi2SF,
+    Claim,
+    Interval,
+    Machine,
+    NCChi2PDF,
+    NCChi2SF,
+    Q,
+    QInv,
+    Rational,
+    Region,
+    Rel,
+    Root,
+    Subroutine,
+    amended,
+    exp,
+    log,
+    oo,
+    variables,
+)  # fmt: skip
+
+eps, mu, x, m, delta, roots, result, t = variables("eps mu x m delta roots result t")
+
+CLOSE = Rational(1, 10**60)
+PLACES = 90
+SETTING = {"mu": Interval("3/4", 4)}
+
+
+def curve(rate, index):
+    """R(x) of Corollary 1."""
+    return Q(QInv(rate / 2) - index) + Q(QInv(rate / 2) + index)
+
+
+def slope(rate, index):
+    """R'(x), the likelihood ratio at the threshold."""
+    return exp(-(index**2) / 2) * cosh(index * QInv(rate / 2))
+
+
+def forward(tail, d, noncentrality):
+    """eps of the test that decides for the shifted output: the slope (as e^eps) of the tangent that meets the axis at `tail`."""
+    ratio = NCChi2PDF(t, d, noncentrality) / Chi2PDF(t, d)
+    threshold = Root(NCChi2SF(t, d, noncentrality) - ratio * Chi2SF(t, d) - tail, (t, 0, oo))
+    return log(ratio).subs(t, threshold)
+
+
+POWER = Subroutine(
+    says="R_s where its slope is at least 1", takes=("x", "mu"), value=curve(x, mu), places=PLACES,
+    contract=Rel(Abs(result - curve(x, mu)), "<=", CLOSE),
+)  # fmt: skip
+SLOPE = Subroutine(
+    says="DR_s where it is at least 1", takes=("x", "mu"), value=slope(x, mu), places=PLACES,
+    contract=Rel(Abs(result - slope(x, mu)), "<=", CLOSE),
+)  # fmt: skip
+EXPONENTIAL = Subroutine(
+    says="e^eps", takes=("eps",), value=exp(eps), places=PLACES, contract=Rel(Abs(result - exp(eps)), "<=", CLOSE),
+)  # fmt: skip
+TANGENT = Subroutine(
+    says="the root of DR_s(x) = m", takes=("m", "mu"), value=Root(slope(x, mu) - m, (x, 0, 1)), places=PLACES,
+    contract=Rel(Abs(slope(result, mu) - m), "<=", CLOSE * m),
+)  # fmt: skip
+
+
+def _as_printed(eps: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
+    target = machine.call("exp", eps)
+    machine.step(f"m <- e^eps, about {float(target):.6g}")
+    machine.step("x <- root R_s(x) = m")
+    if machine.holds(Rel(m, ">", 1), m=target):
+        machine.step("R_s is a probability, at most 1 < m: no x has R_s(x) = m")
+        return {"roots": 0, "delta": 0}
+    return {"roots": 1, "delta": _intercept(Fraction(1), mu, machine)["delta"]}
+
+
+def _intercept(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
+    y = machine.call("R_s", x, mu)
+    b = machine.call("DR_s", x, mu)
+    machine.step(f"y <- R_s(x), about {float(y):.6g}; b <- DR_s(x), about {float(b):.6g}")
+    return {"delta": -x * b + y}
+
+
+def _mended(eps: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
+    target = machine.call("exp", eps)
+    return _intercept(machine.call("root", target, mu), mu, machine)
+
+
+def is_profile(level):
+    """delta is the profile at this eps, to all the places compared."""
+    return Rel(delta, "=", glrt.delta(level, 1, mu))
+
+
+BUDGETS = Region(eps=Interval.lopen(0, 3), **SETTING)
+algorithm_1_root = Claim(
+    id="glrt/algorithm-1/root",
+    where="Algorithm 1, DELTA_EPSILON_R", kind="algorithm",
+    states="m <- e^eps; x <- root of R_s(x) = m; y <- R_s(x); b <- DR_s(x); delta <- -x*b + y.",
+    reading="It promises that the root exists (roots = 1) and delta(eps) of the length test. Run for d = 1 and Delta/sigma in "
+    "[3/4, 4], eps in (0, 3], where the kernels are quick; at eps = 0 the printed equation has the root x = 1.",
+    holds=Algorithm(
+        listing="m <- e^eps\nx <- root R_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
+        run=_as_printed, outputs=("roots", "delta"), promise=All(Rel(roots, "=", 1), is_profile(eps)),
+        uses={"exp": EXPONENTIAL, "R_s": POWER, "DR_s": SLOPE},
+    ),
+    on=BUDGETS,
+    why="R_s(x) <= 1 < e^eps: the equation has no root. The tangent of slope e^eps is wanted, so the root is that of the "
+    "derivative, DR_s(x) = m.",
+    harm="wrong",
+    amend=amended(
+        "glrt/algorithm-1/root", where="Algorithm 1, DELTA_EPSILON_R", kind="algorithm",
+        states="m <- e^eps; x <- root of DR_s(x) = m; y <- R_s(x); b <- DR_s(x); delta <- -x*b + y.",
+        reading="Run for d = 1 and Delta/sigma in [3/4, 4], eps in (0, 3], with subroutines that are right to ninety places.",
+        holds=Algorithm(
+            listing="m <- e^eps\nx <- root DR_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
+            run=_mended, outputs=("delta",), promise=is_profile(eps),
+            uses={"exp": EXPONENTIAL, "root": TANGENT, "R_s": POWER, "DR_s": SLOPE},
+        ),
+        on=BUDGETS,
+    ),
+)  # fmt: skip
+
+algorithm_1_intercept = Claim(
+    id="glrt/algorithm-1/intercept",
+    where="Algorithm 1, last lines", kind="algorithm",
+    states="Given the tangent abscissa x with b = DR_s(x), y = R_s(x): delta = y - x b.",
+    reading="At eps = log b, for every abscissa x of slope b > 1; d = 1 and Delta/sigma in [3/4, 4].",
+    holds=Algorithm(
+        listing="y <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
+        run=_intercept, outputs=("delta",), promise=is_profile(log(slope(x, mu))),
+        uses={"R_s": POWER, "DR_s": SLOPE},
+    ),
+    on=Region(x=UNIT, **SETTING, such_that=Rel(slope(x, mu), ">", 1)),
+)  # fmt: skip

@@ -1,0 +1,16 @@
+"""Statistical privacy frameworks seen through the hypothesis test of an adversary: thresholds, F_beta scores, orderings."""
+
+from __future__ import annotations
+
+from dplemma.lang.paper import Paper
+
+PAPER = Paper(
+    key="hypothesis_testing",
+    title="Investigating Statistical Privacy Frameworks from the Perspective of Hypothesis Testing",
+    authors=("Changchang Liu", "Xi He", "Thee Chanyaswad", "Shiqiang Wang", "Prateek Mittal"),
+    year=2019,
+    venue="Proceedings on Privacy Enhancing Technologies",
+    doi="10.2478/popets-2019-0045",
+)
+
+TOPICS = ("decision_rule", "likelihood", "rates", "f_score", "table_1", "deniability", "prior", "frameworks")

@@ -1,0 +1,166 @@
+"""The parameters that one mechanism has under different notions of privacy: Theorem 7.
+
+Main results: Blowfish >= dependent DP = inferential privacy, at most twice membership privacy, hold; inferential privacy >= DP
+fails for a given prior, which may exclude one of two neighbouring databases and averages over unknown records.
+Source: section 6, Theorem 7, eq. 25, appendix 10.6. The definitions are those of section 6.1 and of the proof.
+
+One mechanism is given (the same test, the same noise); its parameter under a notion is the least eps for which the notion
+holds, so eps_X >= eps_Y says: if it has X with eps, it has Y with eps.
+"""
+
+from __future__ import annotations
+
+from sympy import Add
+
+from dplemma.lang import (
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
+    All,
+    Claim,
+    Iff,
+    Implies,
+    Interval,
+    Mechanism,
+    Region,
+    Rel,
+    amended,
+    exp,
+    log,
+    variables,
+)
+
+eps, p, q, p_1, p_2, q_1, q_2, w = variables("eps p q p_1 p_2 q_1 q_2 w")
+r, m, l_1, l_2, l_3, l_4 = variables("r m l_1 l_2 l_3 l_4")
+CHANCE, WEIGHT = Interval.lopen(0, 1), Interval(0, 1)
+
+theorem_7_bp_ge_ddp = Claim(
+    id="hypothesis_testing/theorem-7/bp-ge-ddp",
+    where="Theorem 7, eq. 25", kind="ordering",
+    states="eps_BP(ht) >= eps_DDP(ht).",
+    reading="Blowfish neighbours are all pairs of databases that satisfy the constraints (section 6.1); dependent DP conditions "
+    "on one record and averages over such databases. p, p_1, p_2, q, q_1, q_2 are chances of one output on single databases: if "
+    "each is at most e^eps times each of the other side, so are the averages. One step of averaging on either side; more "
+    "databases by induction.",
+    holds=All(
+        Implies(
+            All(Rel(p_1, "<=", exp(eps) * q), Rel(p_2, "<=", exp(eps) * q)),
+            Rel(w * p_1 + (1 - w) * p_2, "<=", exp(eps) * q),
+        ),
+        Implies(
+            All(Rel(p, "<=", exp(eps) * q_1), Rel(p, "<=", exp(eps) * q_2)),
+            Rel(p, "<=", exp(eps) * (w * q_1 + (1 - w) * q_2)),
+        ),
+    ),
+    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, p_1=CHANCE, p_2=CHANCE, q_1=CHANCE, q_2=CHANCE, w=WEIGHT),
+)  # fmt: skip
+
+
+def posterior(chance, other):
+    """Bayes: posterior of the value whose prior is r, given an output of this chance under it, `other` under the other one."""
+    return r * chance / (r * chance + (1 - r) * other)
+
+
+odds_after = posterior(p, q) / (1 - posterior(p, q))
+inferential = All(
+    Rel(odds_after, "<=", exp(eps) * r / (1 - r)),
+    Rel(1 / odds_after, "<=", exp(eps) * (1 - r) / r),
+)
+theorem_7_ddp_eq_ip = Claim(
+    id="hypothesis_testing/theorem-7/ddp-eq-ip",
+    where="Theorem 7, eq. 25", kind="equivalence",
+    states="eps_DDP(ht) = eps_IP(ht).",
+    reading="p and q are the chances of one output given two values of a record (or two databases), the correlated records "
+    "averaged; r is the prior of the first value against the second. Inferential privacy: the posterior odds are at most e^eps "
+    "times the prior odds; dependent DP: the chances differ by at most e^eps.",
+    holds=Iff(inferential, All(Rel(p, "<=", exp(eps) * q), Rel(q, "<=", exp(eps) * p))),
+    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, r=UNIT),
+)  # fmt: skip
+
+# Two bits; the mechanism answers noisily whether one of them is 1: chances P if so, Q on the database 00.
+answer = Mechanism.binary(p, q)
+averaged = w * p + (1 - w) * q  # first bit 0, second bit 1 with chance w
+averaged_no = w * (1 - p) + (1 - w) * (1 - q)
+theorem_7_ip_ge_dp = Claim(
+    id="hypothesis_testing/theorem-7/ip-ge-dp",
+    where="Theorem 7, eq. 25", kind="ordering",
+    states="eps_IP(ht) (= eps_DDP) >= eps_DP(ht).",
+    reading="For every prior: what is eps-inferentially private is eps-DP. Two bits, a noisy answer to whether one of them is 1 "
+    "(chances P if so, Q on the database 00). Given that the first bit is 0 the second is 1 with chance w; the posterior odds "
+    "of the first bit grow by the ratio of P to the average w P + (1 - w) Q (see ddp-eq-ip); the same holds for the second bit "
+    "if P(01) = P(10). DP compares P with Q. At w = 1 the prior lives on 01, 10 and 11, each of which has the law P: eps_DDP = "
+    "eps_IP = 0 for single records (averaged) and for whole databases (as in section 6.1) alike. If the possible changes of "
+    "section 6.1 included pairs that are impossible under the prior, the claim would be true.",
+    holds=Implies(
+        All(
+            Rel(p, "<=", exp(eps) * averaged), Rel(averaged, "<=", exp(eps) * p),
+            Rel(1 - p, "<=", exp(eps) * averaged_no), Rel(averaged_no, "<=", exp(eps) * (1 - p)),
+        ),
+        answer.is_pure_dp(eps),
+    ),
+    on=Region(eps=POSITIVE, p=UNIT, q=UNIT, w=WEIGHT, points=[{"p": "3/4", "q": "1/4", "w": 1, "eps": "7/10"}]),
+    mechanism=answer,
+    why="A prior may exclude one of two neighbouring databases (here 00): the changes that the correlation allows then never "
+    "include that pair, and DP still protects it. An adversary who averages over unknown records also sees less (w = 1/2).",
+    harm="unsafe",
+    amend=amended(
+        "hypothesis_testing/theorem-7/ip-ge-dp",
+        where="Theorem 7, eq. 25", kind="ordering",
+        states="Under a prior that knows all other records, eps-inferential privacy of a record is eps-DP, so eps_IP >= eps_DP "
+        "if it is demanded of every prior. Under a prior with independent records eps_IP <= eps_DP for a single record; over "
+        "whole databases that differ in one record, all of them possible, eps_IP = eps_DP.",
+        reading="Known, and over databases: the prior is r and 1 - r on two neighbouring databases (or in this proportion), p "
+        "and q are the chances of one output on them; this is the equivalence of ddp-eq-ip. Independent: p_1, q_1 and p_2, q_2 "
+        "are the chances on two pairs of neighbours, which differ in the record; the weight w of the first pair does not depend "
+        "on the record. More pairs by induction.",
+        holds=All(
+            Iff(inferential, All(Rel(p, "<=", exp(eps) * q), Rel(q, "<=", exp(eps) * p))),
+            Implies(
+                All(Rel(p_1, "<=", exp(eps) * q_1), Rel(p_2, "<=", exp(eps) * q_2)),
+                Rel(w * p_1 + (1 - w) * p_2, "<=", exp(eps) * (w * q_1 + (1 - w) * q_2)),
+            ),
+        ),
+        on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, r=UNIT, p_1=CHANCE, p_2=CHANCE, q_1=CHANCE, q_2=CHANCE, w=WEIGHT),
+    ),
+)  # fmt: skip
+
+theorem_7_ddp_le_2mp = Claim(
+    id="hypothesis_testing/theorem-7/ddp-le-2mp",
+    where="Theorem 7, eq. 25", kind="inequality",
+    states="eps_DDP(ht) <= 2 eps_MP(ht).",
+    reading="Membership privacy as in the proof: posterior over prior, which is p/m, lies in [e^-eps, e^eps] for each value of a "
+    "record; p and q are the chances of one output given two values, m its chance under the prior.",
+    holds=All(
+        Implies(All(Rel(p, "<=", exp(eps) * m), Rel(q, ">=", exp(-eps) * m)), Rel(p, "<=", exp(2 * eps) * q)),
+        Implies(All(Rel(q, "<=", exp(eps) * m), Rel(p, ">=", exp(-eps) * m)), Rel(q, "<=", exp(2 * eps) * p)),
+    ),
+    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, m=CHANCE),
+)  # fmt: skip
+
+# (weight, log of posterior/prior) for each database and output; l_1 to l_4 stand for any such logarithms.
+informed = (
+    (r * p, log(posterior(p, q) / r), l_1),
+    (r * (1 - p), log(posterior(1 - p, 1 - q) / r), l_2),
+    ((1 - r) * q, log((1 - posterior(p, q)) / (1 - r)), l_3),
+    ((1 - r) * (1 - q), log((1 - posterior(1 - p, 1 - q)) / (1 - r)), l_4),
+)
+theorem_7_midp_le_mp = Claim(
+    id="hypothesis_testing/theorem-7/midp-le-mp",
+    where="Theorem 7, eq. 25", kind="inequality",
+    states="eps_MIDP(ht) <= eps_MP(ht).",
+    reading="As in the proof (10.6), for the whole database: membership privacy bounds log(posterior/prior) of each database by "
+    "eps at each output. Two databases of prior r and 1 - r, two outputs of chances p, 1 - p and q, 1 - q: mutual information is "
+    "the average of the four logarithms, and an average of numbers l_1 to l_4 of at most eps is at most eps; more databases and "
+    "outputs alike. Mutual-information DP conditions on the other records, which is no more than the information about the whole "
+    "database. With membership privacy of single records the claim would be false: the XOR of two fair bits tells nothing of "
+    "either bit, and log 2 of one to those who know the other.",
+    holds=All(
+        Rel(answer.mutual_information(r), "=", Add(*(weight * logarithm for weight, logarithm, _ in informed))),
+        Implies(
+            All(*(Rel(any_log, "<=", eps) for _, _, any_log in informed)),
+            Rel(Add(*(weight * any_log for weight, _, any_log in informed)), "<=", eps),
+        ),
+    ),
+    on=Region(eps=NONNEGATIVE, p=UNIT, q=UNIT, r=UNIT, l_1=REAL, l_2=REAL, l_3=REAL, l_4=REAL),
+)  # fmt: skip

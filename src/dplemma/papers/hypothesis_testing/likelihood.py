@@ -1,0 +1,140 @@
+"""The likelihood ratio of the Laplace mechanism, and the threshold on it that matches a threshold on the output.
+
+Main results: the outer branches of eq. 7 need Q(D) = Q(D') + Delta Q; eq. 8 needs Q(D') < theta <= Q(D).
+Source: section 4.1.2, proof of Theorem 3, eqs. 7 and 8.
+"""
+
+from __future__ import annotations
+
+from dplemma.lang import POSITIVE, REAL, All, Chain, Claim, Iff, Implies, Interval, Region, Rel, amended, exp, log, variables
+from dplemma.papers.hypothesis_testing.decision_rule import (
+    ANSWERS,
+    MODEL,
+    NEIGHBOURS,
+    WITHIN_SENSITIVITY,
+    Delta,
+    eps,
+    gap,
+    lambda_of_theta,
+    likelihood_ratio,
+    middle,
+    o,
+    q,
+    q_0,
+    theta,
+)  # fmt: skip
+
+share, lam, log_lambda = variables("share lam log_lambda")
+OUTPUT = Region(**NEIGHBOURS, o=REAL, such_that=WITHIN_SENSITIVITY)
+
+eq_7_upper_lower_branches = Claim(
+    id="hypothesis_testing/eq-7/upper-lower-branches",
+    where="eq. 7, first and third branch", kind="identity",
+    states="Lambda(o) = exp(eps) for o>Q(D) and exp(-eps) for o<Q(D').",
+    reading=ANSWERS,
+    holds=All(
+        Implies(Rel(o, ">", q), Rel(likelihood_ratio, "=", exp(eps))),
+        Implies(Rel(o, "<", q_0), Rel(likelihood_ratio, "=", exp(-eps))),
+    ),
+    on=Region(
+        **NEIGHBOURS, o=REAL, such_that=WITHIN_SENSITIVITY,
+        points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": "1/2", "o": 2}],
+    ),
+    why="Condition left out: it holds for answers as far apart as the sensitivity only, Q(D) = Q(D') + Delta Q (which the proof "
+    "of Theorem 5 writes down); closer answers are harder to tell apart.",
+    harm="condition",
+    amend=amended(
+        "hypothesis_testing/eq-7/upper-lower-branches",
+        where="eq. 7, first and third branch", kind="identity",
+        states="Lambda(o) = exp(eps (Q(D)-Q(D'))/Delta Q) for o>Q(D) and exp(-eps (Q(D)-Q(D'))/Delta Q) for o<Q(D'); this is "
+        "exp(eps) and exp(-eps) exactly if Q(D) - Q(D') = Delta Q.",
+        reading=f"{ANSWERS} At gap = Delta the first two are exp(eps) and exp(-eps); the others say that a smaller gap does not "
+        "reach them.",
+        holds=All(
+            Implies(Rel(o, ">", q), Rel(likelihood_ratio, "=", exp(eps * gap / Delta))),
+            Implies(Rel(o, "<", q_0), Rel(likelihood_ratio, "=", exp(-eps * gap / Delta))),
+            Implies(Rel(gap, "<", Delta), Rel(exp(eps * gap / Delta), "<", exp(eps))),
+            Implies(Rel(gap, "<", Delta), Rel(exp(-eps * gap / Delta), ">", exp(-eps))),
+        ),
+        on=OUTPUT,
+    ),
+)  # fmt: skip
+
+eq_7_middle_branch = Claim(
+    id="hypothesis_testing/eq-7/middle-branch",
+    where="eq. 7, second branch", kind="identity",
+    states="Lambda(o) = exp((2o-Q(D)-Q(D'))eps/Delta Q) for o in [Q(D'),Q(D)].",
+    reading=ANSWERS,
+    holds=Implies(All(Rel(o, ">=", q_0), Rel(o, "<=", q)), Rel(likelihood_ratio, "=", middle)),
+    on=OUTPUT,
+)  # fmt: skip
+
+ratio_of_share = likelihood_ratio.subs(gap, share * Delta)
+theorem_3_proof_lambda_range = Claim(
+    id="hypothesis_testing/theorem-3/proof/lambda-range",
+    where="Theorem 3 proof", kind="inequality",
+    states="exp(-eps) <= Lambda(o) <= exp(eps), so it suffices to choose lambda in [exp(-eps),exp(eps)].",
+    reading=f"{ANSWERS} The gap is written share Delta with share in [0, 1]. It suffices: with a smaller threshold every output "
+    "decides h1, with a greater one none does.",
+    holds=All(
+        Chain(exp(-eps), "<=", ratio_of_share, "<=", exp(eps)),
+        Implies(Rel(log_lambda, "<", -eps), Rel(exp(log_lambda), "<=", ratio_of_share)),
+        Implies(Rel(log_lambda, ">", eps), Chain(ratio_of_share, "<=", exp(eps), "<", exp(log_lambda))),
+    ),
+    on=Region(
+        **MODEL, share=Interval(0, 1), o=REAL, log_lambda=REAL,
+        points=[{"eps": 1, "Delta": 1, "q_0": 0, "share": 1, "o": 2, "log_lambda": "1.01"}],
+    ),
+)  # fmt: skip
+
+theorem_3_proof_lambda_to_o = Claim(
+    id="hypothesis_testing/theorem-3/proof/lambda-to-o",
+    where="Theorem 3 proof", kind="equivalence",
+    states="e^{(2o-Q(D)-Q(D'))eps/Delta Q} >= lambda iff o >= (Delta Q log lambda)/(2 eps) + (Q(D)+Q(D'))/2.",
+    reading=ANSWERS,
+    holds=Iff(Rel(middle, ">=", lam), Rel(o, ">=", Delta * log(lam) / (2 * eps) + (q + q_0) / 2)),
+    on=Region(
+        **NEIGHBOURS, o=REAL, lam=POSITIVE,
+        such_that=(WITHIN_SENSITIVITY, Rel(lam, ">=", exp(-eps)), Rel(lam, "<=", exp(eps))),
+    ),
+)  # fmt: skip
+
+eq_8 = Claim(
+    id="hypothesis_testing/eq-8",
+    where="eq. 8", kind="identity",
+    states="LR threshold from the output threshold: lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q).",
+    reading=f"{ANSWERS} The two thresholds make the same decision at every output, for every theta of eq. 6, that is for "
+    "every real theta: section 4.1.5 uses the formula for all alpha.",
+    holds=Iff(Rel(o, ">=", theta), Rel(likelihood_ratio, ">=", lambda_of_theta)),
+    on=Region(
+        **NEIGHBOURS, o=REAL, theta=REAL, such_that=WITHIN_SENSITIVITY,
+        points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": 1, "theta": 2, "o": 3}],
+    ),
+    why="Condition left out: it holds for Q(D') < theta <= Q(D) only. Beyond Q(D) lambda exceeds every value of the ratio and "
+    "h1 is never decided; up to Q(D') it is at most every value and h1 is always decided. That lambda lies in [e^-eps, e^eps] "
+    "is not enough: at the end point theta = Q(D') of the worst case lambda is e^-eps, and every output reaches it.",
+    harm="condition",
+    amend=amended(
+        "hypothesis_testing/eq-8",
+        where="eq. 8", kind="identity",
+        states="For Q(D') < theta <= Q(D): o >= theta exactly if Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q). "
+        "For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does.",
+        reading=ANSWERS,
+        holds=All(
+            Implies(
+                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, ">=", theta)),
+                Rel(likelihood_ratio, ">=", lambda_of_theta),
+            ),
+            Implies(
+                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, "<", theta)),
+                Rel(likelihood_ratio, "<", lambda_of_theta),
+            ),
+            Implies(Rel(theta, ">", q), Rel(likelihood_ratio, "<", lambda_of_theta)),
+            Implies(Rel(theta, "<=", q_0), Rel(likelihood_ratio, ">=", lambda_of_theta)),
+        ),
+        on=Region(
+            **NEIGHBOURS, o=REAL, theta=REAL, such_that=WITHIN_SENSITIVITY,
+            points=[{"eps": 1, "Delta": 1, "q_0": -10, "gap": 1, "theta": "-8.99", "o": 0}],
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""`dplemma derive`: what is printed, what is returned, and one clear line for what is not there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import Rational
+
+from dplemma import derivations
+from dplemma.cli import main
+from dplemma.engines.derivations import check as engine
+from dplemma.engines.derivations.check import check
+from dplemma.lang import (
+    Antiderivative,
+    Derivation,
+    Integral,
+    Lemma,
+    PrintedProof,
+    PrintedStep,
+    Region,
+    Rel,
+    Step,
+    exp,
+    oo,
+    variables,
+)
+from dplemma.lang.interval import POSITIVE
+from dplemma.report.derivation_page import derivation_latex, derivation_page, derivation_record
+from dplemma.report.terminal import Page
+from dplemma.verdict import Verdict
+
+a, x = variables("a x")
+GOOD = Derivation(
+    id="decay", title="An exponential tail", on=Region(a=POSITIVE), start=Integral(exp(-a * x), (x, 0, oo)),
+    lemmas=(Lemma(name="sign", says="it falls", holds=Rel(-a, "<", 0)),),
+    steps=(Step("=", 1 / a, Antiderivative(-exp(-a * x) / a, x), "it falls from 1/a to 0 & stays"),),
+    printed=PrintedProof(where="page 3", start=1 / a, steps=(PrintedStep("=", a, "inverted"),)),
+)  # fmt: skip
+
+
+def bad(**change: Any) -> Derivation:
+    return replace(GOOD, steps=(replace(GOOD.steps[0], **change),))
+
+
+@pytest.fixture
+def derive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command on one derivation given to it."""
+
+    def run(derivation: Derivation, *options: str) -> tuple[int, str, str]:
+        entry = derivations.Entry(derivation.id, derivation.title, derivation.proves, Path("decay.py"))
+        monkeypatch.setattr(derivations, "index", lambda: {derivation.id: entry})
+        monkeypatch.setattr(derivations, "load", lambda _: derivation)
+        code = main(["derive", *options])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_every_line_with_its_verdict_rule_and_reason(derive: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, _ = derive(GOOD, "decay", "--conditions")
+    assert code == 0
+    for line in (
+        "An exponential tail",
+        "Lemma sign: it falls",
+        "    Integral(exp(-a*x), (x, 0, oo))",
+        "  = 1/a",
+        "        [proved: antiderivative -exp(-a*x)/a] it falls from 1/a to 0 & stays",
+        "        - end value: -exp(-a*x)/a as x -> oo tends to 0 (proved)",
+        "The printed proof: page 3",
+        "proved by derivation; 2 steps, all hold",
+    ):
+        assert line in out.splitlines()
+    assert "first false step: 1, inverted; at a = 2: left side 0.5" in out
+    assert "end value" not in derive(GOOD, "decay")[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"expr": Rational(51, 50) / a}, "fails at a = 1: left side 1.0000000000000000000, right side 1.02"),
+        ({"rule": Antiderivative(-exp(-a * x), x)}, "its derivative in x is the integrand"),
+    ],
+)
+def test_a_failing_line_is_named_and_exit_code_1(
+    derive: Callable[..., tuple[int, str, str]], change: dict[str, Any], said: str
+) -> None:
+    code, out, _ = derive(bad(**change), "decay")
+    assert code == 1
+    assert "[fails: antiderivative" in out
+    assert "\nfails at line 1: " in out
+    assert said in " ".join(out.split())
+
+
+def test_an_undecided_line_is_exit_code_3(derive: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsure(ground: Any, rule: Any, before: Any, step: Any) -> None:
+        ground.conditions.append(engine.Condition("a hard one", Verdict(verdict="undecided", engine="balls")))
+        raise engine.Unsettled
+
+    monkeypatch.setitem(engine.RULES, Antiderivative, unsure)
+    code, out, _ = derive(GOOD, "decay")
+    assert code == 3
+    assert "undecided at line 1: a hard one: undecided" in out
+
+
+def test_json_has_the_promised_fields(derive: Callable[..., tuple[int, str, str]]) -> None:
+    data = json.loads(derive(GOOD, "decay", "--json")[1])
+    assert {"schema", "id", "title", "proves", "on", "verdict", "assumes", "steps"} <= set(data)
+    assert (data["schema"], data["verdict"], data["failing"], data["printed"]["first_false_step"]) == (1, "proved", None, 1)
+    (step,) = data["steps"]
+    wanted = {"n", "rel", "expr", "latex", "rule", "because", "on", "verdict", "engine", "side_conditions"}
+    assert wanted <= set(step)
+    assert (step["n"], step["rel"], step["expr"], step["on"]) == (1, "=", "1/a", "a in (0, oo)")
+    assert [c["verdict"] for c in step["side_conditions"]] == ["proved"] * len(step["side_conditions"])
+    failing = derivation_record(check(bad(expr=2 / a)))["failing"]
+    assert (failing["lemma"], failing["n"]) == ("", 1)
+
+
+def test_latex_is_aligned_and_prose_is_escaped(derive: Callable[..., tuple[int, str, str]]) -> None:
+    out = derive(GOOD, "decay", "--latex")[1]
+    assert out.count(r"\begin{align*}") == out.count(r"\end{align*}") == 2
+    assert r"it falls from 1/a to 0 \& stays" in out
+    assert r"= {}& \frac{1}{a} && \text{(1)}" in out
+    assert derivation_latex(check(GOOD)) + "\n" == out
+
+
+def test_long_lines_are_wrapped() -> None:
+    page = Page(width=60)
+    long = Derivation(
+        id="long", title="Long", on=Region(a=POSITIVE), start=sum(a**k for k in range(30)) * Integral(exp(-x), (x, 0, oo)),
+        steps=(Step("=", sum(a**k for k in range(30)), Antiderivative(-exp(-x), x), "one"),),
+    )  # fmt: skip
+    derivation_page(page, check(long))
+    assert max(map(len, page.text().splitlines())) <= 60
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        ([], "which derivation? There are auc"),
+        (["aucc"], "unknown derivation 'aucc'. Did you mean auc?"),
+        (["sensitivity_index/lemma-33"], "Did you mean sensitivity_index/lemma-3"),
+        (["sensitivity_index/lemma-2"], "sensitivity_index/lemma-2 has no derivation"),
+        (["zzz"], "See: dplemma derive --list"),
+        (["auc", "--latx"], "--latex"),
+    ],
+)
+def test_bad_usage_is_one_line(argv: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", *argv]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_the_list_is_read_not_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "--list"]) == 0
+    out = capsys.readouterr().out
+    assert "proves sensitivity_index/lemma-3" in out
+    assert out.endswith("derivations. Read one with: dplemma derive ID\n")

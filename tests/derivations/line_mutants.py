@@ -1,0 +1,114 @@
+"""Small changes of one line of a derivation: its expression, or what its rule carries.
+
+Main definitions: `Mutant`, `mutants(derivation)`. A line that is changed is no longer what the lines around it make it, so the
+derivation must fail, and at that line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sympy import Add, Expr, Mul, Rational
+
+from dplemma.lang import ByCases, ByLemma, Derivation, Inside, Lemma, Majorant, Rel, SameDerivative, Step
+from dplemma.lang.rules import ExchangeDerivative, Rule
+from dplemma.lang.statements import Iff, Implies, Statement
+
+TWO_PERCENT = Rational(51, 50)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A derivation with one line changed; `lines` are the places (lemma or "", number) where it may be noticed first."""
+
+    id: str
+    derivation: Derivation
+    lines: tuple[tuple[str, int], ...]
+
+
+def mutants(derivation: Derivation) -> Iterator[Mutant]:
+    for index, lemma in enumerate(derivation.lemmas):
+        for what, changed, number in _chain(lemma):
+            lemmas = (*derivation.lemmas[:index], changed, *derivation.lemmas[index + 1 :])
+            places = ((lemma.name, max(number, 1)),)
+            yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", replace(derivation, lemmas=lemmas), places)
+    for what, changed, number in _chain(derivation):
+        first = 0 if derivation.proves else max(number, 1)
+        yield Mutant(f"{derivation.id}//{number}/{what}", changed, (("", first if number == 0 else number),))
+
+
+def _chain(chain: Any) -> Iterator[tuple[str, Any, int]]:
+    """Every changed version of a chain with the number of the changed line."""
+    if isinstance(chain, Lemma) and chain.holds is not None:
+        for what, statement in _statements(chain.holds):
+            yield what, replace(chain, holds=statement), 1
+        return
+    if chain.start is None:
+        return
+    for what, line in _lines(chain.start):
+        yield what, replace(chain, start=line), 0
+    for index, step in enumerate(chain.steps):
+        for what, changed in _steps(step):
+            yield what, replace(chain, steps=(*chain.steps[:index], changed, *chain.steps[index + 1 :])), index + 1
+
+
+def _steps(step: Step) -> Iterator[tuple[str, Step]]:
+    for what, line in _lines(step.expr):
+        yield what, replace(step, expr=line)
+    for what, rule in _rules(step.rule):
+        yield what, replace(step, rule=rule)
+
+
+def _lines(line: Expr | Statement) -> Iterator[tuple[str, Expr | Statement]]:
+    yield from _statements(line) if isinstance(line, Statement) else _expressions(line)
+
+
+def _expressions(expr: Expr) -> Iterator[tuple[str, Expr]]:
+    if expr == 0:  # no factor and no sign changes it
+        yield "not zero", expr + TWO_PERCENT
+        return
+    yield "scale", expr * TWO_PERCENT
+    yield "sign", -expr
+    for kind, what in ((Add, "term"), (Mul, "factor")):
+        nodes = [node for node in expr.atoms(kind) if any(not arg.is_Number for arg in node.args)]
+        for node in sorted(nodes, key=str)[:1]:
+            part = next(arg for arg in node.args if not arg.is_Number)
+            smaller = kind(*(arg for arg in node.args if arg != part))
+            changed = expr.xreplace({node: smaller})
+            if changed != expr:
+                yield f"drop {what}", changed
+
+
+def _statements(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    if isinstance(statement, Rel):
+        yield "scale", Rel(statement.lhs * TWO_PERCENT, statement.rel, statement.rhs)
+    elif isinstance(statement, Iff):
+        yield from ((what, Iff(statement.left, part)) for what, part in _statements(statement.right))
+    elif isinstance(statement, Implies):
+        yield from ((what, Implies(statement.premise, part)) for what, part in _statements(statement.conclusion))
+
+
+def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:
+    """Rules with wrong parameters."""
+    if isinstance(rule, ExchangeDerivative):
+        smaller = Majorant(rule.majorant.function / 50, rule.majorant.antiderivative / 50)
+        yield "majorant too small", replace(rule, majorant=smaller)
+        yield "majorant without its antiderivative", replace(rule, majorant=Majorant(rule.majorant.function, 1))
+    elif isinstance(rule, SameDerivative):
+        yield "another point", replace(rule, at=rule.at + 1)
+    elif isinstance(rule, ByLemma):
+        for name, value in rule.at.items():
+            other = ByLemma(rule.name, **{**rule.at, name: value + 1})
+            yield f"another {name}", other if rule.factor is None else other.times(rule.factor)
+        if rule.factor is not None:
+            yield "another factor", rule.times(rule.factor * TWO_PERCENT)
+    elif isinstance(rule, ByCases):
+        yield "one case twice", ByCases(rule.names[0], rule.names[0])
+    elif isinstance(rule, Inside):
+        yield from ((what, Inside(rule.of, changed)) for what, changed in _rules(rule.rule))
+    else:
+        for name, value in rule.expressions().items():
+            if value * TWO_PERCENT != value:  # 0 and infinity stay what they are
+                yield f"scaled {name}", replace(rule, **{name: value * TWO_PERCENT})

@@ -1,0 +1,102 @@
+"""Every derivation holds, proves the claim it names, and fails at the line that is changed, whatever the line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from line_mutants import mutants
+
+from dplemma import derivations, ledger
+from dplemma.engines.derivations.check import Checked, check
+from dplemma.lang import Claim, Derivation, variables
+from dplemma.papers import load_claims
+
+IDS = list(derivations.index())
+MUTANTS = {mutant.id: mutant for derivation_id in IDS for mutant in mutants(derivations.load(derivation_id))}
+
+
+def claim_of(derivation: Derivation) -> Claim | None:
+    return load_claims()[derivation.proves] if derivation.proves else None
+
+
+@cache
+def checked(derivation_id: str) -> Checked:
+    derivation = derivations.load(derivation_id)
+    return check(derivation, claim_of(derivation))
+
+
+@pytest.mark.parametrize("derivation_id", IDS)
+def test_every_line_holds(derivation_id: str) -> None:
+    found = checked(derivation_id)
+    assert found.failing() is None
+    assert found.status == "holds"
+    assert (found.verdict.verdict, found.verdict.engine) == ("proved", "derivation")
+    assert all(condition.solid for chain in found.chains for step in chain.steps for condition in step.conditions)
+
+
+@pytest.mark.parametrize("mutant_id", MUTANTS)
+def test_a_changed_line_fails_and_is_named(mutant_id: str) -> None:
+    mutant = MUTANTS[mutant_id]
+    checked(mutant.derivation.id)  # what is not changed is known already
+    found = check(mutant.derivation, claim_of(mutant.derivation), all_lines=False)
+    failing = found.failing()
+    assert failing is not None, "the change was not noticed"
+    assert failing[:2] in mutant.lines, f"noticed at {failing}, not at {mutant.lines}"
+    assert failing[2], "no reason is given"
+    assert found.verdict.verdict == "undecided"
+
+
+def test_every_line_has_mutants() -> None:
+    """Three changes of an expression and the parameters of most rules: the test above is not empty."""
+    for derivation_id in IDS:
+        derivation = derivations.load(derivation_id)
+        lines = 1 + len(derivation.steps) + sum(1 + len(lemma.steps) for lemma in derivation.lemmas)
+        assert sum(key.startswith(f"{derivation_id}/") for key in MUTANTS) >= 2 * lines - len(derivation.lemmas)
+
+
+def test_the_index_read_as_text_agrees_with_the_derivations() -> None:
+    for derivation_id, entry in derivations.index().items():
+        derivation = derivations.load(derivation_id)
+        assert (entry.id, entry.title, entry.proves) == (derivation.id, derivation.title, derivation.proves)
+        assert entry.file.stem.replace("_", "-") == derivation.id
+        assert not derivation.proves or derivation.proves in load_claims()
+
+
+def test_claims_with_a_derivation_are_proved_in_the_ledger() -> None:
+    records = ledger.read()
+    for claim_id in derivations.claimed():
+        assert records[claim_id]["verdict"] == "proved", claim_id
+
+
+def test_a_claim_that_says_something_else_is_not_proved_by_it() -> None:
+    """Same id, same derivation, another right side or a larger region: the ends are compared with the claim itself."""
+    derivation = derivations.load("auc")
+    claim = claim_of(derivation)
+    assert claim is not None
+    other = Claim(
+        id=claim.id, where="x", kind="identity", states="x", lhs=claim.lhs, rel="=", rhs=claim.rhs + variables("psi") / 10**9,
+        on=claim.on,
+    )  # fmt: skip
+    found = check(derivation, other, all_lines=False)
+    assert found.end_failure is not None and found.end_failure[0] == len(derivation.steps)
+    from dplemma.lang import REAL, Region
+
+    wider = Claim(id=claim.id, where="x", kind="identity", states="x", lhs=claim.lhs, rel="=", rhs=claim.rhs, on=Region(psi=REAL))
+    found = check(derivation, wider, all_lines=False)
+    assert found.end_failure is not None and "is not inside" in found.end_failure[1]
+
+
+def test_listing_and_showing_need_no_sympy() -> None:
+    code = (
+        "import sys; from dplemma.cli import main\n"
+        "assert main(['derive', '--list', '--json']) == 0 and main(['show', 'sensitivity_index/lemma-3']) == 0\n"
+        "assert 'sympy' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "dplemma derive sensitivity_index/lemma-3" in done.stdout
+    assert "auc" in {row["id"] for row in json.loads(done.stdout.partition("\n}\n")[0] + "\n}")["derivations"]}

@@ -1,0 +1,130 @@
+"""The notebooks are what a fresh run of their text gives, and say nothing of the machine they were run on."""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import matplotlib.image
+import nbformat
+import numpy as np
+import pytest
+
+FOLDER = Path(__file__).parent.parent.parent / "proofs_notebooks"
+
+
+def _load() -> ModuleType:
+    """proofs_notebooks/build.py under a name of its own: other folders have a build.py too."""
+    spec = importlib.util.spec_from_file_location("notebooks_build", FOLDER / "build.py")
+    assert spec is not None and spec.loader is not None
+    module = sys.modules["notebooks_build"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+build = _load()
+SOURCES = build.sources()
+each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+
+
+def committed(source: Path) -> nbformat.NotebookNode:
+    return nbformat.read(source.with_suffix(".ipynb"), as_version=4)
+
+
+def pictures(notebook: nbformat.NotebookNode) -> list[np.ndarray]:
+    """The pictures of a notebook, as arrays of red, green and blue between 0 and 1."""
+    data = [output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])]
+    coded = [base64.b64decode(each["image/png"]) for each in data if "image/png" in each]
+    return [matplotlib.image.imread(io.BytesIO(png), format="png")[:, :, :3] for png in coded]
+
+
+def is_a_figure(picture: np.ndarray) -> bool:
+    """Wide enough to read, mostly paper, with lines, some of them coloured."""
+    height, width, _ = picture.shape
+    ink = (picture < 0.9).any(axis=2).mean()
+    colour = (picture.max(axis=2) - picture.min(axis=2) > 0.3).mean()
+    return width >= 600 and height >= 400 and 0.01 < ink < 0.4 and colour > 0.001
+
+
+def test_every_notebook_has_its_text_and_every_text_its_notebook() -> None:
+    assert {source.stem for source in SOURCES} == {file.stem for file in FOLDER.glob("*.ipynb")}
+    assert "tour" in {source.stem for source in SOURCES}
+
+
+@each_notebook
+def test_a_fresh_run_gives_what_is_written(source: Path) -> None:
+    """Cells, texts, formulas and the places of the pictures; an error in a cell would end the run."""
+    fresh, old = build.executed(source), committed(source)
+    assert list(build.essence(fresh)) == list(build.essence(old)), "run: make notebooks"
+    assert len(pictures(fresh)) == len(pictures(old))
+    assert all(is_a_figure(picture) for picture in pictures(fresh))
+
+
+@each_notebook
+def test_text_and_notebook_are_in_step(source: Path) -> None:
+    """Quick to fail where a cell was edited in one of the two only."""
+    cells = [(cell.cell_type, cell.source) for cell in build.from_text(source).cells]
+    assert [(cell.cell_type, cell.source) for cell in committed(source).cells] == cells, "run: make notebooks"
+
+
+@each_notebook
+def test_a_notebook_is_valid_and_complete(source: Path) -> None:
+    notebook = committed(source)
+    nbformat.validate(notebook)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    assert not any(output.output_type == "error" or output.get("name") == "stderr" for cell in code for output in cell.outputs)
+
+
+@each_notebook
+def test_every_picture_is_a_figure_with_a_caption_below(source: Path) -> None:
+    notebook = committed(source)
+    assert pictures(notebook) and all(is_a_figure(picture) for picture in pictures(notebook))
+    captions = []
+    for cell, below in zip(notebook.cells, notebook.cells[1:], strict=False):
+        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
+            captions.append(re.match(r"\*\*Figure (\d+)\.\*\* ", below.source))
+    assert all(captions)
+    assert [int(caption[1]) for caption in captions] == list(range(1, len(captions) + 1))
+
+
+@each_notebook
+def test_nothing_tells_of_the_machine(source: Path) -> None:
+    notebook = committed(source)
+    assert notebook.metadata == build.METADATA
+    assert all(not cell.metadata for cell in notebook.cells)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("image/png", None)
+    text = json.dumps(notebook, ensure_ascii=False) + source.read_text(encoding="utf-8")
+    assert not re.search(r"/(?:home|tmp|usr|opt|root|Users|work)/|[A-Z]:\\\\|site-packages|ipykernel_\d", text)
+    assert not re.search(r"\b\d+\.\d+ s\b|\d\d:\d\d:\d\d", text)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda cell: cell.outputs[0].data.update({"text/plain": "<refuted>"}),
+        lambda cell: cell.outputs.clear(),
+        lambda cell: cell.update(source="check(other)"),
+    ],
+    ids=["text", "missing", "source"],
+)
+def test_a_changed_output_is_seen(spoil: Callable[[nbformat.NotebookNode], None]) -> None:
+    notebook = committed(FOLDER / "tour.py")
+    before = list(build.essence(notebook))
+    spoil(next(cell for cell in notebook.cells if cell.source == "check(first)"))
+    assert list(build.essence(notebook)) != before
+
+
+def test_an_empty_picture_is_no_figure() -> None:
+    assert not is_a_figure(np.ones((500, 700, 3)))
+    assert not is_a_figure(np.zeros((500, 700, 3)))
+    assert not is_a_figure(pictures(committed(FOLDER / "tour.py"))[0][:100, :100])
