@@ -1,5 +1,6 @@
 """A small fixed grammar for `--arg sigma=1/mu`: numbers, names, + - * / **, brackets, sqrt, exp, log. Nothing is run as code.
 
+A formula in which a parameter occurs once, under + - * / and sqrt only, can be solved for it exactly.
 Main definitions: `Formula`, `parse`.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,10 @@ _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+
 _FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt, "exp": math.exp, "log": math.log}
 _LONGEST, _DEEPEST, _LARGEST_POWER = 200, 40, 64
 Node = tuple[str, Any]
+
+
+class NoArgument(BadInput):
+    """A formula has no value at these inputs, so nothing can be passed."""
 
 
 @dataclass(frozen=True)
@@ -33,22 +38,33 @@ class Formula:
         try:
             return _value(self._tree, values)
         except (ZeroDivisionError, ValueError, OverflowError) as error:
-            raise BadInput(f"{self.text!r} has no value there ({error})") from None
+            raise NoArgument(f"{self.text!r} has no value there ({error})") from None
+
+    def solve(self, name: str, wanted: Fraction, values: Mapping[str, Fraction]) -> Fraction | None:
+        """The value of one name at which the formula is `wanted`, the others as given; None where that is not rational."""
+        try:
+            return _solve(self._tree, name, wanted, values)
+        except (ZeroDivisionError, ValueError, OverflowError):
+            return None
+
+    def whole(self, whole: Collection[str]) -> bool:
+        """Whether an integer value of it stands for a count: it depends on integers only and is written in integers."""
+        return self.names <= frozenset(whole) and not re.search(r"\.|\d[eE]", self.text)
 
     @property
-    def reciprocal_of(self) -> str:
-        """The name x if the formula is 1/x, else nothing."""
-        match self._tree:
-            case ("/", (("number", one), ("name", str(name)))) if one == 1:
-                return name
-        return ""
+    def exact(self) -> bool:
+        """Whether its value is rational arithmetic, without a rounding."""
+        return _rational(self._tree)
+
+    def __str__(self) -> str:
+        return self.text
 
 
-def parse(text: str, known: tuple[str, ...]) -> Formula:
-    """A formula in the known names; `BadInput` says what is wrong and where."""
+def parse(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None = None) -> Formula:
+    """A formula in the known names and other names of them; `BadInput` says what is wrong and where."""
     if len(text) > _LONGEST:
         raise BadInput(f"a formula has at most {_LONGEST} characters")
-    reader = _Reader(text, known)
+    reader = _Reader(text, known, aliases or {})
     tree = reader.sum(0)
     if reader.here < len(reader.tokens):
         raise BadInput(f"cannot read {reader.tokens[reader.here][1]!r} in {text!r}. Try 1/{known[0]}")
@@ -58,8 +74,8 @@ def parse(text: str, known: tuple[str, ...]) -> Formula:
 class _Reader:
     """Recursive descent: sum, product, power, atom."""
 
-    def __init__(self, text: str, known: tuple[str, ...]) -> None:
-        self.text, self.known, self.used, self.here = text, known, set[str](), 0
+    def __init__(self, text: str, known: tuple[str, ...], aliases: Mapping[str, str]) -> None:
+        self.text, self.known, self.aliases, self.used, self.here = text, known, aliases, set[str](), 0
         self.tokens = _tokens(text)
 
     def peek(self) -> str:
@@ -111,6 +127,7 @@ class _Reader:
             self.close()
             return ("call", (token, inside))
         if kind == "name":
+            token = token if token in self.known else self.aliases.get(token, token)
             if token not in self.known:
                 raise BadInput(f"unknown name {token!r} in {self.text!r}; known are {', '.join(self.known)}")
             self.used.add(token)
@@ -156,3 +173,42 @@ def _value(node: Node, values: Mapping[str, Fraction]) -> Fraction:
             return Fraction(float(left) ** float(right))
         return left ** int(right)
     return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__, "/": left.__truediv__}[kind](right)
+
+
+def _rational(node: Node) -> bool:
+    kind, content = node
+    if kind in ("number", "name"):
+        return True
+    if kind == "**":
+        base, (power, value) = content
+        return _rational(base) and power == "number" and value.denominator == 1 and value <= _LARGEST_POWER
+    return kind != "call" and all(_rational(part) for part in content)
+
+
+def _occurrences(node: Node, name: str) -> int:
+    kind, content = node
+    if kind in ("number", "name"):
+        return int(kind == "name" and content == name)
+    parts = content[1:] if kind == "call" else content
+    return sum(_occurrences(part, name) for part in parts)
+
+
+def _solve(node: Node, name: str, wanted: Fraction, values: Mapping[str, Fraction]) -> Fraction | None:
+    """Undo one operation after the other, from the outside in."""
+    kind, content = node
+    if _occurrences(node, name) != 1:
+        return None
+    if kind == "name":
+        return wanted
+    if kind == "call":
+        return _solve(content[1], name, wanted * wanted, values) if content[0] == "sqrt" and wanted >= 0 else None
+    left, right = content
+    if _occurrences(left, name):
+        other = _value(right, values)
+        undone = {"+": wanted - other, "-": wanted + other, "*": wanted / (other or 1), "/": wanted * other}.get(kind)
+        return None if undone is None or (kind == "*" and other == 0) else _solve(left, name, undone, values)
+    other = _value(left, values)
+    if (kind == "*" and other == 0) or (kind == "/" and wanted == 0):
+        return None
+    undone = {"+": wanted - other, "-": other - wanted, "*": wanted / (other or 1), "/": other / (wanted or 1)}.get(kind)
+    return None if undone is None else _solve(right, name, undone, values)
