@@ -12,7 +12,7 @@ import math
 import random
 import statistics
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -41,6 +41,7 @@ MARGINS = ("1e-9", "1e-6", "1e-2")
 MOST_SLOW = 10
 """So many calls may run out of time before the search ends."""
 _REFINED_SHARE, _STARTS, _PROBES = 0.3, 2, 8
+Key = Callable[[Judged], float]
 _ATTEMPTS = 5  # for each point asked for: draws may repeat a point or leave the domain
 
 
@@ -73,6 +74,9 @@ class AuditReport:
     called: str = ""  # the call as Python writes it
     stopped: str = ""  # why the search ended early
     limit: float = SLOW_SECONDS
+    drawn: int = 0  # points before the climb: only they tell a share
+    drawn_failed: int = 0
+    drawn_unsafe: int = 0
 
     @property
     def passes(self) -> bool:
@@ -97,6 +101,15 @@ class AuditReport:
             self.worst = judged
         if judged.unsafe and (self.worst_unsafe is None or judged.relative > self.worst_unsafe.relative):
             self.worst_unsafe = judged
+
+    @property
+    def failed_share(self) -> float:
+        """Share of the points that were drawn without regard to what was found; a climb seeks bad points."""
+        return self.drawn_failed / self.drawn if self.drawn else 0.0
+
+    @property
+    def unsafe_share(self) -> float:
+        return self.drawn_unsafe / self.drawn if self.drawn else 0.0
 
     @property
     def looseness(self) -> tuple[float, Judged] | None:
@@ -154,7 +167,11 @@ def audit(
     report.called = judge.call.phrase(implementation.rpartition(":")[2])
     hunt = _Hunt(judge, Space(judge.ready, ranges), report, examples, progress)
     chance = random.Random(seed)
-    hunt.spread(chance, examples - int(examples * _REFINED_SHARE))
+    points = starting_points(hunt.space, chance, examples)
+    hunt.spread(points, examples - int(examples * _REFINED_SHARE))
+    if not hunt.ways():
+        hunt.spread(points, examples)
+    report.drawn, report.drawn_failed, report.drawn_unsafe = report.points, report.failed, report.unsafe
     hunt.refine(chance)
     hunt.settle()
     return report
@@ -215,26 +232,31 @@ class _Hunt:
                 "e.g. one of your own that calls it"
             )
 
-    def spread(self, chance: random.Random, total: int) -> None:
-        for kind, point in starting_points(self.space, chance, total):
+    def spread(self, points: Iterator[tuple[str, Point]], total: int) -> None:
+        for kind, point in points:
+            self.look(kind, point)
             if self.over or self.report.points >= total or self.attempts >= _ATTEMPTS * total:
                 return
-            self.look(kind, point)
+
+    def ways(self) -> list[tuple[Judged, Key]]:
+        """Where to climb from and what to: NaN and exceptions have no slope."""
+        keys = (_breaking, _looseness) if self.judge.promise in PROMISED_SIDE else (_error, _unsafe_error)
+        return [(start, key) for key in keys for start in self._starts(key)]
 
     def refine(self, chance: random.Random) -> None:
-        """Climb from the worst points and from the worst on the unsafe side; NaN and exceptions have no slope to climb."""
-        ways = [(start, key) for key in (_error, _unsafe_error) for start in self._starts(key)]
+        """Climb from the worst points and from the worst on the unsafe side; of a bound, to where it breaks and is loosest."""
+        ways = self.ways()
         for number, (start, key) in enumerate(ways):
             steps = (self.examples - self.report.points) // (len(ways) - number)
 
-            def badness(point: Point, key: Callable[[Judged], float] = key) -> float:
+            def badness(point: Point, key: Key = key) -> float:
                 judged = self.look("refined", point)
-                return -2.0 if judged is None else key(judged)
+                return -math.inf if judged is None else key(judged)
 
             climb(self.space, chance, start.inputs, key(start), badness, steps)
 
-    def _starts(self, key: Callable[[Judged], float]) -> list[Judged]:
-        return apart(self.space, [judged for judged in self.report.seen if key(judged) >= 0], key, _STARTS)
+    def _starts(self, key: Key) -> list[Judged]:
+        return apart(self.space, [judged for judged in self.report.seen if key(judged) > -math.inf], key, _STARTS)
 
     def settle(self) -> None:
         self.report.looked = dict(self.kinds)
@@ -248,11 +270,17 @@ class _Hunt:
 
 
 def _error(judged: Judged) -> float:
-    """What breaks the promise first: an error on the promised side is loose, and counts less than any other."""
-    if not math.isfinite(judged.relative):
-        return -1.0
-    return judged.relative / (1 + judged.relative) + (1 if judged.failed else 0)
+    return judged.relative if math.isfinite(judged.relative) else -math.inf
 
 
 def _unsafe_error(judged: Judged) -> float:
-    return judged.relative if judged.on_unsafe_side and math.isfinite(judged.relative) else -1.0
+    return _error(judged) if judged.on_unsafe_side else -math.inf
+
+
+def _looseness(judged: Judged) -> float:
+    return _error(judged) if judged.loose else -math.inf
+
+
+def _breaking(judged: Judged) -> float:
+    """How far a bound lies on the wrong side, negative on the right one."""
+    return -_error(judged) if judged.loose else _error(judged)

@@ -42,8 +42,8 @@ class Space:
     def at(self, name: str, unit: float, *, ratio: bool = True) -> Fraction:
         """The double at a coordinate from 0 to 1."""
         low, high = self.ranges[name]
-        if low == high:
-            return low
+        if unit <= 0 or unit >= 1 or low == high:
+            return low if unit <= 0 else high
         if ratio and low > 0:
             x = math.exp((1 - unit) * math.log(low) + unit * math.log(high))
         else:
@@ -88,7 +88,7 @@ def _doubles(low: Fraction, high: Fraction, *, whole: bool) -> tuple[Fraction, F
 
 
 def starting_points(space: Space, chance: random.Random, total: int) -> Iterator[tuple[str, Point]]:
-    """Points with the word for what they are, without end; a caller takes about `total`."""
+    """Points with the word for what they are, without end; a caller takes at most `total`."""
     corners = [dict(zip(space.names, ends, strict=True)) for ends in product(*(space.ranges[name] for name in space.names))]
     if len(corners) > min(_MOST_CORNERS, max(2, total // 4)):
         corners = chance.sample(corners, min(_MOST_CORNERS, max(2, total // 4)))

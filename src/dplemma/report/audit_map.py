@@ -23,6 +23,7 @@ from dplemma.oracle.search import Ranges, Space
 from dplemma.report.picture import save
 
 CELLS, FEW_CELLS, SLOW_CALL = 48, 20, 0.01
+CURVE = 4  # times as many points if one parameter moves
 _GREY, _RIGHT, _NO_NUMBER = "#d0d0d0", "white", "#202020"
 _MAPS = {"unsafe": "Reds", "safe": "Blues", "below": "Oranges", "above": "Greens"}
 _LEAST_TOLERANCE = 1e-16
@@ -36,6 +37,7 @@ def write_audit_map(judge: Judge, report: AuditReport, ranges: Ranges, at: Mappi
         raise DplemmaError("--plot needs a range: give --range name=low:high")
     still = {name: space.at(name, 0.5) for name in space.names if name not in moving}
     cells = CELLS if report.seconds < SLOW_CALL * max(report.points, 1) else FEW_CELLS
+    cells *= CURVE if len(moving) == 1 else 1
     axes = [sorted({space.at(name, k / (cells - 1)) for k in range(cells)}) for name in moving]
     grid = _Grid(judge)
     if len(moving) == 1:
@@ -94,7 +96,7 @@ def _figure(
     at = "".join(f", {name} = {_short(value)}" for name, value in still.items())
     panel.set_title(f"{report.implementation} as {report.quantity}{at}", fontsize=11, parse_math=False)
     if panel.get_legend_handles_labels()[0]:
-        figure.legend(loc="outside lower center", ncols=3, fontsize=8, frameon=False)
+        figure.legend(loc="outside lower center", ncols=5, fontsize=8, frameon=False)
     return figure
 
 
@@ -114,7 +116,7 @@ def _sides(judge: Judge) -> list[tuple[str, str, str]]:
             sides.append((direction, _MAPS[direction], f"{direction} the truth"))
         else:
             word = "unsafe" if direction == judge.unsafe_side else "safe"
-            sides.append((direction, _MAPS[word], f"{direction} the truth: {word}"))
+            sides.append((direction, _MAPS[word], f"{direction} the truth: {word} side"))
     return sides
 
 

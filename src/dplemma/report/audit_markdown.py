@@ -27,7 +27,6 @@ from dplemma.report.audit_words import (
 )
 
 _DIGITS = 17
-_SNIPPETS = 3
 
 
 def audit_markdown(
@@ -51,7 +50,7 @@ def audit_markdown(
     for title, found in (("Worst points", worst), ("Worst points on the unsafe side", unsafe)):
         if found:
             parts += [f"## {title}", _table(report.quantity, found)]
-    parts += _by_hand(report, [judged for judged in [*worst, *unsafe] if judged.failed][:_SNIPPETS], call)
+    parts += _by_hand(report, _telling(worst, unsafe_points(report)), call)
     parts += [
         "## How the certified values are found",
         "Every certified value is that of the exact formula at exactly the doubles shown as inputs, to 17 digits and as the "
@@ -70,6 +69,16 @@ def _table(quantity: str, found: list[Judged]) -> str:
         digits = decimal(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
         lines.append((row[0], f"`{row[1]}`", digits, f"`{judged.want.hex()}`", *row[3:]))
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _telling(worst: list[Judged], unsafe: list[Judged]) -> list[Judged]:
+    """The worst unsafe number, the worst number, and a call that gave none, each once."""
+    first = [
+        *unsafe[:1],
+        *[judged for judged in worst if judged.direction != "nan"][:1],
+        *[judged for judged in worst if judged.direction == "nan"][:1],
+    ]
+    return [judged for k, judged in enumerate(first) if judged not in first[:k]]
 
 
 def _by_hand(report: AuditReport, found: list[Judged], call: Call | None) -> list[str]:

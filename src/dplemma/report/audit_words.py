@@ -19,41 +19,45 @@ PROMISE = {
 }
 SIDE = {"below": "below the truth", "above": "above the truth", "nan": "no number", "exact": "right"}
 UNSAFE = {
-    "below": "too small promises more privacy than there is",
-    "above": "too large promises more privacy than there is",
-    "": "no side is unsafe by itself",
+    "below": "too small is unsafe: it promises more privacy than there is",
+    "above": "too large is unsafe: it promises more privacy than there is",
+    "": "neither side is unsafe by itself",
 }
 HEAD = ("inputs", "got", "certified", "relative", "bits", "side")
 WORST_SHOWN = 5
-_KINDS = {"corner": "corners", "hard": "recorded hard points", "end": "on an end", "spread": "spread over it",
-          "refined": "steps from the worst"}  # fmt: skip
+_KINDS = {
+    "corner": ("corner", "corners"),
+    "hard": ("recorded hard point", "recorded hard points"),
+    "end": ("on an end", "on an end"),
+    "spread": ("spread over it", "spread over it"),
+    "refined": ("step from the worst", "steps from the worst"),
+}
 _LONGEST_MESSAGE = 70
 
 
 def verdict_sentence(report: AuditReport) -> str:
     """What was found, in one sentence that claims no more than was looked at."""
+    looked = f"Looked at {looked_phrase(report)}."
+    if not report.passes:
+        return looked
     bound = report.promise in ("upper", "lower")
-    if report.passes:
-        wrong = f"on the wrong side of its bound by more than {report.rtol:g}" if bound else f"off by more than {report.rtol:g}"
-        return f"No call was {wrong}. That is evidence, not proof: {looked_phrase(report)}."
-    return f"{plural(report.failed, 'call')} of {report.points} broke the promise: {looked_phrase(report)}."
+    wrong = f"on the wrong side of its bound by more than {report.rtol:g}" if bound else f"off by more than {report.rtol:g}"
+    return f"{looked} No call was {wrong}: evidence, not proof."
 
 
 def looked_phrase(report: AuditReport) -> str:
-    parts = [f"{report.looked[kind]} {words}" for kind, words in _KINDS.items() if report.looked.get(kind)]
-    return f"{plural(report.points, 'point')} of the range, {', '.join(parts)}" if parts else plural(report.points, "point")
+    parts = [plural(report.looked[kind], *words) for kind, words in _KINDS.items() if report.looked.get(kind)]
+    return f"{plural(report.points, 'point')} of the range" + (f": {', '.join(parts)}" if parts else "")
 
 
 def count_lines(report: AuditReport) -> list[str]:
-    total = report.points
-    margins = ", ".join(f"{report.unsafe_by[margin]} by more than {margin}" for margin in MARGINS)
-    lines = [f"failed: {report.failed} of {total} ({share(report.failed, total)})"]
+    lines = [f"failed: {report.failed} of {report.points} calls{_drawn(report, report.failed, report.failed_share)}"]
     if report.unsafe_side:
-        lines.append(f"unsafe: {report.unsafe} ({share(report.unsafe, total)}); {margins}; {UNSAFE[report.unsafe_side]}")
-    else:
-        lines.append(f"unsafe: {UNSAFE['']}")
+        margins = ", ".join(f"{report.unsafe_by[margin]} by more than {margin}" for margin in MARGINS)
+        lines.append(f"unsafe: {report.unsafe}{_drawn(report, report.unsafe, report.unsafe_share)}; {margins}")
+    lines.append(UNSAFE[report.unsafe_side])
     lines += _worst_lines(report)
-    lines += [f"raised {name} {_times(count)}{_message(report, name)}" for name, count in sorted(report.errors.items())]
+    lines += [f"{_did(name)} {_times(count)}{_message(report, name)}" for name, count in sorted(report.errors.items())]
     for name, count in (("NaN", report.nan), (f"more than {report.limit:g} s", report.slow)):
         if count:
             lines.append(f"{name}: {plural(count, 'call')}")
@@ -73,7 +77,7 @@ def _worst_lines(report: AuditReport) -> list[str]:
     if loose is not None:
         median, worst = loose
         lines.append(
-            f"loose: {report.loose} ({share(report.loose, report.points)}), by {size(median)} in the median, "
+            f"loose: {report.loose}, by {size(median)} in the median, "
             f"at worst by {size(worst.relative)} at {point(worst)}"
         )
     judged = report.worst
@@ -81,6 +85,10 @@ def _worst_lines(report: AuditReport) -> list[str]:
         seen = f"{size(judged.relative)}, {SIDE[judged.direction]}, at {point(judged)}" if judged.relative else "none"
         lines.append(f"worst relative error seen: {seen}")
     return lines
+
+
+def _did(name: str) -> str:
+    return name if name.startswith("returned ") else f"raised {name}"
 
 
 def _times(count: int) -> str:
@@ -92,8 +100,9 @@ def _message(report: AuditReport, name: str) -> str:
     return f", first: {text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + '...'}" if text else ""
 
 
-def share(count: int, total: int) -> str:
-    return f"{100 * count / total:.1f} %" if total else "-"
+def _drawn(report: AuditReport, count: int, share: float) -> str:
+    """A share of the points that were not sought for being bad."""
+    return f" ({100 * share:.1f} % of the {report.drawn} before the climb)" if count else ""
 
 
 def size(relative: float) -> str:
@@ -128,9 +137,7 @@ def _different(found: list[Judged], most: int) -> list[Judged]:
 
 
 def _close(one: Judged, other: Judged) -> bool:
-    return all(
-        math.isclose(one.inputs[name], other.inputs[name], rel_tol=0.02, abs_tol=1e-9) for name in one.inputs
-    )  # fmt: skip
+    return all(math.isclose(one.inputs[name], other.inputs[name], rel_tol=0.1, abs_tol=1e-9) for name in one.inputs)
 
 
 def rows(found: list[Judged]) -> list[tuple[str, ...]]:
