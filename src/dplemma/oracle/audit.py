@@ -143,10 +143,16 @@ def _number(value: float) -> float | str:
 
 
 def plain(value: Fraction) -> str:
-    """A short text of an input: an integer, a double in its shortest form, else a fraction."""
+    """A short text of an input: an integer, a double in its shortest form, one over a double, else a fraction.
+
+    Read again as an input, it is passed as the same doubles.
+    """
     if value.denominator == 1 and abs(value) < 10**16:
         return str(value.numerator)
-    return repr(float(value)) if Fraction(repr(float(value))) == value or Fraction(float(value)) == value else str(value)
+    if Fraction(float(value)) == value or Fraction(repr(float(value))) == value:
+        return repr(float(value))
+    turned = 1 / value
+    return f"1/{float(turned)!r}" if Fraction(float(turned)) == turned else str(value)
 
 
 # -- the search -----------------------------------------------------------------------------------------------------------
@@ -173,6 +179,7 @@ def audit(
         hunt.spread(points, examples)
     report.drawn, report.drawn_failed, report.drawn_unsafe = report.points, report.failed, report.unsafe
     hunt.refine(chance)
+    hunt.spread(points, examples)
     hunt.settle()
     return report
 
@@ -233,10 +240,8 @@ class _Hunt:
             )
 
     def spread(self, points: Iterator[tuple[str, Point]], total: int) -> None:
-        for kind, point in points:
-            self.look(kind, point)
-            if self.over or self.report.points >= total or self.attempts >= _ATTEMPTS * total:
-                return
+        while not (self.over or self.report.points >= total or self.attempts >= _ATTEMPTS * total):
+            self.look(*next(points))
 
     def ways(self) -> list[tuple[Judged, Key]]:
         """Where to climb from and what to: NaN and exceptions have no slope."""

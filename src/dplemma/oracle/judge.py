@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -103,7 +104,7 @@ def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
         return ("above" if got > want else "below"), math.inf
     gap = arb(got) - exact
     size = exact if abs(want) >= _LEAST_NORMAL else arb(_LEAST_NORMAL)
-    return ("above" if gap.mid() > 0 else "below"), float(abs(gap / size).mid())
+    return ("above" if gap.mid() > 0 else "below"), min(float(abs(gap / size).mid()), sys.float_info.max)
 
 
 def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
