@@ -208,7 +208,7 @@ def _solve(node: Node, name: str, wanted: Fraction, values: Mapping[str, Fractio
         undone = {"+": wanted - other, "-": wanted + other, "*": wanted / (other or 1), "/": wanted * other}.get(kind)
         return None if undone is None or (kind == "*" and other == 0) else _solve(left, name, undone, values)
     other = _value(left, values)
-    if (kind == "*" and other == 0) or (kind == "/" and wanted == 0):
+    if kind in "*/" and (other == 0 or wanted == 0):
         return None
     undone = {"+": wanted - other, "-": other - wanted, "*": wanted / (other or 1), "/": other / (wanted or 1)}.get(kind)
     return None if undone is None else _solve(right, name, undone, values)
