@@ -25,6 +25,7 @@ from dplemma.oracle.judge import (
     PROMISES,
     SIDES,
     SLOW_SECONDS,
+    CertifyingTooSlow,
     Judge,
     Judged,
     certified,
@@ -40,7 +41,7 @@ __all__ = [
 MARGINS = ("1e-9", "1e-6", "1e-2")
 MOST_SLOW = 10
 """So many calls may run out of time before the search ends."""
-_REFINED_SHARE, _STARTS, _PROBES = 0.3, 2, 8
+_REFINED_SHARE, _STARTS, _PROBES, _MOST_UNCERTIFIED = 0.3, 2, 8, 3
 Key = Callable[[Judged], float]
 _ATTEMPTS = 5  # for each point asked for: draws may repeat a point or leave the domain
 
@@ -192,7 +193,7 @@ class _Hunt:
     ) -> None:
         self.judge, self.space, self.report, self.examples, self.progress = judge, space, report, examples, progress
         self.known: dict[tuple[Fraction, ...], Judged | None] = {}
-        self.attempts = 0
+        self.attempts = self.too_slow = 0
         self.kinds = Counter[str]()
 
     @property
@@ -212,8 +213,11 @@ class _Hunt:
         judged = None
         try:
             judged = self.judge.at(inputs)
-        except OutOfBudget:
+        except OutOfBudget as error:
             self.report.out_of_reach += 1
+            self.too_slow += isinstance(error, CertifyingTooSlow)
+            if self.too_slow >= _MOST_UNCERTIFIED:
+                self.report.stopped = f"{self.too_slow} certified values took too long; choose a smaller --range"
         except BadInput:
             pass  # outside the domain, or no argument can be passed
         self.known[key] = judged
@@ -269,7 +273,8 @@ class _Hunt:
         if self.report.points:
             return
         if self.report.out_of_reach:
-            raise OutOfBudget(f"no point of the range has a certified value ({self.report.out_of_reach} tried)")
+            tried = self.report.stopped or f"{self.report.out_of_reach} tried"
+            raise OutOfBudget(f"no point of the range has a certified value ({tried})")
         needs = self.judge.ready.quantity.needs
         raise BadInput("no point of the range is in the domain" + (f": {self.report.quantity} needs {needs}" if needs else ""))
 

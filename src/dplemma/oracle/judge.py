@@ -23,6 +23,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
+from dplemma.errors import OutOfBudget
 from dplemma.oracle.calls import Call, NotANumber
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.oracle.formula_text import NoArgument
@@ -34,6 +35,7 @@ DEFAULT_RTOL = {"exact": 1e-9, "upper": 1e-9, "lower": 1e-9, "estimate": 1e-2}
 PROMISED_SIDE = {"upper": "above", "lower": "below"}
 SIDES = {"too small is unsafe": "below", "too large is unsafe": "above"}
 SLOW_SECONDS = 2.0
+CERTIFYING_SECONDS = 10.0
 _BITS, _LEAST_NORMAL, _SPACING = 90, 2.0**-1022, 2.0**-1074
 
 
@@ -74,7 +76,7 @@ class Judge:
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         """`OutOfBudget` or `BadInput` where there is no certified value."""
         settled = self.call.settled(inputs)
-        exact = certified(self.ready, settled)
+        exact = _certified_in_time(self.ready, settled)
         got, raised, seconds, message = _run(self.call, settled, self.limit)
         return self.judged(settled, got, exact, raised, seconds, message)
 
@@ -110,6 +112,18 @@ def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
 def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
     ball, _, _ = ready.enclose(ready.read({name: fmpq(v.numerator, v.denominator) for name, v in inputs.items()}), _BITS)
     return ball
+
+
+class CertifyingTooSlow(OutOfBudget):
+    """A certified value that takes too long: one input of an audit must not hold up the others."""
+
+
+def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+    try:
+        with _alarm(CERTIFYING_SECONDS):
+            return certified(ready, inputs)
+    except _TooSlow:
+        raise CertifyingTooSlow(f"{ready.quantity.name}: more than {CERTIFYING_SECONDS:g} s for a certified value") from None
 
 
 # -- the call -------------------------------------------------------------------------------------------------------------

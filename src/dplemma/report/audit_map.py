@@ -18,7 +18,7 @@ from typing import Any
 from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.oracle.audit import MOST_SLOW, AuditReport, Judge, Judged, plain
 from dplemma.oracle.exact import BadInput
-from dplemma.oracle.judge import PROMISED_SIDE
+from dplemma.oracle.judge import PROMISED_SIDE, CertifyingTooSlow
 from dplemma.oracle.search import Ranges, Space
 from dplemma.report.picture import save
 
@@ -58,7 +58,8 @@ class _Grid:
             return None
         try:
             judged = self.judge.at(point)
-        except (OutOfBudget, BadInput):
+        except (OutOfBudget, BadInput) as error:
+            self.slow += isinstance(error, CertifyingTooSlow)
             return None
         self.slow += judged.raised == "slow"
         return judged
