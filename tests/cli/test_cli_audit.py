@@ -97,12 +97,13 @@ class Run:
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "audited.py").write_text(MINE)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "audited", raising=False)
 
     def call(target: str, quantity: str, *argv: str) -> Run:
         examples = () if "--examples" in argv else ("--examples", "80")
-        code = main(["audit", f"mine.py:{target}", "--as", quantity, *examples, *argv])
+        code = main(["audit", f"audited.py:{target}", "--as", quantity, *examples, *argv])
         return Run(code, *capsys.readouterr())
 
     return call
@@ -110,8 +111,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 def test_a_right_function_is_acquitted_with_what_was_looked_at(run) -> None:
     found = run("auc", "gaussian.auc")
-    assert (found.code, found.err) == (0, "importing mine.py: it is your code\n")
-    assert found.out.startswith("mine.py:auc as gaussian.auc: passes\n  Looked at 80 points of the range: 2 corners, ")
+    assert (found.code, found.err) == (0, "importing audited.py: it is your code\n")
+    assert found.out.startswith("audited.py:auc as gaussian.auc: passes\n  Looked at 80 points of the range: 2 corners, ")
     words = " ".join(found.out.split())
     assert "steps from the worst. No call was off by more than 1e-09: evidence, not proof." in words
     assert "called as auc(mu=mu); promises the exact value, judged to a relative 1e-09 for mu in [0.05, 8]" in words
@@ -123,10 +124,10 @@ def test_a_right_function_is_acquitted_with_what_was_looked_at(run) -> None:
 def test_a_wrong_function_is_convicted(run) -> None:
     found = run("half", "gaussian.auc")
     assert found.code == 1
-    assert found.out.startswith("mine.py:half as gaussian.auc: fails\n")
+    assert found.out.startswith("audited.py:half as gaussian.auc: fails\n")
     assert "failed: 80 of 80 calls (100.0 % of the 56 before the climb)" in found.out
     assert "below the truth, unsafe" in found.out
-    assert "Reproduce\n  dplemma audit mine.py:half --as gaussian.auc --examples 80 --seed 0\n" in found.out
+    assert "Reproduce\n  dplemma audit audited.py:half --as gaussian.auc --examples 80 --seed 0\n" in found.out
 
 
 def test_json_has_the_fields_of_the_contract(run) -> None:
@@ -137,7 +138,7 @@ def test_json_has_the_fields_of_the_contract(run) -> None:
         "quantity", "implementation", "promise", "points", "rtol", "pass", "failed", "unsafe", "loose", "nan", "raised", "slow",
         "unsafe_by", "worst", "worst_unsafe", "reproduce",
     }  # fmt: skip
-    assert report["implementation"] == "mine.py:half" and report["points"] == report["failed"] == report["unsafe"] == 80
+    assert report["implementation"] == "audited.py:half" and report["points"] == report["failed"] == report["unsafe"] == 80
     assert report["worst"]["direction"] == "below" and report["worst"]["got"] < report["worst"]["want"]
     assert report["worst"] == report["worst_unsafe"]
 
@@ -193,7 +194,7 @@ def test_a_role_turns_the_unsafe_side(run) -> None:
 def test_what_the_function_prints_does_not_stand_among_the_results(run) -> None:
     found = run("noisy", "gaussian.auc", "--json")
     assert found.code == 0 and json.loads(found.out)["pass"]
-    assert found.err.endswith("mine.py:noisy prints; what it printed is not shown\n")
+    assert found.err.endswith("audited.py:noisy prints; what it printed is not shown\n")
 
 
 def test_missing_numbers_are_counted(run) -> None:
@@ -221,9 +222,9 @@ def test_a_method_can_be_named(run) -> None:
 
 BAD = [
     (("auc", "gaussian.ac"), "unknown quantity 'gaussian.ac'. Did you mean"),
-    (("acu", "gaussian.auc"), "mine.py has no 'acu'. Did you mean 'auc'?"),
-    (("number", "gaussian.auc"), "mine.py:number is not a function"),
-    (("pair", "gaussian.auc"), "mine.py:pair returned tuple, not a number."),
+    (("acu", "gaussian.auc"), "audited.py has no 'acu'. Did you mean 'auc'?"),
+    (("number", "gaussian.auc"), "audited.py:number is not a function"),
+    (("pair", "gaussian.auc"), "audited.py:pair returned tuple, not a number."),
     (("three", "gaussian.auc"), "gaussian.auc has mu, the function takes a, b, c. Say how"),
     (("auc", "gaussian.auc", "--range", "mu"), "expected name=value"),
     (("auc", "gaussian.auc", "--range", "mu=1"), "--range mu=1: expected low:high"),
@@ -275,11 +276,11 @@ def test_the_report_stands_alone(run, tmp_path: Path) -> None:
     found = run("noise", "gaussian.auc", "--report", "bug.md")
     assert found.err.endswith("written to bug.md\n")
     text = (tmp_path / "bug.md").read_text()
-    assert text.startswith("# `mine.py:noise` against certified values of `gaussian.auc`\n\nIt **fails**.")
+    assert text.startswith("# `audited.py:noise` against certified values of `gaussian.auc`\n\nIt **fails**.")
     for needed in (
         "Called as `noise(sigma=1/mu)`", "python-flint", "Python 3.", "| inputs | got | certified, 17 digits | nearest double |",
-        "below the truth, unsafe |", "```python\nfrom mine import noise\n", "dplemma value gaussian.auc mu=",
-        "dplemma audit mine.py:noise --as gaussian.auc --examples 80 --seed 0", "Phi(mu/sqrt(2))",
+        "below the truth, unsafe |", "```python\nfrom audited import noise\n", "dplemma value gaussian.auc mu=",
+        "dplemma audit audited.py:noise --as gaussian.auc --examples 80 --seed 0", "Phi(mu/sqrt(2))",
     ):  # fmt: skip
         assert needed in text, needed
     assert str(tmp_path) not in text
@@ -316,8 +317,8 @@ def test_an_acquittal_can_be_written_too(run, tmp_path: Path) -> None:
 
 
 def test_the_version_of_a_module_is_named(run, tmp_path: Path, capsys) -> None:
-    main(["audit", "mine:half", "--as", "gaussian.auc", "--examples", "20", "--report", "bug.md"])
-    assert "Versions: mine 3.1, " in (tmp_path / "bug.md").read_text()
+    main(["audit", "audited:half", "--as", "gaussian.auc", "--examples", "20", "--report", "bug.md"])
+    assert "Versions: audited 3.1, " in (tmp_path / "bug.md").read_text()
 
 
 def colours(file: Path) -> dict[str, float]:
@@ -370,7 +371,7 @@ def test_one_parameter_gives_a_curve(run, coarse, tmp_path: Path) -> None:
 def test_sympy_stays_out(run, tmp_path: Path) -> None:
     code = (
         "import sys; from dplemma.cli import main; "
-        "main('audit mine.py:half --as gaussian.auc --examples 20 --report a.md --plot a.png'.split()); "
+        "main('audit audited.py:half --as gaussian.auc --examples 20 --report a.md --plot a.png'.split()); "
         "sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True).returncode == 0
