@@ -330,7 +330,7 @@ def colours(file: Path) -> dict[str, float]:
     red, green, blue = (pixels[..., k].astype(float) for k in range(3))
     return {
         "red": float(np.mean((red > blue + 0.15) & (red > green + 0.15))),
-        "blue": float(np.mean((blue > red + 0.15))),
+        "blue": float(np.mean(blue > red + 0.15)),
         "dark": float(np.mean(pixels.max(axis=-1) < 0.2)),
     }
 

@@ -39,7 +39,9 @@ BROKEN: list[Broken] = []
 RIGHT: list[tuple[Callable[..., float], str]] = []
 
 
-def broken(quantity: str, side: str, *, unsafe: bool, why: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def broken(
+    quantity: str, side: str, *, unsafe: bool, why: str, **more: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         BROKEN.append(Broken(function, quantity, side, unsafe, why, **more))
         return function
@@ -224,7 +226,7 @@ def missing_root(delta, mu):
     return min(epsilon(delta, mu), 30.0)
 
 
-@broken("gaussian.epsilon", "above", unsafe=False, why="the conversion through Rényi divergences is an upper bound, not the value")
+@broken("gaussian.epsilon", "above", unsafe=False, why="the conversion through Rényi divergences is only a bound")
 def through_renyi(delta, mu):
     return mu * mu / 2 + mu * math.sqrt(-2 * math.log(delta))
 
@@ -237,7 +239,9 @@ def classical_epsilon(delta, mu):
     return mu * math.sqrt(2 * math.log(1.25 / delta))
 
 
-@broken("gaussian.epsilon", "below", unsafe=True, why="where delta(0) <= delta it is 0", ranges={"delta": "0.1:0.9", "mu": "0.05:0.2"})
+@broken(
+    "gaussian.epsilon", "below", unsafe=True, why="where delta(0) <= delta it is 0", ranges={"delta": "0.1:0.9", "mu": "0.05:0.2"}
+)
 def negative_epsilon(delta, mu):
     return -1e-3 if delta >= profile(0.0, mu) else epsilon(delta, mu)
 
@@ -316,7 +320,7 @@ def laplace_without_half(eps, eps0):
     return max(0.0, -math.expm1(eps - eps0))
 
 
-@broken("laplace.tradeoff", "below", unsafe=False, why="the middle piece is missing: the curve of all eps0-DP mechanisms, below it")
+@broken("laplace.tradeoff", "below", unsafe=False, why="the middle piece is missing: the lower curve of all eps0-DP mechanisms")
 def laplace_without_middle(fpr, eps0):
     return max(0.0, 1 - math.exp(eps0) * fpr, math.exp(-eps0) * (1 - fpr))
 
@@ -336,7 +340,12 @@ def clt_to_first_order(noise_multiplier, sample_rate, iterations):
     return sample_rate * math.sqrt(iterations) / noise_multiplier
 
 
-@broken("subsampled.gaussian_delta", "above", unsafe=False, why="q delta(eps) without the amplified eps, where the profile is smaller")
+@broken(
+    "subsampled.gaussian_delta",
+    "above",
+    unsafe=False,
+    why="q delta(eps) at eps, not at the amplified eps, where delta is smaller",
+)
 def amplified_in_delta_only(eps, sigma, q):
     """Convexity of the profile in e^eps bounds both directions by it."""
     return q * profile(eps, 1 / sigma)

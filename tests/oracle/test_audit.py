@@ -136,8 +136,18 @@ def test_the_certified_value_agrees_with_mpmath() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [0.5, np.float64(0.5), np.float32(0.5), np.array(0.5), np.array([0.5]), np.array([[0.5]]), Fraction(1, 2),
-              Decimal("0.5"), mpf("0.5")]  # fmt: skip
+    "value",
+    [
+        0.5,
+        np.float64(0.5),
+        np.float32(0.5),
+        np.array(0.5),
+        np.array([0.5]),
+        np.array([[0.5]]),
+        Fraction(1, 2),
+        Decimal("0.5"),
+        mpf("0.5"),
+    ],  # fmt: skip
 )
 def test_numbers_of_all_kinds_are_understood(value) -> None:
     assert number_from(value) == 0.5
@@ -150,7 +160,8 @@ def test_integers_beyond_the_doubles_are_infinite() -> None:
 @pytest.mark.parametrize(
     ("value", "phrase"),
     [
-        (None, "returned None"), ("0.5", "returned str"), (0.5 + 0j, "returned complex"), (np.complex128(1), "returned complex128"),
+        (None, "returned None"), ("0.5", "returned str"), (0.5 + 0j, "returned complex"), 
+        (np.complex128(1), "returned complex128"),
         ((0.5, 1), "returned tuple"), ([0.5], "returned list"), (True, "returned bool"), ({}, "returned dict"),
         (np.array([1.0, 2.0]), "returned ndarray of 2 numbers"), (np.array([]), "returned ndarray of 0 numbers"),
     ],
@@ -386,7 +397,12 @@ def test_points_without_a_value_are_said_not_judged() -> None:
     report = audit(judge(lambda f, beta: 1.0, ready), read_ranges(ready, {}), implementation="mine:it", examples=120)
     assert report.points == 120 and report.out_of_reach == 0  # draws outside the domain are drawn again
     with pytest.raises(BadInput, match=r"no point of the range is in the domain: .* needs f >="):
-        audit(judge(lambda f, beta: 1.0, ready), read_ranges(ready, {"f": "0.7:0.71", "beta": "3:4"}), implementation="x", examples=20)
+        audit(
+            judge(lambda f, beta: 1.0, ready),
+            read_ranges(ready, {"f": "0.7:0.71", "beta": "3:4"}),
+            implementation="x",
+            examples=20,
+        )
 
 
 # -- the report -----------------------------------------------------------------------------------------------------------

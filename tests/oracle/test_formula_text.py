@@ -20,7 +20,8 @@ VALUES = {"eps": Fraction(3), "mu": Fraction(1, 2)}
     ("text", "value"),
     [
         ("1/mu", 2), ("mu", Fraction(1, 2)), ("eps - mu - 1", Fraction(3, 2)), ("eps/mu/2", 3), ("-eps", -3), ("2*-mu", -1),
-        ("mu**2", Fraction(1, 4)), ("2**-3", Fraction(1, 8)), ("-2**2", -4), ("2**3**2", 512), ("(eps+1)*2", 8), ("1e-3", Fraction(1, 1000)),
+        ("mu**2", Fraction(1, 4)), ("2**-3", Fraction(1, 8)), ("-2**2", -4), ("2**3**2", 512), ("(eps+1)*2", 8),
+        ("1e-3", Fraction(1, 1000)),
         (".5", Fraction(1, 2)), ("0.1", Fraction(1, 10)), (" 1 / mu ", 2),
     ],
 )  # fmt: skip

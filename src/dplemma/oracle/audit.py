@@ -188,9 +188,7 @@ def audit(
 class _Hunt:
     """The points looked at so far and the calls that are left."""
 
-    def __init__(
-        self, judge: Judge, space: Space, report: AuditReport, examples: int, progress: Callable[[int], None]
-    ) -> None:
+    def __init__(self, judge: Judge, space: Space, report: AuditReport, examples: int, progress: Callable[[int], None]) -> None:
         self.judge, self.space, self.report, self.examples, self.progress = judge, space, report, examples, progress
         self.known: dict[tuple[Fraction, ...], Judged | None] = {}
         self.attempts = self.too_slow = 0

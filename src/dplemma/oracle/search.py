@@ -22,7 +22,9 @@ from dplemma.oracle.judge import Judged
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = dict[str, Fraction]
 _MOST_CORNERS, _HARD_SHARE = 64, 0.2
-_SIMPLE = tuple(map(Fraction, ("1", "2", "0.5", "0.1", "10", "0.25", "4", "1.5", "3", "5", "1e-3", "1e-5", "0", "20", "100", "64")))
+_SIMPLE = tuple(
+    map(Fraction, ("1", "2", "0.5", "0.1", "10", "0.25", "4", "1.5", "3", "5", "1e-3", "1e-5", "0", "20", "100", "64"))
+)
 _STYLES = ("ratio", "ratio", "difference", "ratio", "ends", "ratio", "difference", "ratio", "simple", "ratio", "corner", "tie")
 _LARGEST_STEP, _LEAST_STEP, _FIRST_STEP = 0.5, 1e-7, 0.1
 
