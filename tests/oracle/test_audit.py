@@ -147,7 +147,7 @@ def test_the_certified_value_agrees_with_mpmath() -> None:
         Fraction(1, 2),
         Decimal("0.5"),
         mpf("0.5"),
-    ],  # fmt: skip
+    ],
 )
 def test_numbers_of_all_kinds_are_understood(value) -> None:
     assert number_from(value) == 0.5
