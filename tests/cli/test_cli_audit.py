@@ -178,7 +178,7 @@ def test_a_bound_is_loose_not_wrong(run) -> None:
     found = run("bound", "gaussian.auc", "--promise", "upper")
     assert found.code == 0
     assert "promises an upper bound" in found.out
-    assert re.search(r"loose: \d+, by \S+ in the median, at worst by \S+ at mu=", found.out)
+    assert re.search(r"loose: \d+, by a relative \S+ in the median, at worst \S+ at mu=", found.out)
     assert run("bound", "gaussian.auc", "--promise", "lower").code == 1
     assert "judged to a relative 0.01" in run("bound", "gaussian.auc", "--promise", "estimate").out
 

@@ -299,7 +299,7 @@ def divided_by_the_order(order, rdp, delta):
     return rdp + math.log(1 / delta) / order
 
 
-@broken("zcdp.delta", "above", unsafe=False, why="the order is not optimised with the factor below 1/(order - 1)")
+@broken("zcdp.delta", "above", unsafe=False, why="the improved conversion has one more factor, at most 1")
 def plain_zcdp(rho, eps):
     return min(1.0, math.exp(-((eps - rho) ** 2) / (4 * rho))) if eps > rho else 1.0
 

@@ -10,6 +10,7 @@ grey without a certified value. Of more than two parameters that move, the first
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +23,8 @@ from dplemma.oracle.judge import PROMISED_SIDE, CertifyingTooSlow
 from dplemma.oracle.search import Ranges, Space
 from dplemma.report.picture import save
 
-CELLS, FEW_CELLS, SLOW_CALL = 48, 20, 0.01
+CELLS, FEW_CELLS, SLOW_CELL = 48, 20, 0.01
+_PROBES = 6
 CURVE = 4  # times as many points if one parameter moves
 _GREY, _RIGHT, _NO_NUMBER = "#d0d0d0", "white", "#202020"
 _MAPS = {"unsafe": "Reds", "safe": "Blues", "below": "Oranges", "above": "Greens"}
@@ -36,10 +38,10 @@ def write_audit_map(judge: Judge, report: AuditReport, ranges: Ranges, at: Mappi
     if not moving:
         raise DplemmaError("--plot needs a range: give --range name=low:high")
     still = {name: space.at(name, 0.5) for name in space.names if name not in moving}
-    cells = CELLS if report.seconds < SLOW_CALL * max(report.points, 1) else FEW_CELLS
+    grid = _Grid(judge)
+    cells = CELLS if grid.quick(space, still, moving) else FEW_CELLS
     cells *= CURVE if len(moving) == 1 else 1
     axes = [sorted({space.at(name, k / (cells - 1)) for k in range(cells)}) for name in moving]
-    grid = _Grid(judge)
     if len(moving) == 1:
         found = [[grid.at({**still, moving[0]: x}) for x in axes[0]]]
     else:
@@ -52,6 +54,13 @@ class _Grid:
 
     def __init__(self, judge: Judge) -> None:
         self.judge, self.slow = judge, 0
+
+    def quick(self, space: Space, still: Mapping[str, Fraction], moving: Sequence[str]) -> bool:
+        """Whether a fine grid can be had: the time of a few points along the diagonal."""
+        start = time.perf_counter()
+        for k in range(_PROBES):
+            self.at({**still, **{name: space.at(name, k / (_PROBES - 1)) for name in moving}})
+        return time.perf_counter() - start < SLOW_CELL * _PROBES
 
     def at(self, point: Mapping[str, Fraction]) -> Judged | None:
         if self.slow >= MOST_SLOW:

@@ -77,7 +77,7 @@ def _worst_lines(report: AuditReport) -> list[str]:
     if loose is not None:
         median, worst = loose
         lines.append(
-            f"loose: {report.loose}, by {size(median)} in the median, at worst by {size(worst.relative)} at {point(worst)}"
+            f"loose: {report.loose}, by a relative {size(median)} in the median, at worst {size(worst.relative)} at {point(worst)}"
         )
     judged = report.worst
     if judged is not None and not judged.failed and not judged.loose:
