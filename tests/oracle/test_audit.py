@@ -375,6 +375,29 @@ def test_starting_points_lie_in_the_range_and_fill_it(name: str) -> None:
         assert max(b - a for a, b in zip([0.0, *units], [*units, 1.0], strict=True)) < (0.2 if parameter in space.whole else 0.03)
 
 
+def test_a_range_from_zero_on_is_looked_at_over_many_decades() -> None:
+    seen: list[float] = []
+    wanted = judge(lambda eps, mu: seen.append(eps) or 0.5)
+    audit(wanted, read_ranges(DELTA, {"eps": "0:20"}), implementation="mine:it", examples=200)
+    for low, high in ((0, 1e-9), (1e-9, 1e-6), (1e-6, 1e-3), (1e-3, 1), (1, 10), (10, 20.1)):
+        assert sum(low <= eps < high for eps in seen) >= 10
+    assert 0.0 in seen and 20.0 in seen
+
+
+def test_coordinates_and_values_are_inverse() -> None:
+    for quantity, given in (
+        ("gaussian.delta", {"eps": "0:20"}),
+        ("laplace.fbeta", {}),
+        ("gaussian.auc", {}),
+        ("renyi.gaussian", {}),
+    ):
+        ready = evaluator(quantity)
+        space = Space(ready, read_ranges(ready, given))
+        for name in set(space.moving) - space.whole:
+            for unit in (0.0, 0.25, 0.5, 0.9, 1.0):
+                assert space.unit(name, space.at(name, unit)) == pytest.approx(unit, abs=1e-9)
+
+
 def test_a_climb_finds_the_top_of_a_hill() -> None:
     space = Space(DELTA, read_ranges(DELTA, {}))
 

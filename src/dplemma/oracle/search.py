@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import count, product
 
+from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.oracle.hard_points import HARD_POINTS
 from dplemma.oracle.judge import Judged
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = dict[str, Fraction]
-_MOST_CORNERS, _HARD_SHARE = 64, 0.2
+_MOST_CORNERS, _HARD_SHARE, _FROM_ZERO = 64, 0.2, 1e-12
 _SIMPLE = tuple(
     map(Fraction, ("1", "2", "0.5", "0.1", "10", "0.25", "4", "1.5", "3", "5", "1e-3", "1e-5", "0", "20", "100", "64"))
 )
@@ -30,12 +31,16 @@ _LARGEST_STEP, _LEAST_STEP, _FIRST_STEP = 0.5, 1e-7, 0.1
 
 
 class Space:
-    """The ranges as doubles inside them, and a unit coordinate for each parameter: by ratio where both ends are positive."""
+    """The ranges as doubles inside them, and a unit coordinate for each parameter, by ratio or by difference.
+
+    By ratio goes what people space by ratio and what spans several decades; a range from 0 on is spaced over twelve decades.
+    """
 
     def __init__(self, ready: Evaluator, ranges: Ranges) -> None:
         self.ready = ready
         self.whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
         self.ranges = {name: _doubles(*ranges[name], whole=name in self.whole) for name in ready.names}
+        self._least = {name: _least(name, *ends) for name, ends in self.ranges.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,8 +51,9 @@ class Space:
         low, high = self.ranges[name]
         if unit <= 0 or unit >= 1 or low == high:
             return low if unit <= 0 else high
-        if ratio and low > 0:
-            x = math.exp((1 - unit) * math.log(low) + unit * math.log(high))
+        least = self._least[name] if ratio else 0.0
+        if least:
+            x = math.exp((1 - unit) * math.log(least) + unit * math.log(high))
         else:
             x = (1 - unit) * float(low) + unit * float(high)
         return self.inside(name, Fraction(x))
@@ -62,7 +68,11 @@ class Space:
         low, high = self.ranges[name]
         if low == high:
             return 0.5
-        part = math.log(value / low) / math.log(high / low) if low > 0 else float((value - low) / (high - low))
+        least = self._least[name]
+        if least:
+            part = math.log(max(float(value), least) / least) / math.log(float(high) / least)
+        else:
+            part = float((value - low) / (high - low))
         return min(max(part, 0.0), 1.0)
 
     def distance(self, one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> float:
@@ -71,6 +81,14 @@ class Space:
     @property
     def moving(self) -> list[str]:
         return [name for name, (low, high) in self.ranges.items() if low < high]
+
+
+def _least(name: str, low: Fraction, high: Fraction) -> float:
+    """Where spacing by ratio starts; 0 where a range is spaced by difference."""
+    by_ratio = PARAMETERS[name].log if name in PARAMETERS else True
+    if low > 0:
+        return float(low) if by_ratio or high > 100 * low else 0.0
+    return float(high) * _FROM_ZERO if low == 0 and by_ratio else 0.0
 
 
 def _doubles(low: Fraction, high: Fraction, *, whole: bool) -> tuple[Fraction, Fraction]:

@@ -41,7 +41,7 @@ def write_audit_map(judge: Judge, report: AuditReport, ranges: Ranges, at: Mappi
     grid = _Grid(judge)
     cells = CELLS if grid.quick(space, still, moving) else FEW_CELLS
     cells *= CURVE if len(moving) == 1 else 1
-    axes = [sorted({space.at(name, k / (cells - 1)) for k in range(cells)}) for name in moving]
+    axes = [sorted({space.at(name, k / (cells - 1), ratio=space.ranges[name][0] > 0) for k in range(cells)}) for name in moving]
     if len(moving) == 1:
         found = [[grid.at({**still, moving[0]: x}) for x in axes[0]]]
     else:

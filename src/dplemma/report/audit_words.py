@@ -76,9 +76,8 @@ def _worst_lines(report: AuditReport) -> list[str]:
     loose = report.looseness
     if loose is not None:
         median, worst = loose
-        lines.append(
-            f"loose: {report.loose}, by a relative {size(median)} in the median, at worst {size(worst.relative)} at {point(worst)}"
-        )
+        how = f"by a relative {size(median)} in the median, at worst {size(worst.relative)} at {point(worst)}"
+        lines.append(f"loose: {report.loose}, {how}")
     judged = report.worst
     if judged is not None and not judged.failed and not judged.loose:
         seen = f"{size(judged.relative)}, {SIDE[judged.direction]}, at {point(judged)}" if judged.relative else "none"
