@@ -173,6 +173,11 @@ def test_noise_is_bound_by_its_name(run) -> None:
     assert "called as noise(sigma=1/psi)" in run("noise", "gaussian.auc", "--arg", "sigma=1/psi").out
 
 
+def test_a_range_may_be_one_of_the_noise(run) -> None:
+    assert "for mu in [0.25, 2]" in run("noise", "gaussian.auc", "--range", "sigma=0.5:4").out
+    assert "sigma must be > 0, got 0" in run("noise", "gaussian.auc", "--range", "sigma=0:4").err
+
+
 def test_a_bound_is_loose_not_wrong(run) -> None:
     assert run("bound", "gaussian.auc").code == 1
     found = run("bound", "gaussian.auc", "--promise", "upper")

@@ -40,6 +40,7 @@ ROLE_SIDES = {
     "calibration-upper": "above",
     "neutral": "",
 }
+_NOISE = ("sigma", "noise_multiplier")
 _MOST_EXAMPLES = 10**6
 
 
@@ -98,11 +99,12 @@ def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Frac
     found = {name: (Fraction(PARAMETERS[name].low), Fraction(PARAMETERS[name].high)) for name in ready.names}
     asked = set[str]()
     for name, text in given.items():
-        canonical = _canonical(ready, name, "--range")
+        noise = name in _NOISE and "mu" in ready.names and "sigma" not in ready.names
+        canonical = "mu" if noise else _canonical(ready, name, "--range")
         if canonical in asked:
             raise BadInput(f"--range {name[:60]}={text[:60]}: {canonical} is given twice")
         asked.add(canonical)
-        found[canonical] = _span(name, text)
+        found[canonical] = _reciprocal(name, _span(name, text)) if noise else _span(name, text)
     for name, interval in ready.quantity.params.items():
         for end in found[name]:
             if end not in interval:
@@ -110,6 +112,13 @@ def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Frac
                 ready.read({**example, **ready.quantity.example, name: str(end)})  # says what is wrong with this end
                 raise BadInput(f"--range {name}={plain(end)}: {name} must be in {interval}")
     return found
+
+
+def _reciprocal(name: str, ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    """The range of mu for a range of the noise."""
+    if ends[0] <= 0:
+        raise BadInput(f"{name} must be > 0, got {plain(ends[0])}. Try --range {name}=0.5:10")
+    return 1 / ends[1], 1 / ends[0]
 
 
 def _canonical(ready: Evaluator, name: str, option: str) -> str:
