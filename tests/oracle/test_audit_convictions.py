@@ -90,14 +90,38 @@ def test_a_documented_bound_is_judged_as_a_bound() -> None:
         assert looked_at(function, quantity, "lower").failed > 0
 
 
-def test_the_climb_finds_a_narrow_summit() -> None:
-    """A bump of the error around (2.3, 1.3), which no corner, hard point or simple number meets."""
+def from_summit(eps: float, mu: float) -> float:
+    """Distance from (2.3, 1.3), which no corner, hard point or simple number meets."""
+    return math.hypot(math.log(eps / 2.3), math.log(mu / 1.3))
 
+
+def test_the_climb_finds_a_narrow_summit() -> None:
     def bumpy(eps, mu):
-        distance = math.hypot(math.log(eps / 2.3), math.log(mu / 1.3))
-        return profile(eps, mu) * (1 - 1e-3 * math.exp(-30 * distance))
+        return profile(eps, mu) * (1 - 1e-3 * math.exp(-30 * from_summit(eps, mu)))
 
     report = looked_at(bumpy, "gaussian.delta", examples=1000)
     before = max(judged.relative for judged in report.seen[: report.drawn])
     assert report.worst is not None and before < 5e-4 < 9e-4 < report.worst.relative
     assert float(report.worst.inputs["eps"]) == pytest.approx(2.3, rel=0.01)
+
+
+def test_the_climb_finds_the_worst_unsafe_point_beside_larger_safe_errors() -> None:
+    def mixed(eps, mu):
+        safe = 0.5 if eps < 1 else 0.0
+        return profile(eps, mu) * (1 + safe - 1e-3 * math.exp(-30 * from_summit(eps, mu)))
+
+    report = looked_at(mixed, "gaussian.delta", examples=1000)
+    before = max(judged.relative for judged in report.seen[: report.drawn] if judged.unsafe)
+    assert report.worst is not None and report.worst.direction == "above"
+    assert report.worst_unsafe is not None and before < 5e-4 < 9e-4 < report.worst_unsafe.relative
+
+
+def test_the_climb_finds_where_a_loose_bound_breaks() -> None:
+    """Above the truth everywhere but within 1 % of one point."""
+
+    def dented(eps, mu):
+        return profile(eps, mu) * (1 - 1e-3 + 0.1 * from_summit(eps, mu))
+
+    report = looked_at(dented, "gaussian.delta", "upper", examples=1000)
+    assert report.drawn_failed == 0 < report.failed == report.unsafe
+    assert report.loose > 800

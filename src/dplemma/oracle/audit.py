@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import random
 import statistics
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -41,7 +42,7 @@ __all__ = [
 MARGINS = ("1e-9", "1e-6", "1e-2")
 MOST_SLOW = 10
 """So many calls may run out of time before the search ends."""
-_REFINED_SHARE, _STARTS, _PROBES, _MOST_UNCERTIFIED = 0.3, 2, 8, 3
+_REFINED_SHARE, _PROBES, _MOST_UNCERTIFIED = 0.3, 8, 3
 Key = Callable[[Judged], float]
 _ATTEMPTS = 5  # for each point asked for: draws may repeat a point or leave the domain
 
@@ -247,8 +248,9 @@ class _Hunt:
 
     def ways(self) -> list[tuple[Judged, Key]]:
         """Where to climb from and what to: NaN and exceptions have no slope."""
-        keys = (_breaking, _looseness) if self.judge.promise in PROMISED_SIDE else (_error, _unsafe_error)
-        return [(start, key) for key in keys for start in self._starts(key)]
+        bound = self.judge.promise in PROMISED_SIDE
+        keys = ((_breaking, 3), (_looseness, 1)) if bound else ((_error, 2), (_unsafe_error, 2))
+        return [(start, key) for key, most in keys for start in self._starts(key, most)]
 
     def refine(self, chance: random.Random) -> None:
         """Climb from the worst points and from the worst on the unsafe side; of a bound, to where it breaks and is loosest."""
@@ -262,8 +264,8 @@ class _Hunt:
 
             climb(self.space, chance, start.inputs, key(start), badness, steps)
 
-    def _starts(self, key: Key) -> list[Judged]:
-        return apart(self.space, [judged for judged in self.report.seen if key(judged) > -math.inf], key, _STARTS)
+    def _starts(self, key: Key, most: int) -> list[Judged]:
+        return apart(self.space, [judged for judged in self.report.seen if key(judged) > -math.inf], key, most)
 
     def settle(self) -> None:
         self.report.looked = dict(self.kinds)
@@ -290,5 +292,10 @@ def _looseness(judged: Judged) -> float:
 
 
 def _breaking(judged: Judged) -> float:
-    """How far a bound lies on the wrong side, negative on the right one."""
+    """How far a bound lies on the wrong side, negative on the right one.
+
+    Where it is exact, or the value is no normal double, so that every error is small, nothing tells where to go.
+    """
+    if not judged.failed and (judged.direction == "exact" or abs(judged.want) < sys.float_info.min):
+        return -math.inf
     return -_error(judged) if judged.loose else _error(judged)

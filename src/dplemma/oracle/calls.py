@@ -104,7 +104,7 @@ def number_from(value: Any) -> float:
     phrase = f"returned {type(value).__name__}" + (f" of {size} numbers" if isinstance(size, int) and size != 1 else "")
     if size == 1 and callable(getattr(value, "item", None)):
         value = value.item()  # NumPy scalars and arrays of one
-    if isinstance(value, (bool, complex)) or not hasattr(type(value), "__float__"):
+    if isinstance(value, bool) or not hasattr(type(value), "__float__"):
         raise NotANumber(phrase.replace("NoneType", "None"))
     try:
         return float(value)
