@@ -58,7 +58,8 @@ def test_shown_commands_print_what_the_readme_says(tmp_path: Path) -> None:
             continue
         command, printed = block.split("\n", 1)
         arguments = command.removeprefix("$ dplemma ").split()
-        codes = (1,) if arguments[0] == "check" and "refuted" in printed else (0,)
+        found = {"check": "refuted" in printed, "audit": ": fails\n" in printed}
+        codes = (1,) if found.get(arguments[0]) else (0,)
         assert words(run("-m", "dplemma", *arguments, folder=tmp_path, codes=codes)) == words(printed)
 
 

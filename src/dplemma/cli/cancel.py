@@ -156,8 +156,8 @@ def _ranges(
 
 
 def _picture_file(arguments: Namespace) -> Path:
-    """Asked for before the work, and imported only then: pictures bring SymPy with them."""
-    from dplemma.report.heat_map import picture_file
+    """Asked for before the work."""
+    from dplemma.report.picture import picture_file
 
     return picture_file(arguments.plot, arguments.target)
 

@@ -21,8 +21,9 @@ from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger import link
 from dplemma.report.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
+from dplemma.report.picture import need_matplotlib
 from dplemma.report.records import claim_record
-from dplemma.report.slack_plot import need_matplotlib, plot_files, write_slack
+from dplemma.report.slack_plot import plot_files, write_slack
 from dplemma.report.terminal import Page
 from dplemma.report.verification import Failure
 from dplemma.verdict import Verdict

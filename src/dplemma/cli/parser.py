@@ -210,6 +210,45 @@ def _cancel_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--detector", action="store_true", help="predicted against measured bits over all coded forms")
 
 
+def _audit_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("target", metavar="MODULE:FUNCTION", help="or FILE.py:FUNCTION; it is imported, that is, run")
+    sub.add_argument("--as", dest="as_quantity", required=True, metavar="QUANTITY", help="what it is meant to compute")
+    sub.add_argument("--promise", choices=("exact", "upper", "lower", "estimate"), default="exact", metavar="P",
+                     help="exact, upper, lower or estimate: what the function promises; default: exact")  # fmt: skip
+    roles = ("guarantee", "tradeoff", "calibration", "calibration-lower", "calibration-upper", "neutral")
+    sub.add_argument("--role", choices=roles, metavar="R",
+                     help="which side is unsafe, " + ", ".join(roles) + "; default: the quantity's own")  # fmt: skip
+    sub.add_argument("--arg", action="append", metavar="name=formula", help="how to pass a parameter, e.g. sigma=1/mu")
+    sub.add_argument("--range", action="append", metavar="name=lo:hi", help="where to look; default: the ordinary range")
+    sub.add_argument("--rtol", type=_tolerance, metavar="R", help="relative tolerance; default: 1e-9, of an estimate 0.01")
+    sub.add_argument("--examples", type=_whole, default=1000, metavar="N", help="calls at most; default: 1000")
+    sub.add_argument("--limit", type=_seconds, default=2.0, metavar="S", help="seconds a call may take; default: 2")
+    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
+    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report")
+    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw the error over two parameters (.png or .svg)")
+    sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.001 to 3600, got {text!r}")
+    return value
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, got {text!r}")
+    return value
+
+
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
@@ -302,6 +341,15 @@ _CANCEL_EXAMPLE = """examples:
   dplemma cancel --detector                              how good the prediction is, over all coded forms
 
 exit codes: 0 fine, 1 your function loses more than 8 bits or is not the quantity, 2 bad input, 3 out of budget"""
+_AUDIT_EXAMPLE = """examples:
+  dplemma audit mylib.accounting:delta --as gaussian.delta
+  dplemma audit mylib:delta --as gaussian.delta --arg sigma=1/mu --range eps=0.1:10
+  dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
+  dplemma audit mylib:curve --as laplace.roc --plot error.png
+
+arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
+sigma or noise_multiplier gets 1/mu
+exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -314,5 +362,6 @@ COMMANDS = {
     "check": _Command("check:check", "decide the claims of your own file", _CHECK_EXAMPLE, _check_options),
     "derive": _Command("derive:derive", "a result step by step, each step with its verdict", _DERIVE_EXAMPLE, _derive_options),
     "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", _CANCEL_EXAMPLE, _cancel_options),
+    "audit": _Command("audit:audit", "test another implementation against certified values", _AUDIT_EXAMPLE, _audit_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

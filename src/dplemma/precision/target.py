@@ -1,7 +1,7 @@
 """What `cancel` and `audit` are pointed at: the coded forms of a quantity, or a function of the user's.
 
 A function is named `MODULE:FUNCTION` or `FILE.py:FUNCTION`; importing it runs code that the user chose.
-Main definitions: `UserFunction`, `user_function`, `ordinary_ranges`.
+Main definitions: `UserFunction`, `user_function`, `imported`, `ordinary_ranges`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ class UserFunction:
 
 
 def user_function(target: str) -> UserFunction:
+    """A function with parameters that can be passed in order."""
+    found = imported(target)
+    return UserFunction(target, found, _parameters(found, target))
+
+
+def imported(target: str) -> Callable[..., Any]:
     """Import `MODULE:FUNCTION` or `FILE.py:FUNCTION`; the current folder is searched first."""
     place, _, path = target.rpartition(":")
     if not place or not path:
@@ -50,7 +56,7 @@ def user_function(target: str) -> UserFunction:
         found = getattr(found, part)
     if not callable(found):
         raise BadTarget(f"{target} is not a function")
-    return UserFunction(target, found, _parameters(found, target))
+    return found
 
 
 def _parameters(function: Callable[..., Any], target: str) -> tuple[str, ...]:

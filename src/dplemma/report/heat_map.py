@@ -1,6 +1,6 @@
 """A picture of the bits that a form loses over two parameters, one panel a form.
 
-Main definitions: `write_heat_map`, `picture_file`.
+Main definition: `write_heat_map`.
 
 Colours run from 0 to 53 bits in every panel; a line marks where a form starts to be convicted, a solid frame the range people
 use, dashed ones what the figures and tables of a paper cover. Cells where the true value is not a normal double, or has no
@@ -10,7 +10,6 @@ certified value, are grey.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from dplemma.precision.measure import Ranges, grid, truth_of
 from dplemma.precision.survey import Candidate, called, whole_parameters
 from dplemma.precision.target import ordinary_ranges
 from dplemma.precision.trace import bits_of_error
-from dplemma.report.slack_plot import SUFFIXES, need_matplotlib
+from dplemma.report.picture import save
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -34,27 +33,12 @@ _GREY, _LIMIT = "#d9d9d9", 53.0
 _LEAST_NORMAL = 2.0**-1022
 
 
-def picture_file(asked: str, target: str) -> Path:
-    """The file to draw to, by default named after the target; complaints come before the work."""
-    need_matplotlib()
-    path = Path(asked or re.sub(r"[^\w.-]", "_", target) + ".png")
-    if path.suffix not in SUFFIXES:
-        raise DplemmaError(f"--plot {path}: the name of a picture must end in .png or .svg")
-    if not path.parent.is_dir():
-        raise DplemmaError(f"--plot {path}: there is no folder {path.parent}")
-    return path
-
-
 def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: str, path: Path) -> None:
     """Draw the candidates, textbook forms first, to a PNG or SVG file."""
     moving = [name for name, (low, high) in ranges.items() if low < high]
     if not moving:
         raise DplemmaError("--plot needs a range: give --range name=low:high")
-    import matplotlib
-
-    figure = _figure(candidates[:MOST_PANELS], ranges, tuple(moving[:2]), quantity)
-    with matplotlib.rc_context({"svg.hashsalt": "dplemma"}):  # the same picture is the same file
-        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    save(_figure(candidates[:MOST_PANELS], ranges, tuple(moving[:2]), quantity), path)
 
 
 def _figure(candidates: Sequence[Candidate], ranges: Ranges, moving: tuple[str, ...], quantity: str) -> Any:

@@ -1,7 +1,6 @@
 """A picture of an inequality's slack over its region: where it holds, where it is tight, where it fails.
 
-Main definitions: `draw_slack(claim, verdict)` (a figure, or the reason why there is none), `write_slack`, `plot_files`,
-`need_matplotlib`.
+Main definitions: `draw_slack(claim, verdict)` (a figure, or the reason why there is none), `write_slack`, `plot_files`.
 
 One variable gives a curve, two a heat map; of more, the first two are drawn and the others stand at the counterexample or
 the witness. Figures are made without pyplot, so nothing global is touched; matplotlib is imported when a picture is asked for.
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplemma.errors import DplemmaError
 from dplemma.lang.claim import Claim
+from dplemma.report.picture import SUFFIXES
 from dplemma.report.terminal import clipped, failure_phrase, point_phrase, verdict_phrase
 from dplemma.verdict import Counterexample, Verdict
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from dplemma.lang.statements import Rel
     from dplemma.report.slack import Axis, Slack, Slice
 
-SUFFIXES = (".png", ".svg")
 MOST_PANELS = 4  # of a chain; a longer one is drawn as the smallest slack of its links
 _BLUE, _RED, _GREY = "#2166ac", "#b2182b", "#e4e4e4"
 _MARKS = {"counterexample": ("X", _RED), "witness": ("o", "white")}
@@ -36,14 +35,6 @@ _TITLE_WIDTH = 84
 _FAINT = 30  # a violation this much smaller than the largest slack would not be seen on a linear scale
 _MOST_SPREAD = 1e3  # between a small and a large slack on a linear scale
 _DEEPEST = 1e-8  # of the largest slack: below it a logarithmic scale becomes linear
-
-
-def need_matplotlib() -> None:
-    """A clear line, with what to install, where the optional library is missing."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise DplemmaError("--plot needs matplotlib. Install it with: pip install 'dplemma[plot]'") from None
 
 
 def plot_files(asked: str, ids: Sequence[str]) -> dict[str, Path]:

@@ -1,0 +1,244 @@
+"""`dplemma audit MODULE:FUNCTION --as QUANTITY`: test another implementation against certified values.
+
+Main definition: `audit`. Exit codes: 0 it passes, 1 it fails, 2 bad input, 3 no point has a certified value.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+import shlex
+import sys
+import warnings
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from fractions import Fraction
+from importlib import metadata
+from pathlib import Path
+
+from dplemma.cli.values import assignments
+from dplemma.errors import DplemmaError, unknown
+from dplemma.lang.parameters import PARAMETERS
+from dplemma.oracle.audit import DEFAULT_RTOL, SIDES, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
+from dplemma.oracle.audit import audit as search
+from dplemma.oracle.calls import bind
+from dplemma.oracle.evaluator import Evaluator, evaluator
+from dplemma.oracle.exact import BadInput, exact
+from dplemma.oracle.formula_text import parse
+from dplemma.precision.target import imported
+from dplemma.report.audit import audit_markdown, audit_page
+from dplemma.report.picture import picture_file
+from dplemma.report.terminal import Page
+
+FINDING = 1
+ROLE_SIDES = {
+    "guarantee": "below",
+    "tradeoff": "above",
+    "calibration-lower": "below",
+    "calibration-upper": "above",
+    "neutral": "",
+}
+_NOISE = ("sigma", "noise_multiplier")
+_MOST_EXAMPLES = 10**6
+
+
+def audit(arguments: Namespace) -> int:
+    ready = evaluator(arguments.as_quantity)
+    ranges = read_ranges(ready, assignments(arguments.range or []))
+    at = _read_at(ready, assignments(arguments.at or []), plotted=arguments.plot is not None)
+    aliases = ready.quantity.aliases
+    mapped = {name: parse(text, ready.names, aliases) for name, text in assignments(arguments.arg or []).items()}
+    side = role_side(ready, arguments.role)
+    if arguments.examples > _MOST_EXAMPLES:
+        raise BadInput(f"--examples {str(arguments.examples)[:20]}: at most {_MOST_EXAMPLES} calls are made")
+    files = [_writable(arguments.report, "--report")] if arguments.report else []
+    picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)
+    rtol = DEFAULT_RTOL[arguments.promise] if arguments.rtol is None else arguments.rtol
+    print(f"importing {arguments.target.rpartition(':')[0]}: it is your code", file=sys.stderr)
+    function = imported(arguments.target)
+    judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit)
+    with _hushed() as said, _counted(arguments) as progress:
+        report = search(
+            judge, ranges, implementation=arguments.target, examples=arguments.examples, seed=arguments.seed, progress=progress
+        )
+        report.reproduce = reproduce_line(arguments)
+        if picture is not None:
+            from dplemma.report.audit_map import write_audit_map
+
+            write_audit_map(judge, report, ranges, at, picture)
+    if said.tell():
+        print(f"{arguments.target} prints; what it printed is not shown", file=sys.stderr)
+    _print(arguments, report, ranges)
+    for path in files:
+        found = versions(arguments.target.rpartition(":")[0])
+        _write(path, audit_markdown(report, ranges_phrase(ranges), found["dplemma"], call=judge.call, versions=found))
+    if picture is not None:
+        print(f"drawn to {picture}", file=sys.stderr)
+    return 0 if report.passes else FINDING
+
+
+# -- what was asked -------------------------------------------------------------------------------------------------------
+
+
+def role_side(ready: Evaluator, role: str | None) -> str:
+    """Which side of the truth is unsafe: by the quantity's role, or by the one that was asked for."""
+    own = SIDES.get(ready.quantity.unsafe, "")
+    if role is None:
+        return own
+    if role == "calibration":
+        if not ready.quantity.role.startswith("calibration"):
+            raise BadInput("--role calibration: say calibration-lower (too small is unsafe) or calibration-upper (too large is)")
+        return own
+    return ROLE_SIDES[role]
+
+
+def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Fraction, Fraction]]:
+    """The ordinary range of every parameter, or what was asked for; both ends inside the domain."""
+    found = {name: (Fraction(PARAMETERS[name].low), Fraction(PARAMETERS[name].high)) for name in ready.names}
+    asked = set[str]()
+    for name, text in given.items():
+        noise = name in _NOISE and "mu" in ready.names and "sigma" not in ready.names
+        canonical = "mu" if noise else _canonical(ready, name, "--range")
+        if canonical in asked:
+            raise BadInput(f"--range {name[:60]}={text[:60]}: {canonical} is given twice")
+        asked.add(canonical)
+        found[canonical] = _reciprocal(name, _span(name, text)) if noise else _span(name, text)
+    for name, interval in ready.quantity.params.items():
+        for end in found[name]:
+            if end not in interval:
+                example = {other: str(found[other][0]) for other in ready.names}
+                ready.read({**example, **ready.quantity.example, name: str(end)})  # says what is wrong with this end
+                raise BadInput(f"--range {name}={plain(end)}: {name} must be in {interval}")
+    return found
+
+
+def _reciprocal(name: str, ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    """The range of mu for a range of the noise."""
+    if ends[0] <= 0:
+        raise BadInput(f"{name} must be > 0, got {plain(ends[0])}. Try --range {name}=0.5:10")
+    return 1 / ends[1], 1 / ends[0]
+
+
+def _canonical(ready: Evaluator, name: str, option: str) -> str:
+    canonical = name if name in ready.names else ready.quantity.aliases.get(name)
+    if canonical is None:
+        raise unknown("parameter", name, [*ready.names, *ready.quantity.aliases], f"{option}: {ready.quantity.name} has "
+                      f"{', '.join(ready.names)}")  # fmt: skip
+    return canonical
+
+
+def _number(name: str, text: str) -> Fraction:
+    value = exact(text, name)
+    number = Fraction(int(value.p), int(value.q))
+    if abs(number) > Fraction(sys.float_info.max):
+        raise BadInput(f"{name}={text[:60]} is beyond the doubles")
+    return number
+
+
+def _span(name: str, text: str) -> tuple[Fraction, Fraction]:
+    low, colon, high = text.partition(":")
+    if not colon:
+        raise BadInput(f"--range {name[:60]}={text[:60]}: expected low:high, e.g. --range {name[:60]}=0.01:20")
+    ends = _number(name, low), _number(name, high)
+    if ends[0] > ends[1]:
+        raise BadInput(f"--range {name}={text[:60]}: the low end is above the high end")
+    return ends
+
+
+def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> dict[str, Fraction]:
+    """Where the parameters stand that the picture does not draw."""
+    if given and not plotted:
+        raise BadInput("--at says where the other parameters stand in a picture: give it with --plot")
+    found = {_canonical(ready, name, "--at"): _number(name, text) for name, text in given.items()}
+    for name, value in found.items():
+        if value not in ready.quantity.params[name]:
+            raise BadInput(f"--at {name}={plain(value)}: {name} must be in {ready.quantity.params[name]}")
+    return found
+
+
+def ranges_phrase(ranges: Ranges) -> str:
+    return ", ".join(f"{name} in [{plain(low)}, {plain(high)}]" for name, (low, high) in ranges.items())
+
+
+def reproduce_line(arguments: Namespace) -> str:
+    """The command with everything that the result depends on."""
+    options = [f"--range {shlex.quote(text)}" for text in arguments.range or []]
+    options += [f"--arg {shlex.quote(text)}" for text in arguments.arg or []]
+    if arguments.promise != "exact":
+        options.append(f"--promise {arguments.promise}")
+    if arguments.role:
+        options.append(f"--role {arguments.role}")
+    if arguments.rtol is not None:
+        options.append(f"--rtol {arguments.rtol!r}")
+    if arguments.limit != SLOW_SECONDS:
+        options.append(f"--limit {arguments.limit!r}")
+    options += [f"--examples {arguments.examples}", f"--seed {arguments.seed}"]
+    return " ".join(["dplemma audit", shlex.quote(arguments.target), "--as", arguments.as_quantity, *options])
+
+
+def versions(place: str) -> dict[str, str]:
+    """Versions that a bug report needs: the audited package, what it computes with, and this one."""
+    top = place.partition(".")[0]
+    module = sys.modules.get(top)
+    own = [] if place.endswith(".py") else metadata.packages_distributions().get(top, [])
+    found = {name: metadata.version(name) for name in dict.fromkeys(own)}
+    if not found and isinstance(getattr(module, "__version__", None), str):
+        found[top] = sys.modules[top].__version__
+    found |= {name: metadata.version(name) for name in ("numpy", "scipy") if name in sys.modules}
+    found |= {name: metadata.version(name) for name in ("dplemma", "python-flint")}
+    return {**found, "Python": platform.python_version(), platform.system(): platform.machine()}
+
+
+# -- while it runs, and after ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _hushed() -> Iterator[io.StringIO]:
+    """What the function prints must not stand among the results; neither do its warnings."""
+    with redirect_stdout(io.StringIO()) as said, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield said
+
+
+@contextmanager
+def _counted(arguments: Namespace) -> Iterator[Callable[[int], None]]:
+    """A count on stderr every hundred points, on a terminal only."""
+    if arguments.json or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+
+    def show(done: int) -> None:
+        if done % 100 == 0:
+            print(f"\r{done} of about {arguments.examples} points", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _print(arguments: Namespace, report: AuditReport, ranges: Ranges) -> None:
+    if arguments.json:
+        print(json.dumps(report.to_json(), indent=2))
+        return
+    page = Page.of(sys.stdout)
+    audit_page(page, report, ranges_phrase(ranges))
+    sys.stdout.write(page.text())
+
+
+def _writable(asked: str, option: str) -> Path:
+    path = Path(asked)
+    if not path.parent.is_dir() or path.is_dir():
+        why = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise BadInput(f"{option} {asked[:60]}: {why}")
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DplemmaError(f"cannot write {path}: {error.strerror or error}") from None
+    print(f"written to {path}", file=sys.stderr)

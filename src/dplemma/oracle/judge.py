@@ -1,0 +1,180 @@
+"""One call of another implementation, held against the certified value.
+
+Main definitions: `Judge`, `Judged`, `compare`, `certified`, `timed`, `PROMISES`.
+
+The wanted value is the correctly rounded double; where that is zero or subnormal one subnormal spacing passes. Errors are
+relative to the exact value, or to the least normal double where that is larger: below it doubles have fewer digits for anyone.
+A call promises to be exact, an upper bound, a lower bound or an estimate. What lies on the promised side of the truth is loose,
+never failed and never unsafe; every other error beyond the tolerance fails, and it is unsafe if it lies on the side that
+promises more privacy than there is. An estimate is judged like an exact value, with a coarser tolerance by default.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from dplemma.errors import OutOfBudget
+from dplemma.oracle.calls import Call, NotANumber
+from dplemma.oracle.evaluator import Evaluator
+from dplemma.oracle.formula_text import NoArgument
+from dplemma.oracle.rounding import ends, nearest_double
+from dplemma.precision.trace import bits_of_error
+
+PROMISES = ("exact", "upper", "lower", "estimate")
+DEFAULT_RTOL = {"exact": 1e-9, "upper": 1e-9, "lower": 1e-9, "estimate": 1e-2}
+PROMISED_SIDE = {"upper": "above", "lower": "below"}
+SIDES = {"too small is unsafe": "below", "too large is unsafe": "above"}
+SLOW_SECONDS = 2.0
+CERTIFYING_SECONDS = 10.0
+_BITS, _LEAST_NORMAL, _SPACING = 90, 2.0**-1022, 2.0**-1074
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One call: what it gave, what is right, and what that means under its promise."""
+
+    inputs: Mapping[str, Fraction]
+    got: float
+    want: float
+    relative: float
+    bits: float
+    direction: str  # "exact", "below", "above", "nan"
+    failed: bool
+    unsafe: bool
+    loose: bool
+    raised: str = ""  # the exception, "slow", or "returned a ..." instead of a number
+    seconds: float = 0.0
+    on_unsafe_side: bool = False  # whatever the tolerance
+    message: str = ""  # of the exception
+
+    @property
+    def badness(self) -> tuple[bool, bool, float]:
+        return self.unsafe, self.failed, self.relative
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Calls the implementation at a point and compares."""
+
+    ready: Evaluator
+    call: Call
+    promise: str = "exact"
+    rtol: float = 1e-9
+    unsafe_side: str = ""
+    limit: float = SLOW_SECONDS
+
+    def at(self, inputs: Mapping[str, Fraction]) -> Judged:
+        """`OutOfBudget` or `BadInput` where there is no certified value."""
+        settled = self.call.settled(inputs)
+        exact = _certified_in_time(self.ready, settled)
+        got, raised, seconds, message = _run(self.call, settled, self.limit)
+        return self.judged(settled, got, exact, raised, seconds, message)
+
+    def judged(
+        self, inputs: Mapping[str, Fraction], got: float, exact: arb, raised: str = "", seconds: float = 0.0, message: str = ""
+    ) -> Judged:
+        want = nearest_double(*ends(exact))
+        want = float(exact.mid()) if want is None else want
+        direction, relative = compare(got, want, exact)
+        promised = direction == PROMISED_SIDE.get(self.promise)
+        off = relative > self.rtol
+        dangerous = direction == self.unsafe_side and not promised
+        return Judged(
+            inputs, got, want, relative, bits_of_error(got, exact), direction, failed=off and not promised,
+            unsafe=off and dangerous, loose=off and promised, raised=raised, seconds=seconds, on_unsafe_side=dangerous,
+            message=message,
+        )  # fmt: skip
+
+
+def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
+    """On which side of the truth a double lies, and how far relatively; one subnormal spacing counts as nothing."""
+    if math.isnan(got):
+        return "nan", math.inf
+    if got == want or (abs(want) < _LEAST_NORMAL and abs(got - want) <= _SPACING):
+        return "exact", 0.0
+    if math.isinf(got) or math.isinf(want):
+        return ("above" if got > want else "below"), math.inf
+    gap = arb(got) - exact
+    size = exact if abs(want) >= _LEAST_NORMAL else arb(_LEAST_NORMAL)
+    return ("above" if gap.mid() > 0 else "below"), min(float(abs(gap / size).mid()), sys.float_info.max)
+
+
+def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+    ball, _, _ = ready.enclose(ready.read({name: fmpq(v.numerator, v.denominator) for name, v in inputs.items()}), _BITS)
+    return ball
+
+
+class CertifyingTooSlow(OutOfBudget):
+    """A certified value that takes too long: one input of an audit must not hold up the others."""
+
+
+def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+    try:
+        with _alarm(CERTIFYING_SECONDS):
+            return certified(ready, inputs)
+    except _TooSlow:
+        raise CertifyingTooSlow(f"{ready.quantity.name}: more than {CERTIFYING_SECONDS:g} s for a certified value") from None
+
+
+# -- the call -------------------------------------------------------------------------------------------------------------
+
+
+def timed(
+    call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
+) -> tuple[float, str, float]:
+    """The value, what came instead of one, and the seconds; a call that hangs is stopped where the system allows it."""
+    return _run(call, inputs, limit)[:3]
+
+
+def _run(
+    call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
+) -> tuple[float, str, float, str]:
+    got, raised, message = math.nan, "", ""
+    start = time.perf_counter()
+    try:
+        with _alarm(limit):
+            got = call(inputs)
+    except NoArgument:
+        raise
+    except _TooSlow:
+        raised = "slow"
+    except NotANumber as error:
+        raised = str(error)
+    except (Exception, SystemExit) as error:
+        raised, message = type(error).__name__, " ".join(str(error).split())
+    seconds = time.perf_counter() - start
+    if seconds > limit:  # it caught the alarm, or there is none here
+        got, raised = math.nan, "slow"
+    return got, raised, seconds, message
+
+
+class _TooSlow(BaseException):
+    """Not an Exception: code under audit may catch those."""
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _TooSlow
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,143 @@
+"""How another implementation is called: which argument is which, where the certified value is taken, what comes back."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from mpmath import mpf
+
+from dplemma.oracle.audit import plain
+from dplemma.oracle.calls import Call, NotANumber, bind, number_from
+from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.exact import BadInput
+from dplemma.oracle.formula_text import parse
+
+DELTA = evaluator("gaussian.delta")
+
+
+def called(function, ready=DELTA, **formulas: str) -> str:
+    mapped = {name: parse(text, ready.names, ready.quantity.aliases) for name, text in formulas.items()}
+    return bind(function, ready, mapped).phrase("f")
+
+
+def test_names_aliases_order() -> None:
+    assert called(lambda eps, mu: 0) == "f(eps=eps, mu=mu)"
+    assert called(lambda psi, epsilon: 0) == "f(psi=mu, epsilon=eps)"
+    assert called(lambda a, b: 0) == "f(eps, mu)"
+    assert called(lambda a, b, c=1: 0) == "f(eps, mu)"
+    assert called(lambda mu, a: 0) == "f(mu=mu, a=eps)"
+    assert called(lambda *, mu, eps: 0) == "f(mu=mu, eps=eps)"
+    assert called(lambda mu, eps, /: 0) == "f(mu, eps)"
+    assert called(lambda *numbers: 0) == "f(eps, mu)"
+    assert called(lambda **numbers: 0) == "f(eps=eps, mu=mu)"
+    assert called(lambda a, b, tol=1e-9, *, steps=5: 0) == "f(eps, mu)"
+
+
+def test_noise_is_one_over_mu() -> None:
+    assert called(lambda epsilon, sigma: 0) == "f(epsilon=eps, sigma=1/mu)"
+    assert called(lambda noise_multiplier, eps: 0) == "f(eps=eps, noise_multiplier=1/mu)"
+    assert called(lambda eps, sigma, sensitivity: 0) == "f(eps=eps, sigma=1/mu, sensitivity=1.0)"
+    assert called(lambda eps, sigma, sensitivity=1.0: 0) == "f(eps=eps, sigma=1/mu)"
+
+
+def test_formulas_come_first() -> None:
+    assert called(lambda eps, scale: 0, scale="2/psi") == "f(scale=2/psi, eps=eps)"
+    assert called(lambda eps, mu, rho: 0, rho="mu**2/2", mu="mu") == "f(rho=mu**2/2, mu=mu, eps=eps)"
+    assert called(lambda e, *, steps, **more: 0, steps="1", mu="mu") == "f(steps=1, mu=mu, e=eps)"
+
+
+@pytest.mark.parametrize(
+    ("function", "formulas", "message"),
+    [
+        (lambda eps: 0, {}, "gaussian.delta has eps, mu, the function takes eps. Say how"),
+        (lambda eps, mu, q: 0, {}, "takes eps, mu, q"),
+        (lambda *, a, b: 0, {}, "takes a, b"),
+        (lambda: 0, {}, "takes nothing"),
+        (lambda eps, mu: 0, {"x": "mu"}, "no parameter 'x'; it has eps, mu"),
+    ],
+)
+def test_what_does_not_fit_is_said(function, formulas, message: str) -> None:
+    with pytest.raises(BadInput, match=message.replace("(", r"\(")):
+        called(function, **formulas)
+
+
+def test_the_certified_value_is_taken_where_the_doubles_passed_stand() -> None:
+    """sigma = 1/mu is rounded, so mu is taken as 1/sigma: exactly, not to the nearest double."""
+    passed: list[float] = []
+    call = bind(lambda eps, sigma: passed.append(sigma) or 0.5, DELTA, {})
+    settled = call.settled({"eps": Fraction(1), "mu": Fraction(3)})
+    call(settled)
+    assert Fraction(passed[0]) * settled["mu"] == 1 and settled["mu"] != 3
+    assert call.settled(settled) == settled
+    assert plain(settled["mu"]) == f"1/{passed[0]!r}"
+    again = {"eps": Fraction(1), "mu": Fraction(1) / Fraction(repr(passed[0]))}
+    assert call.settled(again) == settled
+
+
+@pytest.mark.parametrize("formula", ["2/mu", "mu/3", "3*mu", "1-mu", "sqrt(mu)", "mu**2/2", "(1+mu)/7", "1/(3*mu)", "eps*mu"])
+def test_formulas_are_exact_at_the_settled_inputs(formula: str) -> None:
+    passed: dict[str, float] = {}
+    call = bind(lambda **given: passed.update(given) or 0.5, DELTA, {"x": parse(formula, DELTA.names)})
+    settled = call.settled({"eps": Fraction(0.7), "mu": Fraction(0.3)})
+    call(settled)
+    value = Fraction(passed["x"])
+    eps, mu = settled["eps"], settled["mu"]
+    exactly = {"2/mu": 2 / mu, "mu/3": mu / 3, "3*mu": 3 * mu, "1-mu": 1 - mu, "mu**2/2": mu**2 / 2, "(1+mu)/7": (1 + mu) / 7,
+               "1/(3*mu)": 1 / (3 * mu), "eps*mu": eps * mu}  # fmt: skip
+    assert value**2 == mu if formula == "sqrt(mu)" else value == exactly[formula]
+    assert abs(mu - Fraction(0.3)) < Fraction(1, 10**7)
+
+
+def test_integers_are_passed_as_integers() -> None:
+    kinds: list[type] = []
+    ready = evaluator("pure.composed_delta")
+    call = bind(lambda k, eps0, eps: kinds.extend(map(type, (k, eps0, eps))) or 0.5, ready, {})
+    call(call.settled({"k": Fraction(3), "eps0": Fraction(1), "eps": Fraction(2)}))
+    assert kinds == [int, float, float]
+
+
+def test_a_call_can_be_built_by_hand() -> None:
+    assert Call(lambda x, y: x + y, ("eps",), {"y": "mu"}, frozenset())({"eps": Fraction(1), "mu": Fraction(2)}) == 3.0
+
+
+# -- what comes back -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        0.5,
+        np.float64(0.5),
+        np.float32(0.5),
+        np.array(0.5),
+        np.array([0.5]),
+        np.array([[0.5]]),
+        Fraction(1, 2),
+        Decimal("0.5"),
+        mpf("0.5"),
+    ],
+)
+def test_numbers_of_all_kinds_are_understood(value) -> None:
+    assert number_from(value) == 0.5
+
+
+def test_integers_beyond_the_doubles_are_infinite() -> None:
+    assert number_from(10**400) == math.inf and number_from(-(10**400)) == -math.inf and number_from(7) == 7.0
+
+
+@pytest.mark.parametrize(
+    ("value", "phrase"),
+    [
+        (None, "returned None"), ("0.5", "returned str"), (0.5 + 0j, "returned complex"), 
+        (np.complex128(1), "returned complex128"),
+        ((0.5, 1), "returned tuple"), ([0.5], "returned list"), (True, "returned bool"), ({}, "returned dict"),
+        (np.array([1.0, 2.0]), "returned ndarray of 2 numbers"), (np.array([]), "returned ndarray of 0 numbers"),
+    ],
+)  # fmt: skip
+def test_what_is_not_a_number_is_named(value, phrase: str) -> None:
+    with pytest.raises(NotANumber, match=phrase):
+        number_from(value)
