@@ -238,7 +238,7 @@ def test_a_time_limit_that_rings_inside_the_garbage_collector_rings_again(monkey
                 pass
     finally:
         gc.callbacks.remove(callback)
-    assert lost == ["start", TimeUp]
+    assert lost[:2] == ["start", TimeUp]
 
 
 def test_time_out_marks_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

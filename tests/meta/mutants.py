@@ -3,7 +3,7 @@
 Main definitions: `OPERATORS`, `mutants(claim)`, `Mutant`.
 
 - `flip`: a relation becomes its negation (<= turns into >), a monotone direction turns round, a limit moves by 1 (an
-  infinite one becomes 0), a printed number is denied;
+  infinite one becomes 0), a value with a printed number changes its sign;
 - `constant`: one number moves by 2 %, to the side that makes an inequality harder (a looser one would be true all the same);
   a printed number moves by two units of its last digit;
 - `drop`: one factor of a product is left out.
@@ -154,6 +154,8 @@ def flip(leaf: Statement) -> Iterator[Change]:
         yield {"direction": _TURNED[leaf.direction]}
     elif isinstance(leaf, Limit):
         yield {"value": S.Zero if leaf.value.is_infinite else leaf.value + 1}
+    elif isinstance(leaf, Number):
+        yield {"expr": -leaf.expr}
 
 
 def constant(leaf: Statement, factor: Rational) -> Iterator[Change]:
