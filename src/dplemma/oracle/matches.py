@@ -13,15 +13,17 @@ the other. The search is Hypothesis': seeded, guided towards the worst error, an
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from flint import arb
-from hypothesis import HealthCheck, Phase, Verbosity, assume, currently_in_test_context, given, seed, settings, target
+from hypothesis import HealthCheck, Phase, Verbosity, currently_in_test_context, given, reject, seed, settings, target
 from hypothesis.errors import HypothesisException, InvalidArgument
 
 from dplemma.errors import OutOfBudget
@@ -137,6 +139,7 @@ def assert_matches(
     (`within="domain"`: the whole domain) narrowed by `ranges`. Arguments are passed by name where the signature has the names
     (aliases count), else in order; `args={"sigma": "1/mu"}` maps. The default tolerance is rtol=1e-9.
     """
+    __tracebackhide__ = True
     if side not in SIDE:
         raise BadInput(f"side must be one of {', '.join(SIDE)}, got {side!r}")
     if not callable(function):
@@ -176,7 +179,7 @@ def _prepared(
     allowed = tolerance(*size)
     if allowed is None and side == "any":
         allowed = Tolerance("rtol", DEFAULT_RTOL)
-    call = bind(function, ready, {name: parse(text, ready.names) for name, text in args})
+    call = bound(function, ready, dict(args))
     name = getattr(function, "__name__", None) or type(function).__name__
     spoken = [str(allowed)] if allowed is not None else []
     spoken += [f"side={side!r}"] if side != "any" else []
@@ -184,7 +187,27 @@ def _prepared(
     return Matcher(ready, call, name, allowed, side, ", ".join(spoken))
 
 
+def bound(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
+    """How the function takes the quantity's parameters: as `audit` does; in order if it takes any, by name if it takes `**`."""
+    mapped = {name: parse(text, ready.names) for name, text in (args or {}).items()}
+    try:
+        kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
+    except (TypeError, ValueError):
+        kinds = set()
+    whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
+    if kinds == {inspect.Parameter.VAR_POSITIONAL} and not mapped:
+        return Call(function, ready.names, {}, whole)
+    if inspect.Parameter.VAR_KEYWORD in kinds and kinds <= {inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL}:
+        used = {name for formula in mapped.values() for name in formula.names}
+        return Call(function, (), {**{name: name for name in ready.names if name not in used}, **mapped}, whole)
+    try:
+        return bind(function, ready, mapped)
+    except BadInput as error:
+        raise BadInput(str(error).replace("--arg sigma=1/mu", 'args={"sigma": "1/mu"}')) from None
+
+
 def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
+    __tracebackhide__ = True
     if not isinstance(at, Mapping):
         raise BadInput(f'at takes the inputs by name, e.g. at={{"eps": 1.0, "mu": 2.0}}, got {at!r}')
     inputs = _numbers(matcher.ready, at)
@@ -192,7 +215,7 @@ def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
         checked = matcher.at(inputs)
     except OutOfBudget:
         if currently_in_test_context():
-            assume(False)
+            reject()
         raise
     _aim(matcher, checked)
     matcher.tally([checked])
@@ -211,10 +234,8 @@ def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
 def _aim(matcher: Matcher, checked: Checked) -> None:
     """Guide Hypothesis to where bits are lost; a test that compares twice is guided by the first."""
     if currently_in_test_context():
-        try:
+        with suppress(InvalidArgument):
             target(float(checked.bits), label=f"bits of error of {matcher.name} as {matcher.ready.quantity.name}")
-        except InvalidArgument:
-            pass
 
 
 # -- the search -----------------------------------------------------------------------------------------------------------
@@ -229,6 +250,7 @@ class _Mismatch(Exception):
 
 
 def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start: int) -> None:
+    __tracebackhide__ = True
     seen: list[Checked] = []
     beyond = [0]
 
@@ -241,19 +263,25 @@ def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start
         seen.append(checked)
         return checked
 
-    def attempt(point: Numbers) -> None:
+    def explore(point: Numbers) -> Checked:
         checked = look(point)
         if checked is None:
-            assume(False)
-            return
+            reject()
         _aim(matcher, checked)
+        return checked
+
+    def attempt(point: Numbers) -> None:
+        checked = explore(point)
         if checked.failed:
             raise _Mismatch(checked)
 
     sure = [*corners(matcher.ready, narrowed), *hard_inputs(matcher.ready, narrowed)]
     for point in sure[: max(1, examples // 3)]:
         look(point)
-    smallest = hunt(attempt, within_spans(matcher.ready, narrowed), examples, start, _Mismatch)
+    strategy = within_spans(matcher.ready, narrowed)
+    smallest = hunt(attempt, strategy, examples, start, _Mismatch)
+    if smallest is not None:  # it stopped at the first: see how bad it gets
+        hunt(lambda point: explore(point) and None, strategy, examples, start, _Mismatch)
     if not seen:
         raise OutOfBudget(f"no point of the range has a certified value ({beyond[0]} tried)")
     matcher.tally(seen)

@@ -2,7 +2,7 @@
 
 Main definitions: `Span`, `spans(ready, within, ranges)`.
 
-A range is a number (that point alone), a pair `(low, high)`, or a text: `"[0.01, 20]"`, `"(0, 1)"` with open ends, or `"0.01:20"`.
+A range is a number (that point alone), a pair `(low, high)`, or a text: `"[0.01, 20]"`, `"(0, 1)"` with open ends, `"0.01:20"`.
 Numbers in texts are exact, floats are the doubles they are.
 """
 
