@@ -339,7 +339,8 @@ _AUDIT_EXAMPLE = """examples:
   dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
 
 arguments are passed by name where the signature has the names (aliases count), else in order
-exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""_ORACLE_EXAMPLE = """examples:
+exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
+_ORACLE_EXAMPLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
   dplemma oracle --floats < requests.jsonl
 
