@@ -82,7 +82,9 @@ def dplemma_matches(request: pytest.FixtureRequest) -> Callable[..., None]:
         __tracebackhide__ = True
         named = quantity if quantity is not None else (marker.args[0] if marker is not None else None)
         if named is None:
-            pytest.fail('name a quantity: dplemma_matches(f, "gaussian.delta"), or the marker dplemma("gaussian.delta")', pytrace=False)
+            pytest.fail(
+                'name a quantity: dplemma_matches(f, "gaussian.delta"), or the marker dplemma("gaussian.delta")', pytrace=False
+            )
         try:
             assert_matches(function, named, **(options | more))
             return
@@ -118,7 +120,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     rows = [("quantity", "function", "points", "failed", "worst relative error", "bits", "at")]
     for key, tally in sorted(session.matches.items()):
         quantity, _, function = key.partition(" ")
-        rows.append((quantity, function, str(tally.points), str(tally.failed), f"{tally.worst:.2g}", f"{tally.bits:.1f}", tally.at))
+        rows.append(
+            (quantity, function, str(tally.points), str(tally.failed), f"{tally.worst:.2g}", f"{tally.bits:.1f}", tally.at)
+        )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     if session.matches:
         for row in rows:

@@ -2,9 +2,9 @@
 
     {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 20, "id": 7}
 
-is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": 2 or 3, "id": ...}`. A JSON
-number is the double it is read as, a text is exact (`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
-Main definitions: `answer`, `Reader`.
+is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`, where the
+code is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact (`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
+Main definition: `answer`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _LONGEST = 1 << 20
 
 def answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> str:
     """The answer to one line, as one line; it never raises."""
-    request: Any = None
+    request: dict[str, Any] | None = None
     try:
         request = _read(line)
         result = _value(request, digits, floats)
     except DplemmaError as error:
         result = {"error": " ".join(str(error).split()), "code": error.exit_code}
-    except (RecursionError, MemoryError):
-        result = {"error": "too large to compute", "code": 3}
-    if isinstance(request, dict) and "id" in request:
+    except Exception as error:  # one line must not end the others; code 1 says that the fault is ours
+        result = {"error": f"a defect of dplemma: {type(error).__name__}: {' '.join(str(error).split())[:200]}", "code": 1}
+    if request is not None and "id" in request:
         result = {"id": request["id"], **result}
     return json.dumps(result)
 
@@ -69,9 +69,9 @@ def _value(request: Mapping[str, Any], digits: int, floats: bool) -> dict[str, A
     name, given = request.get("quantity"), request.get("inputs")
     if not isinstance(name, str):
         raise BadInput('"quantity" must be a text such as "gaussian.delta"')
-    if not isinstance(given, dict):
-        raise BadInput('"inputs" must be an object such as {"eps": 1, "mu": 1}')
     ready = evaluator(name)
+    if not isinstance(given, dict):
+        raise BadInput(f'"inputs" must be an object such as {json.dumps(dict(ready.quantity.example))}')
     inputs = ready.read({key: _number(value, key) for key, value in given.items()})
     if floats and "digits" not in request:
         nearest, below, above = value_at(ready, inputs, FLOAT_DIGITS).doubles()
