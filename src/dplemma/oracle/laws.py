@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from textwrap import shorten
 from typing import Any
 
 from hypothesis import currently_in_test_context, reject
@@ -199,7 +200,7 @@ class LawOf:
     def _failure(self, broken: _Broken) -> str:
         place = ", ".join(f"{name}={value!r}" for name, value in broken.point.items())
         mine = ", ".join(f'"{name}": ...' for name in self.law.needs)
-        cited = [f"  {claim} ({verdict}): {self.states[claim]}" for claim, verdict in self.verdicts.items()]
+        cited = [f"  {claim} ({verdict}): {shorten(self.states[claim], 72)}" for claim, verdict in self.verdicts.items()]
         return "\n".join(
             [
                 f"the law {self.law.family}/{self.name} is broken" + (f" at {place}" if place else "") + ":",

@@ -90,9 +90,8 @@ class Matcher:
         plain = all(settled[name] == value for name, value in inputs.items())  # no 1/x was passed in place of x
         near = truth(self.ready, inputs.values()) if plain else None
         got, raised = self._called(settled)
-        if near is not None and self.side == "any" and self.allowed is not None and self.allowed.kind == "rtol":
-            if agrees(near, got, self.allowed.size):
-                return _good(inputs, got, near)
+        if near is not None and self._relative and agrees(near, got, self._relative):
+            return _good(inputs, got, near)
         place = self.ready.read(settled)
         exact, _, _ = self.ready.enclose(place, BITS)
         want = nearest_double(*ends(exact))
@@ -100,6 +99,12 @@ class Matcher:
         direction, relative = compare(got, want, exact)
         failed = direction == "nan" or self._fails(got, want, exact, place)
         return Checked(inputs, got, want, relative, bits_of_error(got, exact), direction, failed, raised)
+
+    @property
+    def _relative(self) -> float:
+        """The relative tolerance if it decides alone, else 0."""
+        alone = self.side == "any" and self.allowed is not None and self.allowed.kind == "rtol"
+        return self.allowed.size if alone and self.allowed is not None else 0.0
 
     def _called(self, inputs: Mapping[str, Fraction]) -> tuple[float, str]:
         try:

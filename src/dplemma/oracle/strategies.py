@@ -33,8 +33,10 @@ except ModuleNotFoundError:
 
 Numbers = dict[str, float | int]
 _LEAST, _LEAST_NORMAL = 5e-324, 2.0**-1022
-_NOTED = (0.0, 1.0, 0.5, 2.0, _LEAST, math.nextafter(_LEAST_NORMAL, 0), _LEAST_NORMAL, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52)
-"""Doubles at which code changes: zero, one and their neighbours, the ends of the subnormal numbers."""
+_SIMPLE = (1.0, 2.0, 0.5, 5.0, 0.1, 10.0, 20.0, 0.01, 100.0, 1e-3, 0.0, 1e-5, 1e-9)
+"""What a failure shrinks to, if it fails there."""
+_ODD = (_LEAST, math.nextafter(_LEAST_NORMAL, 0), _LEAST_NORMAL, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52)
+"""Doubles at which code changes: the ends of the subnormal numbers, the neighbours of one."""
 _GRID_BITS, _GRID_STEPS = 16, 1 << 21
 _CORNERS = 64
 
@@ -124,10 +126,10 @@ def numbers(span: Span, name: str = "") -> SearchStrategy[Any]:
         return st.just(_typed(span.low, span))
     if span.whole:
         return _integers(int(span.low), int(span.high))
-    ways = [*_sized(span, name), *_near_ends(span)]
-    noted = [value for value in (*_NOTED, *_at_ends(span)) if value in span]
-    ways.append(st.sampled_from(list(dict.fromkeys(noted))))
-    return st.one_of(ways)
+    simple = [value for value in (*_SIMPLE, span.low, span.high) if value in span]
+    odd = [value for value in (*_ODD, math.nextafter(span.low, math.inf), math.nextafter(span.high, -math.inf)) if value in span]
+    ways = [st.sampled_from(list(dict.fromkeys(simple))), *_sized(span, name), *_near_ends(span)]
+    return st.one_of([*ways, st.sampled_from(list(dict.fromkeys(odd)))] if odd else ways)
 
 
 def _integers(low: int, high: int) -> SearchStrategy[int]:
@@ -188,7 +190,3 @@ def _near_ends(span: Span) -> Iterable[SearchStrategy[float]]:
         least = math.ulp(end)
         if end != 0 and abs(end) < 1e15 and abs(end) > 1e-15 and least < room:
             yield _log_uniform(least, room).map(lambda gap, end=end, side=side: min(max(end + side * gap, span.low), span.high))
-
-
-def _at_ends(span: Span) -> list[float]:
-    return [span.low, span.high, math.nextafter(span.low, math.inf), math.nextafter(span.high, -math.inf)]
