@@ -1,6 +1,6 @@
 """Documentation pages written from the registry of quantities and the ledger, so that they cannot go stale.
 
-    python docs/build.py            write docs/quantities/*.md, docs/findings.md and docs/laws.md, renew the outputs shown in others
+    python docs/build.py            write docs/quantities/*.md, findings.md and laws.md, renew the outputs shown in others
     python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
 
 A page of a family has the text of its module, and for each quantity the formula, domain, role, the forms it is evaluated by

@@ -71,7 +71,8 @@ class Law:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        return self.over or tuple(inspect.signature(self.holds).parameters)[1:]
+        named = [p.name for p in inspect.signature(self.holds).parameters.values() if p.default is p.empty]
+        return self.over or tuple(named)[1:]
 
     def span(self, name: str) -> Span:
         stem = name.removesuffix("_2").removesuffix("_3")

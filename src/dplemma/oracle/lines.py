@@ -2,9 +2,9 @@
 
     {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 20, "id": 7}
 
-is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`; the code
-is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact (`"0.1"` is
-1/10) or a hexadecimal double (`"0x1.8p-3"`).
+is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`, where
+the code is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact
+(`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
 Main definition: `answer`.
 """
 

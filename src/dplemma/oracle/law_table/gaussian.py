@@ -58,6 +58,8 @@ GAUSSIAN = [
     _gaussian("bayes-exponent", "log_one_minus_delta chernoff", "-log(1 - delta(0, mu r))/r^2 -> chernoff(mu) as r -> oo",
               f"{CH}section-iv/bayes-exponent",
               lambda F, mu: (-F.log_one_minus_delta(0.0, 500.0) * mu**2 / 500.0**2, "=", F.chernoff(mu)), 1e-2),
+    _gaussian("stein-exponent", "tradeoff kl", "-log(tradeoff(1/2, mu r))/r^2 -> kl(mu) as r -> oo", f"{CH}section-iv/stein",
+              lambda F, mu: (-math.log(F.tradeoff(0.5, 37.0)) * mu**2 / 37.0**2, "=", F.kl(mu)), 1e-2),
     _gaussian("classical-calibration", "delta", "delta(eps, eps/sqrt(2 log(1.25/delta))) <= delta for eps <= 3",
               f"{CH}definition-3/calibration/amended",
               lambda F, eps, delta: (F.delta(eps, eps / math.sqrt(2 * math.log(1.25 / delta))), "<=", delta),
@@ -94,6 +96,9 @@ GAUSSIAN = [
     _gaussian("roc-closed-form", "roc", "roc(fpr, mu) = Phi(mu + PhiInv(fpr))",
               (f"{SI}lemma-2", f"{SI}eq-33", f"{CH}eq-11/positive", f"{SI}corollary-2"),
               lambda F, fpr, mu: (F.roc(fpr, mu), "=", phi(mu + PHI_INVERSE(fpr)))),
+    _gaussian("roc-of-thresholds", "roc", "roc(P(o >= c | 0), mu) = P(o >= c | mu) for noise of standard deviation 1",
+              (f"{SI}corollary-1/fpr/amended", f"{SI}corollary-1/tpr/amended", f"{CH}theorem-1/most-powerful"),
+              lambda F, c, mu: (F.roc(phi(-c), mu), "=", phi(mu - c)), 1e-6, c="-4:8"),
     _gaussian("roc-rises", "roc", "roc(fpr, mu) <= roc(fpr_2, mu) for fpr <= fpr_2", f"{SI}lemma-2/monotone",
               lambda F, fpr, fpr_2, mu: (F.roc(min(fpr, fpr_2), mu), "<=", F.roc(max(fpr, fpr_2), mu))),
     _gaussian("roc-rises-with-mu", "roc", "roc(fpr, mu) <= roc(fpr, mu_2) for mu <= mu_2", f"{SI}corollary-6/proof/amended",
@@ -185,7 +190,7 @@ GAUSSIAN = [
     *(_gaussian(f"epsilon-below-{kind}-conversion", "epsilon",
                 f"epsilon(1e-5, mu) <= renyi.epsilon_{kind}(order, order mu^2/2, 1e-5)",
                 f"{SI}section-5/alpha-range/amended",
-                over=("order", "mu"), holds=lambda F, order, mu, kind=f"renyi.epsilon_{kind}": (
+                lambda F, order, mu, kind=f"renyi.epsilon_{kind}": (
                     F.epsilon(1e-5, mu), "<=", F.certified(kind, order, order * mu * mu / 2, 1e-5)))
       for kind in ("standard", "improved")),
 ]  # fmt: skip

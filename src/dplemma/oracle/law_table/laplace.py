@@ -73,6 +73,13 @@ LAPLACE = [
     _laplace("fbeta-has-a-floor", "fbeta", "fbeta(1, eps) > 0.62 for every eps: no eps admits 0.55, 0.58 or 0.62",
              (f"{HT}table-1/beta-1/f-0.55", f"{HT}table-1/beta-1/f-0.58", f"{HT}table-1/beta-1/f-0.62"),
              lambda F, eps: (0.62, "<=", F.fbeta(1.0, eps, 0.0, 0.0, 0.0))),
+    _laplace("fbeta-floor-at-one-half", "fbeta", "fbeta(0.5, eps) >= 5/9 > 0.55 for every eps", f"{HT}table-1/beta-0.5/f-0.55/amended",
+             lambda F, eps: (5 / 9, "<=", F.fbeta(0.5, eps, 0.0, 0.0, 0.0))),
+    *(_laplace(f"fbeta-passes-{f:g}", "fbeta", f"fbeta(0.5, {low:g}) <= {f:g} <= fbeta(0.5, {high:g})",
+               f"{HT}table-1/beta-0.5/f-{f:g}/sharpened",
+               lambda F, f=f, low=low, high=high: [
+                   (F.fbeta(0.5, low, 0.0, 0.0, 0.0), "<=", f), (f, "<=", F.fbeta(0.5, high, 0.0, 0.0, 0.0))])
+      for f, low, high in ((0.62, 0.54, 0.55), (0.95, 4.28, 4.29))),
     _laplace("fbeta-inverts-its-inverse", "epsilon_for_fbeta fbeta", "fbeta(beta, epsilon_for_fbeta(f, beta)) = f",
              (f"{HT}eq-12/upper-branch", f"{HT}eq-12/flat-branch"),
              lambda F, f, beta: (F.fbeta(beta, F.epsilon_for_fbeta(f, beta), 0.0, 0.0, 0.0), "=", f)

@@ -22,11 +22,11 @@ def phi(x: float) -> float:
 
 def law(
     family: str, name: str, needs: str, says: str, claims: str | tuple[str, ...], holds: Callable[..., Any], rtol: float = RTOL,
-    over: tuple[str, ...] = (), **on: str,
+    **on: str,
 ) -> Law:  # fmt: skip
     cited = (claims,) if isinstance(claims, str) else claims
     return Law(
-        name=name, family=family, needs=tuple(needs.split()), says=says, claims=cited, holds=holds, on=on, rtol=rtol, over=over
+        name=name, family=family, needs=tuple(needs.split()), says=says, claims=cited, holds=holds, on=on, rtol=rtol
     )  # fmt: skip
 
 
