@@ -17,14 +17,15 @@ _TABLE = "hypothesis_testing/table-1"
 Value = Callable[[Functions], float]
 
 
-def _number(family: str, function: str, arguments: str, printed: str, claim: str, value: Value) -> Law:
-    digits = len(printed.partition(".")[2])
-    half = Fraction(1, 2 * 10**digits)
+def _number(family: str, function: str, arguments: str, printed: str, claim: str, value: Value, factor: str = "") -> Law:
+    """`factor` says what the value of the function is multiplied by."""
+    half = Fraction(1, 2 * 10 ** len(printed.partition(".")[2]))
     low, high = float(Fraction(printed) - half), float(Fraction(printed) + half)
-    place = arguments.replace(", ", "-").replace(" ", "-")
+    place = "-".join([f"{function}-at", *arguments.split(", "), *([f"times-{factor}"] if factor else [])])
     return Law(
-        name=f"{function}-at-{place}", family=family, needs=(function,), says=f"{function}({arguments}) is printed as {printed}".replace(" fifty times) is", ") sqrt(50) is"),
-        claims=(claim,), holds=lambda F: [(low, "<=", value(F)), (value(F), "<=", high)],
+        name=place.replace(" ", "-"), family=family, needs=(function,), claims=(claim,),
+        says=" ".join([f"{function}({arguments})", *([factor] if factor else []), f"is printed as {printed}"]),
+        holds=lambda F: [(low, "<=", value(F)), (value(F), "<=", high)],
     )  # fmt: skip
 
 
@@ -56,8 +57,8 @@ NUMBERS: tuple[Law, ...] = (
           (1.0, 0.76, "1.4", ""), (1.0, 0.83, "2.13", "/amended"), (1.0, 0.9, "3.2", ""), (1.0, 0.95, "4.6", ""))),
     _number("laplace", "mu", "0.2", "0.2391", "gdp_bridge/section-5-2/mu-0-2391", _of("mu", 0.2)),
     _number("laplace", "mu", "2", "1.80", "gdp_bridge/section-4-3/laplace-1-80", _of("mu", 2.0)),
-    _number("laplace", "mu", "0.2 fifty times", "1.691", "gdp_bridge/section-5-2/mu-1-691", lambda F: _ROOT_50 * F.mu(0.2)),
-    _number("pure", "mu", "0.2 fifty times", "1.771", "gdp_bridge/section-5-2/mu-1-771", lambda F: _ROOT_50 * F.mu(0.2)),
+    _number("laplace", "mu", "0.2", "1.691", "gdp_bridge/section-5-2/mu-1-691", lambda F: _ROOT_50 * F.mu(0.2), "sqrt(50)"),
+    _number("pure", "mu", "0.2", "1.771", "gdp_bridge/section-5-2/mu-1-771", lambda F: _ROOT_50 * F.mu(0.2), "sqrt(50)"),
     _number("pure", "mu", "0.2", "0.2505", "gdp_bridge/section-5-2/mu-0-2505", _of("mu", 0.2)),
     *(_number("pure", "composed_epsilon", f"50, 0.2, {delta:g}", printed, f"gdp_bridge/table-1/optimal/delta-{name}/amended",
               _of("composed_epsilon", 50, 0.2, delta))

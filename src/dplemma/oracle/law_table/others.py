@@ -24,7 +24,7 @@ OTHERS = [
     law("pure", "composed-delta-inverts-composed-epsilon", "composed_delta composed_epsilon",
         "composed_delta(50, 0.2, composed_epsilon(50, 0.2, delta)) = delta at delta = 10^-1, 10^-2, 10^-3, 10^-4",
         tuple(f"{GB}table-1/optimal/delta-1e-{n}/amended" for n in (1, 2, 3, 4)),
-        lambda F: [(F.composed_delta(50, 0.2, F.composed_epsilon(50, 0.2, 10.0**-n)), "=", 10.0**-n) for n in (1, 2, 3, 4)], 1e-6),
+        lambda F: [(F.composed_delta(50, 0.2, F.composed_epsilon(50, 0.2, 10.0**-n)), "=", 10.0**-n) for n in range(1, 5)], 1e-6),
     law("renyi", "gaussian-closed-form", "gaussian", "gaussian(order, mu0, s0, mu1, s1) is the divergence of two normal laws",
         f"{SI}corollary-10/amended",
         lambda F, order, mu0, sigma0, mu1, sigma1: (
