@@ -99,7 +99,7 @@ class Functions:
         self._others = others
 
     def __getattr__(self, name: str) -> Callable[..., float]:
-        raise BadInput(f"the law does not say that it needs {name}")
+        raise LookupError(f"the law does not say that it needs {name}")
 
     def certified(self, quantity: str, *values: float) -> float:
         """The user's function if there is one, else the certified value."""
@@ -179,7 +179,7 @@ class LawOf:
         values = {name: float(value) if name not in _WHOLE else int(value) for name, value in point.items()}
         try:
             relations = self.law.holds(self.functions, **values)
-        except (HypothesisException, BadInput):
+        except HypothesisException:
             raise
         except OutOfBudget:
             if not currently_in_test_context():

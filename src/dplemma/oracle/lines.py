@@ -44,7 +44,7 @@ def _read(line: bytes) -> dict[str, Any]:
     if len(line) > _LONGEST:
         raise BadInput(f"a line of {len(line)} bytes; at most {_LONGEST} are read")
     try:
-        request = json.loads(line, parse_constant=_refuse, parse_int=_integer)
+        request = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse, parse_int=_integer)
     except UnicodeDecodeError:
         raise BadInput("the line is not UTF-8") from None
     except (ValueError, RecursionError) as error:

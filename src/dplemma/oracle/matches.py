@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from flint import arb
 from hypothesis import HealthCheck, Phase, Verbosity, currently_in_test_context, given, reject, seed, settings, target
-from hypothesis.errors import HypothesisException, InvalidArgument
+from hypothesis.errors import HypothesisException, InvalidArgument, Unsatisfiable
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
@@ -214,7 +214,8 @@ def bound(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str
     """How the function takes the quantity's parameters: as `audit` does; in order if it takes any, by name if it takes `**`."""
     mapped = {name: parse(text, ready.names) for name, text in (args or {}).items()}
     try:
-        kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
+        parameters = inspect.signature(function).parameters.values()
+        kinds = {p.kind for p in parameters if p.default is p.empty or p.kind is not p.KEYWORD_ONLY}
     except (TypeError, ValueError):
         kinds = set()
     whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
@@ -333,6 +334,8 @@ def hunt(attempt: Callable[[Any], None], strategy: Any, examples: int, start: in
         seed(start)(run)()
     except kind as found:
         return found
+    except Unsatisfiable:  # every input was rejected; the caller knows what that means
+        return None
     return None
 
 

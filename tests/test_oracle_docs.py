@@ -1,0 +1,32 @@
+"""The pages on testing say what happens: laws from the table and the ledger, outputs printed again."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def test_the_laws_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    from law_page import laws_page
+
+    assert (DOCS / "laws.md").read_text(encoding="utf-8") == laws_page(), "run: make docs"
+    assert "law_page" in sys.modules
+
+
+def test_the_examples_of_testing_print_what_is_shown() -> None:
+    page = (DOCS / "testing.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```", page, flags=re.DOTALL)
+    assert len(shown) == 2
+    for source, expected in shown:
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            exec(compile(source, "<example>", "exec"), {"__name__": "example"})
+        assert printed.getvalue().split() == expected.split()
