@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from test_pytest_plugin import run
+
 DOCS = Path(__file__).parent.parent / "docs"
 
 
@@ -30,3 +32,13 @@ def test_the_examples_of_testing_print_what_is_shown() -> None:
         with redirect_stdout(printed):
             exec(compile(source, "<example>", "exec"), {"__name__": "example"})
         assert printed.getvalue().split() == expected.split()
+
+
+def test_the_readme_shows_what_pytest_prints(tmp_path: Path) -> None:
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(# test_mine\.py\n.*?)```.*?```text\n(.*?)```", readme, flags=re.DOTALL)
+    assert found is not None
+    printed = run(tmp_path, suite=found[1]).stdout.splitlines()
+    shown = [line for line in found[2].splitlines() if line.strip() != "..."]
+    assert len(shown) > 10
+    assert [line for line in shown if line not in printed] == []
