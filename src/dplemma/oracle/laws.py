@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -35,7 +35,7 @@ from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.matches import bound, hunt
 from dplemma.oracle.session import current
-from dplemma.oracle.spans import Span, double_at_least, double_at_most
+from dplemma.oracle.spans import Span
 from dplemma.oracle.strategies import numbers
 
 ESTABLISHED = ("proved", "certified")
@@ -64,7 +64,7 @@ class Law:
     needs: tuple[str, ...]
     says: str
     claims: tuple[str, ...]
-    holds: Callable[..., Relation | Sequence[Relation] | None]
+    holds: Callable[..., Relation | list[Relation] | None]
     on: Mapping[str, str] = field(default_factory=dict)
     rtol: float = RTOL
     over: tuple[str, ...] = ()  # the variables, where `holds` takes some by `**`
@@ -78,7 +78,7 @@ class Law:
         stem = name.removesuffix("_2").removesuffix("_3")
         text = self.on.get(name) or self.on.get(stem) or f"{PARAMETERS[stem].low}:{PARAMETERS[stem].high}"
         low, high = (Fraction(end) for end in text.split(":"))
-        return Span(double_at_least(low), double_at_most(high), stem in _WHOLE)
+        return Span(float(low), float(high), stem in _WHOLE)
 
     def verdicts(self, records: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
         """The verdict of each claim; `NotEstablished` if one is not a proof."""
@@ -191,7 +191,7 @@ class LawOf:
             if not currently_in_test_context():
                 raise BadInput(f"the law {self.law.family}/{self.name} says nothing there")
             reject()
-        for left, relation, right in [relations] if isinstance(relations, tuple) else relations:
+        for left, relation, right in relations if isinstance(relations, list) else [relations]:
             slack = self.rtol * max(abs(left), abs(right))
             held = left <= right + slack if relation == "<=" else left == right or abs(left - right) <= slack
             if not held or math.isnan(left) or math.isnan(right):

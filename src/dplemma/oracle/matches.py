@@ -44,6 +44,7 @@ from dplemma.precision.trace import bits_of_error
 SIDE = ("any", "never_below", "never_above")
 _Found = TypeVar("_Found", bound=Exception)
 _ROWS = 5
+_NO_CHECKS: Any = list(HealthCheck)  # a search may be slow, or reject many points: that is no fault of a test
 _LEAST_NORMAL, _SPACING = 2.0**-1022, 2.0**-1074
 
 
@@ -58,7 +59,15 @@ class Checked:
     bits: float
     direction: str  # "exact", "below", "above", "nan"
     failed: bool
-    raised: str = ""
+    error: Exception | None = None  # what was raised instead
+
+    @property
+    def raised(self) -> str:
+        return (
+            ""
+            if self.error is None
+            else f"{type(self.error).__name__}: {' '.join(str(self.error).split())[:80]}".removesuffix(": ")
+        )
 
 
 def _good(inputs: Mapping[str, float | int], got: float, near: arb) -> Checked:
@@ -89,7 +98,7 @@ class Matcher:
         settled = self.call.settled({name: Fraction(value) for name, value in inputs.items()})
         plain = all(settled[name] == value for name, value in inputs.items())  # no 1/x was passed in place of x
         near = truth(self.ready, inputs.values()) if plain else None
-        got, raised = self._called(settled)
+        got, error = self._called(settled)
         if near is not None and self._relative and agrees(near, got, self._relative):
             return _good(inputs, got, near)
         place = self.ready.read(settled)
@@ -98,7 +107,7 @@ class Matcher:
         want = float(exact.mid()) if want is None else want
         direction, relative = compare(got, want, exact)
         failed = direction == "nan" or self._fails(got, want, exact, place)
-        return Checked(inputs, got, want, relative, bits_of_error(got, exact), direction, failed, raised)
+        return Checked(inputs, got, want, relative, bits_of_error(got, exact), direction, failed, error)
 
     @property
     def _relative(self) -> float:
@@ -106,13 +115,13 @@ class Matcher:
         alone = self.side == "any" and self.allowed is not None and self.allowed.kind == "rtol"
         return self.allowed.size if alone and self.allowed is not None else 0.0
 
-    def _called(self, inputs: Mapping[str, Fraction]) -> tuple[float, str]:
+    def _called(self, inputs: Mapping[str, Fraction]) -> tuple[float, Exception | None]:
         try:
-            return self.call(inputs), ""
+            return self.call(inputs), None
         except HypothesisException:
             raise
         except Exception as error:
-            return math.nan, f"{type(error).__name__}: {' '.join(str(error).split())[:80]}".removesuffix(": ")
+            return math.nan, error
 
     def _fails(self, got: float, want: float, exact: arb, place: Any) -> bool:
         if self.side != "any" and self._on_the_wrong_side(got, exact):
@@ -244,7 +253,7 @@ def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
     _aim(matcher, checked)
     matcher.tally([checked])
     if checked.failed:
-        raise AssertionError(failure(matcher, [checked], 1))
+        raise AssertionError(failure(matcher, [checked], 1)) from checked.error
 
 
 def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
@@ -252,7 +261,10 @@ def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
     place = ready.read(at)
     whole = [interval.integer for interval in ready.quantity.params.values()]
     pairs = zip(ready.names, place, whole, strict=True)
-    return {name: int(value.p) if integer else int(value.p) / int(value.q) for name, value, integer in pairs}
+    try:
+        return {name: int(value.p) if integer else int(value.p) / int(value.q) for name, value, integer in pairs}
+    except OverflowError:
+        raise BadInput(f"an input is beyond the doubles: {dict(at)!r}") from None
 
 
 def _aim(matcher: Matcher, checked: Checked) -> None:
@@ -313,7 +325,8 @@ def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start
     if failed:
         worst = sorted(failed, key=lambda checked: (checked.relative, checked.bits), reverse=True)
         first = [smallest.checked] if smallest is not None else []
-        raise AssertionError(failure(matcher, _distinct([*first, *worst]), len(seen), len(failed)))
+        rows = _distinct([*first, *worst])
+        raise AssertionError(failure(matcher, rows, len(seen), len(failed))) from rows[0].error
 
 
 def hunt(attempt: Callable[[Any], None], strategy: Any, examples: int, start: int, kind: type[_Found]) -> _Found | None:
@@ -327,7 +340,7 @@ def hunt(attempt: Callable[[Any], None], strategy: Any, examples: int, start: in
         report_multiple_bugs=False,
         print_blob=False,
         verbosity=Verbosity.quiet,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=_NO_CHECKS,
         phases=(Phase.generate, Phase.target, Phase.shrink),
     )(run)
     try:

@@ -74,7 +74,11 @@ def _span(ready: Evaluator, name: str, domain: Interval, within: str, given: Map
         low = Fraction(-reach) if low is None else low
         high = Fraction(reach) if high is None else high
         shown = str(domain)
-    found = Span(double_at_least(low, low_open), double_at_most(high, high_open), domain.integer)
+    found = Span(
+        _near(low) if not low_open and _fits(low, domain) else double_at_least(low, low_open),
+        _near(high) if not high_open and _fits(high, domain) else double_at_most(high, high_open),
+        domain.integer,
+    )
     if domain.integer:
         found = Span(math.ceil(found.low), math.floor(found.high), True)
     if found.low > found.high:
@@ -89,6 +93,11 @@ def _inside(end: Fraction, is_open: bool, domain: Interval) -> bool:
     if domain.integer:
         return (domain.lo is None or end >= domain.lo) and (domain.hi is None or end <= domain.hi)
     return end in domain
+
+
+def _fits(end: Fraction, domain: Interval) -> bool:
+    """A closed end is the double nearest to it, 0.01 for 1/100, where that is in the domain."""
+    return Fraction(_near(end)) in domain
 
 
 def _reach(ready: Evaluator, name: str) -> float:
