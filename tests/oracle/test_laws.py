@@ -257,7 +257,7 @@ def test_a_law_needs_a_claim() -> None:
 
 def test_a_law_that_was_tried_nowhere_does_not_pass() -> None:
     law = Law(name="x", family="gaussian", needs=(), says="", claims=("a",), holds=lambda F, mu: None)
-    empty = LawOf(law, laws("gaussian", {"auc": abs})[0].functions, {}, {}, 0.0, 20)
+    empty = LawOf(law, Own({}, {}), {}, {}, 0.0, 3)
     with pytest.raises(DplemmaError, match="tried at no point"):
         empty()
 
