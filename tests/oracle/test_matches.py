@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +18,7 @@ from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.formulas import quantities
 from dplemma.oracle.checks import agrees, truth
 from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.laws import laws
 from dplemma.oracle.matches import assert_matches
 from dplemma.oracle.session import Session, started
 from dplemma.oracle.strategies import inputs
@@ -147,6 +150,31 @@ def test_inside_given_it_shrinks() -> None:
     (row,) = rows(str(caught.value))
     assert float(row[0]) > 3
     assert len(row[0]) <= 4
+
+
+def test_a_search_inside_given_is_refused_and_two_comparisons_are_fine() -> None:
+    @settings(max_examples=5, database=None)
+    @given(inputs("gaussian.auc", "ordinary"))
+    def run(x: dict[str, float]) -> None:
+        auc = lambda mu: float(value("gaussian.auc", mu=mu, digits=20))  # noqa: E731
+        for _ in range(2):
+            assert_matches(auc, "gaussian.auc", at=x)
+        law = laws("gaussian", {"auc": auc})["auc-closed-form"]
+        law(**x)
+        for search in (law, lambda: assert_matches(auc, "gaussian.auc")):
+            with pytest.raises(DplemmaError, match="inside @given give the point"):
+                search()
+
+    run()
+
+
+def test_hypothesis_is_named_where_it_is_missing() -> None:
+    code = (
+        "import sys; sys.modules['hypothesis'] = None\n"
+        "try:\n    import dplemma.testing\nexcept Exception as error:\n    print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "dplemma.testing needs Hypothesis: pip install 'dplemma[test]'"
 
 
 def test_at_takes_aliases_and_texts() -> None:

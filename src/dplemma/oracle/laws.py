@@ -161,6 +161,8 @@ class LawOf:
     def _search(self) -> _Broken | None:
         if not self.law.variables:
             return self._look({})
+        if currently_in_test_context():
+            raise BadInput(f"inside @given give the point: law({', '.join(f'{name}=...' for name in self.law.variables)})")
         drawn = st.fixed_dictionaries({name: numbers(self.law.span(name), name) for name in self.law.variables})
         count = current().examples if self.examples is None else self.examples
         start = current().seed if self.seed is None else self.seed

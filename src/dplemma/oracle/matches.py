@@ -181,6 +181,8 @@ def assert_matches(
     if at is not None:
         _at_one(matcher, at)
         return
+    if currently_in_test_context():
+        raise BadInput(f'inside @given give the point: assert_matches({matcher.name}, "{quantity}", at=x)')
     narrowed = spans(matcher.ready, within, ranges or {})
     session = current()
     _search(matcher, narrowed, _count(examples, session.examples), session.seed if seed is None else seed)
