@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dplemma.oracle.session import Session, started
 from test_pytest_plugin import run
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -29,7 +30,7 @@ def test_the_examples_of_testing_print_what_is_shown() -> None:
     assert len(shown) == 2
     for source, expected in shown:
         printed = io.StringIO()
-        with redirect_stdout(printed):
+        with redirect_stdout(printed), started(Session()):
             exec(compile(source, "<example>", "exec"), {"__name__": "example"})
         assert printed.getvalue().split() == expected.split()
 
