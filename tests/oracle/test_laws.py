@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from doubles_of_gaussian import CAREFUL
 
 from dplemma import ledger
 from dplemma.errors import DplemmaError
@@ -63,6 +64,11 @@ def test_a_law_cites_established_claims_and_real_quantities(law: Law, records: d
 
 @pytest.mark.parametrize("law", all_laws(), ids=lambda law: f"{law.law.family}/{law.name}")
 def test_a_law_holds_for_certified_values(law: LawOf) -> None:
+    law()
+
+
+@pytest.mark.parametrize("law", laws("gaussian", CAREFUL, examples=15))
+def test_a_law_holds_for_careful_doubles(law: LawOf) -> None:
     law()
 
 
