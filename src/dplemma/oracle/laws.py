@@ -33,7 +33,8 @@ from dplemma.formulas import find
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput
-from dplemma.oracle.matches import bound, hunt
+from dplemma.oracle.hunt import hunt
+from dplemma.oracle.matches import bound
 from dplemma.oracle.session import current
 from dplemma.oracle.spans import Span
 from dplemma.oracle.strategies import numbers

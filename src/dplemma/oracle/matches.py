@@ -20,11 +20,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from flint import arb
-from hypothesis import HealthCheck, Phase, Verbosity, currently_in_test_context, given, reject, seed, settings, target
-from hypothesis.errors import HypothesisException, InvalidArgument, Unsatisfiable
+from hypothesis import currently_in_test_context, reject, target
+from hypothesis.errors import HypothesisException, InvalidArgument
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
@@ -34,6 +34,7 @@ from dplemma.oracle.checks import agrees, truth
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.formula_text import parse
+from dplemma.oracle.hunt import hunt
 from dplemma.oracle.rounding import ends, nearest_double
 from dplemma.oracle.session import Tally, current
 from dplemma.oracle.spans import Span, spans
@@ -42,9 +43,7 @@ from dplemma.oracle.tolerance import BITS, DEFAULT_RTOL, Tolerance, tolerance
 from dplemma.precision.trace import bits_of_error
 
 SIDE = ("any", "never_below", "never_above")
-_Found = TypeVar("_Found", bound=Exception)
 _ROWS = 5
-_NO_CHECKS: Any = list(HealthCheck)  # a search may be slow, or reject many points: that is no fault of a test
 _LEAST_NORMAL, _SPACING = 2.0**-1022, 2.0**-1074
 
 
@@ -329,29 +328,6 @@ def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start
         first = [smallest.checked] if smallest is not None else []
         rows = _distinct([*first, *worst])
         raise AssertionError(failure(matcher, rows, len(seen), len(failed))) from rows[0].error
-
-
-def hunt(attempt: Callable[[Any], None], strategy: Any, examples: int, start: int, kind: type[_Found]) -> _Found | None:
-    """What Hypothesis raises of this kind after shrinking, or None; nothing is printed or stored."""
-    run = given(strategy)(attempt)
-    run = settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        derandomize=False,
-        report_multiple_bugs=False,
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-        suppress_health_check=_NO_CHECKS,
-        phases=(Phase.generate, Phase.target, Phase.shrink),
-    )(run)
-    try:
-        seed(start)(run)()
-    except kind as found:
-        return found
-    except Unsatisfiable:  # every input was rejected; the caller knows what that means
-        return None
-    return None
 
 
 def _distinct(checked: list[Checked]) -> list[Checked]:
