@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,9 +140,15 @@ def test_an_exception_is_a_failure_with_its_text() -> None:
     assert isinstance(caught.value.__cause__, ValueError)
 
 
-def test_the_same_seed_finds_the_same() -> None:
+def test_the_same_seed_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after a module was loaded whose numbers Hypothesis would like to try."""
     off = lambda eps, mu: log_space(eps, mu) * (1 + 1e-3 * (eps > 2))  # noqa: E731
-    assert message(off, seed=5) == message(off, seed=5)
+    first = message(off, seed=5, examples=100)
+    (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {list(range(1000, 60000, 7))}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("full_of_numbers")
+    assert message(off, seed=5, examples=100) == first
+    assert message(off, seed=6, examples=100) != first
 
 
 # -- inside another test ----------------------------------------------------------------------------------------------------
