@@ -136,7 +136,7 @@ WRONG: list[tuple[str, str, Callable[..., Callable[..., float]], str]] = [
     ("gaussian", "delta", lambda f: lambda eps, mu: f["delta"](eps, mu) * (1 + 0.5 * math.sin(9 * mu)), "delta-rises-with-mu"),
     ("gaussian", "delta", lambda f: lambda eps, mu: max(f["delta"](eps, mu), 1e-10), "delta-below-the-loss-tail"),
     ("gaussian", "epsilon", lambda f: lambda delta, mu: mu**2 / 2 + mu * (-2 * math.log(delta)) ** 0.5, "delta-inverts-epsilon"),
-    ("gaussian", "epsilon", lambda f: lambda delta, mu: max(f["epsilon"](delta, mu), 0.1), "epsilon-inverts-delta"),
+    ("gaussian", "epsilon", lambda f: lambda delta, mu: max(f["epsilon"](delta, mu), 1.0), "epsilon-inverts-delta"),
     ("gaussian", "sigma", lambda f: classical_sigma, "sigma-times-mu"),
     ("gaussian", "sigma", lambda f: lambda eps, delta: 1.5 * classical_sigma(eps, delta), "sigma-below-classical"),
     ("gaussian", "auc", lambda f: lambda mu: f["auc"](mu * math.sqrt(2)), "auc-is-the-area"),
