@@ -14,6 +14,7 @@ from dataclasses import asdict
 
 import flint
 from mpmath.libmp import BACKEND
+from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
 from region_parts import boxes, regions
 from value_parts import inverses, start_up, values
@@ -61,7 +62,7 @@ def main() -> int:
     as_machine = parser.parse_args().json
     start = time.perf_counter()
     try:
-        parts = [against_hand(), against_mpmath(), values(), inverses(), start_up(), boxes(), regions()]
+        parts = [against_hand(), against_mpmath(), values(), inverses(), start_up(), checks(), boxes(), regions()]
     except Disagreement as problem:
         print(f"values disagree: {problem}", file=sys.stderr)
         return 1

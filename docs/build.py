@@ -1,6 +1,6 @@
 """Documentation pages written from the registry of quantities and the ledger, so that they cannot go stale.
 
-    python docs/build.py            write docs/quantities/*.md and docs/findings.md, renew the outputs shown in others
+    python docs/build.py            write docs/quantities/*.md, findings.md and laws.md, renew the outputs shown in others
     python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
 
 A page of a family has the text of its module, and for each quantity the formula, domain, role, the forms it is evaluated by
@@ -23,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from law_page import laws_page
 from quantity_doubles import doubles_section
 from quantity_latex import definition_latex
 from quantity_links import related_lines
@@ -42,6 +43,7 @@ from dplemma.verdict import Verdict
 
 FOLDER = Path(__file__).resolve().parent
 VALUES_PAGE, CANCELLATION_PAGE = FOLDER / "values.md", FOLDER / "cancellation.md"
+TESTING_PAGE, ORACLE_PAGE = FOLDER / "testing.md", FOLDER / "oracle.md"
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
 GENERATED_FINDINGS = "<!-- written by docs/build.py from the ledger: run `make docs` after `dplemma verify --update-ledger` -->"
@@ -360,7 +362,8 @@ def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
         yield FOLDER / "quantities" / f"{family}.md", family_page(family, decide)
     yield FOLDER / "quantities" / "README.md", index_page()
     yield FOLDER / "findings.md", findings_page()
-    for page in (VALUES_PAGE, CANCELLATION_PAGE):
+    yield FOLDER / "laws.md", laws_page()
+    for page in (VALUES_PAGE, CANCELLATION_PAGE, TESTING_PAGE, ORACLE_PAGE):
         yield page, renewed(page.read_text(encoding="utf-8"))
 
 

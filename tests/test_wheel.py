@@ -43,6 +43,15 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
     assert (installed / "dplemma" / "_derivations").is_dir()
 
 
+def test_the_wheel_has_the_pytest_plug_in(installed: Path, tmp_path: Path) -> None:
+    (points,) = installed.glob("dplemma-*.dist-info/entry_points.txt")
+    assert "[pytest11]\ndplemma = _dplemma_pytest" in points.read_text(encoding="utf-8")
+    code = "import _dplemma_pytest, dplemma.testing; print(_dplemma_pytest.__file__)"
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert Path(done.stdout.strip()).is_relative_to(installed), done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

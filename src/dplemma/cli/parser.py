@@ -239,6 +239,11 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _oracle_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
+    sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
+
+
 def _tolerance(text: str) -> float:
     try:
         value = float(text)
@@ -350,6 +355,16 @@ _AUDIT_EXAMPLE = """examples:
 arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
 sigma or noise_multiplier gets 1/mu
 exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
+_ORACLE_EXAMPLE = """examples:
+  dplemma oracle < requests.jsonl > answers.jsonl
+  dplemma oracle --floats < requests.jsonl
+
+a request is a line such as
+  {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}
+and its answer the object of `value --json` on a line, with the id, or {"id": 7, "error": ..., "code": 2}; "digits" and "id"
+may be left out; a JSON number is a double, a text is exact ("0.1" is 1/10) or a hexadecimal double ("0x1.8p-3")
+exit codes: 0 at the end of the input, whatever the lines were"""
+
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -363,5 +378,6 @@ COMMANDS = {
     "derive": _Command("derive:derive", "a result step by step, each step with its verdict", _DERIVE_EXAMPLE, _derive_options),
     "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", _CANCEL_EXAMPLE, _cancel_options),
     "audit": _Command("audit:audit", "test another implementation against certified values", _AUDIT_EXAMPLE, _audit_options),
+    "oracle": _Command("oracle:oracle", "certified values as JSON lines, for other languages", _ORACLE_EXAMPLE, _oracle_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

@@ -89,6 +89,7 @@ class Evaluator:
         self._ways = [_Way(quantity, form) for form in quantity.ways]
         # A general form is tried before conditions are looked at: where it has digits at all, it is as good as any.
         self._quick = None if quantity.ways[-1].kernel else self._ways[-1]
+        self._double_ends = [_inner_ends(interval) for interval in quantity.params.values()]
         self._exact = [way for way in self._ways if way.rational and way.when is not None]
 
     # -- inputs -----------------------------------------------------------------------------------------------------
@@ -182,6 +183,20 @@ class Evaluator:
             raise OutOfBudget(f"{place} cannot be told from 0; it may be exactly 0")
         raise OutOfBudget(f"{place}: {math.ceil((need - 2) / 3.3219281)} digits are beyond the budget")
 
+    def ball(self, values: tuple[float, ...], bits: int) -> arb | None:
+        """A ball around the value at doubles, however wide, by the form that holds on the whole domain; None if there is none.
+
+        For questions that few bits answer: about half the cost of `read` and `enclose`. Outside the domain, or where another
+        condition has to be looked at, it is None.
+        """
+        quick = self._quick
+        if quick is None or quick.rational or self.quantity.such_that is not None:
+            return None
+        for value, (low, high) in zip(values, self._double_ends, strict=True):
+            if not low < value < high:
+                return None
+        return quick.at(values, bits)  # type: ignore[arg-type]  # doubles become balls without rounding
+
     def _applicable(self, inputs: Inputs) -> list[_Way]:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]
 
@@ -192,6 +207,15 @@ class Evaluator:
 def _ends(interval: Interval) -> tuple[fmpq | None, fmpq | None]:
     low = None if interval.lo is None else fmpq(interval.lo.numerator, interval.lo.denominator)
     high = None if interval.hi is None else fmpq(interval.hi.numerator, interval.hi.denominator)
+    return low, high
+
+
+def _inner_ends(interval: Interval) -> tuple[float, float]:
+    """Doubles strictly between which every double is in the interval; ends and integers are left to the exact check."""
+    if interval.integer:
+        return math.inf, -math.inf
+    low = -math.inf if interval.lo is None else math.nextafter(float(interval.lo), math.inf)
+    high = math.inf if interval.hi is None else math.nextafter(float(interval.hi), -math.inf)
     return low, high
 
 

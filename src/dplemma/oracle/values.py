@@ -171,6 +171,14 @@ class Value:
                 break
         raise OutOfBudget(f"{self.quantity}: the value is too near the middle of two doubles to round it")
 
+    def doubles(self) -> tuple[float, float, float]:
+        """`float(v)`, `v.lower` and `v.upper`, rounded from one enclosure where that decides all three."""
+        low, high = self._ends()
+        nearest, below, above = nearest_double(low, high), double_below(low), double_above(high)
+        if nearest is None or below != double_below(high) or above != double_above(low):
+            return float(self), self.lower, self.upper
+        return nearest, below, above
+
     @property
     def lower(self) -> float:
         """The greatest double not above the value."""
