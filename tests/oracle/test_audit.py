@@ -71,11 +71,17 @@ def test_one_subnormal_spacing_passes_at_zero_and_below_the_normal_doubles() -> 
     assert compare(math.nextafter(normal, 1), normal, arb(normal))[1] == 2.0**-52
 
 
-def test_errors_of_subnormal_results_are_relative_to_the_least_normal_double() -> None:
-    """0 for 2^-1060 is no error of 100 %: doubles there have few digits anyway."""
-    assert compare(0.0, 2.0**-1060, arb(2) ** -1060) == ("below", 2.0**-38)
+def test_subnormal_results_fail_but_are_not_the_worst() -> None:
+    """0 for 2^-1060 is 2^14 spacings off, an error of 100 %; it weighs less than 1e-6 of a normal double."""
+    assert compare(0.0, 2.0**-1060, arb(2) ** -1060) == ("below", 1.0)
     assert compare(0.0, 2.0**-1000, arb(2) ** -1000) == ("below", 1.0)
-    assert compare(-1e5, 0.0, arb(0)) == ("below", sys.float_info.max)
+    assert compare(-1e5, 0.0, arb(0)) == ("below", math.inf)
+    assert compare(-1e5, 0.0, arb(2) ** -3000) == ("below", sys.float_info.max)
+    judge = Judge(evaluator("gaussian.auc"), bind(abs, evaluator("gaussian.auc"), {}))
+    small, normal = judge.judged({}, 0.0, arb(2) ** -1060), judge.judged({}, 1 + 1e-6, arb(1))
+    assert small.failed and normal.failed
+    assert (small.relative, small.weight) == (1.0, 2.0**-38)
+    assert normal.weight == normal.relative > small.weight
 
 
 # -- what a verdict means -------------------------------------------------------------------------------------------------

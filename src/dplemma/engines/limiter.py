@@ -1,4 +1,4 @@
-"""A wall-clock safety net for symbolic work, which can hang. It never decides anything; it only reports that time ran out."""
+"""A wall-clock safety net for work that can hang. It never decides anything; it only reports that time ran out."""
 
 from __future__ import annotations
 

@@ -99,9 +99,9 @@ class AuditReport:
         self.seen.append(judged)
         for margin in MARGINS:
             self.unsafe_by[margin] += judged.on_unsafe_side and judged.relative > float(margin)
-        if self.worst is None or (judged.failed, judged.relative) > (self.worst.failed, self.worst.relative):
+        if self.worst is None or (judged.failed, judged.weight) > (self.worst.failed, self.worst.weight):
             self.worst = judged
-        if judged.unsafe and (self.worst_unsafe is None or judged.relative > self.worst_unsafe.relative):
+        if judged.unsafe and (self.worst_unsafe is None or judged.weight > self.worst_unsafe.weight):
             self.worst_unsafe = judged
 
     @property
@@ -280,7 +280,7 @@ class _Hunt:
 
 
 def _error(judged: Judged) -> float:
-    return judged.relative if math.isfinite(judged.relative) else -math.inf
+    return judged.weight if math.isfinite(judged.weight) else -math.inf
 
 
 def _unsafe_error(judged: Judged) -> float:

@@ -3,7 +3,8 @@
 Main definitions: `Judge`, `Judged`, `compare`, `certified`, `timed`, `PROMISES`.
 
 The wanted value is the correctly rounded double; where that is zero or subnormal one subnormal spacing passes. Errors are
-relative to the exact value, or to the least normal double where that is larger: below it doubles have fewer digits for anyone.
+relative to the exact value; what is called worst is weighed against the least normal double where that is larger, because below
+it doubles have fewer digits for anyone.
 A call promises to be exact, an upper bound, a lower bound or an estimate. What lies on the promised side of the truth is loose,
 never failed and never unsafe; every other error beyond the tolerance fails, and it is unsafe if it lies on the side that
 promises more privacy than there is. An estimate is judged like an exact value, with a coarser tolerance by default.
@@ -12,17 +13,15 @@ promises more privacy than there is. An estimate is judged like an exact value, 
 from __future__ import annotations
 
 import math
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, fmpq
 
+from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.calls import Call, NotANumber
 from dplemma.oracle.evaluator import Evaluator
@@ -56,10 +55,11 @@ class Judged:
     seconds: float = 0.0
     on_unsafe_side: bool = False  # whatever the tolerance
     message: str = ""  # of the exception
+    weight: float = 0.0  # the error relative to the exact value or the least normal double, whichever is larger
 
     @property
     def badness(self) -> tuple[bool, bool, float]:
-        return self.unsafe, self.failed, self.relative
+        return self.unsafe, self.failed, self.weight
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Judge:
         return Judged(
             inputs, got, want, relative, bits_of_error(got, exact), direction, failed=off and not promised,
             unsafe=off and dangerous, loose=off and promised, raised=raised, seconds=seconds, on_unsafe_side=dangerous,
-            message=message,
+            message=message, weight=_weight(relative, exact),
         )  # fmt: skip
 
 
@@ -105,8 +105,14 @@ def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
     if math.isinf(got) or math.isinf(want):
         return ("above" if got > want else "below"), math.inf
     gap = arb(got) - exact
-    size = exact if abs(want) >= _LEAST_NORMAL else arb(_LEAST_NORMAL)
-    return ("above" if gap.mid() > 0 else "below"), min(float(abs(gap / size).mid()), sys.float_info.max)
+    side = "above" if gap.mid() > 0 else "below"
+    return side, math.inf if exact == 0 else min(float(abs(gap / exact).mid()), sys.float_info.max)
+
+
+def _weight(relative: float, exact: arb) -> float:
+    if not math.isfinite(relative):
+        return relative
+    return relative * min(1.0, float(abs(exact.mid()) / _LEAST_NORMAL))
 
 
 def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
@@ -120,9 +126,9 @@ class CertifyingTooSlow(OutOfBudget):
 
 def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
     try:
-        with _alarm(CERTIFYING_SECONDS):
+        with time_limit(CERTIFYING_SECONDS):
             return certified(ready, inputs)
-    except _TooSlow:
+    except TimeUp:
         raise CertifyingTooSlow(f"{ready.quantity.name}: more than {CERTIFYING_SECONDS:g} s for a certified value") from None
 
 
@@ -142,11 +148,11 @@ def _run(
     got, raised, message = math.nan, "", ""
     start = time.perf_counter()
     try:
-        with _alarm(limit):
+        with time_limit(limit):
             got = call(inputs)
     except NoArgument:
         raise
-    except _TooSlow:
+    except TimeUp:
         raised = "slow"
     except NotANumber as error:
         raised = str(error)
@@ -156,25 +162,3 @@ def _run(
     if seconds > limit:  # it caught the alarm, or there is none here
         got, raised = math.nan, "slow"
     return got, raised, seconds, message
-
-
-class _TooSlow(BaseException):
-    """Not an Exception: code under audit may catch those."""
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise _TooSlow
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

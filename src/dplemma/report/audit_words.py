@@ -113,14 +113,14 @@ def point(judged: Judged) -> str:
 
 def worst_points(report: AuditReport, most: int = WORST_SHOWN) -> list[Judged]:
     """The worst numbers, after one example of each way not to give a number."""
-    bad = sorted((judged for judged in report.seen if judged.failed), key=lambda judged: -judged.relative)
+    bad = sorted((judged for judged in report.seen if judged.failed), key=lambda judged: -judged.weight)
     without = {judged.raised or "nan": judged for judged in reversed(bad) if judged.direction == "nan"}
     numbers = _different([judged for judged in bad if judged.direction != "nan"], most)
     return [*list(without.values())[:most], *numbers]
 
 
 def unsafe_points(report: AuditReport, most: int = WORST_SHOWN) -> list[Judged]:
-    return _different(sorted((j for j in report.seen if j.unsafe), key=lambda judged: -judged.relative), most)
+    return _different(sorted((j for j in report.seen if j.unsafe), key=lambda judged: -judged.weight), most)
 
 
 def _different(found: list[Judged], most: int) -> list[Judged]:
