@@ -1,0 +1,42 @@
+"""IBM's diffprivlib: the noise its Gaussian mechanisms add, and its budget accountant.
+
+The deviation is read through the public method `variance`.
+"""
+
+from __future__ import annotations
+
+import math
+
+from dplemma.peers.league.declare import Peer, PeerCall
+
+
+def gaussian_sigma(eps: float, delta: float) -> float:
+    from diffprivlib.mechanisms import GaussianAnalytic
+
+    return math.sqrt(GaussianAnalytic(epsilon=eps, delta=delta, sensitivity=1).variance(0))
+
+
+def gaussian_sigma_classical(eps: float, delta: float) -> float:
+    from diffprivlib.mechanisms import Gaussian
+
+    return math.sqrt(Gaussian(epsilon=eps, delta=delta, sensitivity=1).variance(0))
+
+
+def composed_epsilon(k: int, eps0: float, delta: float) -> float:
+    from diffprivlib import BudgetAccountant
+
+    return BudgetAccountant(slack=delta, spent_budget=[(eps0, 0)] * k).total()[0]
+
+
+PEER = Peer(
+    name="diffprivlib",
+    distribution="diffprivlib",
+    imports=("diffprivlib", "diffprivlib.mechanisms"),
+    calls=(
+        PeerCall("gaussian.sigma", gaussian_sigma, "GaussianAnalytic", "exact", "docstring: the calibration of Balle and Wang"),
+        PeerCall("gaussian.sigma", gaussian_sigma_classical, "Gaussian", "upper",
+                 "docstring: the mechanism of Dwork and Roth; eps in (0, 1], delta in (0, 1]", domain={"eps": ("0", "1")}),
+        PeerCall("pure.composed_epsilon", composed_epsilon, "BudgetAccountant.total", "upper",
+                 "docstring: the composition theorems of Kairouz, Oh and Viswanath; the slack is the delta of the total"),
+    ),
+)  # fmt: skip
