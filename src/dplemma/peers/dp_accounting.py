@@ -148,11 +148,10 @@ PEER = Peer(
     imports=("dp_accounting", "dp_accounting.rdp", "dp_accounting.pld.accountant", "dp_accounting.gaussian_mechanism"),
     calls=(
         PeerCall("gaussian.delta", gaussian_delta, "GaussianPrivacyLoss.get_delta_for_epsilon", "exact", _LOSS, _MU),
-        # Both have an absolute tolerance of 1e-12 on the result (argument tol), hence the wider relative one.
         PeerCall("gaussian.epsilon", gaussian_epsilon, "get_epsilon_gaussian", "exact",
-                 "docstring: the analytic epsilon of Balle and Wang, search tolerance 1e-12", _MU, rtol=1e-6),
+                 "docstring: the analytic epsilon of Balle and Wang, search tolerance 1e-12", _MU, atol=1e-12),
         PeerCall("gaussian.sigma", gaussian_sigma, "get_sigma_gaussian", "exact",
-                 "docstring: the optimal noise of Balle and Wang, search tolerance 1e-12", rtol=1e-6),
+                 "docstring: the optimal noise of Balle and Wang, search tolerance 1e-12", atol=1e-12),
         PeerCall("gaussian.sigma", gaussian_sigma_smallest, "get_smallest_gaussian_noise", "upper",
                  "inverse_monotone_function: within 1e-7 above the smallest deviation that satisfies the guarantee"),
         PeerCall("gaussian.epsilon", gaussian_epsilon_pld, "from_gaussian_mechanism.get_epsilon_for_delta", "upper", _PLD, _MU, seconds=10),

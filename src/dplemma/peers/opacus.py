@@ -1,8 +1,9 @@
 """Opacus: its analysis functions and accountants, which need no PyTorch.
 
-`import opacus` imports PyTorch, its accountants do not: an empty package named `opacus` with the folder of the installed
-distribution as its path takes the place of the real one, so that `opacus.accountants` is imported from the library's own files
-and nothing else of it is run. The distribution is installed without what it depends on, plus NumPy and SciPy.
+`import opacus` imports PyTorch; its accountants need it only for the name of a type. So an empty package named `opacus`, with the
+folder of the installed distribution as its path, takes the place of the real one, and an empty `opacus.optimizers` with that one
+name the place of the optimisers: `opacus.accountants` is then imported from the library's own files, unchanged. The distribution
+is installed without what it depends on, plus NumPy and SciPy.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ def without_torch() -> None:
     """Make `opacus.accountants` importable without running `opacus/__init__.py`."""
     if "opacus" in sys.modules:
         return
-    package = ModuleType("opacus")
+    package, optimisers = ModuleType("opacus"), ModuleType("opacus.optimizers")
     package.__path__ = [str(distribution("opacus").locate_file("opacus"))]
-    sys.modules["opacus"] = package
+    optimisers.__dict__["DPOptimizer"] = object  # the type of an argument that no accountant of the audit uses
+    sys.modules |= {"opacus": package, "opacus.optimizers": optimisers}
 
 
 def gaussian_delta(eps: float, mu: float) -> float:

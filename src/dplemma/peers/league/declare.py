@@ -42,7 +42,8 @@ class PeerCall:
     `function` lives in the adapter and takes doubles; `arguments` says how (a formula of the quantity's parameters for each
     argument that is not a parameter itself). `promise` is what the library's documentation promises of the number, `because`
     where it does so, `domain` the documented limits as (low, high), `within` a documented condition on several inputs,
-    `rtol` the documented relative tolerance.
+    `rtol` the relative tolerance and `atol` the absolute one where the documentation states it: an error within `atol` breaks no
+    promise and is not unsafe.
     """
 
     quantity: str
@@ -55,6 +56,7 @@ class PeerCall:
     within: Callable[..., bool] | None = None
     adjacency: str = "any"
     rtol: float = 1e-9
+    atol: float = 0.0
     seconds: float = 2.0  # a call slower than this is counted as slow and stopped
 
     def __post_init__(self) -> None:

@@ -55,17 +55,12 @@ def install(peer: Peer) -> str:
     own = source_tree()
     dplemma = ["-e", str(own)] if own is not None else [f"dplemma=={__version__}"]
     together = [*dplemma, *peer.needs]
-    if not peer.alone and not _present_everywhere(peer):
+    if not peer.alone and peer.distribution not in peer.needs:
         together.append(pinned(peer))
     _pip(python, together)
     if peer.alone:
         _pip(python, ["--no-deps", pinned(peer)])
     return _checked(python, peer)
-
-
-def _present_everywhere(peer: Peer) -> bool:
-    """The plain formulas need no library beyond `needs`."""
-    return peer.distribution in peer.needs
 
 
 def _pip(python: Path, wanted: list[str]) -> None:

@@ -72,6 +72,7 @@ class WatchedJudge(Judge):
     deadline: float = float("inf")
     phase: str = "hunt"
     within: Callable[..., bool] | None = None
+    atol: float = 0.0
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         if time.monotonic() > self.deadline:
@@ -81,6 +82,8 @@ class WatchedJudge(Judge):
         judged = super().at(inputs)
         if abs(judged.want) < LEAST_NORMAL and judged.direction != "exact" and certified(self.ready, judged.inputs) != 0:
             raise BadInput("below the normal doubles")
+        if abs(judged.got - judged.want) <= self.atol:
+            judged = replace(judged, failed=False, unsafe=False, loose=judged.failed or judged.loose)
         if isinstance(self.call, AnnouncedCall) and self.call.clock:
             judged = replace(judged, seconds=self.call.clock[0])
         self.say({"judged": encoded(judged), "phase": self.phase})
@@ -148,7 +151,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     def judge(phase: str, share: float) -> WatchedJudge:
         return WatchedJudge(
             ready, bound, call.promise, call.rtol, side, call.seconds,
-            say=say, deadline=begin + share * budget, phase=phase, within=call.within,
+            say=say, deadline=begin + share * budget, phase=phase, within=call.within, atol=call.atol,
         )  # fmt: skip
 
     sampled = max(1, int(SAMPLE_SHARE * job["examples"]))
