@@ -32,14 +32,14 @@ def entry(*found: Judged, hunted: tuple[Judged, ...] = (), promise: str = "upper
 
 RIGHT = judged(0.0, "exact")
 LOOSE = judged(5.0, "above")
-UNSAFE = judged(0.3, "below", failed=True, unsafe=True)
+UNSAFE = judged(0.4, "below", failed=True, unsafe=True)
 SLOW = judged(math.inf, "nan", failed=True, raised="slow")
 RAISED = judged(math.inf, "nan", failed=True, raised="ValueError")
 
 
 def test_a_broken_promise_is_the_worst_even_if_a_loose_number_is_further_off() -> None:
     found = entry(RIGHT, LOOSE, UNSAFE)
-    assert shown_worst(found) is not None and shown_worst(found).relative == 0.3
+    assert shown_worst(found) is not None and shown_worst(found).relative == 0.4
     assert verdict(found) == "breaks"
 
 
@@ -76,7 +76,7 @@ def test_the_page_has_a_block_for_each_quantity_and_says_how_to_read_it() -> Non
     text = page.text()
     assert "gaussian.tv\n" in text
     (line,) = [line for line in text.splitlines() if "lib.tv" in line]
-    assert line.split() == ["lib", "lib.tv", "upper", "breaks", "-3e-01", "10", "2e-01", "50", "%", "0", "200", "us"]
+    assert line.split() == ["lib", "lib.tv", "upper", "breaks", "-4e-01", "10", "2e-01", "50", "%", "0", "200", "us"]
     assert "How to read it" in text and "Stopped by the clock" in text
     assert max(map(len, text.splitlines())) <= 130
 

@@ -42,7 +42,7 @@ def gaussian_epsilon_rdp(noise_multiplier: float, delta: float) -> float:
 
     accountant = RDPAccountant()
     accountant.step(noise_multiplier=noise_multiplier, sample_rate=1.0)
-    return accountant.get_epsilon(delta)
+    return max(0.0, accountant.get_epsilon(delta))  # it is not clamped: a negative eps stands for 0
 
 
 def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
@@ -50,7 +50,7 @@ def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
 
     accountant = PRVAccountant()
     accountant.step(noise_multiplier=noise_multiplier, sample_rate=1.0)
-    return accountant.get_epsilon(delta)
+    return max(0.0, accountant.get_epsilon(delta))
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
@@ -94,7 +94,8 @@ PEER = Peer(
     note="accountants only, imported without PyTorch",
     calls=(
         PeerCall("gaussian.delta", gaussian_delta, "gdp.delta_eps_mu", "exact", "docstring: dual between mu-GDP and (eps, delta)-DP"),
-        PeerCall("gaussian.epsilon", gaussian_epsilon, "gdp.eps_from_mu", "exact", "docstring: epsilon from mu via the inverse dual"),
+        PeerCall("gaussian.epsilon", gaussian_epsilon, "gdp.eps_from_mu", "exact",
+                 "docstring: epsilon from mu via the inverse dual; SciPy's root finder stops at 2e-12", atol=2e-12),
         PeerCall("gaussian.epsilon", gaussian_epsilon_rdp, "RDPAccountant.get_epsilon", "upper",
                  "a Rényi guarantee converted at the default orders: sufficient, not tight", _NOISE),
         PeerCall("gaussian.epsilon", gaussian_epsilon_prv, "PRVAccountant.get_epsilon", "upper",

@@ -17,7 +17,8 @@ def _epsilon_bounds(mechanism: Any, delta: float, steps: int = 1) -> tuple[float
     from prv_accountant import PRVAccountant
 
     accountant = PRVAccountant(mechanism, eps_error=_EPS_ERROR, delta_error=delta / 1000, max_self_compositions=steps)
-    return accountant.compute_epsilon(delta, steps)
+    lower, estimate, upper = accountant.compute_epsilon(delta, steps)
+    return lower, estimate, max(0.0, upper)  # it is not clamped: a negative eps stands for 0
 
 
 def _delta_bounds(mechanism: Any, eps: float) -> tuple[float, float, float]:
