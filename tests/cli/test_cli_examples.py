@@ -33,7 +33,14 @@ def test_every_command_has_several_examples() -> None:
         assert sum(argv[0] == command for argv in examples()) >= 2
 
 
-NOT_ALONE = ("verify", "check", "replay", "cancel", "audit", "peers")  # these compute, or need a file; tests of their own run them
+NOT_ALONE = (
+    "verify",
+    "check",
+    "replay",
+    "cancel",
+    "audit",
+    "peers",
+)  # these compute, or need a file; tests of their own run them
 
 
 @pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] not in NOT_ALONE], ids=" ".join)

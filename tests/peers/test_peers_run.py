@@ -122,8 +122,14 @@ def test_the_hard_range_breaks_what_the_ordinary_one_does_not() -> None:
 @pytest.mark.parametrize(
     ("output", "reason"),
     [
-        ("WARNING: x\nERROR: No matching distribution found for nowhere==9", "ERROR: No matching distribution found for nowhere==9"),
-        ("  File a\n  ModuleNotFoundError: No module named 'numpy'\nnote: an issue", "ModuleNotFoundError: No module named 'numpy'"),
+        (
+            "WARNING: x\nERROR: No matching distribution found for nowhere==9",
+            "ERROR: No matching distribution found for nowhere==9",
+        ),
+        (
+            "  File a\n  ModuleNotFoundError: No module named 'numpy'\nnote: an issue",
+            "ModuleNotFoundError: No module named 'numpy'",
+        ),
         ("", "pip failed without a word"),
     ],
 )

@@ -66,7 +66,9 @@ def _print(arguments: Namespace, results: list[PeerResult]) -> None:
 
 def ranges_phrase(kind: str) -> str:
     ends = {name: HARD_RANGE[name] if kind == "hard" else (PARAMETERS[name].low, PARAMETERS[name].high) for name in _SHOWN_RANGES}
-    return ", ".join(f"{name} from {low} to {high}" for name, (low, high) in ends.items()) + ", within each call's documented domain"
+    return (
+        ", ".join(f"{name} from {low} to {high}" for name, (low, high) in ends.items()) + ", within each call's documented domain"
+    )
 
 
 def _report_broken(results: list[PeerResult], declared: dict[str, Peer]) -> None:

@@ -1,5 +1,6 @@
 """autodp: closed forms and calibrations, Rényi curves, f-DP, generic conversions."""
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from dplemma.peers.league.declare import Peer, PeerCall
@@ -86,7 +87,8 @@ PEER = Peer(
         PeerCall("gaussian.log_delta", gaussian_log_delta, "get_logdelta_ana_gaussian", "exact",
                  "docstring: delta of the analytical Gaussian mechanism", _MU),
         PeerCall("gaussian.epsilon", gaussian_epsilon, "get_eps_ana_gaussian", "exact",
-                 "docstring: the Gaussian mechanism using the analytical form; SciPy's root finder stops at 2e-12", _MU, atol=2e-12),
+                 "docstring: the Gaussian mechanism using the analytical form; SciPy's root finder stops at 2e-12", _MU,
+                 atol=2e-12),
         PeerCall("gaussian.epsilon", gaussian_epsilon_rdp, "get_eps_gaussian", "upper",
                  "docstring of get_eps_rdp: eps by the generic Rényi accountant, sufficient, not tight", _MU),
         PeerCall("gaussian.sigma", gaussian_sigma, "ana_gaussian_mech", "exact",

@@ -4,6 +4,7 @@ The deviation is read through the public method `variance`. Version 0.6.6 does n
 scikit-learn up to 1.7 (it uses a private name that later versions do not have), hence the pin in `peers.txt`.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import math

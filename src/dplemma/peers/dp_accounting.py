@@ -4,6 +4,7 @@
 such a distribution is judged as an upper bound; with False, as a lower one. Defaults of the library are left as they are.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import math
@@ -154,14 +155,18 @@ PEER = Peer(
                  "docstring: the optimal noise of Balle and Wang, search tolerance 1e-12", atol=1e-12),
         PeerCall("gaussian.sigma", gaussian_sigma_smallest, "get_smallest_gaussian_noise", "upper",
                  "inverse_monotone_function: within 1e-7 above the smallest deviation that satisfies the guarantee"),
-        PeerCall("gaussian.epsilon", gaussian_epsilon_pld, "from_gaussian_mechanism.get_epsilon_for_delta", "upper", _PLD, _MU, seconds=10),
+        PeerCall("gaussian.epsilon", gaussian_epsilon_pld, "from_gaussian_mechanism.get_epsilon_for_delta", "upper",
+                 _PLD, _MU, seconds=10),
         PeerCall("gaussian.epsilon", gaussian_epsilon_pld_optimistic, "the same, optimistic", "lower",
                  "docstring of from_gaussian_mechanism: not pessimistic, so a lower estimate", _MU, seconds=10),
-        PeerCall("gaussian.delta", gaussian_delta_pld, "from_gaussian_mechanism.get_delta_for_epsilon", "upper", _PLD, _MU, seconds=10),
-        PeerCall("gaussian.epsilon", gaussian_epsilon_rdp, "RdpAccountant.get_epsilon", "upper", _RDP, {"noise_multiplier": "1/mu"}),
-        PeerCall("gaussian.delta", gaussian_delta_rdp, "RdpAccountant.get_delta", "upper", _RDP, {"noise_multiplier": "1/mu"}),
+        PeerCall("gaussian.delta", gaussian_delta_pld, "from_gaussian_mechanism.get_delta_for_epsilon", "upper",
+                 _PLD, _MU, seconds=10),
+        PeerCall("gaussian.epsilon", gaussian_epsilon_rdp, "RdpAccountant.get_epsilon", "upper", _RDP,
+                 {"noise_multiplier": "1/mu"}),
+        PeerCall("gaussian.delta", gaussian_delta_rdp, "RdpAccountant.get_delta", "upper", _RDP,
+                 {"noise_multiplier": "1/mu"}),
         PeerCall("renyi.epsilon_improved", renyi_epsilon_improved, "rdp.compute_epsilon", "exact",
-                 "comment in the source: Proposition 12 of arXiv 2004.00010; clamped at 0, and another bound where delta is large",
+                 "comment in the source: Proposition 12 of arXiv 2004.00010; clamped at 0, another bound where delta is large",
                  within=_is_plain_conversion),
         PeerCall("laplace.delta", laplace_delta, "LaplacePrivacyLoss.get_delta_for_epsilon", "exact", _LOSS, {"scale": "1/eps0"}),
         PeerCall("laplace.epsilon", laplace_epsilon_pld, "from_laplace_mechanism.get_epsilon_for_delta", "upper", _PLD,
@@ -172,8 +177,8 @@ PEER = Peer(
                  adjacency="add/remove"),
         PeerCall("subsampled.laplace_delta", subsampled_laplace_delta, "LaplacePrivacyLoss(sampling_prob)", "exact", _LOSS,
                  {"scale": "1/eps0"}, adjacency="add/remove"),
-        PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_pld, "from_gaussian_mechanism(sampling_prob)", "upper", _PLD,
-                 adjacency="add/remove", seconds=10),
+        PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_pld, "from_gaussian_mechanism(sampling_prob)", "upper",
+                 _PLD, adjacency="add/remove", seconds=10),
         PeerCall("subsampled.gaussian_renyi", subsampled_gaussian_renyi, "RdpAccountant.rdp of PoissonSampledDpEvent", "upper",
                  "a Rényi guarantee; at fractional orders the terms of the series are added without their signs",
                  adjacency="add/remove"),

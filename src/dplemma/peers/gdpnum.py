@@ -1,5 +1,6 @@
 """gdpnum: numerical GDP parameters and trade-off curves from privacy loss distributions of dp-accounting."""
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any

@@ -6,6 +6,7 @@ name the place of the optimisers: `opacus.accountants` is then imported from the
 is installed without what it depends on, plus NumPy and SciPy.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import sys
@@ -83,6 +84,7 @@ def mu_clt_uniform(sigma: float, q: float, steps: int) -> float:
     return compute_mu_uniform(steps=steps, noise_multiplier=sigma, sample_rate=q)
 
 
+_CLT = "module docstring: the central limit"
 _NOISE = {"noise_multiplier": "1/mu"}
 PEER = Peer(
     name="opacus",
@@ -93,7 +95,8 @@ PEER = Peer(
     prepare=without_torch,
     note="accountants only, imported without PyTorch",
     calls=(
-        PeerCall("gaussian.delta", gaussian_delta, "gdp.delta_eps_mu", "exact", "docstring: dual between mu-GDP and (eps, delta)-DP"),
+        PeerCall("gaussian.delta", gaussian_delta, "gdp.delta_eps_mu", "exact",
+                 "docstring: dual between mu-GDP and (eps, delta)-DP"),
         PeerCall("gaussian.epsilon", gaussian_epsilon, "gdp.eps_from_mu", "exact",
                  "docstring: epsilon from mu via the inverse dual; SciPy's root finder stops at 2e-12", atol=2e-12),
         PeerCall("gaussian.epsilon", gaussian_epsilon_rdp, "RDPAccountant.get_epsilon", "upper",
@@ -107,7 +110,7 @@ PEER = Peer(
         PeerCall("subsampled.gaussian_renyi", subsampled_gaussian_renyi, "rdp.compute_rdp", "upper",
                  "docstring: Rényi guarantees of the sampled Gaussian mechanism", adjacency="add/remove"),
         # Both are documented as estimates of the guarantee; as formulas of the central limit they are exact.
-        PeerCall("dpsgd.mu_clt_poisson", mu_clt_poisson, "gdp.compute_mu_poisson", "exact", "module docstring: the central limit"),
-        PeerCall("dpsgd.mu_clt_uniform", mu_clt_uniform, "gdp.compute_mu_uniform", "exact", "module docstring: the central limit"),
+        PeerCall("dpsgd.mu_clt_poisson", mu_clt_poisson, "gdp.compute_mu_poisson", "exact", _CLT),
+        PeerCall("dpsgd.mu_clt_uniform", mu_clt_uniform, "gdp.compute_mu_uniform", "exact", _CLT),
     ),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 A rho-zCDP measurement of the user (feature honest-but-curious) carries rho unchanged into the conversion.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any

@@ -3,6 +3,7 @@
 Nothing here is tuned: differences of normal probabilities, SciPy's root finder with its default tolerances.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import math
@@ -85,7 +86,8 @@ PEER = Peer(
         PeerCall("gaussian.sigma", gaussian_sigma, "brentq on the cdf difference", "exact", _ROOT, atol=2e-12),
         # Dwork and Roth, Theorem A.1: sufficient for 0 < eps < 1 only.
         PeerCall("gaussian.sigma", gaussian_sigma_classical, "sqrt(2 log(1.25/delta))/eps", "upper",
-                 "Dwork and Roth (2014), Theorem A.1: enough noise if eps < 1", domain={"eps": ("0", "1"), "delta": ("0", "1/2")}),
+                 "Dwork and Roth (2014), Theorem A.1: enough noise if eps < 1",
+                 domain={"eps": ("0", "1"), "delta": ("0", "1/2")}),
         PeerCall("gaussian.tradeoff", gaussian_tradeoff, "norm.cdf(norm.ppf(1 - fpr) - mu)", "exact", _TEXTBOOK),
         PeerCall("gaussian.tv", gaussian_tv, "2 norm.cdf(mu/2) - 1", "exact", _TEXTBOOK),
         PeerCall("gaussian.auc", gaussian_auc, "norm.cdf(mu/sqrt(2))", "exact", _TEXTBOOK),

@@ -4,6 +4,7 @@ It returns a lower bound, an estimate and an upper bound; the bounds are what is
 parameters are those its documentation calls typical: 0.1 in eps (here 0.01) and a thousandth of delta.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any
@@ -96,8 +97,8 @@ PEER = Peer(
         PeerCall("laplace.epsilon", laplace_epsilon_upper, "the same for LaplaceMechanism, upper", "upper", _BOUNDS),
         PeerCall("laplace.epsilon", laplace_epsilon_lower, "the same for LaplaceMechanism, lower", "lower", _BOUNDS),
         PeerCall("laplace.renyi", laplace_renyi, "LaplaceMechanism.rdp", "exact", "docstring: the Rényi divergence"),
-        PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_upper, "PoissonSubsampledGaussianMechanism, upper", "upper",
-                 _DELTAS, adjacency="add/remove"),
+        PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_upper, "PoissonSubsampledGaussianMechanism, upper",
+                 "upper", _DELTAS, adjacency="add/remove"),
         PeerCall("pure.composed_epsilon", composed_epsilon_upper, "PureDPMechanism composed, upper", "upper", _BOUNDS),
     ),
 )  # fmt: skip

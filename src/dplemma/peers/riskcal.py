@@ -4,6 +4,7 @@ Its curves of privacy loss distributions are those of a dominating pair, hence l
 bounds of the advantage.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from dplemma.peers.league.declare import Peer, PeerCall
@@ -55,11 +56,14 @@ PEER = Peer(
     calls=(
         PeerCall("gaussian.tradeoff", gaussian_tradeoff, "get_beta_from_gdp", "exact", "docstring: analytical formula"),
         PeerCall("gaussian.tv", gaussian_tv, "get_advantage_from_gdp", "exact", "docstring: analytical formula"),
-        PeerCall("gaussian.tradeoff", gaussian_tradeoff_pld, "get_beta_from_pld (Gaussian)", "lower", _PAIR, {"sigma": "1/mu"}, seconds=10),
+        PeerCall("gaussian.tradeoff", gaussian_tradeoff_pld, "get_beta_from_pld (Gaussian)", "lower", _PAIR,
+                 {"sigma": "1/mu"}, seconds=10),
         # The Gaussian mechanism is mu^2/2-zCDP: what holds of every such mechanism bounds it from below.
         PeerCall("gaussian.tradeoff", gaussian_tradeoff_zcdp, "get_beta_from_zcdp", "lower",
-                 "docstring: optimal trade-off over Rényi orders for a rho-zCDP mechanism; tol = 1e-9", {"rho": "mu**2/2"}, atol=1e-9),
-        PeerCall("laplace.tradeoff", laplace_tradeoff_pld, "get_beta_from_pld (Laplace)", "lower", _PAIR, {"scale": "1/eps0"}, seconds=10),
+                 "docstring: optimal trade-off over Rényi orders for a rho-zCDP mechanism; tol = 1e-9", {"rho": "mu**2/2"},
+                 atol=1e-9),
+        PeerCall("laplace.tradeoff", laplace_tradeoff_pld, "get_beta_from_pld (Laplace)", "lower", _PAIR,
+                 {"scale": "1/eps0"}, seconds=10),
         PeerCall("pure.tradeoff", pure_tradeoff, "get_beta_from_adp", "exact", "docstring: equation 5 of Dong et al."),
     ),
 )  # fmt: skip

@@ -14,9 +14,9 @@ from dplemma.report.terminal import Page
 
 HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "a call")
 EXPLAINED = (
-    "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: so it does, but some are missing.",
-    "worst, bits: the largest relative error of a number returned, hunted for; + above the truth, - below. A broken promise first.",
-    "median, unsafe, failures, a call: of points drawn at random, log-uniform. unsafe: too much privacy promised, by more than 1 %.",
+    "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: it does, but some fail.",
+    "worst, bits: the largest relative error of a number returned, hunted for, + above the truth, - below; broken promises first.",
+    "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
 )
 _CALL_WIDTH = 44
 

@@ -83,9 +83,7 @@ def _reason(text: str) -> str:
 
 
 def _checked(python: Path, peer: Peer) -> str:
-    program = (
-        f"from dplemma.peers.league import declare, worker; print(worker.imported(declare.load({peer_module(peer)!r})))"
-    )
+    program = f"from dplemma.peers.league import declare, worker; print(worker.imported(declare.load({peer_module(peer)!r})))"
     try:
         done = subprocess.run([str(python), "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:

@@ -181,7 +181,7 @@ def _one_worker(
             elif "broken" in line:
                 result.broken = line["broken"]
             elif "call" in line:
-                here = line["call"]
+                here = int(line["call"])
                 patience = entries[here].call.seconds + plan.grace
                 worker.wait(patience, line["budget"] + patience)
                 progress(f"{result.name} {result.version}: {entries[here].call.public}")

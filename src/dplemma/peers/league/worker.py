@@ -3,7 +3,7 @@
     python -m dplemma.peers.league.worker < job.json
 
 The job: {"adapter", "calls", "range", "examples", "seed", "seconds"}; `calls` are indices into the adapter's calls, which share
-the seconds: what one leaves, the others get. The lines: {"ready": version}, then for every call {"call": index, "budget": seconds},
+the seconds: what one leaves, the others get. The lines: {"ready": version}, then for every call {"call": index, "budget": ...},
 {"at": inputs} before and {"judged": ...} after each point, {"done": index}; or {"broken": why}. What the library prints goes
 nowhere. The parent stops what hangs.
 
@@ -178,10 +178,8 @@ def _sample(judge: Judge, ranges: Mapping[str, Span], count: int, seed: int) -> 
 
 
 def _draw(chance: random.Random, low: Fraction, high: Fraction, ready: Evaluator, name: str) -> Fraction:
-    if low > 0:
-        x = float(low) * (float(high) / float(low)) ** chance.random()
-    else:
-        x = chance.uniform(float(low), float(high))
+    least, most, at = float(low), float(high), chance.random()
+    x = least * (most / least) ** at if low > 0 else least + (most - least) * at
     return min(max(Fraction(round(x)) if ready.quantity.params[name].integer else Fraction(x), low), high)
 
 
