@@ -1,7 +1,7 @@
 """IBM's diffprivlib: the noise its Gaussian mechanisms add, and its budget accountant.
 
-The deviation is read through the public method `variance`. Version 0.6.6 does not say so, but it imports only with
-scikit-learn up to 1.7 (it uses a private name that later versions do not have), hence the pin in `peers.txt`.
+The deviation is read through the public method `variance`. Version 0.6.6 asks for scikit-learn 1.4 or later but
+does not import with 1.9.1, which no longer has a private name it uses; hence the pin in `peers.txt`.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -34,7 +34,7 @@ PEER = Peer(
     name="diffprivlib",
     distribution="diffprivlib",
     imports=("diffprivlib", "diffprivlib.mechanisms"),
-    note="with scikit-learn 1.7: it does not import with a later one",
+    note="with scikit-learn 1.7.2: it does not import with 1.9.1",
     calls=(
         PeerCall("gaussian.sigma", gaussian_sigma, "GaussianAnalytic", "exact", "docstring: the calibration of Balle and Wang"),
         PeerCall("gaussian.sigma", gaussian_sigma_classical, "Gaussian", "upper",

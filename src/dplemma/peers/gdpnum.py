@@ -52,9 +52,9 @@ PEER = Peer(
     imports=("gdpnum", "dp_accounting.pld.privacy_loss_distribution"),
     calls=(
         PeerCall("gaussian.epsilon", gaussian_epsilon, "CTDAccountant.get_epsilon", "upper",
-                 "connect-the-dots distributions of dp-accounting, pessimistic by default", _NOISE, seconds=10),
-        PeerCall("gaussian.tradeoff", gaussian_tradeoff, "CTDAccountant.get_beta", "lower", _PAIR, _NOISE, seconds=10),
-        PeerCall("gaussian.tv", gaussian_tv, "CTDAccountant.get_advantage", "upper", _PAIR, _NOISE, seconds=10),
+                 "connect-the-dots distributions of dp-accounting, pessimistic by default", _NOISE, seconds=30),
+        PeerCall("gaussian.tradeoff", gaussian_tradeoff, "CTDAccountant.get_beta", "lower", _PAIR, _NOISE, seconds=30),
+        PeerCall("gaussian.tv", gaussian_tv, "CTDAccountant.get_advantage", "upper", _PAIR, _NOISE, seconds=30),
         PeerCall("laplace.mu", laplace_mu, "PLDConverter.get_mu (Laplace)", "upper", _MU, {"scale": "1/eps0"}),
         PeerCall("pure.mu", pure_mu, "PLDConverter.get_mu (pure DP)", "upper", _MU),
     ),

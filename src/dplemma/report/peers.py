@@ -12,11 +12,12 @@ from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import Entry, PeerResult
 from dplemma.report.terminal import Page
 
-HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "a call")
+HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
 EXPLAINED = (
     "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: it does, but some fail.",
-    "worst, bits: the largest relative error of a number returned, hunted for, + above the truth, - below; broken promises first.",
+    "worst, bits: the largest relative error of a number returned, + above the truth, - below; a broken promise comes first.",
     "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
+    "points: drawn + hunted. a call: processor time, median.",
 )
 _CALL_WIDTH = 44
 
@@ -43,6 +44,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
         f"{entry.median_relative():.0e}" if entry.sample else "-",
         share(entry.unsafe_share()) if entry.sample else "-",
         failures(entry),
+        f"{entry.sampled}+{entry.report.points - entry.sampled}",
         duration(entry.seconds_per_call()) if entry.sample else "-",
     )
 

@@ -27,9 +27,10 @@ PROMISES = ("exact", "upper", "lower", "estimate")
 ADJACENCIES = ("any", "add/remove", "replace")
 RANGES = ("ordinary", "hard")
 HARD_RANGE = {
-    "eps": ("1e-6", "500"), "delta": ("1e-100", "0.5"), "mu": ("1e-4", "50"), "eps0": ("1e-4", "50"), "order": ("1.001", "1000"),
-    "fpr": ("1e-100", "0.999999999"), "rdp": ("1e-9", "500"), "rho": ("1e-9", "500"), "sigma": ("0.05", "1e4"), "q": ("1e-8", "1"),
-    "steps": ("1", "10000000"), "k": ("1", "1000"), "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
+    "eps": ("1e-6", "500"), "delta": ("1e-100", "0.5"), "mu": ("1e-4", "50"), "eps0": ("1e-4", "50"),
+    "order": ("1.001", "1000"), "fpr": ("1e-100", "0.999999999"), "rdp": ("1e-9", "500"), "rho": ("1e-9", "500"),
+    "sigma": ("0.05", "1e4"), "q": ("1e-8", "1"), "steps": ("1", "10000000"), "k": ("1", "1000"),
+    "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
 }  # fmt: skip
 """Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
 Span = tuple[Fraction, Fraction]

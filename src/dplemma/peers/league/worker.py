@@ -48,7 +48,7 @@ class OutOfTime(Exception):
 
 @dataclass(frozen=True)
 class AnnouncedCall(Call):
-    """A call that is announced to the parent just before it happens, and timed by itself."""
+    """A call that is announced to the parent just before it happens, and timed by itself: processor time, others may be busy."""
 
     say: Callable[[dict[str, Any]], None] = print
     clock: list[float] = field(default_factory=list)
@@ -56,11 +56,11 @@ class AnnouncedCall(Call):
     def __call__(self, inputs: Mapping[str, Fraction]) -> float:
         ordered, named = self.arguments(inputs)
         self.say({"at": texts(inputs)})
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             got = self.function(*ordered, **named)
         finally:
-            self.clock[:] = [time.perf_counter() - start]
+            self.clock[:] = [time.process_time() - start]
         return float(got)
 
 
