@@ -19,7 +19,7 @@ EXPLAINED = (
     "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
     "points: drawn + hunted. a call: processor time, median.",
 )
-_CALL_WIDTH = 44
+_CALL_WIDTH = 36
 
 
 def rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:

@@ -24,7 +24,7 @@ from typing import Any
 from dplemma.oracle.audit import MARGINS, AuditReport, Judged, plain
 from dplemma.oracle.evaluator import evaluator
 from dplemma.peers.league.declare import Peer, PeerCall, load
-from dplemma.peers.league.environments import interpreter
+from dplemma.peers.league.environments import interpreter, source_tree
 from dplemma.peers.league.worker import LEAST_BUDGET, decoded
 
 IMPORT_SECONDS = 120.0
@@ -120,13 +120,24 @@ def audit_peers(
     adapters: Mapping[str, str], plan: Plan, *, jobs: int = 1, progress: Callable[[str], None] = lambda text: None
 ) -> list[PeerResult]:
     """Every library that is there, in the order of the names; `adapters` maps a name to its module."""
+    stop = threading.Event()
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
-        waiting = [pool.submit(audit_peer, module, plan, progress=progress) for module in adapters.values()]
-        return [future.result() for future in waiting]
+        waiting = [pool.submit(audit_peer, module, plan, progress=progress, stop=stop) for module in adapters.values()]
+        try:
+            return [future.result() for future in waiting]
+        except KeyboardInterrupt:  # the workers are interrupted with us; no new ones
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def audit_peer(
-    module: str, plan: Plan, *, python: str | None = None, progress: Callable[[str], None] = lambda text: None
+    module: str,
+    plan: Plan,
+    *,
+    python: str | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+    stop: threading.Event | None = None,
 ) -> PeerResult:
     """One library, in workers that are replaced when they hang or die."""
     peer = load(module)
@@ -138,7 +149,7 @@ def audit_peer(
     entries = {index: _entry(peer, call, plan) for index, call in enumerate(peer.calls)}
     todo = [index for index, entry in entries.items() if not entry.skipped]
     end = time.monotonic() + plan.limit
-    while todo and not result.broken:
+    while todo and not result.broken and not (stop and stop.is_set()):
         seconds = max(LEAST_BUDGET * len(todo), end - time.monotonic())
         finished = _one_worker(python, module, plan, todo, seconds, entries, result, progress)
         todo = [index for index in todo if index not in finished]
@@ -284,8 +295,12 @@ class _Worker:
 
 
 def _environment() -> dict[str, str]:
-    """One thread a worker: two cores are shared by all, and numerical libraries would take them."""
-    return {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+    """One thread a worker, for numerical libraries would take all; run from its sources, this very dplemma is the judge."""
+    own = source_tree()
+    path = [str(own / "src")] if own is not None else []
+    path += [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
+    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    return {**os.environ, **one, **({"PYTHONPATH": os.pathsep.join(path)} if path else {}), "PYTHONHASHSEED": "0"}
 
 
 def has_finding(results: Iterable[PeerResult]) -> bool:
