@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -155,3 +157,31 @@ def test_one_that_does_not_install_does_not_stop_the_others(
 def test_an_unknown_library_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
     assert install.main(["opacu"]) == 2
     assert "Did you mean opacus?" in capsys.readouterr().err
+
+
+def test_a_documented_absolute_tolerance_breaks_no_promise() -> None:
+    from dplemma.oracle.calls import bind
+    from dplemma.oracle.evaluator import evaluator
+    from dplemma.peers.league.worker import WatchedJudge
+
+    ready = evaluator("gaussian.tv")
+    call = bind(lambda mu: math.erf(mu / math.sqrt(8)) - 1e-7, ready, {})
+    said: list[dict[str, object]] = []
+    point = {"mu": Fraction(1)}
+    strict = WatchedJudge(ready, call, unsafe_side="below", say=said.append).at(point)
+    lenient = WatchedJudge(ready, call, unsafe_side="below", say=said.append, atol=1e-6).at(point)
+    assert (strict.failed, strict.unsafe) == (True, True)
+    assert (lenient.failed, lenient.unsafe, lenient.loose) == (False, False, True)
+    assert lenient.relative == strict.relative and len(said) == 2
+
+
+def test_points_outside_the_documented_domain_are_not_judged() -> None:
+    from dplemma.oracle.calls import bind
+    from dplemma.oracle.evaluator import evaluator
+    from dplemma.oracle.exact import BadInput
+    from dplemma.peers.league.worker import WatchedJudge
+
+    ready = evaluator("gaussian.tv")
+    judge = WatchedJudge(ready, bind(lambda mu: mu, ready, {}), say=lambda line: None, within=lambda mu: mu < 1)
+    with pytest.raises(BadInput, match="documented domain"):
+        judge.at({"mu": Fraction(2)})

@@ -83,7 +83,8 @@ class WatchedJudge(Judge):
         if abs(judged.want) < LEAST_NORMAL and judged.direction != "exact" and certified(self.ready, judged.inputs) != 0:
             raise BadInput("below the normal doubles")
         if abs(judged.got - judged.want) <= self.atol:
-            judged = replace(judged, failed=False, unsafe=False, loose=judged.failed or judged.loose)
+            off = {f.name: False for f in fields(judged) if f.name in ("failed", "unsafe", "on_unsafe_side")}
+            judged = replace(judged, **off, loose=judged.failed or judged.loose)
         if isinstance(self.call, AnnouncedCall) and self.call.clock:
             judged = replace(judged, seconds=self.call.clock[0])
         self.say({"judged": encoded(judged), "phase": self.phase})
