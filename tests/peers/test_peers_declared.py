@@ -58,6 +58,16 @@ def test_ranges_lie_in_the_domain_of_the_quantity_and_of_the_call(call: PeerCall
 
 
 @pytest.mark.parametrize("call", CALLS)
+def test_points_where_it_was_wrong_are_points_of_the_quantity(call: PeerCall) -> None:
+    ready = evaluator(call.quantity)
+    ranges = call.ranges(ready, "hard")
+    assert ranges is not None
+    for point in call.points:
+        ready.read(dict(point))
+        assert all(ranges[name][0] <= Fraction(text) <= ranges[name][1] for name, text in point.items())
+
+
+@pytest.mark.parametrize("call", CALLS)
 def test_a_call_says_why_it_promises_what_it_promises(call: PeerCall) -> None:
     assert len(call.because) > 10
     assert user_function(call.target()).call is call.function  # the reproduce line finds it

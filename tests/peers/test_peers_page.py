@@ -27,6 +27,13 @@ def test_the_certified_value_of_a_finding_is_certified(quantity: str, inputs: st
         assert wrong_side, "every number on the page is on the unsafe side"
 
 
+@pytest.mark.parametrize(("quantity", "inputs", "got", "certified"), FINDINGS)
+def test_every_finding_is_looked_at_by_every_audit(quantity: str, inputs: str, got: str, certified: str) -> None:
+    given = dict(pair.split("=") for pair in inputs.split())
+    calls = [call for module in known().values() for call in load(module).calls if call.quantity == quantity]
+    assert any(given == dict(point) for call in calls for point in call.points)
+
+
 def test_every_finding_has_a_row() -> None:
     assert len(FINDINGS) == 18
     sections = re.findall(r"^### (\d+)\. ", PAGE, re.MULTILINE)

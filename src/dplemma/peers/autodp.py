@@ -93,13 +93,14 @@ PEER = Peer(
                  "docstring of get_eps_rdp: eps by the generic Rényi accountant, sufficient, not tight", _MU),
         PeerCall("gaussian.sigma", gaussian_sigma, "ana_gaussian_mech", "exact",
                  "docstring: the deviation needed to achieve (eps, delta)-DP; its search tolerance tol = 1e-12 is not said to be "
-                 "one of delta"),
+                 "one of delta", points=({"eps": "20", "delta": "3.569809986700448e-10"}, {"eps": "0.1", "delta": "1e-15"})),
         PeerCall("gaussian.sigma", gaussian_sigma_classical, "classical_gaussian_mech", "upper",
                  "docstring: required noise level for 0 < eps < 1, dominated by others", domain={"eps": ("0", "1")}),
         PeerCall("gaussian.tradeoff", gaussian_tradeoff, "fDP_gaussian", "exact",
-                 "docstring: the false negative rate supported by the Gaussian mechanism", _MU),
+                 "docstring: the false negative rate supported by the Gaussian mechanism", _MU,
+                 points=({"fpr": "1e-17", "mu": "10"},)),
         PeerCall("pure.tradeoff", pure_tradeoff, "fDP_pure_DP", "exact",
-                 "docstring: the false negative rate supported by any pure-DP mechanism"),
+                 "docstring: the false negative rate supported by any pure-DP mechanism", points=({"fpr": "0.1", "eps0": "1"},)),
         # p = e^eps0/(1 + e^eps0): beyond eps0 = 8 the rounding of p itself moves the result.
         PeerCall("pure.epsilon", pure_epsilon, "get_eps_randresp_optimal", "exact",
                  "name and source: the optimal eps of randomised response", {"p": "1/(1 + exp(-eps0))"},

@@ -36,7 +36,8 @@ PEER = Peer(
     imports=("diffprivlib", "diffprivlib.mechanisms"),
     note="with scikit-learn 1.7.2: it does not import with 1.9.1",
     calls=(
-        PeerCall("gaussian.sigma", gaussian_sigma, "GaussianAnalytic", "exact", "docstring: the calibration of Balle and Wang"),
+        PeerCall("gaussian.sigma", gaussian_sigma, "GaussianAnalytic", "exact", "docstring: the calibration of Balle and Wang",
+                 points=({"eps": "20", "delta": "3.569809986700448e-10"}, {"eps": "1", "delta": "1e-20"})),
         PeerCall("gaussian.sigma", gaussian_sigma_classical, "Gaussian", "upper",
                  "docstring: the mechanism of Dwork and Roth; eps in (0, 1], delta in (0, 1]", domain={"eps": ("0", "1")}),
         PeerCall("pure.composed_epsilon", composed_epsilon, "BudgetAccountant.total", "upper",

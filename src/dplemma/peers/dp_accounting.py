@@ -183,6 +183,7 @@ PEER = Peer(
                  "a Rényi guarantee; at fractional orders the terms of the series are added without their signs",
                  adjacency="add/remove"),
         PeerCall("pure.composed_epsilon", composed_epsilon, "advanced_composition", "upper",
-                 "docstring: an epsilon for which the composition is still private, from a grid of k/2 values"),
+                 "docstring: an epsilon for which the composition is still private, from a grid of k/2 values",
+                 points=({"k": "100", "eps0": "0.01", "delta": "1e-20"}, {"k": "90", "eps0": "8", "delta": "1e-5"})),
     ),
 )  # fmt: skip

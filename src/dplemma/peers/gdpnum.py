@@ -53,8 +53,10 @@ PEER = Peer(
     calls=(
         PeerCall("gaussian.epsilon", gaussian_epsilon, "CTDAccountant.get_epsilon", "upper",
                  "connect-the-dots distributions of dp-accounting, pessimistic by default", _NOISE, seconds=30),
-        PeerCall("gaussian.tradeoff", gaussian_tradeoff, "CTDAccountant.get_beta", "lower", _PAIR, _NOISE, seconds=30),
-        PeerCall("gaussian.tv", gaussian_tv, "CTDAccountant.get_advantage", "upper", _PAIR, _NOISE, seconds=30),
+        PeerCall("gaussian.tradeoff", gaussian_tradeoff, "CTDAccountant.get_beta", "lower", _PAIR, _NOISE, seconds=30,
+                 points=({"fpr": "0.01", "mu": "1"},)),
+        PeerCall("gaussian.tv", gaussian_tv, "CTDAccountant.get_advantage", "upper", _PAIR, _NOISE, seconds=30,
+                 points=({"mu": "1"},)),
         PeerCall("laplace.mu", laplace_mu, "PLDConverter.get_mu (Laplace)", "upper", _MU, {"scale": "1/eps0"}),
         PeerCall("pure.mu", pure_mu, "PLDConverter.get_mu (pure DP)", "upper", _MU),
     ),

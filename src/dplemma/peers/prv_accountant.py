@@ -99,6 +99,7 @@ PEER = Peer(
         PeerCall("laplace.renyi", laplace_renyi, "LaplaceMechanism.rdp", "exact", "docstring: the Rényi divergence"),
         PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_upper, "PoissonSubsampledGaussianMechanism, upper",
                  "upper", _DELTAS, adjacency="add/remove"),
-        PeerCall("pure.composed_epsilon", composed_epsilon_upper, "PureDPMechanism composed, upper", "upper", _BOUNDS),
+        PeerCall("pure.composed_epsilon", composed_epsilon_upper, "PureDPMechanism composed, upper", "upper", _BOUNDS,
+                 points=({"k": "100", "eps0": "1", "delta": "1e-6"}, {"k": "10", "eps0": "8", "delta": "1e-5"})),
     ),
 )  # fmt: skip

@@ -61,14 +61,15 @@ PEER = Peer(
         PeerCall("gaussian.tradeoff", gaussian_tradeoff, "get_beta_from_gdp", "exact", "docstring: analytical formula"),
         PeerCall("gaussian.tv", gaussian_tv, "get_advantage_from_gdp", "exact", "docstring: analytical formula"),
         PeerCall("gaussian.tradeoff", gaussian_tradeoff_pld, "get_beta_from_pld (Gaussian)", "lower", _PAIR,
-                 {"sigma": "1/mu"}, seconds=30),
+                 {"sigma": "1/mu"}, seconds=30, points=({"fpr": "0.01", "mu": "1"}, {"fpr": "1e-6", "mu": "8"})),
         # The Gaussian mechanism is mu^2/2-zCDP: what holds of every such mechanism bounds it from below.
         PeerCall("gaussian.tradeoff", gaussian_tradeoff_zcdp, "get_beta_from_zcdp", "lower",
                  "docstring: optimal trade-off over Rényi orders for a rho-zCDP mechanism; tol = 1e-9", {"rho": "mu**2/2"},
-                 atol=1e-9),
+                 atol=1e-9, points=({"fpr": "0.001", "mu": "0.1"}, {"fpr": "1e-10", "mu": "8"})),
         # The same as a true positive rate, where an error shows; below 1e-9 the subtraction from 1 would be to blame.
         PeerCall("gaussian.roc", gaussian_roc_zcdp, "1 - get_beta_from_zcdp", "upper",
-                 "the same docstring; tol = 1e-9", {"rho": "mu**2/2"}, domain={"fpr": ("1e-9", "1")}, rtol=1e-6, atol=1e-9),
+                 "the same docstring; tol = 1e-9", {"rho": "mu**2/2"}, domain={"fpr": ("1e-9", "1")}, rtol=1e-6, atol=1e-9,
+                 points=({"fpr": "0.001", "mu": "0.1"},)),
         PeerCall("laplace.tradeoff", laplace_tradeoff_pld, "get_beta_from_pld (Laplace)", "lower", _PAIR,
                  {"scale": "1/eps0"}, seconds=30),
         PeerCall("pure.tradeoff", pure_tradeoff, "get_beta_from_adp", "exact", "docstring: equation 5 of Dong et al."),

@@ -44,7 +44,7 @@ class PeerCall:
     argument that is not a parameter itself). `promise` is what the library's documentation promises of the number, `because`
     where it does so, `domain` the documented limits as (low, high), `within` a documented condition on several inputs,
     `rtol` the relative tolerance and `atol` the absolute one where the documentation states it: an error within `atol` breaks no
-    promise and is not unsafe.
+    promise and is not unsafe. `points`, inputs as texts, are where it was found wrong once: they are always looked at.
     """
 
     quantity: str
@@ -58,6 +58,7 @@ class PeerCall:
     adjacency: str = "any"
     rtol: float = 1e-9
     atol: float = 0.0
+    points: tuple[Mapping[str, str], ...] = ()
     seconds: float = 2.0  # a call slower than this is counted as slow and stopped
 
     def __post_init__(self) -> None:

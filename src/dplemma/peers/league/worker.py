@@ -22,6 +22,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from importlib import metadata
@@ -161,11 +162,21 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     except OutOfTime:
         say({"cut": "sample"})
     try:
+        _look_again(judge("hunt", 1), ranges, call.points)
         audit(judge("hunt", 1), ranges, implementation=call.public, examples=max(1, job["examples"] - sampled), seed=job["seed"])
     except OutOfTime:
         say({"cut": "hunt"})
     except OutOfBudget:
         pass
+
+
+def _look_again(judge: Judge, ranges: Mapping[str, Span], points: tuple[Mapping[str, str], ...]) -> None:
+    """What was found once: the points within the range."""
+    for point in points:
+        inputs = {name: Fraction(text) for name, text in point.items()}
+        if all(ranges[name][0] <= value <= ranges[name][1] for name, value in inputs.items()):
+            with suppress(OutOfBudget, BadInput):
+                judge.at(inputs)
 
 
 def _sample(judge: Judge, ranges: Mapping[str, Span], count: int, seed: int) -> None:
