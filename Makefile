@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes precision docs reference notebooks wheel clean
+.PHONY: help verify test lint format bench tapes precision docs reference notebooks peers wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,9 +48,12 @@ reference: $(READY)  ## write the reference tables
 notebooks: $(READY)  ## execute the notebooks and write them with their outputs
 	$(BIN)/python proofs_notebooks/build.py
 
+peers: $(READY)  ## install the public libraries that `dplemma peers` audits (PEERS=name for one)
+	$(BIN)/python -m dplemma.peers.league.install $(PEERS)
+
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

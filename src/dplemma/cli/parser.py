@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from dplemma import __version__
 from dplemma.errors import DplemmaError
 
-_COLLECTED = ("globs", "words", "inputs")  # positionals that may also stand after options
+_COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
 
 
@@ -244,6 +244,16 @@ def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
 
 
+def _peers_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("names", nargs="*", metavar="NAME", help="libraries, e.g. opacus; default: all that are installed")
+    sub.add_argument("--range", choices=("ordinary", "hard"), default="ordinary", help="where to look; default: ordinary")
+    sub.add_argument("--examples", type=_whole, default=200, metavar="N", help="points for each call; default: 200")
+    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the sample and the search; default: 0")
+    sub.add_argument("--limit", type=_whole, default=60, metavar="SECONDS", help="seconds for each library; default: 60")
+    sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
+    sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
+
+
 def _tolerance(text: str) -> float:
     try:
         value = float(text)
@@ -364,7 +374,14 @@ a request is a line such as
 and its answer the object of `value --json` on a line, with the id, or {"id": 7, "error": ..., "code": 2}; "digits" and "id"
 may be left out; a JSON number is a double, a text is exact ("0.1" is 1/10) or a hexadecimal double ("0x1.8p-3")
 exit codes: 0 at the end of the input, whatever the lines were"""
+_PEERS_EXAMPLE = """examples:
+  dplemma peers --list                       the libraries, and what each of their calls promises
+  dplemma peers                              all that are installed, ordinary range (a few minutes)
+  dplemma peers opacus autodp --range hard
+  dplemma peers plain_scipy --json
 
+`make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
+exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
 COMMANDS = {
     "verify": _Command("commands:verify", "decide claims and compare with the ledger", _VERIFY_EXAMPLE, _verify_options),
     "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", _LIST_EXAMPLE, _list_options),
@@ -379,5 +396,6 @@ COMMANDS = {
     "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", _CANCEL_EXAMPLE, _cancel_options),
     "audit": _Command("audit:audit", "test another implementation against certified values", _AUDIT_EXAMPLE, _audit_options),
     "oracle": _Command("oracle:oracle", "certified values as JSON lines, for other languages", _ORACLE_EXAMPLE, _oracle_options),
+    "peers": _Command("peers:peers", "audit public libraries and print the league table", _PEERS_EXAMPLE, _peers_options),
     "replay": _Command("replay:replay", "check certificates again, box by box", _REPLAY_EXAMPLE, _replay_options),
 }

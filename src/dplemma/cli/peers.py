@@ -1,0 +1,118 @@
+"""`dplemma peers`: audit public libraries, each in a process of its own, and print the league table.
+
+Main definition: `peers`. Exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+
+from dplemma.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.lang.parameters import PARAMETERS
+from dplemma.peers.league.declare import HARD_RANGE, Peer, known, load
+from dplemma.peers.league.environments import install_line, interpreter, pinned
+from dplemma.peers.league.run import PeerResult, Plan, audit_peers, has_finding
+from dplemma.report.peers import league_markdown, league_page, list_page
+from dplemma.report.terminal import Page
+
+FINDING = 1
+_SHOWN_RANGES = ("eps", "mu", "delta")
+
+
+class NotThere(DplemmaError):
+    """The libraries asked for are not installed."""
+
+
+def peers(arguments: Namespace) -> int:
+    adapters = known()
+    for name in arguments.names:
+        if name not in adapters:
+            raise unknown("peer", name, adapters, hint=f"Known are {', '.join(adapters)}.")
+    chosen = {name: adapters[name] for name in adapters if not arguments.names or name in arguments.names}
+    declared = {name: load(module) for name, module in chosen.items()}
+    if arguments.list:
+        return _list(arguments, declared)
+    there = {name: module for name, module in chosen.items() if interpreter(declared[name]) is not None}
+    for name in chosen:
+        if name not in there:
+            _say(f"{name} is missing. Install it with: {install_line(declared[name])}")
+    if not there:
+        raise NotThere(f"nothing to audit: {', '.join(chosen)} not installed. Try: {install_line(declared[next(iter(chosen))])}")
+    plan = Plan(range=arguments.range, examples=arguments.examples, seed=arguments.seed, limit=float(arguments.limit))
+    jobs = min(len(there), os.cpu_count() or 1)
+    results = audit_peers(there, plan, jobs=jobs, progress=_progress())
+    _report_broken(results, declared)
+    _print(arguments, results)
+    if not any(entry.report.points for result in results for entry in result.entries):
+        raise OutOfBudget("no call could be audited")
+    return FINDING if has_finding(results) else 0
+
+
+def _print(arguments: Namespace, results: list[PeerResult]) -> None:
+    if arguments.json:
+        found = [entry.to_json() for result in results for entry in result.entries if entry.report.points]
+        print(json.dumps(found, indent=2))
+    elif arguments.markdown:
+        print(league_markdown(results), end="")
+    else:
+        page = Page.of(sys.stdout)
+        league_page(page, results, arguments.range, ranges_phrase(arguments.range))
+        sys.stdout.write(page.text())
+
+
+def ranges_phrase(kind: str) -> str:
+    ends = {name: HARD_RANGE[name] if kind == "hard" else (PARAMETERS[name].low, PARAMETERS[name].high) for name in _SHOWN_RANGES}
+    return (
+        ", ".join(f"{name} from {low} to {high}" for name, (low, high) in ends.items()) + ", within each call's documented domain"
+    )
+
+
+def _report_broken(results: list[PeerResult], declared: dict[str, Peer]) -> None:
+    for result in results:
+        if result.broken:
+            _say(f"{result.name} cannot be audited: {result.broken}. Try: {install_line(declared[result.name])}")
+        for entry in result.entries:
+            if entry.skipped:
+                _say(f"{result.name}, {entry.call.public}: {entry.skipped}")
+
+
+def _list(arguments: Namespace, declared: dict[str, Peer]) -> int:
+    states = {}
+    for name, peer in declared.items():
+        states[name] = pinned(peer) if interpreter(peer) else f"missing, install it with: {install_line(peer)}"
+    if arguments.json:
+        found = [
+            {
+                "peer": name, "requirement": pinned(peer), "installed": interpreter(peer) is not None, "note": peer.note,
+                "calls": [
+                    {
+                        "quantity": call.quantity, "call": call.public, "promise": call.promise, "because": call.because,
+                        "arguments": dict(call.arguments), "domain": dict(call.domain), "adjacency": call.adjacency,
+                        "rtol": call.rtol, "atol": call.atol, "target": call.target(),
+                    }
+                    for call in peer.calls
+                ],
+            }
+            for name, peer in declared.items()
+        ]  # fmt: skip
+        print(json.dumps(found, indent=2))
+        return 0
+    page = Page.of(sys.stdout)
+    list_page(page, declared, states)
+    sys.stdout.write(page.text().rstrip("\n") + "\n")
+    return 0
+
+
+def _progress() -> Callable[[str], None]:
+    """What is being tried: on a terminal one line that changes, else a line for each call."""
+    if sys.stderr.isatty():
+        return lambda text: print(f"\r{text[:100]:<100}", end="", file=sys.stderr, flush=True)
+    return _say
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,124 @@
+"""What an adapter declares: a library, and its calls as quantities.
+
+    PEER = Peer(
+        name="mylib", distribution="my-lib", imports=("mylib",),
+        calls=(
+            PeerCall("gaussian.delta", gaussian_delta, arguments={"sigma": "1/mu"}, promise="exact", public="mylib.delta",
+                     because="docstring of mylib.delta: the exact profile"),
+        ),
+    )
+
+A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`, `PeerCall`, `load`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dplemma.errors import DplemmaError
+from dplemma.lang.parameters import PARAMETERS
+from dplemma.oracle.evaluator import Evaluator
+
+PROMISES = ("exact", "upper", "lower", "estimate")
+ADJACENCIES = ("any", "add/remove", "replace")
+RANGES = ("ordinary", "hard")
+HARD_RANGE = {
+    "eps": ("1e-6", "500"), "delta": ("1e-100", "0.5"), "mu": ("1e-4", "50"), "eps0": ("1e-4", "50"),
+    "order": ("1.001", "1000"), "fpr": ("1e-100", "0.999999999"), "rdp": ("1e-9", "500"), "rho": ("1e-9", "500"),
+    "sigma": ("0.05", "1e4"), "q": ("1e-8", "1"), "steps": ("1", "10000000"), "k": ("1", "1000"),
+    "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
+}  # fmt: skip
+"""Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
+Span = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class PeerCall:
+    """One public call as a quantity.
+
+    `function` lives in the adapter and takes doubles; `arguments` says how (a formula of the quantity's parameters for each
+    argument that is not a parameter itself). `promise` is what the library's documentation promises of the number, `because`
+    where it does so, `domain` the documented limits as (low, high), `within` a documented condition on several inputs,
+    `rtol` the relative tolerance and `atol` the absolute one where the documentation states it: an error within `atol` breaks no
+    promise and is not unsafe. `points`, inputs as texts, are where it was found wrong once: they are always looked at.
+    """
+
+    quantity: str
+    function: Callable[..., float]
+    public: str
+    promise: str
+    because: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    domain: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    within: Callable[..., bool] | None = None
+    adjacency: str = "any"
+    rtol: float = 1e-9
+    atol: float = 0.0
+    points: tuple[Mapping[str, str], ...] = ()
+    seconds: float = 2.0  # a call slower than this is counted as slow and stopped
+
+    def __post_init__(self) -> None:
+        if self.promise not in PROMISES:
+            raise DplemmaError(f"{self.public}: promise {self.promise!r} is none of {', '.join(PROMISES)}")
+        if self.adjacency not in ADJACENCIES:
+            raise DplemmaError(f"{self.public}: adjacency {self.adjacency!r} is none of {', '.join(ADJACENCIES)}")
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    def target(self) -> str:
+        """What `dplemma audit` is pointed at to see one call again."""
+        return f"{self.function.__module__}:{self.function.__name__}"
+
+    def ranges(self, ready: Evaluator, kind: str) -> dict[str, Span] | None:
+        """The range of every parameter within the documented domain; None where they do not meet."""
+        found = {}
+        for name in ready.names:
+            ordinary = (PARAMETERS[name].low, PARAMETERS[name].high)
+            low, high = (Fraction(end) for end in (HARD_RANGE.get(name, ordinary) if kind == "hard" else ordinary))
+            if name in self.domain:
+                least, most = (Fraction(end) for end in self.domain[name])
+                low, high = max(low, least), min(high, most)
+            if low > high:
+                return None
+            found[name] = (low, high)
+        return found
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A library: how it is installed and imported, and its calls.
+
+    `alone` installs the distribution without what it depends on, and `needs` instead. `prepare` runs before the imports.
+    """
+
+    name: str
+    distribution: str
+    imports: tuple[str, ...]
+    calls: tuple[PeerCall, ...]
+    needs: tuple[str, ...] = ()
+    alone: bool = False
+    prepare: Callable[[], Any] | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        seen = [call.name for call in self.calls]
+        if len(set(seen)) < len(seen):
+            raise DplemmaError(f"peer {self.name}: two calls have the same function")
+
+
+def load(module: str) -> Peer:
+    """The declaration in an adapter module; needs no library."""
+    return importlib.import_module(module).PEER
+
+
+def known() -> dict[str, str]:
+    """Names of the adapters that come with dplemma, each with its module."""
+    from dplemma import peers
+
+    return {name: f"dplemma.peers.{name}" for name in peers.names()}
