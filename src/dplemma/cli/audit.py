@@ -18,7 +18,7 @@ from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
-from dplemma.cli.values import assignments
+from dplemma.cli.values import assignments, span
 from dplemma.errors import DplemmaError, unknown
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.audit import DEFAULT_RTOL, SIDES, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
@@ -104,7 +104,7 @@ def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Frac
         if canonical in asked:
             raise BadInput(f"--range {name[:60]}={text[:60]}: {canonical} is given twice")
         asked.add(canonical)
-        found[canonical] = _reciprocal(name, _span(name, text)) if noise else _span(name, text)
+        found[canonical] = _reciprocal(name, span(name, text, _number)) if noise else span(name, text, _number)
     for name, interval in ready.quantity.params.items():
         for end in found[name]:
             if end not in interval:
@@ -135,16 +135,6 @@ def _number(name: str, text: str) -> Fraction:
     if abs(number) > Fraction(sys.float_info.max):
         raise BadInput(f"{name}={text[:60]} is beyond the doubles")
     return number
-
-
-def _span(name: str, text: str) -> tuple[Fraction, Fraction]:
-    low, colon, high = text.partition(":")
-    if not colon:
-        raise BadInput(f"--range {name[:60]}={text[:60]}: expected low:high, e.g. --range {name[:60]}=0.01:20")
-    ends = _number(name, low), _number(name, high)
-    if ends[0] > ends[1]:
-        raise BadInput(f"--range {name}={text[:60]}: the low end is above the high end")
-    return ends
 
 
 def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> dict[str, Fraction]:

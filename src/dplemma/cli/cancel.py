@@ -12,7 +12,7 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from dplemma.cli.values import assignments
+from dplemma.cli.values import assignments, span
 from dplemma.formulas import quantities
 from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput, exact
@@ -32,7 +32,7 @@ def cancel(arguments: Namespace) -> int:
     if arguments.target is None:
         raise BadInput("name a quantity or FILE.py:FUNCTION. Try: dplemma cancel gaussian.delta eps=10 mu=0.5")
     given = assignments(arguments.inputs)
-    spans = {name: _span(name, text) for name, text in assignments(arguments.range or []).items()}
+    spans = {name: span(name, text, _number) for name, text in assignments(arguments.range or []).items()}
     found, quantity, names = _target(arguments, given)
     if arguments.fpcore:
         for candidate in found:
@@ -127,16 +127,6 @@ def _check_names(given: Mapping[str, str], names: tuple[str, ...]) -> None:
         raise BadInput(f"unknown parameter {unknown[0][:60]!r}; the function takes {', '.join(names)}")
     if missing:
         raise BadInput(f"{missing[0]} is missing. Try {missing[0]}=1, or --range {missing[0]}=0.1:10")
-
-
-def _span(name: str, text: str) -> tuple[float, float]:
-    low, colon, high = text.partition(":")
-    if not colon:
-        raise BadInput(f"--range {name}={text[:60]}: expected low:high, e.g. --range {name}=0.01:20")
-    ends = _number(name, low), _number(name, high)
-    if ends[0] > ends[1]:
-        raise BadInput(f"--range {name}={text[:60]}: the low end is above the high end")
-    return ends
 
 
 def _ranges(
