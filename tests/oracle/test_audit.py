@@ -76,12 +76,13 @@ def test_subnormal_results_fail_but_are_not_the_worst() -> None:
     assert compare(0.0, 2.0**-1060, arb(2) ** -1060) == ("below", 1.0)
     assert compare(0.0, 2.0**-1000, arb(2) ** -1000) == ("below", 1.0)
     assert compare(-1e5, 0.0, arb(0)) == ("below", math.inf)
-    assert compare(-1e5, 0.0, arb(2) ** -3000) == ("below", sys.float_info.max)
+    assert compare(-1e5, 0.0, arb(2) ** -3000) == ("below", math.inf)
     judge = Judge(evaluator("gaussian.auc"), bind(abs, evaluator("gaussian.auc"), {}))
     small, normal = judge.judged({}, 0.0, arb(2) ** -1060), judge.judged({}, 1 + 1e-6, arb(1))
     assert small.failed and normal.failed
     assert (small.relative, small.weight) == (1.0, 2.0**-38)
     assert normal.weight == normal.relative > small.weight
+    assert judge.judged({}, -1e5, arb(0)).weight == sys.float_info.max  # finite: a search can climb on it
 
 
 # -- what a verdict means -------------------------------------------------------------------------------------------------

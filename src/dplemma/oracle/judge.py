@@ -92,7 +92,7 @@ class Judge:
         return Judged(
             inputs, got, want, relative, bits_of_error(got, exact), direction, failed=off and not promised,
             unsafe=off and dangerous, loose=off and promised, raised=raised, seconds=seconds, on_unsafe_side=dangerous,
-            message=message, weight=_weight(relative, exact),
+            message=message, weight=_weight(got, direction, exact),
         )  # fmt: skip
 
 
@@ -106,13 +106,15 @@ def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
         return ("above" if got > want else "below"), math.inf
     gap = arb(got) - exact
     side = "above" if gap.mid() > 0 else "below"
-    return side, math.inf if exact == 0 else min(float(abs(gap / exact).mid()), sys.float_info.max)
+    return side, math.inf if exact == 0 else float(abs(gap / exact).mid())
 
 
-def _weight(relative: float, exact: arb) -> float:
-    if not math.isfinite(relative):
-        return relative
-    return relative * min(1.0, float(abs(exact.mid()) / _LEAST_NORMAL))
+def _weight(got: float, direction: str, exact: arb) -> float:
+    """The error relative to the exact value or the least normal double; finite for a finite number, so that it can be climbed."""
+    if direction == "exact" or not math.isfinite(got):
+        return 0.0 if direction == "exact" else math.inf
+    size = abs(exact.mid()).max(arb(_LEAST_NORMAL))
+    return min(float((abs(arb(got) - exact) / size).mid()), sys.float_info.max)
 
 
 def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
