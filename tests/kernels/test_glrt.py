@@ -328,6 +328,14 @@ def test_out_of_reach_is_said() -> None:
             function(arb(0.5), arb(3), arb(10) ** 9)
 
 
+def test_a_power_out_of_reach_is_given_up_before_its_quantile_is_found_to_many_digits() -> None:
+    large = arb(10) ** 9
+    with working_precision(20_000):
+        assert g.roc(arb(0.1), large, large).rad() >= 0.25
+    with working_precision(200):  # far beyond the same mark, but within reach
+        assert g.roc(arb(0.1), arb(3), arb(10) ** 5).rel_accuracy_bits() > 180
+
+
 @pytest.mark.parametrize("d", [1, 2, 10, 300])
 @pytest.mark.parametrize("eps", [-1, 0, 3])
 def test_coarse_steps_are_enclosed(d: int, eps: int) -> None:

@@ -48,6 +48,7 @@ _SEARCH_BITS = 53
 _LONGEST_SEARCH = 80
 _LARGEST_RATIO = 200_000
 _LARGEST_NONCENTRALITY = 2.5e7
+_ROUGH_BITS = 64
 _BEYOND = arb(1.01)
 """How far a step may pass eps = 0 before delta is compared with delta(0)."""
 _MOST_EXTRA_BITS = 6000
@@ -59,6 +60,11 @@ def roc(fpr: arb, d: arb, mu: arb) -> arb:
     laws = _laws(d, mu)
     if laws is None:
         return arb.nan()
+    if laws.lam > _LARGEST_NONCENTRALITY and ctx.prec > _ROUGH_BITS:
+        with working_precision(_ROUGH_BITS):
+            rough = roc(fpr, d, mu)
+        if not rough.rad() < 0.25:  # the sum is out of reach; with more digits the quantile would only take longer
+            return rough
     with working_precision(ctx.prec + _quantile_guard(laws)):
         value = ncx2_sf(chi2_isf(fpr, laws.k), laws.k, laws.lam)
     return value + 0
