@@ -1,4 +1,6 @@
-"""Measure how fast tapes, values and proofs are, as ratios within one run: `make bench`, or with `--json` for machines.
+"""Measure how fast tapes, values, checks and proofs are, as ratios within one run: `make bench`, or with `--json` for machines.
+
+`python benchmarks/run.py checks values` measures some parts only.
 
 Times differ between machines and moments; ratios of contenders that took turns do not. A missed target is shown, not
 punished: the exit code is 1 only if contenders disagree on a value.
@@ -10,6 +12,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 
 import flint
@@ -20,6 +23,10 @@ from region_parts import boxes, regions
 from value_parts import inverses, start_up, values
 
 SCHEMA = 1
+PARTS: dict[str, Callable[[], Part]] = {
+    "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
+    "boxes": boxes, "regions": regions,
+}  # fmt: skip
 
 
 def as_json(parts: list[Part], seconds: float) -> str:
@@ -59,19 +66,24 @@ def _versions() -> dict[str, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
-    as_machine = parser.parse_args().json
-    start = time.perf_counter()
-    try:
-        parts = [against_hand(), against_mpmath(), values(), inverses(), start_up(), checks(), boxes(), regions()]
-    except Disagreement as problem:
-        print(f"values disagree: {problem}", file=sys.stderr)
-        return 1
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.parts if name not in PARTS]
+    if unknown:
+        parser.error(f"unknown part {unknown[0]!r}; there are {', '.join(PARTS)}")
+    start, parts = time.perf_counter(), []
+    for name in arguments.parts or PARTS:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        try:
+            parts.append(PARTS[name]())
+        except Disagreement as problem:
+            print(f"values disagree: {problem}", file=sys.stderr)
+            return 1
+        if not arguments.json:
+            print(as_text(parts[-1]), end="\n\n", flush=True)
     seconds = time.perf_counter() - start
-    if as_machine:
-        print(as_json(parts, seconds))
-    else:
-        footer = ", ".join(f"{name} {value}" for name, value in _versions().items())
-        print("\n\n".join([*map(as_text, parts), f"{footer}; {seconds:.0f} s"]))
+    footer = ", ".join(f"{name} {value}" for name, value in _versions().items())
+    print(as_json(parts, seconds) if arguments.json else f"{footer}; {seconds:.0f} s")
     return 0
 
 

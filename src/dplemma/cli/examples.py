@@ -1,0 +1,110 @@
+"""What `--help` of each command ends with: examples, which the tests run, and exit codes."""
+
+from __future__ import annotations
+
+VERIFY = """examples:
+  dplemma verify                                   all claims
+  dplemma verify 'sensitivity_index/*' --jobs 2    one paper
+  dplemma verify 'sensitivity_index/lemma-*'       its lemmas
+  dplemma verify sensitivity_index/lemma-1         one claim with its amendment
+  dplemma verify --update-ledger                   accept what changed
+  dplemma verify --certificates proofs             keep what can be replayed
+
+exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
+            3 out of budget or time, or undecided under --strict"""
+LIST = """examples:
+  dplemma list 'sensitivity_index/*'
+  dplemma list --verdict refuted
+  dplemma list --quantities"""
+SHOW = """examples:
+  dplemma show sensitivity_index/lemma-1
+  dplemma show sensitivity_index/lemma-1 --bibtex
+  dplemma show gaussian.delta"""
+FIND = """examples:
+  dplemma find tangent intercept
+  dplemma find 3.393
+  dplemma find 1e-5          (also finds 0.00001 and 10^-5)
+  dplemma find 2109.10528    (the claims of a paper, by arXiv number or DOI)
+
+finding nothing is not an error: exit code 0 and an empty list of hits"""
+FINDINGS = """examples:
+  dplemma findings
+  dplemma findings 'sensitivity_index/corollary-*'
+  dplemma findings --markdown > findings.md"""
+VALUE = """examples:
+  dplemma value gaussian.delta eps=1 mu=1 --digits 50
+  dplemma value gaussian.epsilon delta=1e-5 sigma=2 sensitivity=1
+  dplemma value gaussian.log_delta eps=1000 mu=1e-6
+  dplemma value gaussian.sigma eps=1 delta=1e-5 --round safe --json
+
+every printed digit is certified; inputs are exact (0.1 is 1/10); at most 10000 digits"""
+CONVERT = """examples:
+  dplemma convert mu=1
+  dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
+  dplemma convert noise_multiplier=0.8 --json
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+TABLE = """examples:
+  dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
+  dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
+  dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
+
+columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
+a linear grid is exact; a log grid has its exact ends and six significant digits between;
+whole-number parameters get distinct whole numbers"""
+CHECK = """examples:
+  dplemma check mine.py
+  dplemma check mine.py --plot                     a picture of the slack of each inequality
+  dplemma check mine.py --plot slack.svg --json
+
+the README shows a file of ten lines; it is your code and is run as such
+exit codes: 0 all claims hold, 1 one is refuted, 2 bad input, 3 one is undecided or out of budget"""
+REPLAY = """examples:
+  dplemma replay proofs/sensitivity_index__lemma-1.json
+  dplemma replay proofs/*.json --json
+  dplemma replay mine__auc-bound.json --claims mine.py
+
+every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its
+id; nothing of the search that found the proof is used
+exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
+DERIVE = """examples:
+  dplemma derive --list
+  dplemma derive auc
+  dplemma derive sensitivity_index/lemma-3 --conditions
+  dplemma derive auc --latex > auc.tex
+
+each step is decided on its region, side conditions included; nothing is taken from the ledger
+exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""
+CANCEL = """examples:
+  dplemma cancel gaussian.delta eps=10 mu=0.5            every coded form at a point, and the guilty operation
+  dplemma cancel gaussian.delta --plot profile.png       the ordinary range, with a heat map
+  dplemma cancel mine.py:my_delta --as gaussian.delta    your own function
+  dplemma cancel mine.py:f x=1e-9                        any formula at a point: what it loses and where
+  dplemma cancel --detector                              how good the prediction is, over all coded forms
+
+exit codes: 0 fine, 1 your function loses more than 8 bits or is not the quantity, 2 bad input, 3 out of budget"""
+AUDIT = """examples:
+  dplemma audit mylib.accounting:delta --as gaussian.delta
+  dplemma audit mylib:delta --as gaussian.delta --arg sigma=1/mu --range eps=0.1:10
+  dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
+  dplemma audit mylib:curve --as laplace.roc --plot error.png
+
+arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
+sigma or noise_multiplier gets 1/mu
+exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
+ORACLE = """examples:
+  dplemma oracle < requests.jsonl > answers.jsonl
+  dplemma oracle --floats < requests.jsonl
+
+a request is a line such as
+  {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}
+and its answer the object of `value --json` on a line, with the id, or {"id": 7, "error": ..., "code": 2}; "digits" and "id"
+may be left out; a JSON number is a double, a text is exact ("0.1" is 1/10) or a hexadecimal double ("0x1.8p-3")
+exit codes: 0 at the end of the input, whatever the lines were"""
+PEERS = """examples:
+  dplemma peers --list                       the libraries, and what each of their calls promises
+  dplemma peers                              all that are installed, ordinary range (a few minutes)
+  dplemma peers opacus autodp --range hard
+  dplemma peers plain_scipy --json
+
+`make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
+exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
