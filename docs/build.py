@@ -38,6 +38,7 @@ from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
 from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.hard_points import HARD_POINTS
+from dplemma.oracle.session import Session, started
 from dplemma.oracle.values import MAX_DIGITS, value_at
 from dplemma.verdict import Verdict
 
@@ -321,7 +322,7 @@ def printed_by(command: str) -> str:
 
 def printed_by_python(source: str) -> str:
     captured = io.StringIO()
-    with redirect_stdout(captured):
+    with redirect_stdout(captured), started(Session()):
         exec(compile(source, "<example>", "exec"), {"__name__": "example"})
     return captured.getvalue().rstrip("\n")
 
