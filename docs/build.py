@@ -54,7 +54,6 @@ NOTATION = (
     "1 - CDF. mu, sigma and the other parameters are explained in the table of each quantity."
 )
 _TIE = "\0"  # a blank at which no line is broken
-_SAFE_SIDE = {"too small is unsafe": "up", "too large is unsafe": "down"}
 
 Decide = Callable[[Quantity, Form], Verdict]
 
@@ -180,10 +179,15 @@ def signature(quantity: Quantity) -> str:
 
 
 def _role(quantity: Quantity) -> str:
-    side = _SAFE_SIDE.get(quantity.unsafe, "to nearest")
+    side = _safe_rounding(quantity)
     inside = quantity.values
     possible = f" Every value lies in {inside} or is exactly a finite end of it." if inside is not None else ""
     return f"Role: {quantity.role}; {quantity.unsafe}, so `safe` rounds {side}.{possible}"
+
+
+def _safe_rounding(quantity: Quantity) -> str:
+    side = quantity.unsafe_side.safe_rounding
+    return "to nearest" if side == "nearest" else side
 
 
 def _note(quantity: Quantity) -> str:
@@ -301,11 +305,13 @@ def index_page() -> str:
     parts = [GENERATED, "# Quantities", wrapped(lead), meaning, wrapped(NOTATION)]
     for family in families():
         rows = [
-            (link(q.name, from_index=True), f"`{signature(q)}`", q.summary, f"{q.role}: {q.unsafe}", q.status)
+            (link(q.name, from_index=True), f"`{signature(q)}`", q.summary, q.role, q.unsafe, _safe_rounding(q), q.status)
             for q in of_family(family)
         ]
         parts += [f"## {family}", wrapped(f"[{family_title(family)}]({family}.md).")]
-        parts.append(table(("quantity", "signature", "what it is", "role", "status"), rows))
+        parts.append(
+            table(("quantity", "signature", "what it is", "role", "which side is unsafe", "`safe` rounds", "status"), rows)
+        )
     return "\n\n".join(parts) + "\n"
 
 

@@ -17,6 +17,7 @@ import pytest
 from mpmath import exp, mp, mpf
 
 from dplemma import ledger, value
+from dplemma.base.sides import ROLES, Side
 from dplemma.cli import main
 from dplemma.engines.forms import AGREEING_BITS, POINTS, check_form
 from dplemma.formulas import find, quantities
@@ -147,7 +148,10 @@ def test_the_limits_named_are_the_real_ones() -> None:
     page = on_disk("values.md")
     limits = (evaluator.MAX_BITS, evaluator.MAX_KERNEL_BITS, exact.LARGEST_EXPONENT, grid.MAX_ROWS, values.MAX_DIGITS)
     assert all(re.search(rf"\b{limit}\b", page) for limit in limits)
-    assert all(f"| `{role}` |" in page for role in values.SAFE_SIDE)
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `")]
+    words = {Side.BELOW: "too small", Side.ABOVE: "too large", Side.NEITHER: "neither"}
+    stated = {row[0].strip("|` "): tuple(row[1:3]) for row in rows}
+    assert all(stated[role] == (words[side], side.safe_rounding) for role, side in ROLES.items())
 
 
 # -- links and form -----------------------------------------------------------------------------------------------------

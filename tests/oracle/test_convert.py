@@ -16,6 +16,8 @@ import pytest
 from flint import arb, fmpq
 
 import dplemma
+from dplemma import value
+from dplemma.base.sides import ROLES
 from dplemma.errors import DplemmaError, EngineDisagreement, OutOfBudget, UnknownName
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle import convert as conversions
@@ -247,13 +249,23 @@ def test_what_is_not_determined() -> None:
 
 def test_json_has_the_promised_keys() -> None:
     data = json.loads(json.dumps(convert(eps="1", delta="1e-5", d=2, fpr="0.5,0.5").to_json()))
-    assert set(data) == {"schema", "given", "assumed", "mechanism", "digits", "round", "notions", "not_determined"}
+    assert set(data) == {
+        "schema",
+        "given",
+        "assumed",
+        "mechanism",
+        "mechanism_rounded",
+        "digits",
+        "round",
+        "notions",
+        "not_determined",
+    }
     assert (data["schema"], data["digits"]) == (1, 10)
     assert data["given"] == {"eps": "1", "delta": "0.00001", "d": ["2"], "fpr": ["0.5"]}
     assert set(data["mechanism"]) == {"mu", "noise_multiplier", "sigma", "sensitivity"}
     for notion in data["notions"]:
         for entry in notion["entries"]:
-            assert {"quantity", "inputs", "value", "status", "role"} <= set(entry)
+            assert {"quantity", "inputs", "value", "status", "role", "rounded"} <= set(entry)
     assert [notion["notion"] for notion in data["notions"]][:4] == ["GDP", "(eps, delta)-DP", "zCDP", "Rényi DP"]
 
 
@@ -395,15 +407,57 @@ def test_rounding_to_the_safe_side() -> None:
     safe = convert(eps="1", delta="1e-5", d=2, digits=6, rounding="safe")
     fine = convert(eps="1", delta="1e-5", d=2, digits=30)
     compared = 0
-    for near, far in zip(fine.notions[1:], safe.notions[1:], strict=True):
+    for near, far in zip(fine.notions, safe.notions, strict=True):
         for exact_entry, entry in zip(near.entries, far.entries, strict=True):
             if entry.value is None or exact_entry.value is None or "/" in entry.value:
                 continue
             true, shown = Fraction(exact_entry.value), Fraction(entry.value)
-            assert {"guarantee": shown >= true, "tradeoff": shown <= true}.get(entry.role, True), entry
+            assert {"up": shown >= true, "down": shown <= true, "nearest": True}[entry.rounded], entry
+            assert entry.rounded == ROLES[entry.role].safe_rounding
             assert abs(shown - true) <= abs(true) * Fraction(1, 10**5)
             compared += shown != true
     assert compared > 20
-    assert "safe side" in str(safe)
     with pytest.raises(BadInput, match="is none of nearest"):
         convert(mu=1, rounding="sideways")
+
+
+MECHANISMS = [  # what is given, and the side to which mu, the noise multiplier and the mu of GDP stay true promises
+    ({"eps": "1", "delta": "1e-5"}, {"mu": "down", "noise_multiplier": "up", "gdp": "up"}),  # the noise is to be chosen
+    ({"mu": "7/3"}, {"mu": "up", "noise_multiplier": "up", "gdp": "up"}),
+    ({"sigma": "3"}, {"mu": "up", "noise_multiplier": "down", "gdp": "up"}),  # the noise is there
+    ({"sigma": "1", "sensitivity": "3"}, {"mu": "up", "noise_multiplier": "down", "gdp": "up"}),
+    ({"noise_multiplier": "1.23456789"}, {"mu": "up", "noise_multiplier": "down", "gdp": "up"}),
+]
+
+
+@pytest.mark.parametrize("digits", [1, 2, 5, 9])
+@pytest.mark.parametrize(("given", "sides"), MECHANISMS, ids=str)
+def test_the_mechanism_itself_is_rounded_to_the_safe_side(given: dict[str, str], sides: dict[str, str], digits: int) -> None:
+    safe, fine = convert(**given, digits=digits, rounding="safe"), convert(**given, digits=40)
+    shown = {**safe.mechanism, "gdp": safe.notions[0].entries[0].value}
+    true = {**fine.mechanism, "gdp": fine.notions[0].entries[0].value}
+    for name, side in sides.items():
+        gap = Fraction(shown[name]) - Fraction(true[name])
+        assert gap >= 0 if side == "up" else gap <= 0, (name, shown[name])
+        assert abs(gap) < Fraction(true[name]) * Fraction(10) ** (1 - digits)
+    assert {name: safe.mechanism_rounded[name] for name in ("mu", "noise_multiplier")} == {
+        n: sides[n] for n in sides if n != "gdp"
+    }
+    assert f"noise multiplier sigma/sensitivity, rounded {sides['noise_multiplier']}" in str(safe)
+
+
+def test_the_noise_that_a_safe_card_names_keeps_the_pair() -> None:
+    """With the noise multiplier of the card delta is at most the one asked for, with one unit less it is not."""
+    noise = Fraction(convert(eps="1", delta="1e-5", digits=5, rounding="safe").mechanism["noise_multiplier"])
+    spent = [value("gaussian.delta", eps="1", mu=1 / (noise - step), digits=20).upper for step in (0, Fraction(1, 10**4))]
+    assert spent[0] <= 1e-5 < spent[1]
+    assert convert(sigma="3", digits=5, rounding="safe").notions[0].entries[0].value == "0.33334"
+
+
+def test_a_logarithm_is_rounded_to_the_side_of_its_number() -> None:
+    """delta = 10^(-2.17...e11) is too deep for a decimal: its logarithm alone must not promise too much."""
+    entries = [convert(mu="1e-6", eps="1", digits=digits, rounding="safe").notions[1].entries[0] for digits in (3, 25)]
+    assert entries[0].value is None and entries[0].log10 is not None and entries[1].log10 is not None
+    assert Fraction(entries[0].log10) > Fraction(entries[1].log10)
+    nearest = convert(mu="1e-6", eps="1", digits=3).notions[1].entries[0].log10
+    assert entries[0].log10 == nearest or Fraction(nearest) < Fraction(entries[0].log10)

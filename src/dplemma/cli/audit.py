@@ -18,10 +18,11 @@ from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
+from dplemma.base.sides import ROLES, Side
 from dplemma.cli.values import assignments, span
 from dplemma.errors import DplemmaError, unknown
 from dplemma.lang.parameters import PARAMETERS
-from dplemma.oracle.audit import DEFAULT_RTOL, SIDES, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
+from dplemma.oracle.audit import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
 from dplemma.oracle.audit import audit as search
 from dplemma.oracle.calls import bind
 from dplemma.oracle.evaluator import Evaluator, evaluator
@@ -33,13 +34,6 @@ from dplemma.report.picture import picture_file
 from dplemma.report.terminal import Page
 
 FINDING = 1
-ROLE_SIDES = {
-    "guarantee": "below",
-    "tradeoff": "above",
-    "calibration-lower": "below",
-    "calibration-upper": "above",
-    "neutral": "",
-}
 _NOISE = ("sigma", "noise_multiplier")
 _MOST_EXAMPLES = 10**6
 
@@ -82,16 +76,16 @@ def audit(arguments: Namespace) -> int:
 # -- what was asked -------------------------------------------------------------------------------------------------------
 
 
-def role_side(ready: Evaluator, role: str | None) -> str:
+def role_side(ready: Evaluator, role: str | None) -> Side:
     """Which side of the truth is unsafe: by the quantity's role, or by the one that was asked for."""
-    own = SIDES.get(ready.quantity.unsafe, "")
+    own = ready.quantity.unsafe_side
     if role is None:
         return own
     if role == "calibration":
         if not ready.quantity.role.startswith("calibration"):
             raise BadInput("--role calibration: say calibration-lower (too small is unsafe) or calibration-upper (too large is)")
         return own
-    return ROLE_SIDES[role]
+    return ROLES[role]
 
 
 def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Fraction, Fraction]]:

@@ -21,17 +21,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dplemma.base.sides import ROLES, Side
 from dplemma.errors import BadClaim
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 
-ROLES = {
-    "guarantee": "too small is unsafe",
-    "tradeoff": "too large is unsafe",
-    "calibration-lower": "too small is unsafe",
-    "calibration-upper": "too large is unsafe",
-    "neutral": "neither side is unsafe by itself",
-}
 STATUSES = {
     "exact": "exact",
     "bound": "a bound, not the exact value",
@@ -133,8 +127,13 @@ class Quantity:
         return "" if self.status == "exact" else STATUSES[self.status]
 
     @property
-    def unsafe(self) -> str:
+    def unsafe_side(self) -> Side:
+        """The side of the truth on which a value promises more privacy than there is."""
         return ROLES[self.role]
+
+    @property
+    def unsafe(self) -> str:
+        return self.unsafe_side.words
 
 
 def quantity(

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dplemma.base.sides import Side
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.judge import (
     DEFAULT_RTOL,
     PROMISED_SIDE,
     PROMISES,
-    SIDES,
     SLOW_SECONDS,
     CertifyingTooSlow,
     Judge,
@@ -36,7 +36,7 @@ from dplemma.oracle.judge import (
 from dplemma.oracle.search import Point, Ranges, Space, apart, climb, starting_points
 
 __all__ = [
-    "DEFAULT_RTOL", "MARGINS", "PROMISED_SIDE", "PROMISES", "SIDES", "SLOW_SECONDS",
+    "DEFAULT_RTOL", "MARGINS", "PROMISED_SIDE", "PROMISES", "SLOW_SECONDS",
     "AuditReport", "Judge", "Judged", "Ranges", "audit", "certified", "compare", "plain", "timed",
 ]  # fmt: skip
 MARGINS = ("1e-9", "1e-6", "1e-2")
@@ -72,7 +72,7 @@ class AuditReport:
     seen: list[Judged] = field(default_factory=list, repr=False)
     messages: dict[str, str] = field(default_factory=dict)  # of the first error of each kind
     looked: dict[str, int] = field(default_factory=dict)  # how many points of each kind
-    unsafe_side: str = ""
+    unsafe_side: Side = Side.NEITHER
     called: str = ""  # the call as Python writes it
     stopped: str = ""  # why the search ended early
     limit: float = SLOW_SECONDS

@@ -20,14 +20,15 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from dplemma.base.sides import ROLES
 from dplemma.errors import OutOfBudget, unknown
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import STATUSES
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
 from dplemma.oracle.mechanism import ExactMechanism, Mechanism, TightPair, certified_text, log10_text, rational_text
-from dplemma.oracle.rounding import MODES
-from dplemma.oracle.values import SAFE_SIDE, needed_bits
+from dplemma.oracle.rounding import MODES, direction
+from dplemma.oracle.values import needed_bits
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
 _DEFAULTS = {
@@ -81,6 +82,7 @@ class Entry:
     unreached: str | None = None
     status: str = "exact"
     role: str = "guarantee"
+    rounded: str = "nearest"
 
     @property
     def label(self) -> str:
@@ -90,7 +92,7 @@ class Entry:
     def to_json(self) -> dict[str, Any]:
         always = {
             "quantity": self.quantity, "meaning": self.meaning, "inputs": dict(self.inputs), "value": self.value,
-            "status": self.status, "role": self.role,
+            "status": self.status, "role": self.role, "rounded": self.rounded,
         }  # fmt: skip
         sometimes = {"label": self.label, "log10": self.log10, "unreached": self.unreached}
         return always | {name: text for name, text in sometimes.items() if text}
@@ -113,6 +115,7 @@ class Conversion:
 
     given: Mapping[str, str | list[str]]
     mechanism: Mapping[str, str | None]
+    mechanism_rounded: Mapping[str, str]
     assumed: Mapping[str, str] = field(default_factory=dict)
     digits: int
     rounding: str = "nearest"
@@ -130,6 +133,7 @@ class Conversion:
             "given": dict(self.given),
             "assumed": dict(self.assumed),
             "mechanism": dict(self.mechanism),
+            "mechanism_rounded": dict(self.mechanism_rounded),
             "digits": self.digits,
             "round": self.rounding,
             "notions": [notion.to_json() for notion in self.notions],
@@ -153,7 +157,7 @@ class Conversion:
 def convert(*, digits: int = DIGITS, rounding: str = "nearest", **inputs: Any) -> Conversion:
     """One Gaussian mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2".
 
-    `rounding` is nearest, up, down or safe: the side that the role of each quantity demands.
+    `rounding` is nearest, up, down or safe: the side on which each number stays a true promise.
     """
     return convert_inputs(inputs, digits, rounding)
 
@@ -169,14 +173,14 @@ def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "near
     given: dict[str, Any] = mechanism.given | {name: [plain_text(x) for x in points] for name, points in lists.items()}
     points = {name: lists.get(name) or _default(name, mechanism) for name in _DEFAULTS}
     _check_size(points, digits)
-    texts = mechanism.texts(digits)
-    notions = [Notion(name="GDP", entries=(_gdp_entry(mechanism, texts["mu"]),))]
+    notions = [Notion(name="GDP", entries=(_gdp_entry(mechanism, digits, rounding),))]
     for name, groups in _PLAN:
         entries = [entry for group in groups for entry in _entries(mechanism, *group, points, digits, rounding)]
         if entries:
             notions.append(Notion(name=name, entries=tuple(entries)))
     return Conversion(
-        given=given, mechanism=texts, assumed=mechanism.assumed, digits=digits, rounding=rounding, notions=tuple(notions),
+        given=given, mechanism=mechanism.texts(digits, rounding), assumed=mechanism.assumed, digits=digits, rounding=rounding,
+        mechanism_rounded={name: direction(rounding, side) for name, side in mechanism.sides.items()}, notions=tuple(notions),
         not_determined=(*mechanism.open_questions, *_open_questions("d" in lists)),
     )  # fmt: skip
 
@@ -269,9 +273,10 @@ def _clipped(name: str) -> str:
 # -- certified numbers -----------------------------------------------------------------------------------------------
 
 
-def _gdp_entry(mechanism: Mechanism, mu: str | None) -> Entry:
+def _gdp_entry(mechanism: Mechanism, digits: int, rounding: str) -> Entry:
+    rounded = direction(rounding, ROLES["guarantee"])
     inputs = mechanism.given | mechanism.assumed
-    return Entry(quantity=mechanism.mu_quantity, meaning="mu", inputs=inputs, value=mu)
+    return Entry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
 
 
 def _entries(
@@ -284,23 +289,23 @@ def _entries(
         inputs = {name: plain_text(x) for name, x in at.items()} | {"mu": mechanism.mu_text}
         for quantity, meaning in columns:
             ready = evaluator(quantity)
-            text, log10, unreached = _number(mechanism, ready, at, digits, rounding)
+            rounded = direction(rounding, ready.quantity.unsafe_side)
+            text, log10, unreached = _number(mechanism, ready, at, digits, rounded)
             yield Entry(
                 quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,
-                status=ready.quantity.status, role=ready.quantity.role,
+                status=ready.quantity.status, role=ready.quantity.role, rounded=rounded,
             )  # fmt: skip
 
 
 def _number(
-    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int, rounding: str
+    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int, mode: str
 ) -> tuple[str | None, str | None, str | None]:
     """The digits, the decimal logarithm where a double underflows, and why there are neither."""
-    mode = SAFE_SIDE[ready.quantity.role] if rounding == "safe" else rounding
     known = mechanism.known(ready.quantity.name, at)
     if known is not None:
         return rational_text(known, digits, mode), None, None
     try:
         text, ball = certified_text(lambda need: mechanism.enclose(ready, at, need), digits, mode)
-        return text, log10_text(ball, digits) if 0 < ball < _SMALLEST_NORMAL else None, None
+        return text, log10_text(ball, digits, mode) if 0 < ball < _SMALLEST_NORMAL else None, None
     except OutOfBudget as error:
         return None, None, str(error)

@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
+from dplemma.base.sides import Side
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.calls import Call, NotANumber
@@ -31,8 +32,7 @@ from dplemma.precision.trace import bits_of_error
 
 PROMISES = ("exact", "upper", "lower", "estimate")
 DEFAULT_RTOL = {"exact": 1e-9, "upper": 1e-9, "lower": 1e-9, "estimate": 1e-2}
-PROMISED_SIDE = {"upper": "above", "lower": "below"}
-SIDES = {"too small is unsafe": "below", "too large is unsafe": "above"}
+PROMISED_SIDE = {"upper": Side.ABOVE, "lower": Side.BELOW}
 SLOW_SECONDS = 2.0
 CERTIFYING_SECONDS = 10.0
 _BITS, _LEAST_NORMAL, _SPACING = 90, 2.0**-1022, 2.0**-1074
@@ -70,7 +70,7 @@ class Judge:
     call: Call
     promise: str = "exact"
     rtol: float = 1e-9
-    unsafe_side: str = ""
+    unsafe_side: Side = Side.NEITHER
     limit: float = SLOW_SECONDS
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:

@@ -28,7 +28,7 @@ from hypothesis.errors import HypothesisException, InvalidArgument
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.audit import SIDES, compare
+from dplemma.oracle.audit import compare
 from dplemma.oracle.calls import Call, bind
 from dplemma.oracle.checks import agrees, truth
 from dplemma.oracle.evaluator import Evaluator, evaluator
@@ -343,7 +343,7 @@ def _distinct(checked: list[Checked]) -> list[Checked]:
 def failure(matcher: Matcher, rows: list[Checked], points: int, failed: int = 1) -> str:
     """The table of points and a line that reproduces each."""
     quantity = matcher.ready.quantity
-    unsafe = SIDES.get(quantity.unsafe, "")
+    unsafe = quantity.unsafe_side
     heading = [*rows[0].inputs, "got", "certified want", "relative", "bits", "direction"]
     cells = [heading]
     for row in rows:

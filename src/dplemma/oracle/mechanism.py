@@ -21,12 +21,13 @@ from typing import Any, Protocol
 
 from flint import arb, fmpq
 
+from dplemma.base.sides import ROLES, Side
 from dplemma.errors import EngineDisagreement, OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.lang.parameters import FOR_MU
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact, plain_text
-from dplemma.oracle.rounding import decimal, ends
+from dplemma.oracle.rounding import decimal, direction, ends
 from dplemma.oracle.values import needed_bits
 
 RISES = {
@@ -50,11 +51,15 @@ class Mechanism(Protocol):
     assumed: dict[str, str]
     pair: dict[str, fmpq]
     mu_text: str
-    mu_quantity: str
+    sides: Mapping[str, Side]
     open_questions: tuple[str, ...]
 
-    def texts(self, digits: int) -> dict[str, str | None]:
+    def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
         """mu, noise multiplier, sigma and sensitivity; None for what is not determined."""
+        ...
+
+    def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
+        """The least mu for which the mechanism is mu-GDP: its own mu, as a guarantee."""
         ...
 
     def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
@@ -66,10 +71,15 @@ class Mechanism(Protocol):
         ...
 
 
+# The unsafe side of the numbers of the mechanism. Noise that is there: claiming more of it is unsafe. Noise that is to be chosen
+# for a given mu or a given pair: choosing less of it is, and choosing a larger mu.
+_NOISE_THAT_IS = {"mu": Side.BELOW, "noise_multiplier": Side.ABOVE, "sigma": Side.ABOVE, "sensitivity": Side.BELOW}
+_NOISE_FOR_MU = {**_NOISE_THAT_IS, "noise_multiplier": Side.BELOW}
+_NOISE_FOR_PAIR = {**_NOISE_FOR_MU, "mu": Side.ABOVE}
+
+
 class ExactMechanism:
     """mu is a rational number: given, or a ratio of what is given."""
-
-    mu_quantity = "mu"
 
     def __init__(self, own: Mapping[str, Any]) -> None:
         values = {name: exact(_single(value, name), name) for name, value in own.items()}
@@ -80,13 +90,18 @@ class ExactMechanism:
         self.sensitivity = None if self.sigma is None else values.get("sensitivity", fmpq(1))
         self.assumed = {"sensitivity": "1"} if self.sigma is not None and "sensitivity" not in values else {}
         self.mu_text = plain_text(self.mu)
+        self.sides: Mapping[str, Side] = _NOISE_THAT_IS if set(values) & set(FOR_MU) else _NOISE_FOR_MU
         self.open_questions: tuple[str, ...] = (_ONLY_RATIO,) if self.sigma is None else ()
 
-    def texts(self, digits: int) -> dict[str, str | None]:
+    def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
         numbers = {
             "mu": self.mu, "noise_multiplier": 1 / self.mu, "sigma": self.sigma, "sensitivity": self.sensitivity,
         }  # fmt: skip
-        return {name: None if x is None else rational_text(x, digits) for name, x in numbers.items()}
+        modes = {name: direction(rounding, side) for name, side in self.sides.items()}
+        return {name: None if x is None else rational_text(x, digits, modes[name]) for name, x in numbers.items()}
+
+    def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
+        return rational_text(self.mu, digits, direction(rounding, ROLES["guarantee"]))
 
     def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
         return None
@@ -98,7 +113,7 @@ class ExactMechanism:
 class TightPair:
     """mu is the number with gaussian.delta(eps, mu) = delta, known by enclosures only."""
 
-    mu_quantity = "gaussian.mu"
+    sides: Mapping[str, Side] = _NOISE_FOR_PAIR
 
     def __init__(self, eps: list[fmpq] | None, delta: list[fmpq] | None) -> None:
         if eps is None or delta is None:
@@ -120,12 +135,19 @@ class TightPair:
         )
         self.mu = cache(lambda bits: evaluator("gaussian.mu").enclose((self.eps, self.delta), bits)[0])
 
-    def _inverse(self, name: str, digits: int) -> str:
-        return certified_text(lambda need: evaluator(name).enclose((self.eps, self.delta), need)[0], digits)[0] or ""
+    def _inverse(self, name: str, digits: int, rounding: str, unsafe: Side) -> str | None:
+        def enclose(need: int) -> arb:
+            return evaluator(name).enclose((self.eps, self.delta), need)[0]
 
-    def texts(self, digits: int) -> dict[str, str | None]:
-        ratio = {"mu": self._inverse("gaussian.mu", digits), "noise_multiplier": self._inverse("gaussian.sigma", digits)}
+        return certified_text(enclose, digits, direction(rounding, unsafe))[0]
+
+    def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
+        inverses = {"mu": "gaussian.mu", "noise_multiplier": "gaussian.sigma"}
+        ratio = {name: self._inverse(inverse, digits, rounding, self.sides[name]) for name, inverse in inverses.items()}
         return {**ratio, "sigma": None, "sensitivity": None}
+
+    def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
+        return self._inverse("gaussian.mu", digits, rounding, ROLES["guarantee"])
 
     def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
         """The other half of the pair itself, which is exact."""
@@ -158,18 +180,26 @@ def certified_text(enclose: Callable[[int], arb], digits: int, mode: str = "near
             return text, ball
         need += need // 2 + 32
         ball = enclose(need)
-    low, high = ends(ball)
-    text = decimal({"up": high, "down": low}.get(mode, ball.mid()), digits, mode)
+    text = decimal(_end(ball, mode), digits, mode)
     if text is None or ball.contains(0):
         raise OutOfBudget("the sign of the value is not certain")
     return text, ball
 
 
-def log10_text(ball: arb, digits: int) -> str | None:
-    """log10 of a positive number known to `digits` relative digits: they are absolute digits of its large logarithm."""
+def log10_text(ball: arb, digits: int, mode: str = "nearest") -> str | None:
+    """log10 of a positive number known to `digits` relative digits: they are absolute digits of its large logarithm.
+
+    It rises with the number, so it is rounded to the same side.
+    """
     with working_precision(ball.bits() + 64):
         logarithm = ball.log() / arb(10).log()
-    return decimal(logarithm, digits) or decimal(logarithm.mid(), digits)
+    return decimal(logarithm, digits, mode) or decimal(_end(logarithm, mode), digits, mode)
+
+
+def _end(ball: arb, mode: str) -> arb:
+    """The exact number of a ball that is rounded where the ball leaves the rounding open."""
+    low, high = ends(ball)
+    return {"up": high, "down": low}.get(mode, ball.mid())
 
 
 def rational_text(number: fmpq, digits: int, mode: str = "nearest") -> str:

@@ -1,7 +1,7 @@
 """A number known by an enclosure, rounded to decimals or doubles only where the enclosure decides the result.
 
 Main definitions: `decimal(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
-`double_below(x)`, `double_above(x)`, `ends(ball)`.
+`double_below(x)`, `double_above(x)`, `ends(ball)`, `direction(mode, unsafe)`.
 None means that numbers of the enclosure round differently: the caller then asks for a smaller one.
 """
 
@@ -11,12 +11,18 @@ import math
 
 from flint import arb, ctx, fmpz
 
+from dplemma.base.sides import Side
 from dplemma.kernels.precision import working_precision
 
 MODES = ("nearest", "up", "down", "safe")
 _MOST_BITS = 1 << 18
 _EXACT_POWER = 50_000
 _LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
+
+
+def direction(mode: str, unsafe: Side) -> str:
+    """The rounding that a mode asks for of a number with this unsafe side: `safe` is the one that never lands there."""
+    return unsafe.safe_rounding if mode == "safe" else mode
 
 
 def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:

@@ -20,10 +20,9 @@ from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.evaluator import Evaluator, Inputs, evaluator
 from dplemma.oracle.exact import BadInput, plain_text
-from dplemma.oracle.rounding import MODES, decimal, decimal_between, double_above, double_below, ends, nearest_double
+from dplemma.oracle.rounding import MODES, decimal, decimal_between, direction, double_above, double_below, ends, nearest_double
 
 DIGITS, MAX_DIGITS = 50, 10_000
-SAFE_SIDE = {"guarantee": "up", "calibration-lower": "up", "tradeoff": "down", "calibration-upper": "down", "neutral": "nearest"}
 _ZIV_ROUNDS = 8
 MOST_ROUNDING_BITS = 1 << 11
 """Beyond this accuracy a value is not told from a double or a decimal any more; bounds stay bounds, one unit wider."""
@@ -135,7 +134,7 @@ class Value:
         """
         if mode not in MODES:
             raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
-        mode = SAFE_SIDE[self.role] if mode == "safe" else mode
+        mode = direction(mode, self._evaluator.quantity.unsafe_side)
         for _ in range(_ZIV_ROUNDS):
             text = decimal_between(*self._ends(), self.digits, mode)
             if text is not None:
@@ -201,7 +200,7 @@ class Value:
     @property
     def safe(self) -> float:
         """The directed double on the side the role demands; the nearest one for a neutral quantity."""
-        side = SAFE_SIDE[self.role]
+        side = direction("safe", self._evaluator.quantity.unsafe_side)
         return self.upper if side == "up" else self.lower if side == "down" else float(self)
 
     # -- how it is shown ------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from dplemma.base.sides import Side
 from dplemma.errors import EngineDisagreement
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.evaluator import Evaluator, evaluator
@@ -37,7 +38,7 @@ class Diagnosis:
     trace: Trace
     truth: arb  # the certified value of the quantity, or what the code stands for
     is_the_quantity: bool | None  # the formula agrees with the quantity there; None without a quantity
-    unsafe_side: str  # "below", "above" or ""
+    unsafe_side: Side
     ladder: tuple[tuple[int, str], ...]  # (bits, value) of mpmath at rising precision
 
     @property
@@ -60,7 +61,7 @@ class Diagnosis:
     @property
     def unsafe(self) -> bool:
         """The error makes the guarantee look better than it is."""
-        return self.direction == self.unsafe_side != ""
+        return self.direction == self.unsafe_side
 
     @property
     def range_error(self) -> Operation | None:
@@ -103,12 +104,12 @@ def diagnose(function: Callable[..., Any], inputs: Mapping[str, float], quantity
     values = tuple(inputs.values())
     found = trace(function, values)
     ladder = _ladder(function, values, found.exact)
-    truth, same, side = found.exact, None, ""
+    truth, same, side = found.exact, None, Side.NEITHER
     if quantity:
         ready = evaluator(quantity)
         truth = certified(ready, inputs)
         same = _same(truth, found)
-        side = unsafe_side(ready)
+        side = ready.quantity.unsafe_side
     return Diagnosis(name or function.__name__, dict(inputs), found, truth, same, side, ladder)
 
 
@@ -124,10 +125,6 @@ def certified(ready: Evaluator, inputs: Mapping[str, float]) -> arb:
     exact = {name: _fraction(value) for name, value in inputs.items()}
     ball, _, _ = ready.enclose(ready.read(exact), _CERTIFIED_BITS)
     return ball
-
-
-def unsafe_side(ready: Evaluator) -> str:
-    return {"too small is unsafe": "below", "too large is unsafe": "above"}.get(ready.quantity.unsafe, "")
 
 
 def _fraction(value: float) -> fmpq:

@@ -13,11 +13,12 @@ from typing import Any
 
 from flint import arb
 
+from dplemma.base.sides import Side
 from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.evaluator import evaluator
 from dplemma.precision.algebras import BallAlgebra, Undecided, run
-from dplemma.precision.diagnose import certified, unsafe_side
+from dplemma.precision.diagnose import certified
 from dplemma.precision.trace import GUARD_BITS, MOST_BITS, WORST_BITS, bits_of_error
 
 Point = tuple[float, ...]
@@ -74,7 +75,7 @@ def measure(
     *,
     points: int = 400,
     seed: int = 0,
-    unsafe: str = "",
+    unsafe: Side = Side.NEITHER,
     whole: frozenset[str] = frozenset(),
     starts: int = _STARTS,
     steps: int = _STEPS,
@@ -94,7 +95,7 @@ def measure(
     return found
 
 
-def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measured, unsafe: str) -> float:
+def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measured, unsafe: Side) -> float:
     try:
         exact = truth(point)
     except DplemmaError:
@@ -109,8 +110,8 @@ def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measu
     found.raised += math.isnan(value)
     found.total_bits += bits
     found.seen.append((point, bits))
-    if bits and not math.isnan(value) and unsafe:
-        found.unsafe += (arb(value) < exact.mid()) == (unsafe == "below")
+    if bits and not math.isnan(value):
+        found.unsafe += unsafe == (Side.BELOW if arb(value) < exact.mid() else Side.ABOVE)
     if bits > found.worst_bits or not found.worst:
         found.worst_bits, found.worst = bits, point
     return bits
@@ -118,7 +119,7 @@ def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measu
 
 def _climb(
     function: Callable[..., Any], truth: Truth, start: Point, ranges: Ranges, kinds: tuple[bool, ...],
-    chance: random.Random, found: Measured, unsafe: str, steps: int,
+    chance: random.Random, found: Measured, unsafe: Side, steps: int,
 ) -> None:  # fmt: skip
     """Random steps of shrinking size that keep what is worse."""
     here, best, size = start, -1.0, 0.5
@@ -166,5 +167,6 @@ def grid(low: float, high: float, count: int) -> list[float]:
     return [low + (high - low) * k / (count - 1) for k in range(count)]
 
 
-def side_that_is_unsafe(quantity: str) -> str:
-    return unsafe_side(evaluator(quantity)) if quantity else ""
+def side_that_is_unsafe(quantity: str) -> Side:
+    """By the role of the quantity; a formula that is none promises nothing."""
+    return evaluator(quantity).quantity.unsafe_side if quantity else Side.NEITHER

@@ -91,7 +91,7 @@ def _at_point(candidate: Candidate, inputs: Mapping[str, float], quantity: str) 
     )
     bits = bits_of_error(result, truth)
     direction = _direction(result, truth, bits)
-    unsafe = direction == side_that_is_unsafe(quantity) != ""
+    unsafe = direction == side_that_is_unsafe(quantity)
     return PointReport(candidate, result, raised, truth, bits, direction, unsafe, diagnosis, untraced)
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dplemma.base.sides import Side
 from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.oracle.audit import MOST_SLOW, AuditReport, Judge, Judged, plain
 from dplemma.oracle.exact import BadInput
@@ -119,10 +120,10 @@ def _sides(judge: Judge) -> list[tuple[str, str, str]]:
     """Direction, colour map and label of the two sides."""
     promised = PROMISED_SIDE.get(judge.promise)
     sides = []
-    for direction in ("below", "above"):
+    for direction in (Side.BELOW, Side.ABOVE):
         if direction == promised:
             sides.append((direction, _MAPS["safe"], f"{direction} the truth, as it promises"))
-        elif not judge.unsafe_side:
+        elif judge.unsafe_side is Side.NEITHER:
             sides.append((direction, _MAPS[direction], f"{direction} the truth"))
         else:
             word = "unsafe" if direction == judge.unsafe_side else "safe"

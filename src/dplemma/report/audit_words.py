@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from dplemma.base.sides import Side
 from dplemma.oracle.audit import MARGINS, AuditReport, Judged, plain
 from dplemma.oracle.evaluator import evaluator
 from dplemma.report.terminal import plural
@@ -18,11 +19,6 @@ PROMISE = {
     "estimate": "an estimate",
 }
 SIDE = {"below": "below the truth", "above": "above the truth", "nan": "no number", "exact": "right"}
-UNSAFE = {
-    "below": "too small is unsafe: it promises more privacy than there is",
-    "above": "too large is unsafe: it promises more privacy than there is",
-    "": "neither side is unsafe by itself",
-}
 HEAD = ("inputs", "got", "certified", "relative", "bits", "side")
 WORST_SHOWN = 5
 _KINDS = {
@@ -45,6 +41,10 @@ def verdict_sentence(report: AuditReport) -> str:
     return f"{looked} No call was {wrong}: evidence, not proof."
 
 
+def _unsafe_words(side: Side) -> str:
+    return side.words if side is Side.NEITHER else f"{side.words}: it promises more privacy than there is"
+
+
 def looked_phrase(report: AuditReport) -> str:
     parts = [plural(report.looked[kind], *words) for kind, words in _KINDS.items() if report.looked.get(kind)]
     return f"{plural(report.points, 'point')} of the range" + (f": {', '.join(parts)}" if parts else "")
@@ -52,10 +52,10 @@ def looked_phrase(report: AuditReport) -> str:
 
 def count_lines(report: AuditReport) -> list[str]:
     lines = [f"failed: {report.failed} of {report.points} calls{_drawn(report, report.failed, report.failed_share)}"]
-    if report.unsafe_side:
+    if report.unsafe_side is not Side.NEITHER:
         margins = ", ".join(f"{report.unsafe_by[margin]} by more than {margin}" for margin in MARGINS)
         lines.append(f"unsafe: {report.unsafe}{_drawn(report, report.unsafe, report.unsafe_share)}; {margins}")
-    lines.append(UNSAFE[report.unsafe_side])
+    lines.append(_unsafe_words(report.unsafe_side))
     lines += _worst_lines(report)
     lines += [f"{_did(name)} {_times(count)}{_message(report, name)}" for name, count in sorted(report.errors.items())]
     for name, count in (("NaN", report.nan), (f"more than {report.limit:g} s", report.slow)):

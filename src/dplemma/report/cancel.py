@@ -9,8 +9,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dplemma.base.sides import Side
 from dplemma.precision.diagnose import LIMIT_BITS, Diagnosis, amplified_bits
-from dplemma.precision.measure import Ranges
+from dplemma.precision.measure import Ranges, side_that_is_unsafe
 from dplemma.precision.survey import PointReport, RangeReport, cure_for
 from dplemma.precision.trace import WORST_BITS, Operation
 from dplemma.report.terminal import Page, plural
@@ -59,7 +60,9 @@ def point_page(page: Page, target: str, quantity: str, inputs: Mapping[str, floa
 
 
 def _side(report: PointReport, quantity: str) -> str:
-    return f" ({_PRIVACY[report.unsafe]})" if quantity and report.direction in ("below", "above") else ""
+    if side_that_is_unsafe(quantity) is Side.NEITHER or report.direction not in (Side.BELOW, Side.ABOVE):
+        return ""
+    return f" ({_PRIVACY[report.unsafe]})"
 
 
 def _diagnosis(page: Page, report: PointReport) -> None:

@@ -21,7 +21,8 @@ _SHORT_LABELS = {"bound": "bound, not exact", "restricted-adversary": "not a DP 
 _MECHANISM_WORDS = {"mu": "mu = sensitivity/sigma", "noise_multiplier": "noise multiplier sigma/sensitivity"}
 _LONGEST_INPUT = 30
 _ROUNDED = {
-    "nearest": "to nearest", "up": "up", "down": "down", "safe": "to the safe side of each, which does not promise too much",
+    "nearest": "rounded to nearest", "up": "rounded up", "down": "rounded down",
+    "safe": "rounded to the side on which each stays a true promise, as said beside it",
 }  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def card_page(page: Page, conversion: Conversion) -> None:
     _aligned(page, mechanism_rows(conversion))
     for notion in conversion.notions:
         page.heading(notion.name)
-        for number, table in enumerate(tables(notion.entries)):
+        for number, table in enumerate(tables(conversion, notion.entries)):
             if number:
                 page.line()
             _table(page, table)
@@ -60,7 +61,7 @@ def card_markdown(conversion: Conversion) -> str:
     lines += [f"- {plain(name)}: {plain(text)}" for name, text in mechanism_rows(conversion)]
     for notion in conversion.notions:
         lines += ["", f"**{plain(notion.name)}**"]
-        for table in tables(notion.entries):
+        for table in tables(conversion, notion.entries):
             head, rows = (table.head, table.rows) if table.keys else (["", "value"], table.rows)
             lines += ["", _bars(head), _bars(["---"] * len(head)), *(_bars(map(plain, row)) for row in rows)]
     lines += ["", "**Not determined by these inputs**", "", *(f"- {plain(text)}" for text in conversion.not_determined)]
@@ -73,8 +74,15 @@ def mechanism_rows(conversion: Conversion) -> list[tuple[str, str]]:
     given = ", ".join(f"{name} = {text}" for name, text in single.items())
     rows = [("given", f"{given} (taken as a tight pair)" if "eps" in single else given)]
     rows += [(f"{name}, not given", f"{text} is assumed") for name, text in conversion.assumed.items()]
-    rows += [(words, text) for name, words in _MECHANISM_WORDS.items() if (text := conversion.mechanism[name]) is not None]
+    for name, words in _MECHANISM_WORDS.items():
+        if (text := conversion.mechanism[name]) is not None:
+            rows.append((words + _side(conversion, conversion.mechanism_rounded[name]), text))
     return rows
+
+
+def _side(conversion: Conversion, rounded: str) -> str:
+    """Where every number has a side of its own, the side."""
+    return f", {_ROUNDED[rounded]}" if conversion.rounding == "safe" else ""
 
 
 def unreached(conversion: Conversion) -> list[str]:
@@ -83,15 +91,18 @@ def unreached(conversion: Conversion) -> list[str]:
     return list(dict.fromkeys(reasons))
 
 
-def tables(entries: Iterable[Entry]) -> list[Table]:
+def tables(conversion: Conversion, entries: Iterable[Entry]) -> list[Table]:
     """Entries that vary with the same parameters side by side; those that vary with none, one below the other."""
-    return [_pivoted(names, list(group)) for names, group in groupby(entries, key=lambda entry: entry.varied)]
+    return [_pivoted(conversion, names, list(group)) for names, group in groupby(entries, key=lambda entry: entry.varied)]
 
 
-def _pivoted(names: tuple[str, ...], entries: list[Entry]) -> Table:
+def _pivoted(conversion: Conversion, names: tuple[str, ...], entries: list[Entry]) -> Table:
+    def heading(entry: Entry) -> str:
+        return entry.meaning + _side(conversion, entry.rounded)
+
     if not names:
-        return Table([], [[entry.meaning, cell(entry)] for entry in entries], 0)
-    meanings = list(dict.fromkeys(entry.meaning for entry in entries))
+        return Table([], [[heading(entry), cell(entry)] for entry in entries], 0)
+    meanings = list(dict.fromkeys(heading(entry) for entry in entries))
     rows: dict[tuple[str, ...], list[str]] = {}
     for entry in entries:
         point = tuple(entry.inputs[name] for name in names)
@@ -148,4 +159,4 @@ def _bars(cells: Iterable[str]) -> str:
 
 
 def _footer(conversion: Conversion) -> str:
-    return f"Every digit is certified; values are rounded {_ROUNDED[conversion.rounding]}. Inputs are exact."
+    return f"Every digit is certified; values are {_ROUNDED[conversion.rounding]}. Inputs are exact."

@@ -29,7 +29,7 @@ from importlib import metadata
 from typing import Any
 
 from dplemma.errors import DplemmaError, OutOfBudget
-from dplemma.oracle.audit import SIDES, Judge, Judged, audit, certified
+from dplemma.oracle.audit import Judge, Judged, audit, certified
 from dplemma.oracle.calls import Call, bind
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput
@@ -147,7 +147,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     mapped = {name: parse(text, ready.names) for name, text in call.arguments.items()}
     plain = bind(call.function, ready, mapped)
     bound = AnnouncedCall(**{f.name: getattr(plain, f.name) for f in fields(plain)}, say=say)
-    side = SIDES.get(ready.quantity.unsafe, "")
+    side = ready.quantity.unsafe_side
     begin = time.monotonic()
 
     def judge(phase: str, share: float) -> WatchedJudge:

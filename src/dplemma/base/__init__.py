@@ -1,0 +1,1 @@
+"""What every room may use: no mathematics, no SymPy, no FLINT."""
