@@ -6,6 +6,8 @@
 Ordinary points fill the ordinary range of each parameter evenly (a Halton sequence: van der Corput coordinates in the bases
 2, 3, 5, 7, 11, rounded to three significant digits); hard points are those of `dplemma.oracle.hard_points`. Nothing here is
 random and nothing depends on floating point, so the files are the same on every machine.
+
+Every input is a decimal: the 2/3 of a hard point becomes the next decimal of thirty digits above it, with the value there.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from dplemma.kernels.precision import working_precision
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput, exact, plain_text
+from dplemma.oracle.exact import BadInput, decimal_text, exact, plain_text
 from dplemma.oracle.hard_points import HARD_POINTS
 from dplemma.oracle.rounding import decimal
 from dplemma.oracle.table import RESULTS, result_texts
@@ -48,7 +50,7 @@ MORE_ORDINARY = {
 }  # fmt: skip
 SLOW_SECONDS = 2.0
 _BASES = (2, 3, 5, 7, 11)
-_SIGNIFICANT = 3
+_SIGNIFICANT, _FRACTION_DIGITS = 3, 30
 
 
 # -- points -------------------------------------------------------------------------------------------------------------
@@ -109,9 +111,20 @@ def columns(ready: Evaluator) -> list[str]:
     return [*ready.names, *RESULTS, "kind"]
 
 
+def on_decimal(number: fmpq) -> str:
+    """A decimal as it is; a fraction rounded up, so that a least value stays in the domain: few programs read 2/3."""
+    text = decimal_text(number)
+    if text is None:
+        with working_precision(256):
+            text = decimal(arb(number), _FRACTION_DIGITS, "up")
+    assert text is not None
+    return text
+
+
 def compute(ready: Evaluator, point: list[str] | tuple[str, ...], kind: str) -> list[str]:
-    inputs = ready.read(dict(zip(ready.names, point, strict=True)))
-    return [*map(plain_text, inputs), *result_texts(value_at(ready, inputs, DIGITS)), kind]
+    texts = [on_decimal(exact(text, "input")) for text in point]
+    inputs = ready.read(dict(zip(ready.names, texts, strict=True)))
+    return [*texts, *result_texts(value_at(ready, inputs, DIGITS)), kind]
 
 
 def build(name: str) -> Report:

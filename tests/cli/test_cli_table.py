@@ -30,10 +30,9 @@ def test_csv_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "gaussian.delta", "eps=0:1:2", "sigma=2,1", "--digits", "25")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert (code, err, len(rows)) == (0, "", 4)
-    assert list(rows[0]) == ["sigma", "eps", "mu", "value", "float", "lower", "upper", "safe", "status", "note"]
+    assert list(rows[0]) == ["sigma", "eps", "value", "float", "lower", "upper", "safe", "status", "note"]
     for row in rows:
-        assert row["value"] == str(dplemma.value("gaussian.delta", eps=row["eps"], mu=row["mu"], digits=25))
-        assert Fraction(row["mu"]) * Fraction(row["sigma"]) == 1
+        assert row["value"] == str(dplemma.value("gaussian.delta", eps=row["eps"], mu=1 / Fraction(row["sigma"]), digits=25))
 
 
 def test_json_goes_to_stdout_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +67,19 @@ def test_files_by_extension(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         (["gaussian.kl", "mu=1", "--digits", "10001"], 3, "at most 10000"),
         (["gaussian.kl", "mu=1:2:1000001"], 3, "at most 1000000"),
         (["gaussian.delta", "eps=0:1:1001", "mu=1:2:1000"], 3, "1001000 rows"),
-        (["gaussian.kl", "mu=1", "--out", "t.xls"], 2, "must end in .csv, .json, .npz"),
+        (["gaussian.kl", "mu=1", "--out", "t.xls"], 2, "must end in .csv, .json, .npz, .h, .rs"),
+        (["gaussian.kl", "mu=1", "--format", "jsno"], 2, "unknown format 'jsno'. Did you mean json?"),
+        (["gaussian.kl", "mu=1", "--format", "c", "--out", "t.csv"], 2, "taken for csv, but --format is c. Try --out t.h"),
+        (["gaussian.kl", "mu=1", "--format", "npz"], 2, "needs a file. Try --out table.npz"),
+        (["gaussian.kl", "mu=1", "--format", "c", "--json"], 2, "leave one out"),
+        (["gaussian.kl", "mu=1,1/3"], 2, "mu=1/3 is no decimal"),
+        (["gaussian.kl", "mu=1/3:5:8"], 2, "--at-doubles"),
+        (["gaussian.kl", "mu=1e400", "--format", "c"], 2, "mu=1e400 is beyond the largest double"),
+        (["gaussian.kl", "mu=1e-400", "--at-doubles"], 2, "mu=1e-400 is nearer to 0 than to any other double"),
+        (["gaussian.mu_for_auc", f"auc=0.{'9' * 30}", "--at-doubles"], 2, "at auc=1.0 (each the nearest double): auc must be"),
+        (["pure.composed_delta", "k=1e30", "eps0=1", "eps=1", "--format", "rust"], 2, "k=1e30 is beyond the 64-bit integers"),
+        (["gaussian.kl", "mu=", "--format", "c"], 2, "must be a number"),
+        (["gaussian.kl", "mu=1:2:0", "--format", "c"], 2, "whole number >= 1"),
         (["gaussian.kl", "mu=1", "--out", "no/such/folder/t.csv"], 2, "there is no folder"),
     ],
 )

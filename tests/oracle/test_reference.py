@@ -6,6 +6,7 @@ import csv
 import importlib.util
 import math
 import random
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -88,6 +89,7 @@ def test_schema(name: str) -> None:
     assert header == [*inputs, *RESULTS]
     assert len({tuple(row[: len(inputs)]) for row in rows}) == len(rows)
     for row in rows:
+        assert all(re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", text) for text in row[: len(inputs)]), "strtod reads 2/3 as 2"
         value, nearest, lower, upper, safe = row[len(inputs) : len(inputs) + 5]
         assert double(lower) <= double(nearest) <= double(upper)
         assert safe in (lower, upper, nearest)

@@ -22,9 +22,9 @@ import dplemma
 from dplemma.errors import DplemmaError, OutOfBudget, UnknownName
 from dplemma.oracle import table as tables
 from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput, plain_text
+from dplemma.oracle.exact import BadInput, decimal_text, plain_text
 from dplemma.oracle.grid import MAX_ROWS, grid
-from dplemma.oracle.table import Table, check_target, write_csv, write_json, write_table
+from dplemma.oracle.table import FORMATS, Table, target, write_csv, write_json, write_table
 
 
 def fractions(points: list[fmpq]) -> list[Fraction]:
@@ -45,11 +45,25 @@ def test_lists_are_the_numbers_written_in_their_order() -> None:
     assert fractions(grid("0.1", "eps")) == [Fraction(1, 10)]
 
 
-@pytest.mark.parametrize(("start", "stop", "count"), [("0", "1", 4), ("0.1", "0.7", 11), ("-2", "2", 6), ("5", "1/3", 8)])
-def test_linear_grids_are_exact_rationals(start: str, stop: str, count: int) -> None:
+SPANS = [("0", "1", 4), ("0.1", "8", 20), ("-2", "2", 6), ("5", "1/3", 8), ("1e-300", "1e300", 4), ("1000000", "1000001", 8)]
+
+
+@pytest.mark.parametrize(("start", "stop", "count"), [("0", "8", 9), ("0.1", "0.7", 11), ("-2", "2", 6), ("0", "1", 65537)])
+def test_linear_grids_are_exact_where_short_decimals_write_them(start: str, stop: str, count: int) -> None:
     low, high = Fraction(start), Fraction(stop)
     expected = [low + (high - low) * i / (count - 1) for i in range(count)]
     assert fractions(grid(f"{start}:{stop}:{count}", "x")) == expected
+
+
+@pytest.mark.parametrize(("start", "stop", "count"), SPANS)
+def test_linear_grids_have_exact_ends_and_decimals_within_a_millionth_of_the_step(start: str, stop: str, count: int) -> None:
+    points, low, high = grid(f"{start}:{stop}:{count}", "x"), Fraction(start), Fraction(stop)
+    step = (high - low) / (count - 1)
+    assert (fractions(points)[0], fractions(points)[-1], len(points)) == (low, high, count)
+    for i, point in enumerate(points[1:-1], 1):
+        text = decimal_text(point)
+        assert text is not None and len(text) <= 17
+        assert abs(Fraction(text) - low - i * step) < abs(step) / 10**6
 
 
 @pytest.mark.parametrize(
@@ -127,7 +141,7 @@ def test_values_of_kl_are_half_the_square_of_mu() -> None:
 
 
 def test_directed_doubles_enclose_a_value_that_is_no_double() -> None:
-    (row,) = csv_rows(Table(evaluator("gaussian.kl"), {"mu": "1/3"}, 12))
+    (row,) = csv_rows(Table(evaluator("gaussian.kl"), {"sigma": "3"}, 12))
     lower, upper = float(row["lower"]), float(row["upper"])
     assert Fraction(lower) < Fraction(1, 18) < Fraction(upper)
     assert upper == math.nextafter(lower, math.inf)
@@ -152,20 +166,20 @@ def test_the_safe_side_follows_the_role() -> None:
 
 
 @pytest.mark.parametrize(
-    ("grids", "mu"),
+    ("grids", "columns", "mu"),
     [
-        ({"sigma": "4,3"}, ["0.25", "1/3"]),
-        ({"noise_multiplier": "2"}, ["0.5"]),
-        ({"sigma": "4", "sensitivity": "1,2"}, ["0.25", "0.5"]),
-        ({"sensitivity_index": "7"}, ["7"]),
+        ({"sigma": "4,3"}, ["sigma"], [Fraction(1, 4), Fraction(1, 3)]),
+        ({"noise_multiplier": "2"}, ["noise_multiplier"], [Fraction(1, 2)]),
+        ({"sigma": "4", "sensitivity": "1,2"}, ["sigma", "sensitivity"], [Fraction(1, 4), Fraction(1, 2)]),
+        ({"sensitivity_index": "7"}, ["mu"], [Fraction(7)]),
     ],
 )
-def test_mu_may_be_given_by_the_noise_or_an_alias(grids: dict[str, str], mu: list[str]) -> None:
+def test_mu_may_be_given_by_the_noise_or_an_alias(grids: dict[str, str], columns: list[str], mu: list[Fraction]) -> None:
+    """What stands for mu is written as it was given; mu itself, which may be 1/3, is not."""
     table = Table(evaluator("gaussian.kl"), grids, 10)
     rows = csv_rows(table)
-    assert [row["mu"] for row in rows] == mu
-    assert table.columns[0] == ("mu" if "sensitivity_index" in grids else next(iter(grids)))
-    assert all(abs(Fraction(row["value"]) * 2 - Fraction(row["mu"]) ** 2) < Fraction(1, 10**9) for row in rows)
+    assert table.inputs == columns == list(rows[0])[: len(columns)]
+    assert all(abs(Fraction(row["value"]) * 2 - x**2) < Fraction(1, 10**9) for row, x in zip(rows, mu, strict=True))
 
 
 def test_whole_parameters_are_known_by_their_alias_too() -> None:
@@ -227,8 +241,8 @@ def test_a_point_out_of_budget_leaves_a_note_and_the_rest() -> None:
 
 
 def test_json_has_the_texts_of_the_csv(tmp_path: Path) -> None:
-    table = Table(evaluator("gaussian.kl"), {"mu": "1e200,1/3"}, 10)
-    write_table(table, tmp_path / "t.json", table.rows())
+    table = Table(evaluator("gaussian.kl"), {"mu": "1e200,0.3"}, 10)
+    write_table(table, tmp_path / "t.json", table.rows(), FORMATS["json"])
     read = json.loads((tmp_path / "t.json").read_text(), parse_constant=lambda text: pytest.fail(f"{text} is not JSON"))
     assert read["rows"] == csv_rows(table)
     assert read["rows"][0]["upper"] == "inf"
@@ -238,7 +252,7 @@ def test_json_has_the_texts_of_the_csv(tmp_path: Path) -> None:
 def test_json_of_a_stream_equals_the_file(tmp_path: Path) -> None:
     table, stream = Table(evaluator("gaussian.kl"), {"mu": "1,2"}, 10), StringIO()
     write_json(table, table.rows(), stream)
-    write_table(table, tmp_path / "t.json", table.rows())
+    write_table(table, tmp_path / "t.json", table.rows(), FORMATS["json"])
     assert (tmp_path / "t.json").read_text() == stream.getvalue()
 
 
@@ -247,7 +261,7 @@ def test_npz_has_doubles_and_texts(tmp_path: Path) -> None:
     import numpy
 
     table = Table(evaluator("gaussian.kl"), {"mu": "1/3,2,1e200"}, 10)
-    write_table(table, tmp_path / "t.npz", table.rows())
+    write_table(table, tmp_path / "t.npz", table.rows(), FORMATS["npz"])
     with numpy.load(tmp_path / "t.npz") as read:
         assert read["mu"].dtype == read["value"].dtype == numpy.float64
         assert list(read["mu"]) == [1 / 3, 2.0, 1e200]
@@ -267,10 +281,10 @@ def test_an_interrupt_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> No
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_table(table, file, interrupted())
+        write_table(table, file, interrupted(), FORMATS["csv"])
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
-    write_table(table, file, table.rows())
+    write_table(table, file, table.rows(), FORMATS["csv"])
     assert len(file.read_text().splitlines()) == 4
     assert list(tmp_path.iterdir()) == [file]
 
@@ -279,20 +293,20 @@ def test_targets_that_cannot_be_written_are_named(tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "file").write_text("")
     for name, said in [
-        ("t.xlsx", "must end in .csv, .json, .npz"),
+        ("t.xlsx", "must end in .csv, .json, .npz, .h, .rs"),
         ("t", "must end in"),
         ("nowhere/t.csv", "there is no folder"),
         ("file/t.csv", "there is no folder"),
         ("folder.csv", "it is a folder"),
     ]:
         with pytest.raises(DplemmaError, match=said):
-            check_target(str(tmp_path / name))
+            target(str(tmp_path / name))
 
 
 def test_npz_without_numpy_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "numpy", None)
     with pytest.raises(DplemmaError, match=r"pip install 'dplemma\[plot\]'"):
-        check_target(str(tmp_path / "t.npz"))
+        target(str(tmp_path / "t.npz"))
 
 
 def test_a_terminated_process_leaves_no_file(tmp_path: Path) -> None:

@@ -47,10 +47,16 @@ TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
   dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
+  dplemma table gaussian.delta eps=0.1:8:20 sigma=1,3 --at-doubles      what a test in doubles compares with
+  dplemma table gaussian.delta eps=0.1:8:20 mu=1 --out gaussian_delta.h  a header for C; .rs for Rust
 
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
-a linear grid is exact; a log grid has its exact ends and six significant digits between;
-whole-number parameters get distinct whole numbers"""
+an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between
+them, the exact points if 17 digits write them all, else decimals within a millionth of the step; a log grid has its exact
+ends and six significant digits between; whole-number parameters get distinct whole numbers. A typed 1/3 is refused in CSV;
+JSON rounds it to 17 digits and has the fraction under "exact"
+--at-doubles: inputs rounded to doubles first and the value certified there; all doubles in decimal and hexadecimal.
+C and Rust tables are always at doubles; a row without a value is left out, and a comment says so"""
 CHECK = """examples:
   dplemma check mine.py
   dplemma check mine.py --plot                     a picture of the slack of each inequality

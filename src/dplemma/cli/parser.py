@@ -170,7 +170,9 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
     sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
-    sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, FILE.json or FILE.npz instead of printing CSV")
+    sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
+    sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
+    sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
 
 
 def _check_options(sub: argparse.ArgumentParser) -> None:

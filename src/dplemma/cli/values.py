@@ -56,25 +56,40 @@ def value(arguments: Namespace) -> int:
 
 def table(arguments: Namespace) -> int:
     import sys
+    from pathlib import PurePath
 
-    from dplemma.oracle.table import Table, check_target, write_csv, write_json, write_table
+    from dplemma.oracle.table import Table, target, write_table
 
-    file = check_target(arguments.out) if arguments.out is not None else None
-    wanted = Table(evaluator(arguments.quantity), assignments(arguments.inputs), arguments.digits)
+    chosen, file = target(arguments.out, _asked_format(arguments))
+    at_doubles, name = arguments.at_doubles or chosen.source, PurePath(arguments.out or "").name
+    wanted = Table(evaluator(arguments.quantity), assignments(arguments.inputs), arguments.digits, at_doubles, name)
     rows = _with_progress(wanted.rows(), wanted.rows_asked, sys.stderr)
     if file is None:
-        (write_json if arguments.json else write_csv)(wanted, rows, sys.stdout)
+        chosen.write(wanted, rows, sys.stdout)
     else:
-        write_table(wanted, file, rows)
+        write_table(wanted, file, rows, chosen)
+        written = wanted.rows_asked - (wanted.missing if chosen.source else 0)
         if arguments.json:
             import json
 
-            print(json.dumps({"out": arguments.out, "rows": wanted.rows_asked, "out_of_budget": wanted.missing}))
+            print(json.dumps({"out": arguments.out, "rows": written, "out_of_budget": wanted.missing}))
         else:
-            print(f"{wanted.rows_asked} {'row' if wanted.rows_asked == 1 else 'rows'} written to {arguments.out}")
+            print(f"{written} {'row' if written == 1 else 'rows'} written to {arguments.out}")
     if wanted.missing:
-        raise OutOfBudget(f"{wanted.missing} of {wanted.rows_asked} rows are out of budget: see the column note")
+        where = "the comment at the top" if chosen.source else "the column note"
+        raise OutOfBudget(f"{wanted.missing} of {wanted.rows_asked} rows are out of budget: see {where}")
     return 0
+
+
+def _asked_format(arguments: Namespace) -> str | None:
+    """`--format`; or JSON where `--json` asks for it and no file takes the table."""
+    if arguments.out is not None or not arguments.json:
+        return arguments.format
+    if arguments.format not in (None, "json"):
+        raise BadInput(
+            f"--json and --format {arguments.format[:60]} both say how to print the table: leave one out, or give --out"
+        )
+    return "json"
 
 
 def _with_progress(rows: Iterable[list[str]], total: int, stream: TextIO) -> Iterator[list[str]]:

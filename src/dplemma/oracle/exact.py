@@ -2,7 +2,7 @@
 
 A text is a decimal (`0.1` is 1/10, `1e-5`), a fraction of decimals (`1/3`) or a power of integers (`2**-40`). Python numbers
 are what they are: an int, a Fraction, a Decimal, a SymPy Rational, and a float is the dyadic it holds (0.1 is not 1/10).
-Main definition: `exact(value, name)`.
+Main definitions: `exact(value, name)`, `plain_text`, `decimal_text`, `double`.
 """
 
 from __future__ import annotations
@@ -123,17 +123,28 @@ def _short(text: str) -> str:
 
 def plain_text(value: fmpq) -> str:
     """The number as the shorter of its exact texts: an integer, a decimal or a fraction."""
+    decimal = decimal_text(value)
+    if decimal is not None and (len(decimal) <= 80 or value.q == 1):
+        return decimal
+    fraction = f"{value.p}/{value.q}"
+    return fraction if decimal is None or len(decimal) > len(fraction) else decimal
+
+
+def decimal_text(value: fmpq) -> str | None:
+    """The number as an exact decimal, however long; None for one that is no decimal, such as 1/3."""
     p, q = int(value.p), int(value.q)
-    if q == 1:
-        return _scientific(p, 0)
-    fraction = f"{fmpz(p)}/{fmpz(q)}"
     twos, rest = _split(q, 2)
     fives, rest = _split(rest, 5)
-    if rest != 1:
-        return fraction
     places = max(twos, fives)
-    decimal = _scientific(p * 10**places // q, places)
-    return decimal if len(decimal) <= max(len(fraction), 80) else fraction
+    return _scientific(p * 10**places // q, places) if rest == 1 else None
+
+
+def double(value: fmpq) -> float:
+    """The nearest double, infinite beyond the largest; division of whole numbers is correctly rounded."""
+    try:
+        return int(value.p) / int(value.q)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _split(n: int, factor: int) -> tuple[int, int]:

@@ -1,29 +1,32 @@
 """Exact grids of inputs: what `dplemma table` reads after `name=`.
 
     a,b,c                   these numbers, in this order
-    start:stop:count        evenly spaced rationals, both ends included
+    start:stop:count        evenly spaced: the exact ends, and between them the exact points if these are decimals of at most
+                            17 significant digits; else the nearest decimals, off by less than a millionth of the step
     start:stop:count:log    spaced by ratio: the exact ends, and between them decimals rounded to 6 significant digits
                             (more digits where 6 do not keep the points apart)
 
-Every point is an exact rational. For a parameter that takes whole numbers the points between the ends are rounded to the
-nearest whole number and repeated ones dropped, so a grid may then have fewer points than `count`.
-Main definitions: `grid(text, name, whole)`, `MAX_ROWS`.
+Every point is an exact rational, and only a number that was typed as a fraction is no decimal. For a parameter that takes whole
+numbers the points between the ends are rounded to the nearest whole number and repeated ones dropped, so a grid may then have
+fewer points than `count`.
+Main definitions: `grid(text, name, whole)`, `on_doubles(points, name)`, `MAX_ROWS`.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
+from math import isinf
 
 from flint import arb, fmpq
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.exact import BadInput, exact
+from dplemma.oracle.exact import BadInput, decimal_text, double, exact, plain_text
 from dplemma.oracle.rounding import decimal
 
 MAX_ROWS = 1_000_000
 """A table has at most so many rows, and a grid so many points."""
-LOG_DIGITS, MOST_LOG_DIGITS = 6, 48
+LOG_DIGITS, MOST_LOG_DIGITS, MOST_LINEAR_DIGITS = 6, 48, 17
 _FORMS = "a,b,c or start:stop:count or start:stop:count:log"
 
 
@@ -35,7 +38,22 @@ def grid(text: str, name: str, whole: bool = False) -> list[fmpq]:
     if count == 1:
         return [start]
     points = _geometric(start, stop, count, name, whole) if by_ratio else _linear(start, stop, count)
-    return _distinct_whole(points) if whole else points
+    if whole:
+        return _distinct_whole(points)
+    return points if by_ratio else _on_decimals(points)
+
+
+def on_doubles(points: list[fmpq], name: str) -> list[fmpq]:
+    """The double nearest to each point, as a program in binary64 gets it; a point that has none is refused."""
+    return [exact(_representable(point, name), name) for point in points]
+
+
+def _representable(point: fmpq, name: str) -> float:
+    number = double(point)
+    if isinf(number) or (number == 0 and point != 0):
+        beyond = "beyond the largest double" if number else "nearer to 0 than to any other double"
+        raise BadInput(f"{name}={_short(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
+    return number
 
 
 def _range(text: str, name: str) -> tuple[fmpq, fmpq, int, bool]:
@@ -64,6 +82,20 @@ def _count(text: str, name: str) -> int:
 def _linear(start: fmpq, stop: fmpq, count: int) -> list[fmpq]:
     step = (stop - start) / (count - 1)
     return [*(start + i * step for i in range(count - 1)), stop]
+
+
+def _on_decimals(points: list[fmpq]) -> list[fmpq]:
+    """Evenly spaced points as short decimals: unchanged if they are, else the inner ones rounded to 10^k < step/10^6."""
+    if all(map(_is_short, points[1:-1])):
+        return points
+    step = abs(points[1] - points[0])
+    unit = fmpq(10) ** (len(str(step.p)) - len(str(step.q)) - 7)
+    return [points[0], *(_nearest_whole(point / unit) * unit for point in points[1:-1]), points[-1]]
+
+
+def _is_short(point: fmpq) -> bool:
+    mantissa = (decimal_text(point) or "").partition("e")[0]
+    return 0 < len(mantissa.replace(".", "").strip("-0") or mantissa) <= MOST_LINEAR_DIGITS
 
 
 def _geometric(start: fmpq, stop: fmpq, count: int, name: str, whole: bool) -> list[fmpq]:
@@ -99,8 +131,12 @@ def _strictly_monotone(points: list[fmpq]) -> bool:
 
 def _distinct_whole(points: list[fmpq]) -> list[fmpq]:
     """The ends as they are, the points between them rounded to whole numbers, each once."""
-    nearest = [fmpq((2 * point.p + point.q) // (2 * point.q)) for point in points[1:-1]]
-    return list(dict.fromkeys([points[0], *nearest, points[-1]]))
+    return list(dict.fromkeys([points[0], *map(_nearest_whole, points[1:-1]), points[-1]]))
+
+
+def _nearest_whole(x: fmpq) -> fmpq:
+    """Halves are rounded up."""
+    return fmpq((2 * x.p + x.q) // (2 * x.q))
 
 
 def _short(text: str) -> str:
