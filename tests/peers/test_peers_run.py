@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from dplemma.peers.league import install
 from dplemma.peers.league.declare import known, load
 from dplemma.peers.league.environments import interpreter
 from dplemma.peers.league.run import Plan, audit_peer, audit_peers, has_finding
@@ -119,44 +118,6 @@ def test_the_hard_range_breaks_what_the_ordinary_one_does_not() -> None:
     failed = {entry.call.name for entry in result.entries if not entry.report.passes}
     assert "gaussian_sigma" in failed
     assert "gaussian_sigma_classical" not in failed  # inside its documented domain the bound holds
-
-
-@pytest.mark.parametrize(
-    ("output", "reason"),
-    [
-        (
-            "WARNING: x\nERROR: No matching distribution found for nowhere==9",
-            "ERROR: No matching distribution found for nowhere==9",
-        ),
-        (
-            "  File a\n  ModuleNotFoundError: No module named 'numpy'\nnote: an issue",
-            "ModuleNotFoundError: No module named 'numpy'",
-        ),
-        ("", "pip failed without a word"),
-    ],
-)
-def test_why_it_does_not_install_is_one_line(output: str, reason: str) -> None:
-    assert install._reason(output) == reason
-
-
-def test_one_that_does_not_install_does_not_stop_the_others(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fake(peer: object) -> str:
-        if peer.name == "opacus":  # type: ignore[attr-defined]
-            raise install.NotInstalled("no wheel for this machine")
-        return "1.0"
-
-    monkeypatch.setattr(install, "install", fake)
-    assert install.main(["opacus", "riskcal"]) == 0
-    printed = capsys.readouterr().out
-    assert "opacus           not installed: no wheel for this machine" in printed
-    assert "riskcal          1.0 installed" in printed and "1 of 2 installed" in printed
-
-
-def test_an_unknown_library_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert install.main(["opacu"]) == 2
-    assert "Did you mean opacus?" in capsys.readouterr().err
 
 
 def test_a_documented_absolute_tolerance_breaks_no_promise() -> None:

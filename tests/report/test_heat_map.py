@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -37,6 +39,18 @@ def test_a_map_has_the_bits_of_error_and_hides_what_is_no_double() -> None:
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["8 bits", "not a normal double", "ordinary range", "gdp_bridge"]
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_xscale()) == ("eps", "mu", "log")
+
+
+@pytest.mark.parametrize("count", [6, 12])
+def test_any_number_of_papers_is_framed_each_in_dashes_of_its_own(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    studied = {f"paper_{i}": SimpleNamespace(studies={"eps": (0.1 + i, 20.0), "mu": (0.1, 6.0)}) for i in range(count)}
+    monkeypatch.setattr(heat_map, "papers", lambda: studied)
+    figure = heat_map._figure([Candidate("naive", profile)], WIDE, ("eps", "mu"), "gaussian.delta")
+    frames = {patch.get_label(): patch for patch in figure.axes[0].patches}
+    assert list(frames) == ["ordinary range", *studied]
+    assert len({str(frame.get_linestyle()) for frame in frames.values()}) == count + 1  # told apart without any colour
+    neighbours = [frames[name].get_edgecolor() for name in studied]
+    assert all(first != second for first, second in itertools.pairwise(neighbours))
 
 
 def test_one_parameter_gives_a_curve() -> None:

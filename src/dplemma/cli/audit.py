@@ -18,6 +18,7 @@ from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
+from dplemma import __version__
 from dplemma.base.sides import ROLES, Side
 from dplemma.cli.values import assignments, span
 from dplemma.errors import DplemmaError, unknown
@@ -171,7 +172,7 @@ def versions(place: str) -> dict[str, str]:
     if not found and isinstance(getattr(module, "__version__", None), str):
         found[top] = sys.modules[top].__version__
     found |= {name: metadata.version(name) for name in ("numpy", "scipy") if name in sys.modules}
-    found |= {name: metadata.version(name) for name in ("dplemma", "python-flint")}
+    found |= {"dplemma": __version__, "python-flint": metadata.version("python-flint")}
     return {**found, "Python": platform.python_version(), platform.system(): platform.machine()}
 
 

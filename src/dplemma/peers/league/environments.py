@@ -1,6 +1,10 @@
 """Where each library lives: an environment of its own, `.peers/<name>`, else the interpreter that runs now if it has it.
 
-Main definitions: `home`, `interpreter`, `install_line`, `pinned`.
+An environment is there once its marker is, which is written last; without one it is half-made and rebuilt. The judge is the very
+dplemma that runs: `LINK` makes its package, and nothing else of the folder it stands in, visible to another interpreter, whether
+it was installed from a wheel, editable, or runs from its sources.
+
+Main definitions: `home`, `interpreter`, `judge_link`, `install_line`, `pinned`.
 """
 
 from __future__ import annotations
@@ -16,12 +20,33 @@ from dplemma.peers.league.declare import Peer
 FOLDER = ".peers"
 VARIABLE = "DPLEMMA_PEERS"
 CONSTRAINTS = Path(__file__).parent.parent / "peers.txt"
+PACKAGE = Path(__file__).parents[2]
+MARKER = "installed.txt"
+LINK = """\
+import sys
+from importlib.util import spec_from_file_location
+
+
+class Judge:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "dplemma":
+            return spec_from_file_location(name, {init!r}, submodule_search_locations=[{folder!r}])
+
+
+sys.meta_path.insert(0, Judge)
+"""
 
 
 def source_tree() -> Path | None:
     """The folder of the sources, when dplemma runs from them."""
     root = Path(__file__).parents[4]
     return root if (root / "pyproject.toml").is_file() and (root / "src" / "dplemma").is_dir() else None
+
+
+def judge_link() -> str:
+    """Python that, run first in another interpreter, makes it find this dplemma."""
+    return LINK.format(init=str(PACKAGE / "__init__.py"), folder=str(PACKAGE))
 
 
 def home() -> Path:
@@ -37,9 +62,8 @@ def environment_python(name: str) -> Path:
 
 def interpreter(peer: Peer) -> str | None:
     """The Python that has the library, or None."""
-    own = environment_python(peer.name)
-    if own.exists():
-        return str(own)
+    if (home() / peer.name / MARKER).is_file():
+        return str(environment_python(peer.name))
     return sys.executable if importable(peer) else None
 
 

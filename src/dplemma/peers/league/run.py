@@ -24,12 +24,13 @@ from typing import Any
 from dplemma.oracle.audit import MARGINS, AuditReport, Judged, plain
 from dplemma.oracle.evaluator import evaluator
 from dplemma.peers.league.declare import Peer, PeerCall, load
-from dplemma.peers.league.environments import interpreter, source_tree
+from dplemma.peers.league.environments import interpreter, judge_link
 from dplemma.peers.league.worker import LEAST_BUDGET, decoded
 
 IMPORT_SECONDS = 120.0
 GRACE_SECONDS = 10.0
 HEADLINE = "1e-2"
+_WORKER = "{link}from runpy import run_module\nrun_module('dplemma.peers.league.worker', run_name='__main__', alter_sys=True)\n"
 
 
 @dataclass
@@ -243,7 +244,7 @@ class _Worker:
         self.ending = ""
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._process = subprocess.Popen(
-            [python, "-W", "ignore", "-m", "dplemma.peers.league.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [python, "-W", "ignore", "-c", _WORKER.format(link=judge_link())], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, encoding="utf-8", env=_environment(),
         )  # fmt: skip
         self._job = json.dumps(job)
@@ -295,12 +296,9 @@ class _Worker:
 
 
 def _environment() -> dict[str, str]:
-    """One thread a worker, for numerical libraries would take all; run from its sources, this very dplemma is the judge."""
-    own = source_tree()
-    path = [str(own / "src")] if own is not None else []
-    path += [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
+    """One thread a worker, for numerical libraries would take all."""
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {**os.environ, **one, **({"PYTHONPATH": os.pathsep.join(path)} if path else {}), "PYTHONHASHSEED": "0"}
+    return {**os.environ, **one, "PYTHONHASHSEED": "0"}
 
 
 def has_finding(results: Iterable[PeerResult]) -> bool:
