@@ -90,7 +90,7 @@ def opaque(eps, mu):
 
 number = 3
 """
-MEANS_NOISE = "sigma of noise means standard deviation of the noise at unit sensitivity, not delta. To say what it gets: "
+MEANS_NOISE = "sigma of noise means standard deviation of the noise at unit sensitivity, not delta. Pass it by "
 
 
 @dataclass

@@ -71,13 +71,13 @@ CALLED = {
     "noise": "noise(epsilon=eps, sigma=1/mu)",
     "multiplier": "multiplier(eps=eps, noise_multiplier=1/mu, sensitivity=1.0)",
 }
-NOISE = "sigma of noise means standard deviation of the noise at unit sensitivity, not delta. To say what it gets: "
+NOISE = "sigma of noise means standard deviation of the noise at unit sensitivity, not delta. Pass it by "
 REFUSED = [
     ("noise", "gaussian.sigma", NOISE, ("sigma", "...")),
     (
         "of_delta",
         "gaussian.delta",
-        "delta of of_delta means privacy parameter delta, not mu. To say what it gets: ",
+        "delta of of_delta means privacy parameter delta, not mu. Pass it by ",
         ("delta", "..."),
     ),
     ("swapped", "gaussian.auc", "gaussian.auc has mu, the function takes mu, eps. Say how, e.g. ", ("sigma", "1/mu")),

@@ -80,7 +80,7 @@ MEANS_SOMETHING_ELSE = {
 @pytest.mark.parametrize("quantity", MEANS_SOMETHING_ELSE)
 def test_a_name_that_means_something_else_is_refused(quantity: str) -> None:
     function, own, meaning, wanted = MEANS_SOMETHING_ELSE[quantity]
-    line = rf"^{own} of <lambda> means {meaning}, not {wanted}\. To say what it gets: --arg {own}=\.\.\.$"
+    line = rf"^{own} of <lambda> means {meaning}, not {wanted}\. Pass it by --arg {own}=\.\.\.$"
     with pytest.raises(BadInput, match=line):
         called(function, evaluator(quantity))
 

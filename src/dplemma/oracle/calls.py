@@ -191,7 +191,7 @@ def _refuse_another_meaning(own: str, name: str, function: Callable[..., Any], s
     """A parameter whose name says what it is gets nothing else by its position."""
     meaning = meaning_of(own)
     if meaning:
-        raise BadInput(f"{own} of {name_of(function)} means {meaning}, not {name}. To say what it gets: {say.format(own, '...')}")
+        raise BadInput(f"{own} of {name_of(function)} means {meaning}, not {name}. Pass it by {say.format(own, '...')}")
 
 
 def _by_name(parameters: list[inspect.Parameter], found: dict[str, Source], left: list[str], ready: Evaluator) -> None:

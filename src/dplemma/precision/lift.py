@@ -17,6 +17,7 @@ from statistics import NormalDist
 from types import BuiltinFunctionType, CellType, FrameType, FunctionType, ModuleType
 from typing import Any
 
+from dplemma.oracle.calls import name_of
 from dplemma.precision.carried import Carried, Constant, Unliftable
 from dplemma.precision.functions import CONSTANTS, LIBRARIES
 
@@ -39,7 +40,7 @@ class Arranged:
 
     @property
     def __name__(self) -> str:
-        return getattr(self.function, "__name__", None) or type(self.function).__name__
+        return name_of(self.function)
 
     def __call__(self, *values: Any) -> Any:
         point = dict(zip(self.names, values, strict=True))
