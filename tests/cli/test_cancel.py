@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from dplemma import value
 from dplemma.cli import main
 
 MINE = """\
@@ -48,6 +50,34 @@ def by_name(*, x):
     return x
 
 
+def swapped(mu, eps):
+    return profile(eps, mu)
+
+
+def other_names(psi, epsilon):
+    return profile(epsilon, psi)
+
+
+def made_up(x, y):
+    return profile(x, y)
+
+
+def with_defaults(scale=1.0, *, mu, eps, tolerance=1e-9):
+    return profile(eps, scale * mu)
+
+
+def noise(epsilon, sigma, sensitivity=1.0):
+    return profile(epsilon, sensitivity / sigma)
+
+
+def fixed_noise(epsilon, sigma, /, sensitivity=3.0):
+    return profile(epsilon, sensitivity / sigma)
+
+
+def composed(k, eps0, eps):
+    return float(len(range(k)))
+
+
 def nothing():
     return 1.0
 
@@ -60,6 +90,7 @@ def opaque(eps, mu):
 
 number = 3
 """
+MEANS_NOISE = "sigma of noise means standard deviation of the noise at unit sensitivity, not delta. Pass it by "
 
 
 @dataclass
@@ -133,6 +164,59 @@ def test_code_that_cannot_be_followed_is_judged_by_its_result(cancel) -> None:
     assert "judged by its result only: the code cannot be followed: conversion from Carried to Decimal" in run.out
 
 
+BOUND = {
+    "swapped": "swapped(mu=mu, eps=eps)",
+    "other_names": "other_names(psi=mu, epsilon=eps)",
+    "made_up": "made_up(eps, mu)",
+    "with_defaults": "with_defaults(mu=mu, eps=eps)",
+    "noise": "noise(epsilon=eps, sigma=1/mu)",
+    "fixed_noise": "fixed_noise(eps, 1/mu, sensitivity=1.0)",
+}
+
+
+@pytest.mark.parametrize("name", BOUND)
+def test_a_right_function_is_acquitted_whatever_its_parameters_are_called(cancel, name: str) -> None:
+    """In order, swapped(eps=1, mu=3) would lose all bits."""
+    run = cancel(f"mine.py:{name}", "--as", "gaussian.delta", "eps=1", "mu=3")
+    assert (run.code, run.out.splitlines()[1]) == (0, f"  called as {BOUND[name]}")
+    found = json.loads(cancel(f"mine.py:{name}", "--as", "gaussian.delta", "--points", "20", "--json").out)
+    assert found["forms"][0]["called"] == BOUND[name]
+    assert found["forms"][0]["at_worst"]["diagnosis"]["is_the_quantity"]
+
+
+def test_the_noise_is_judged_at_the_double_that_is_passed(cancel) -> None:
+    """1/3 is no double: delta at the sigma passed differs from that at mu = 3 by more than the last digit of a double."""
+    run = cancel("mine.py:noise", "--as", "gaussian.delta", "eps=20", "mu=3", "--json")
+    found = json.loads(run.out)
+    assert found["inputs"] == {"eps": 20.0, "sigma": 1 / 3}
+    (form,) = found["forms"]
+    sigma = Fraction(1 / 3)
+    assert form["truth"] == value("gaussian.delta", eps=20, mu=1 / sigma, digits=17).text()
+    assert form["truth"] != value("gaussian.delta", eps=20, mu=3, digits=17).text()
+    assert form["diagnosis"]["is_the_quantity"]
+
+
+def test_the_range_of_the_noise(cancel) -> None:
+    run = cancel("mine.py:noise", "--as", "gaussian.delta", "epsilon=0.1", "--range", "sigma=1:3", "--points", "20")
+    assert run.out.startswith(
+        "mine.py:noise for eps in [0.1, 0.1], sigma in [1.0, 3.0]\n  called as noise(epsilon=eps, sigma=1/mu)\n"
+    )
+    assert "certified: at most" in run.out
+    assert cancel("mine.py:noise", "--as", "gaussian.delta", "--points", "9").out.startswith(
+        "mine.py:noise for eps in [0.01, 20.0], sigma in [0.125, 20.0]\n"
+    )
+
+
+def test_counts_are_passed_as_integers(cancel) -> None:
+    run = cancel("mine.py:composed", "--as", "pure.composed_delta", "k=3", "eps0=1", "eps=0.5", "--json")
+    assert json.loads(run.out)["forms"][0]["result"] == 3.0
+
+
+def test_a_function_of_its_own_parameters_may_want_them_by_name(cancel) -> None:
+    run = cancel("mine.py:by_name", "x=1")
+    assert (run.code, run.out.splitlines()[:2]) == (0, ["mine.py:by_name at x = 1.0", "  called as by_name(x=x)"])
+
+
 def test_overflow_is_named(cancel) -> None:
     run = cancel("mine.py:profile", "--as", "gaussian.delta", "eps=711", "mu=30")
     assert "out of range: math.exp(eps)  (line 5)\n    overflow: exp of 711.0 gives inf" in run.out
@@ -194,14 +278,16 @@ def test_fpcore(cancel) -> None:
         (["mine.py:number"], "is not a function"),
         (["mine.py:text", "x=1"], "text returned str, not a number"),
         (["mine.py:broken", "x=1"], "broken raised KeyError"),
-        (["mine.py:by_name", "x=1"], "must be given by name (x)"),
         (["mine.py:nothing"], "takes no parameters"),
         (["mine.py:log_of_sum"], "x is missing"),
         (["mine.py:log_of_sum", "y=1"], "unknown parameter 'y'"),
         (["mine.py:log_of_sum", "x=abc"], "x must be a number"),
         (["mine.py:log_of_sum", "--range", "x=2:1"], "the low end is above the high end"),
         (["mine.py:log_of_sum", "--range", "x=2"], "expected low:high"),
-        (["mine.py:profile", "--as", "gaussian.tv", "mu=1"], "takes eps, mu; gaussian.tv has mu"),
+        (["mine.py:profile", "--as", "gaussian.tv", "mu=1"], "gaussian.tv has mu, the function takes eps, mu"),
+        (["mine.py:profile", "--as", "gaussian.delta", "eps=1", "--range", "epsilon=1:2"], "eps is given twice"),
+        (["mine.py:noise", "--as", "gaussian.delta", "eps=1", "mu=1e-310"], "sigma = 1/mu is beyond the doubles"),
+        (["mine.py:noise", "--as", "gaussian.sigma"], MEANS_NOISE),
         (["none.py:f", "x=1"], "there is no file none.py"),
         (["no_such_module:f", "x=1"], "cannot be imported"),
         ([":f", "x=1"], "expected MODULE:FUNCTION"),

@@ -136,7 +136,7 @@ def test_json_has_the_fields_of_the_contract(run) -> None:
     assert found.code == 1 and report["pass"] is False
     assert set(report) == {
         "quantity", "implementation", "promise", "points", "rtol", "pass", "failed", "unsafe", "loose", "nan", "raised", "slow",
-        "unsafe_by", "worst", "worst_unsafe", "reproduce",
+        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called",
     }  # fmt: skip
     assert report["implementation"] == "audited.py:half" and report["points"] == report["failed"] == report["unsafe"] == 80
     assert report["worst"]["direction"] == "below" and report["worst"]["got"] < report["worst"]["want"]

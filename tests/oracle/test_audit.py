@@ -323,7 +323,7 @@ def test_the_fields_are_those_of_the_contract() -> None:
     found = report_of(lambda mu: 0.9 * auc(mu)).to_json()
     assert list(found) == [
         "quantity", "implementation", "promise", "points", "rtol", "pass", "failed", "unsafe", "loose", "nan", "raised", "slow",
-        "unsafe_by", "worst", "worst_unsafe", "reproduce",
+        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called",
     ]  # fmt: skip
     assert list(found["worst"]) == list(found["worst_unsafe"]) == ["inputs", "got", "want", "rel", "bits", "direction"]
     assert list(found["unsafe_by"]) == ["1e-9", "1e-6", "1e-2"]

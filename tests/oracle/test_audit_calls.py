@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
+from dplemma.lang.parameters import meaning_of
 from dplemma.oracle.audit import plain
 from dplemma.oracle.calls import Call, NotANumber, bind, number_from
 from dplemma.oracle.evaluator import evaluator
@@ -24,6 +25,13 @@ def called(function, ready=DELTA, **formulas: str) -> str:
     return bind(function, ready, mapped).phrase("f")
 
 
+def unsigned(mu: float, eps: float) -> float:
+    return 0
+
+
+unsigned.__signature__ = 3  # type: ignore[attr-defined]  # as of a function written in C, Python cannot tell its parameters
+
+
 def test_names_aliases_order() -> None:
     assert called(lambda eps, mu: 0) == "f(eps=eps, mu=mu)"
     assert called(lambda psi, epsilon: 0) == "f(psi=mu, epsilon=eps)"
@@ -34,6 +42,11 @@ def test_names_aliases_order() -> None:
     assert called(lambda mu, eps, /: 0) == "f(mu, eps)"
     assert called(lambda *numbers: 0) == "f(eps, mu)"
     assert called(lambda **numbers: 0) == "f(eps=eps, mu=mu)"
+    assert called(lambda *some, **others: 0) == "f(eps=eps, mu=mu)"
+    assert called(lambda *some, mu=7, change=2: 0) == "f(eps, mu)"
+    assert called(lambda x, mu: 0, evaluator("gaussian.roc")) == "f(mu=mu, x=fpr)"
+    assert called(lambda x, fpr: 0, evaluator("gaussian.roc")) == "f(fpr=fpr, x=mu)"
+    assert called(unsigned) == "f(eps, mu)"
     assert called(lambda a, b, tol=1e-9, *, steps=5: 0) == "f(eps, mu)"
 
 
@@ -42,6 +55,52 @@ def test_noise_is_one_over_mu() -> None:
     assert called(lambda noise_multiplier, eps: 0) == "f(eps=eps, noise_multiplier=1/mu)"
     assert called(lambda eps, sigma, sensitivity: 0) == "f(eps=eps, sigma=1/mu, sensitivity=1.0)"
     assert called(lambda eps, sigma, sensitivity=1.0: 0) == "f(eps=eps, sigma=1/mu)"
+    assert called(lambda eps, sigma, sensitivity=2.0: 0) == "f(eps=eps, sigma=1/mu, sensitivity=1.0)"
+    assert called(lambda eps, sigma, sensitivity=2.0: 0, sigma="2/mu") == "f(sigma=2/mu, eps=eps)"
+
+
+def test_epsilon_of_a_pure_mechanism() -> None:
+    assert called(lambda epsilon: 0, evaluator("laplace.mu")) == "f(epsilon=eps0)"
+    assert called(lambda eps, fpr: 0, evaluator("laplace.roc")) == "f(fpr=fpr, eps=eps0)"
+    assert called(lambda eps, e: 0, evaluator("laplace.delta")) == "f(eps=eps, e=eps0)"
+
+
+MEANS_SOMETHING_ELSE = {
+    "gaussian.sigma": (lambda epsilon, sigma, sensitivity=1.0: 0, "sigma", "standard deviation of the noise at unit .*", "delta"),
+    "gaussian.delta": (lambda a, delta: 0, "delta", "privacy parameter delta", "mu"),
+    "gaussian.roc": (lambda eps, b: 0, "eps", "privacy parameter epsilon", "fpr"),
+    "gaussian.auc": (lambda sensitivity: 0, "sensitivity", "most that one record moves the result", "mu"),
+    "gaussian.epsilon": (lambda delta, alpha: 0, "alpha", "false positive rate, .* or order of the Rényi divergence", "mu"),
+    "subsampled.gaussian_delta": (lambda eps, mu, q: 0, "mu", "sensitivity/sigma, .*", "sigma"),
+    "laplace.delta": (lambda eps, epsilon: 0, "epsilon", "privacy parameter epsilon", "eps0"),
+    "pure.delta": (lambda delta, *others: 0, "delta", "privacy parameter delta", "eps"),
+}
+
+
+@pytest.mark.parametrize("quantity", MEANS_SOMETHING_ELSE)
+def test_a_name_that_means_something_else_is_refused(quantity: str) -> None:
+    function, own, meaning, wanted = MEANS_SOMETHING_ELSE[quantity]
+    line = rf"^{own} of <lambda> means {meaning}, not {wanted}\. Pass it by --arg {own}=\.\.\.$"
+    with pytest.raises(BadInput, match=line):
+        called(function, evaluator(quantity))
+
+
+def test_what_it_gets_may_be_said() -> None:
+    function = MEANS_SOMETHING_ELSE["subsampled.gaussian_delta"][0]
+    assert called(function, evaluator("subsampled.gaussian_delta"), mu="1/sigma") == "f(mu=1/sigma, eps=eps, q=q)"
+
+
+@pytest.mark.parametrize(
+    "name", ["eps", "epsilon", "delta", "sigma", "noise_multiplier", "sensitivity", "alpha", "gamma", "k", "q"]
+)
+def test_names_of_the_formulary_mean_something(name: str) -> None:
+    assert meaning_of(name)
+
+
+@pytest.mark.parametrize("name", ["x", "y", "a", "b", "scale", "tolerance"])
+def test_made_up_names_mean_nothing(name: str) -> None:
+    """x is the level of a test where a quantity has one, and anything elsewhere."""
+    assert meaning_of(name) == ""
 
 
 def test_formulas_come_first() -> None:
@@ -58,6 +117,9 @@ def test_formulas_come_first() -> None:
         (lambda *, a, b: 0, {}, "takes a, b"),
         (lambda: 0, {}, "takes nothing"),
         (lambda eps, mu: 0, {"x": "mu"}, "no parameter 'x'; it has eps, mu"),
+        (lambda *some, tolerance: 0, {}, "takes tolerance"),
+        (lambda mu, *some: 0, {}, "takes mu"),
+        (unsigned, {"x": "mu"}, "no parameter 'x'; it has no named parameter"),
     ],
 )
 def test_what_does_not_fit_is_said(function, formulas, message: str) -> None:

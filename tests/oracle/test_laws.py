@@ -176,6 +176,21 @@ def test_a_wrong_function_breaks_the_right_law(family: str, function: str, wrong
         eval(f"mine[law]{arguments}", {"mine": mine, "law": law})
 
 
+def test_a_broken_law_says_how_the_functions_were_called() -> None:
+    def my_delta(psi: float, epsilon: float) -> float:
+        return 0.5
+
+    def my_epsilon(delta: float, sigma: float) -> float:
+        return 1.0
+
+    broken = laws("gaussian", {"delta": my_delta, "epsilon": my_epsilon}, examples=50)["delta-inverts-epsilon"]
+    with pytest.raises(AssertionError) as caught:
+        broken()
+    assert "\ncalled as my_delta(psi=mu, epsilon=eps), my_epsilon(delta=delta, sigma=1/mu)\n" in str(caught.value)
+    with pytest.raises(DplemmaError, match=r"^sigma of my_epsilon means .*, not eps"):
+        laws("gaussian", {"sigma": my_epsilon})
+
+
 def test_a_function_that_raises_breaks_a_law() -> None:
     def refuses(mu: float) -> float:
         raise ZeroDivisionError("no")

@@ -203,8 +203,20 @@ def test_arguments_can_be_mapped() -> None:
     assert_matches(by_sigma, "gaussian.delta", args={"sigma": "1/mu"}, examples=40, condition=4)
     assert_matches(lambda *args: certified_delta(*args), "gaussian.delta", examples=20)
     assert_matches(lambda **named: certified_delta(**named), "gaussian.delta", examples=20)
+    assert_matches(lambda sigma, a: certified_delta(a, 1 / sigma), "gaussian.delta", args={"sigma": "1/psi"}, examples=20)
     with pytest.raises(DplemmaError, match=r'args=\{"sigma": "1/mu"\}'):
         assert_matches(lambda sigma: 1.0, "gaussian.delta")
+    with pytest.raises(DplemmaError, match=r'args=\{"x": "\.\.\."\}: the function has no parameter'):
+        assert_matches(certified_delta, "gaussian.delta", args={"x": "mu"})
+
+
+def test_a_failure_says_how_the_function_was_called() -> None:
+    def noise(epsilon: float, *, noise_multiplier: float, sensitivity: float = 2.0) -> float:
+        return 1.01 * certified_delta(epsilon, sensitivity / noise_multiplier)
+
+    text = message(noise, at={"eps": 1.0, "mu": 1.0})
+    assert "\ncalled as noise(epsilon=eps, noise_multiplier=1/mu, sensitivity=1.0); to reproduce:\n" in text
+    assert rows(text)[0][4].startswith("0.01")
 
 
 def test_integers_are_passed_as_integers() -> None:

@@ -70,7 +70,7 @@ def test_points_where_it_was_wrong_are_points_of_the_quantity(call: PeerCall) ->
 @pytest.mark.parametrize("call", CALLS)
 def test_a_call_says_why_it_promises_what_it_promises(call: PeerCall) -> None:
     assert len(call.because) > 10
-    assert user_function(call.target()).call is call.function  # the reproduce line finds it
+    assert user_function(call.target()).call.function is call.function  # the reproduce line finds it
     if call.quantity.startswith("subsampled."):
         assert call.adjacency == "add/remove"
 

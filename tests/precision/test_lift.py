@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,7 @@ from dplemma.kernels.precision import working_precision
 from dplemma.precision.algebras import BallAlgebra, MpAlgebra, Undecided, decided, run, tree
 from dplemma.precision.carried import Unliftable
 from dplemma.precision.fpcore import fpcore
-from dplemma.precision.lift import lift
+from dplemma.precision.lift import Arranged, lift
 from dplemma.precision.trace import trace
 
 CASES = [
@@ -47,6 +48,28 @@ def test_the_code_itself_is_left_alone() -> None:
     lift(user.profile)
     assert (user.math, user.exp, user.phi_of) == before
     assert lift(user.profile)(1.0, 1.0) == user.profile(1.0, 1.0)
+
+
+def test_arranged_arguments_are_followed_as_they_are_passed() -> None:
+    """A point (b, c) reaches c / (b + sqrt(b^2 - c)) by name and in another order, in every arithmetic."""
+    arranged = Arranged(user.quadratic_root_well, ("c", "b"), ("b",), {"c": "c"})
+    assert (arranged.__name__, arranged(1.0, 3.0)) == ("quadratic_root_well", user.quadratic_root_well(3.0, 1.0))
+    here, there = trace(arranged, (1.0, 3.0)), trace(user.quadratic_root_well, (3.0, 1.0))
+    assert [(op.source, op.operands) for op in here.operations] == [(op.source, op.operands) for op in there.operations]
+    assert here.error_bits == there.error_bits and here.predicted_bits == there.predicted_bits
+    assert fpcore(arranged, ("c", "b")).splitlines()[-1] == fpcore(user.quadratic_root_well, ("b", "c")).splitlines()[-1]
+
+
+def test_fixed_numbers_and_counts_are_passed_beside_a_point() -> None:
+    arranged = Arranged(lambda n, x, scale: scale * x**n, ("x", "n"), ("n",), {"x": "x", "scale": 2.0}, frozenset({"n"}))
+    kinds = Arranged(lambda *args: args, ("x", "n"), ("n", "x"), {}, frozenset({"n"}))(1.5, 3.0)
+    assert [type(kind) for kind in kinds] == [int, float]
+    assert arranged(1.5, 3.0) == trace(arranged, (1.5, 3.0)).result == 6.75
+
+
+def test_what_is_no_python_function_is_not_followed() -> None:
+    with pytest.raises(Unliftable, match="'hypot' is not a Python function"):
+        lift(Arranged(math.hypot, ("x", "y"), ("x", "y"), {}))
 
 
 def test_a_root_of_two_means_the_real_number() -> None:

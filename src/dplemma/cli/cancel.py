@@ -10,16 +10,18 @@ import math
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 
+from dplemma.cli.audit import read_ranges
 from dplemma.cli.values import assignments, span
 from dplemma.formulas import quantities
-from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput, exact
 from dplemma.precision.coded import forms_of
 from dplemma.precision.fpcore import fpcore
 from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
-from dplemma.precision.target import BadTarget, ordinary_ranges, user_function
+from dplemma.precision.target import user_function
 from dplemma.report.cancel import point_json, point_page, range_json, range_page
 from dplemma.report.terminal import Page
 
@@ -32,7 +34,7 @@ def cancel(arguments: Namespace) -> int:
     if arguments.target is None:
         raise BadInput("name a quantity or FILE.py:FUNCTION. Try: dplemma cancel gaussian.delta eps=10 mu=0.5")
     given = assignments(arguments.inputs)
-    spans = {name: span(name, text, _number) for name, text in assignments(arguments.range or []).items()}
+    spans = assignments(arguments.range or [])
     found, quantity, names = _target(arguments, given)
     if arguments.fpcore:
         for candidate in found:
@@ -85,13 +87,9 @@ def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candid
     """What is judged, the quantity it is compared with (or nothing), and the names of its parameters."""
     if ":" in arguments.target:
         print(f"importing {arguments.target.rpartition(':')[0]}: it is your code", file=sys.stderr)
-        function = user_function(arguments.target)
-        quantity = arguments.as_quantity or ""
-        names = tuple(evaluator(quantity).names) if quantity else function.parameters
-        if len(names) != len(function.parameters):
-            takes = ", ".join(function.parameters) or "no named parameter"
-            raise BadTarget(f"{arguments.target} takes {takes}; {quantity or 'it'} has {', '.join(names)}")
-        return [of_user(function)], quantity, names
+        ready = evaluator(arguments.as_quantity) if arguments.as_quantity else None
+        function = user_function(arguments.target, ready)
+        return [of_user(function)], "" if ready is None else ready.quantity.name, function.call.names
     quantity = evaluator(arguments.target).quantity.name
     if arguments.as_quantity:
         raise BadInput("--as names the quantity a function is meant to compute; a quantity is itself")
@@ -111,13 +109,21 @@ def _number(name: str, text: str) -> float:
 
 
 def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> dict[str, float]:
-    """Doubles in the order of the parameters: the nearest ones to what was typed."""
+    """Doubles in the order of the parameters: the nearest ones to what was typed; for the noise, to 1/mu."""
     if quantity:
         ready = evaluator(quantity)
-        values = dict(zip(ready.names, ready.read(given), strict=True))
-        return {name: float(value.p) / float(value.q) for name, value in values.items()}
+        exactly = [Fraction(int(value.p), int(value.q)) for value in ready.read(given)]
+        return {name: _double(name, own, v) for name, own, v in zip(names, ready.names, exactly, strict=True)}
     _check_names(given, names)
     return {name: _number(name, given[name]) for name in names}
+
+
+def _double(name: str, own: str, value: Fraction) -> float:
+    """What a parameter of the quantity is passed as: itself, or the noise 1/mu."""
+    try:
+        return float(value if name == own else 1 / value)
+    except (OverflowError, ZeroDivisionError):
+        raise BadInput(f"{own if name == own else f'{name} = 1/{own}'} is beyond the doubles") from None
 
 
 def _check_names(given: Mapping[str, str], names: tuple[str, ...]) -> None:
@@ -130,18 +136,26 @@ def _check_names(given: Mapping[str, str], names: tuple[str, ...]) -> None:
 
 
 def _ranges(
-    given: Mapping[str, str], spans: Mapping[str, tuple[float, float]], names: tuple[str, ...], quantity: str
+    given: Mapping[str, str], spans: Mapping[str, str], names: tuple[str, ...], quantity: str
 ) -> dict[str, tuple[float, float]]:
-    """A range for each parameter: as given, a point, or the ordinary range of the quantity."""
+    """A range for each parameter: as given, a point, or the ordinary range of the quantity; for the noise, of 1/mu."""
     fixed = {name: (_number(name, text),) * 2 for name, text in given.items()}
-    ordinary = ordinary_ranges(evaluator(quantity)) if quantity else {}
-    found = {**ordinary, **fixed, **spans}
-    _check_names({name: "" for name in found}, names)
-    ranges = {name: found[name] for name in names}
     if quantity:
-        ready = evaluator(quantity)
-        for end in (0, 1):
-            ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
+        return _ranges_of(evaluator(quantity), {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}, names)
+    found = {**fixed, **{name: span(name, text, _number) for name, text in spans.items()}}
+    _check_names({name: "" for name in found}, names)
+    return {name: found[name] for name in names}
+
+
+def _ranges_of(ready: Evaluator, spans: dict[str, str], names: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    found = read_ranges(ready, spans)
+    ranges: dict[str, tuple[float, float]] = {}
+    for name, own in zip(names, ready.names, strict=True):
+        low, high = found[own]
+        ends = sorted((_double(name, own, low), _double(name, own, high)))
+        ranges[name] = (ends[0], ends[1])
+    for end in (0, 1):
+        ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
     return ranges
 
 

@@ -50,3 +50,14 @@ PARAMETERS = {
 
 FOR_MU = ("sigma", "sensitivity", "noise_multiplier")
 """What may stand for `mu` in the inputs of a quantity that has it."""
+
+FOR_EPS0 = ("eps", "epsilon")
+"""What a function may call `eps0` where the quantity has no `eps`: the epsilon of a pure-DP mechanism."""
+
+_SENSITIVITY = "most that one record moves the result"
+
+
+def meaning_of(name: str) -> str:
+    """What a name says wherever it is used; nothing of a made-up one, nor of a letter that is an alias only (x of a test)."""
+    found = [own.meaning for key, own in PARAMETERS.items() if name == key or (name in own.aliases and len(name) > 1)]
+    return " or ".join([*found, *([_SENSITIVITY] if name == "sensitivity" else [])])

@@ -127,6 +127,7 @@ class AuditReport:
             "rtol": self.rtol, "pass": self.passes, "failed": self.failed, "unsafe": self.unsafe, "loose": self.loose,
             "nan": self.nan, "raised": self.raised, "slow": self.slow, "unsafe_by": self.unsafe_by,
             "worst": _shown(self.worst), "worst_unsafe": _shown(self.worst_unsafe), "reproduce": self.reproduce,
+            "called": self.called,
         }  # fmt: skip
 
 

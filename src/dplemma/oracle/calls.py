@@ -1,4 +1,4 @@
-"""How another implementation is called: by name where its signature has the names, the rest in order.
+"""How `audit`, `cancel` and `testing` call a function: by name where its signature has the names, the rest in order.
 
 Main definitions: `Call`, `bind`, `number_from`.
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dplemma.lang.parameters import FOR_MU
+from dplemma.lang.parameters import FOR_EPS0, FOR_MU, meaning_of
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.formula_text import Formula, NoArgument, parse
@@ -117,61 +117,108 @@ def number_from(value: Any) -> float:
 # -- binding --------------------------------------------------------------------------------------------------------------
 
 
-def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, Formula]) -> Call:
+def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, Formula], say: str = "--arg {}={}") -> Call:
     """How the function takes the quantity's parameters: formulas of `mapped`, then names and aliases, then the rest in order.
 
-    A function that wants `sigma` or `noise_multiplier` for a quantity of mu gets 1/mu (and sensitivity 1 if it must have one).
+    A function that wants `sigma` or `noise_multiplier` for a quantity of mu gets 1/mu, at sensitivity 1. In order goes only what
+    has a made-up name: a name that means something else is refused. `say` is how a formula is asked for where `bind` is used.
     """
     whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        if mapped:
-            raise BadInput("the function has no signature, so --arg cannot name its parameters") from None
+    parameters = _parameters(function)
+    if parameters is None and not mapped:
         return Call(function, tuple(ready.names), {}, whole)
-    kinds = {p.kind for p in parameters}
-    names = [p.name for p in parameters if p.kind not in _VARIABLE]
-    unknown = [name for name in mapped if name not in names and inspect.Parameter.VAR_KEYWORD not in kinds]
-    if unknown:
-        has = ", ".join(names) or "no named parameter"
-        raise BadInput(f"--arg {unknown[0][:60]}=...: the function has no parameter {unknown[0][:60]!r}; it has {has}")
+    parameters = parameters or []
+    _check_mapped(parameters, mapped, say)
     found: dict[str, Source] = dict(mapped)
     left = [name for name in ready.names if not any(name in formula.names for formula in mapped.values())]
     _by_name(parameters, found, left, ready)
     known = frozenset(found)
-    free = [p for p in parameters if p.kind in _ORDERED and p.name not in found]
-    if not found and inspect.Parameter.VAR_POSITIONAL in kinds and len(free) < len(left):
-        return Call(function, tuple(left), {}, whole)
-    if inspect.Parameter.VAR_KEYWORD in kinds and len(free) < len(left):
+    free = [p.name for p in parameters if p.kind in _ORDERED and p.name not in known]
+    for own, name in zip(free, left, strict=False):
+        _refuse_another_meaning(own, name, function, say)
+    if not mapped and len(free) < len(left) and _takes_any_number(parameters, known):
+        return Call(function, tuple(ready.names), {}, whole)
+    found |= dict(zip(free, left, strict=False))
+    if any(p.kind is p.VAR_KEYWORD for p in parameters):
         found |= {name: name for name in left[len(free) :]}
-    found |= {p.name: name for p, name in zip(free, left, strict=False)}
-    needed = [p.name for p in parameters if p.kind not in _VARIABLE and p.default is p.empty and p.name not in found]
-    passed = {name for source in found.values() for name in ([source] if isinstance(source, str) else source.names)}
-    if needed or any(name not in passed for name in ready.names):
-        raise BadInput(
-            f"{ready.quantity.name} has {', '.join(ready.names)}, the function takes {', '.join(names) or 'nothing'}. "
-            "Say how, e.g. --arg sigma=1/mu --arg sensitivity=1"
-        )
+    _check_complete(parameters, found, ready, say)
     return _call(function, parameters, found, whole, made_up=not known)
 
 
+def name_of(function: Callable[..., Any]) -> str:
+    return getattr(function, "__name__", None) or type(function).__name__
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter] | None:
+    """None where a function written in C has no signature."""
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+
+
+def _takes_any_number(parameters: list[inspect.Parameter], known: frozenset[str]) -> bool:
+    """`*args`, no name before it that says what it is, nothing that must be named; `**` is called by name, which is safer."""
+    kinds = {p.kind for p in parameters}
+    before = any(p.kind in _ORDERED and p.name in known for p in parameters)
+    needed = any(p.kind is p.KEYWORD_ONLY and p.default is p.empty for p in parameters)
+    return inspect.Parameter.VAR_POSITIONAL in kinds and inspect.Parameter.VAR_KEYWORD not in kinds and not (before or needed)
+
+
+def _check_mapped(parameters: list[inspect.Parameter], mapped: Mapping[str, Formula], say: str) -> None:
+    names = _names(parameters)
+    for name in mapped:
+        if name not in names and not any(p.kind is p.VAR_KEYWORD for p in parameters):
+            has = ", ".join(names) or "no named parameter"
+            raise BadInput(f"{say.format(name[:60], '...')}: the function has no parameter {name[:60]!r}; it has {has}")
+
+
+def _check_complete(parameters: list[inspect.Parameter], found: Mapping[str, Source], ready: Evaluator, say: str) -> None:
+    """Every parameter of the quantity is passed, and every one of the function that has no default is given."""
+    passed = {name for source in found.values() for name in ([source] if isinstance(source, str) else source.names)}
+    needed = [p.name for p in parameters if p.kind not in _VARIABLE and p.default is p.empty and p.name not in found]
+    if needed or not passed.issuperset(ready.names):
+        takes = ", ".join(_names(parameters)) or "nothing"
+        how = say.format("sigma", "1/mu")
+        raise BadInput(f"{ready.quantity.name} has {', '.join(ready.names)}, the function takes {takes}. Say how, e.g. {how}")
+
+
+def _names(parameters: list[inspect.Parameter]) -> list[str]:
+    return [p.name for p in parameters if p.kind not in _VARIABLE]
+
+
+def _refuse_another_meaning(own: str, name: str, function: Callable[..., Any], say: str) -> None:
+    """A parameter whose name says what it is gets nothing else by its position."""
+    meaning = meaning_of(own)
+    if meaning:
+        raise BadInput(f"{own} of {name_of(function)} means {meaning}, not {name}. Pass it by {say.format(own, '...')}")
+
+
 def _by_name(parameters: list[inspect.Parameter], found: dict[str, Source], left: list[str], ready: Evaluator) -> None:
-    """Give every parameter whose name says what it is its source, and strike that from `left`."""
-    for parameter in parameters:
-        own = ready.quantity.aliases.get(parameter.name, parameter.name)
-        if parameter.name not in found and parameter.kind not in _VARIABLE and own in left:
-            found[parameter.name] = own
-            left.remove(own)
-    noise = [p for p in parameters if p.name in FOR_MU and p.name not in found]
-    if "mu" in left and "sigma" not in ready.names:
-        for parameter in noise:
-            if parameter.name != "sensitivity" and "mu" in left:
-                found[parameter.name] = parse("1/mu", ready.names)
-                left.remove("mu")
-    if any(name in found and isinstance(found[name], Formula) for name in FOR_MU):
-        for parameter in noise:
-            if parameter.name == "sensitivity" and parameter.default is parameter.empty:
-                found[parameter.name] = parse("1.0", ready.names)
+    """Give every parameter whose name says what it is its source, and strike that from `left`; own names before other ones."""
+    stands_for_eps0 = {name: "eps0" for name in FOR_EPS0 if "eps" not in ready.names}
+    for names in ({name: name for name in ready.names}, ready.quantity.aliases, stands_for_eps0):
+        for parameter in parameters:
+            own = names.get(parameter.name, "")
+            if parameter.name not in found and parameter.kind not in _VARIABLE and own in left:
+                found[parameter.name] = own
+                left.remove(own)
+    _as_noise(parameters, found, left, ready)
+
+
+def _as_noise(parameters: list[inspect.Parameter], found: dict[str, Source], left: list[str], ready: Evaluator) -> None:
+    """1/mu for the first of `sigma` and `noise_multiplier`; then the sensitivity is 1, whatever its default."""
+    given = any(isinstance(found.get(name), Formula) for name in FOR_MU)
+    wanted = {p.name: p for p in parameters if p.name in FOR_MU and p.name not in found}
+    sensitivity = wanted.pop("sensitivity", None)
+    as_noise = bool(wanted) and "mu" in left and "sigma" not in ready.names
+    if as_noise:
+        found[next(iter(wanted))] = parse("1/mu", ready.names)
+        left.remove("mu")
+    if sensitivity is not None:
+        missing = (given or as_noise) and sensitivity.default is sensitivity.empty
+        if missing or (as_noise and sensitivity.default != 1):
+            found["sensitivity"] = parse("1.0", ready.names)
 
 
 def _call(

@@ -31,6 +31,7 @@ from dplemma import ledger
 from dplemma.errors import DplemmaError, OutOfBudget, unknown
 from dplemma.formulas import find
 from dplemma.lang.parameters import PARAMETERS
+from dplemma.oracle.calls import Call, name_of
 from dplemma.oracle.evaluator import evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.hunt import hunt
@@ -125,6 +126,7 @@ class LawOf:
     rtol: float
     examples: int | None = None
     seed: int | None = None
+    called: tuple[str, ...] = ()  # how each function of the law is called, as Python writes it
 
     @property
     def name(self) -> str:
@@ -210,6 +212,7 @@ class LawOf:
                 f"the law {self.law.family}/{self.name} is broken" + (f" at {place}" if place else "") + ":",
                 f"  {self.law.says}",
                 f"  {broken.text} (rtol={self.rtol:g})",
+                *([f"called as {', '.join(self.called)}"] if self.called else []),
                 "it follows from:",
                 *cited,
                 "to reproduce:",
@@ -242,7 +245,7 @@ def laws(
     """The laws of a family that speak of the given functions and of no others.
 
     `functions` maps names of quantities of the family to yours; they are called by name where the signature has the names of the
-    quantity's parameters, else in order. `rtol` replaces the slack of every law.
+    quantity's parameters, made-up names in order. `rtol` replaces the slack of every law.
     """
     from dplemma.oracle.law_table import LAWS
 
@@ -257,30 +260,41 @@ def laws(
             used = Functions({name: mine[f"{family}.{name}"] for name in law.needs}, mine)
             verdicts = law.verdicts(records)
             states = {claim: str(records[claim]["states"]) for claim in law.claims}
-            found.append(LawOf(law, used, verdicts, states, law.rtol if rtol is None else rtol, examples, seed))
+            called = tuple(mine[f"{family}.{name}"].phrase for name in law.needs)
+            found.append(LawOf(law, used, verdicts, states, law.rtol if rtol is None else rtol, examples, seed, called))
     if not found:
         needed = ", ".join(sorted({name for law in LAWS if law.family == family for name in law.needs}))
         raise BadInput(f"no law of {family} speaks of {', '.join(functions) or 'nothing'} alone; there are laws of {needed}")
     return found
 
 
-def _bound(family: str, functions: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., float]]:
+@dataclass(frozen=True)
+class _InOrder:
+    """A function called with the parameters of its quantity in their order."""
+
+    names: tuple[str, ...]
+    call: Call
+
+    def __call__(self, *values: float) -> float:
+        return self.call({name: Fraction(value) for name, value in zip(self.names, values, strict=True)})
+
+    @property
+    def phrase(self) -> str:
+        return self.call.phrase(name_of(self.call.function))
+
+
+def _bound(family: str, functions: Mapping[str, Callable[..., Any]]) -> dict[str, _InOrder]:
     """The functions by full name, each called in the order of the quantity's parameters."""
     if not isinstance(functions, Mapping):
         raise BadInput(f'laws takes functions by name, e.g. laws("{family}", {{"delta": my_delta}})')
-    found = {}
+    found: dict[str, _InOrder] = {}
     for name, function in functions.items():
         quantity = find(name if "." in name else f"{family}.{name}")
         if not callable(function):
             raise BadInput(f"{name} must be a function, got {function!r}")
-        found[quantity.name] = _in_order(quantity.name, function)
+        ready = evaluator(quantity.name)
+        found[quantity.name] = _InOrder(ready.names, bound(function, ready))
     return found
-
-
-def _in_order(quantity: str, function: Callable[..., Any]) -> Callable[..., float]:
-    ready = evaluator(quantity)
-    call = bound(function, ready)
-    return lambda *values: call({name: Fraction(value) for name, value in zip(ready.names, values, strict=True)})
 
 
 @cache

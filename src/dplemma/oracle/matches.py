@@ -13,7 +13,6 @@ the other. The search is Hypothesis': seeded, guided towards the worst error, an
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -29,7 +28,7 @@ from hypothesis.errors import HypothesisException, InvalidArgument
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
 from dplemma.oracle.audit import compare
-from dplemma.oracle.calls import Call, bind
+from dplemma.oracle.calls import Call, bind, name_of
 from dplemma.oracle.checks import agrees, truth
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput
@@ -168,7 +167,7 @@ def assert_matches(
 
     With `at` the function is called there alone. Without, Hypothesis looks for the worst input within the ordinary range
     (`within="domain"`: the whole domain) narrowed by `ranges`. Arguments are passed by name where the signature has the names
-    (aliases count), else in order; `args={"sigma": "1/mu"}` maps. The default tolerance is rtol=1e-9.
+    (aliases count), made-up names in order; `args={"sigma": "1/mu"}` maps. The default tolerance is rtol=1e-9.
     """
     __tracebackhide__ = True
     if side not in SIDE:
@@ -213,31 +212,16 @@ def _prepared(
     if allowed is None and side == "any":
         allowed = Tolerance("rtol", DEFAULT_RTOL)
     call = bound(function, ready, dict(args))
-    name = getattr(function, "__name__", None) or type(function).__name__
     spoken = [str(allowed)] if allowed is not None else []
     spoken += [f"side={side!r}"] if side != "any" else []
     spoken += [f"args={dict(args)!r}"] if args else []
-    return Matcher(ready, call, name, allowed, side, ", ".join(spoken))
+    return Matcher(ready, call, name_of(function), allowed, side, ", ".join(spoken))
 
 
 def bound(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
-    """How the function takes the quantity's parameters: as `audit` does; in order if it takes any, by name if it takes `**`."""
-    mapped = {name: parse(text, ready.names) for name, text in (args or {}).items()}
-    try:
-        parameters = inspect.signature(function).parameters.values()
-        kinds = {p.kind for p in parameters if p.default is p.empty or p.kind is not p.KEYWORD_ONLY}
-    except (TypeError, ValueError):
-        kinds = set()
-    whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
-    if kinds == {inspect.Parameter.VAR_POSITIONAL} and not mapped:
-        return Call(function, ready.names, {}, whole)
-    if inspect.Parameter.VAR_KEYWORD in kinds and kinds <= {inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL}:
-        used = {name for formula in mapped.values() for name in formula.names}
-        return Call(function, (), {**{name: name for name in ready.names if name not in used}, **mapped}, whole)
-    try:
-        return bind(function, ready, mapped)
-    except BadInput as error:
-        raise BadInput(str(error).replace("--arg sigma=1/mu", 'args={"sigma": "1/mu"}')) from None
+    """How the function takes the quantity's parameters: as `audit` and `cancel` call it."""
+    mapped = {name: parse(text, ready.names, ready.quantity.aliases) for name, text in (args or {}).items()}
+    return bind(function, ready, mapped, say='args={{"{}": "{}"}}')
 
 
 def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
@@ -357,9 +341,9 @@ def failure(matcher: Matcher, rows: list[Checked], points: int, failed: int = 1)
     asked = f"{matcher.allowed or 'no tolerance on the other side'}{promise}"
     first = "; the first is shrunk, the others are the worst" if len(rows) > 1 else ""
     again = [_again(matcher, row) for row in rows]
-    return "\n".join(
-        [f"{matcher.name} is not {quantity.name} {share} ({asked}){first}:", "", *table, "", "to reproduce:", *again]
-    )
+    verdict = f"{matcher.name} is not {quantity.name} {share} ({asked}){first}:"
+    called = f"called as {matcher.call.phrase(matcher.name)}; to reproduce:"
+    return "\n".join([verdict, "", *table, "", called, *again])
 
 
 def _again(matcher: Matcher, row: Checked) -> str:

@@ -2,20 +2,22 @@
 
 The code of the function stays as it is. It gets other globals: a known module becomes a `Namespace` whose functions hand
 `Carried` numbers to their algebra and everything else to the library; functions of the user's own are lifted with it.
-Main definitions: `lift`, `is_lifted_frame`.
+Main definitions: `lift`, `Arranged`, `is_lifted_frame`.
 """
 
 from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from importlib import import_module
 from math import isfinite
 from statistics import NormalDist
 from types import BuiltinFunctionType, CellType, FrameType, FunctionType, ModuleType
 from typing import Any
 
+from dplemma.oracle.calls import name_of
 from dplemma.precision.carried import Carried, Constant, Unliftable
 from dplemma.precision.functions import CONSTANTS, LIBRARIES
 
@@ -23,8 +25,35 @@ _MARK = "__dplemma_lifted__"
 _ROOTS = ("math", "numpy", "scipy", "statistics")
 
 
+@dataclass(frozen=True)
+class Arranged:
+    """A function of the numbers of a point: each is passed on as it is, in order or by name, beside fixed numbers.
+
+    `names` are the numbers of the point; those in `whole` are passed as integers.
+    """
+
+    function: Callable[..., Any]
+    names: tuple[str, ...]
+    ordered: tuple[str | float, ...]
+    named: Mapping[str, str | float]
+    whole: frozenset[str] = frozenset()
+
+    @property
+    def __name__(self) -> str:
+        return name_of(self.function)
+
+    def __call__(self, *values: Any) -> Any:
+        point = dict(zip(self.names, values, strict=True))
+        point |= {name: int(point[name]) for name in self.whole if isinstance(point[name], float)}
+        ordered = [point[source] if isinstance(source, str) else source for source in self.ordered]
+        named = {key: point[source] if isinstance(source, str) else source for key, source in self.named.items()}
+        return self.function(*ordered, **named)
+
+
 def lift(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same code, for `Carried` numbers as well as floats."""
+    if isinstance(function, Arranged):
+        return replace(function, function=lift(function.function))
     if not isinstance(function, FunctionType):
         raise Unliftable(f"{getattr(function, '__name__', function)!r} is not a Python function: only its results can be judged")
     return _Lifting().function(function)

@@ -38,6 +38,7 @@ class Candidate:
     cure: bool = False
     use: str = ""
     form: CodedForm | None = None
+    called: str = ""  # a function of the user's: the call as Python writes it
 
     @property
     def needs(self) -> str:
@@ -51,7 +52,7 @@ def candidates(quantity: str) -> list[Candidate]:
 
 
 def of_user(function: UserFunction) -> Candidate:
-    return Candidate(function.name, function.call)
+    return Candidate(function.name, function.call, called=function.called)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,12 @@ from typing import Any
 
 from dplemma.errors import DplemmaError
 from dplemma.lang.parameters import PARAMETERS
+from dplemma.oracle.calls import Call, Source, bind
 from dplemma.oracle.evaluator import Evaluator
+from dplemma.precision.lift import Arranged
+
+NOISE = "sigma"
+_SAY = "a function of your own that passes {}={}"
 
 
 class BadTarget(DplemmaError):
@@ -29,17 +34,32 @@ class BadTarget(DplemmaError):
 
 @dataclass(frozen=True)
 class UserFunction:
-    """A function the user named, and the names of its parameters."""
+    """A function the user named as one of doubles: `call.names` are what they stand for, `called` is the call in words."""
 
     name: str
-    call: Callable[..., Any]
-    parameters: tuple[str, ...]
+    call: Arranged
+    called: str
 
 
-def user_function(target: str) -> UserFunction:
-    """A function with parameters that can be passed in order."""
-    found = imported(target)
-    return UserFunction(target, found, _parameters(found, target))
+def user_function(target: str, ready: Evaluator | None = None) -> UserFunction:
+    """The function, of the quantity's parameters or, without a quantity, of its own.
+
+    One that wants the noise is a function of the double `sigma`, which a quantity of mu reads as exactly 1/mu.
+    """
+    function = imported(target)
+    call = _own(function, target) if ready is None else bind(function, ready, {}, say=_SAY)
+    ordered = tuple(_of_a_point(source) for source in call.ordered)
+    named = {name: _of_a_point(source) for name, source in call.named.items()}
+    parameters = ready.names if ready is not None else [str(source) for source in (*call.ordered, *call.named)]
+    names = tuple(name if name in (*ordered, *named.values()) else NOISE for name in parameters)
+    return UserFunction(target, Arranged(function, names, ordered, named, call.whole), call.phrase(target.rpartition(":")[2]))
+
+
+def _of_a_point(source: Source) -> str | float:
+    """A parameter by its name, 1/mu as the noise, a formula without a parameter as its number."""
+    if isinstance(source, str):
+        return source
+    return NOISE if source.names else float(source.at({}))
 
 
 def imported(target: str) -> Callable[..., Any]:
@@ -59,20 +79,17 @@ def imported(target: str) -> Callable[..., Any]:
     return found
 
 
-def _parameters(function: Callable[..., Any], target: str) -> tuple[str, ...]:
-    """Names of the parameters without a default, in order."""
+def _own(function: Callable[..., Any], target: str) -> Call:
+    """The call with every parameter that has no default, under its own name."""
     try:
-        signature = inspect.signature(function)
+        parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
-        return ()
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = [p.name for p in signature.parameters.values() if p.kind in kinds and p.default is inspect.Parameter.empty]
-    needed = [p.name for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
-    if needed:
-        raise BadTarget(f"{target} has parameters that must be given by name ({', '.join(needed)})")
-    if not names:
+        raise BadTarget(f"{target} has no signature: say what it is with --as QUANTITY") from None
+    needed = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    if not needed:
         raise BadTarget(f"{target} takes no parameters: there is nothing to vary")
-    return tuple(names)
+    ordered = tuple(p.name for p in needed if p.kind is not p.KEYWORD_ONLY)
+    return Call(function, ordered, {p.name: p.name for p in needed if p.kind is p.KEYWORD_ONLY}, frozenset())
 
 
 def _module(place: str) -> ModuleType:

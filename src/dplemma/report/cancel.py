@@ -41,6 +41,7 @@ def ranges_phrase(ranges: Ranges) -> str:
 
 def point_page(page: Page, target: str, quantity: str, inputs: Mapping[str, float], reports: Sequence[PointReport]) -> None:
     page.line(page.paint(f"{target} at {inputs_phrase(inputs)}", "bold"))
+    _called(page, reports)
     truth = reports[0].truth
     page.line(f"  {'certified value' if quantity else 'exact value'}  {truth.str(_DIGITS, radius=False)}")
     page.heading("In doubles")
@@ -57,6 +58,12 @@ def point_page(page: Page, target: str, quantity: str, inputs: Mapping[str, floa
     worst = max(reports, key=lambda report: report.error_bits)
     _diagnosis(page, worst)
     _cure(page, worst, reports)
+
+
+def _called(page: Page, reports: Sequence[PointReport | RangeReport]) -> None:
+    for report in reports:
+        if report.candidate.called:
+            page.wrapped(f"called as {report.candidate.called}")
 
 
 def _side(report: PointReport, quantity: str) -> str:
@@ -133,6 +140,7 @@ def _cure(page: Page, worst: PointReport | RangeReport, reports: Sequence[PointR
 
 def range_page(page: Page, target: str, quantity: str, ranges: Ranges, reports: Sequence[RangeReport]) -> None:
     page.line(page.paint(f"{target} for {ranges_phrase(ranges)}", "bold"))
+    _called(page, reports)
     for report in reports:
         _range_report(page, report, quantity, ranges)
     worst = max(reports, key=lambda report: report.measured.worst_bits)
@@ -190,7 +198,10 @@ def range_json(target: str, quantity: str, ranges: Ranges, reports: Sequence[Ran
 def _about(report: PointReport | RangeReport) -> dict[str, Any]:
     one = report.candidate
     snippet = one.form.snippet if one.form is not None else None
-    return {"form": one.name, "cure": one.cure, "use": one.use or None, "needs": one.needs or None, "snippet": snippet}
+    return {
+        "form": one.name, "called": one.called or None, "cure": one.cure, "use": one.use or None, "needs": one.needs or None,
+        "snippet": snippet,
+    }  # fmt: skip
 
 
 def _point(report: PointReport) -> dict[str, Any]:
