@@ -1,12 +1,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench tapes precision docs reference notebooks peers wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes precision docs reference notebooks peers wheel clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -17,8 +18,14 @@ $(READY): pyproject.toml constraints.txt
 verify: $(READY)  ## decide every claim and compare with the ledger
 	$(BIN)/dplemma verify
 
-test: $(READY)  ## run the tests
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+test: $(READY)  ## run the fast tests and a tenth of the dear ones (ROTATION=0 to 9; default: by commit)
+	$(BIN)/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
+
+test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)
+	$(BIN)/python tests/parts.py $(PART)
+
+durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
+	$(BIN)/python tests/parts.py --durations
 
 lint: $(READY)  ## check style, formatting and types
 	$(BIN)/ruff check .
@@ -55,5 +62,5 @@ wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

