@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from flint import arb, fmpq
-from parts import Disagreement, Part, Target
 from timing import Call, Race, fastest
 
 from dplemma import ledger
@@ -32,6 +31,7 @@ from dplemma.kernels.precision import working_precision
 from dplemma.lang import Mills, Region, log, pi, sqrt, variables
 from dplemma.papers import load_claims
 from dplemma.verdict import Verdict
+from parts import Disagreement, Part, Target
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "engines"))
 from must_show import LEMMAS, Lemma  # pyright: ignore[reportMissingImports]

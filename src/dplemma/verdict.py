@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 PASSING = ("proved", "certified", "confirmed")
@@ -148,3 +150,9 @@ def weakest(parts: Iterable[Verdict]) -> Verdict:
         seconds=sum(v.seconds for v in verdicts),
         out_of_time=any(v.out_of_time for v in verdicts),
     )
+
+
+@cache
+def versions() -> dict[str, str]:
+    """The libraries that a verdict rests on."""
+    return {name: version(name) for name in ("sympy", "mpmath", "python-flint")}

@@ -169,7 +169,7 @@ def certified(claim: Claim, *proofs: Proof, defined: Any = "symbolic") -> dict[s
 def replayed(data: dict[str, Any], directory: Path, **about: Any) -> Report:
     path = directory / "certificate.json"
     path.write_text(json.dumps(data))
-    return replay(path, **about)
+    return replay(path, about.get("claims", {}))
 
 
 def rehashed(data: dict[str, Any]) -> dict[str, Any]:

@@ -239,20 +239,20 @@ def test_bad_files_are_one_line(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text(text)
     with pytest.raises(DplemmaError, match=reason) as caught:
-        replay(path)
+        replay(path, {})
     assert "\n" not in str(caught.value)
 
 
 def test_missing_and_truncated_files(tmp_path: Path) -> None:
     with pytest.raises(DplemmaError, match="cannot be read"):
-        replay(tmp_path / "none.json")
+        replay(tmp_path / "none.json", {})
     path = tmp_path / "cut.json"
     path.write_text(json.dumps(file_of("two boxes"))[:-40])
     with pytest.raises(DplemmaError, match="not JSON"):
-        replay(path)
+        replay(path, {})
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DplemmaError, match="UTF-8"):
-        replay(path)
+        replay(path, {})
 
 
 def test_verdicts_without_evidence_have_no_certificate(tmp_path: Path) -> None:

@@ -47,8 +47,11 @@ def test_counterexamples_are_evaluated_again(name: str, tmp_path: Path) -> None:
     path = write_certificate(claim, verdict, tmp_path)
     assert path is not None and path.name == "demo__small.json"
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
-    report = replay(path)
-    assert (report.status, report.reason) == ("agrees", "")
+    report = replay(path, {})
+    if name == "limit":  # only the engine that found it could say it again
+        assert report.status == "not checked" and "rests on the engine" in report.reason
+    else:
+        assert (report.status, report.reason) == ("agrees", "")
 
 
 @pytest.mark.parametrize(
@@ -94,8 +97,8 @@ FORGED: dict[str, tuple[Statement, dict[str, Any], dict[str, Any], str]] = {
          "lhs": "0.50000000000000000000", "rhs": "0.25000000000000000000"}, "Q is not what"),
     "premise that fails": (
         Inference((Rel(x, ">", 5),), Rel(x, ">", 2), "a line"), {"x": POSITIVE},
-        {"kind": "inference", "point": {"x": "1"}, "lhs": ONE, "rhs": TWO}, "is not certain"),
-    "limit that holds": (Limit(1 / x, x, oo, S.Zero), {}, {"kind": "limit", "lhs": "1", "rhs": "0"}, "does not refute"),
+        {"kind": "inference", "point": {"x": "1"}, "lhs": ONE, "rhs": TWO}, "the premise x > 5"),
+    "limit that holds": (Limit(1 / x, x, oo, S.Zero), {}, {"kind": "limit", "lhs": "1", "rhs": "0"}, "rests on the engine"),
     "obligation unnamed": (
         Obligations(defined=Rel(x, "<=", 5)), {"x": POSITIVE}, {"kind": "obligation", "point": {"x": "6"}}, "names none"),
 }  # fmt: skip
@@ -108,7 +111,8 @@ def test_forged_counterexamples(name: str, tmp_path: Path) -> None:
     data = certificate(small_claim(statement, **region), verdict)
     assert data is not None
     report = replayed(data, tmp_path)
-    assert report.status == "rejected"
+    unchecked = name in ("premise that fails", "limit that holds")  # an engine would have to decide it again
+    assert report.status == ("not checked" if unchecked else "rejected")
     assert reason in report.reason
 
 

@@ -13,8 +13,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.metadata import version
 
 from dplemma.engines import balls, finite, symbolic
 from dplemma.engines.confirm import confirm, second_opinion
@@ -34,7 +32,7 @@ from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Numbe
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
-from dplemma.verdict import Counterexample, Verdict, weakest
+from dplemma.verdict import Counterexample, Verdict, versions, weakest
 
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -49,11 +47,6 @@ class Case:
     seed: str
     hint: str = ""
     mechanism: Mechanism | None = None
-
-
-@cache
-def versions() -> dict[str, str]:
-    return {name: version(name) for name in ("sympy", "mpmath", "python-flint")}
 
 
 def decide_claim(claim: Claim, hint: str = "") -> Verdict:

@@ -4,7 +4,7 @@ Main definitions: `replay(path, claims) -> Report`, `check_certificate(data, cla
 
 The claim in the file must be the one the papers (or the given claims) have under its id. A proof by boxes is checked by
 `replay_goal` and `replay_boxes`, a counterexample or an exhibited point by `replay_point`. The search that found the proof is not
-used, nor imported.
+used, nor imported: what only a search could decide again is reported as not checked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from reprlib import repr as shortened
 from sympy import Expr
 
 from dplemma.engines.certificates import content_hash, proved_from_json, read_certificate, read_point
-from dplemma.engines.decide import Case, decide, versions
 from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.regions.goals import obligations, sides
 from dplemma.engines.regions.proof import Box, Goal, Proved, parts_of, relevant
@@ -33,7 +32,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_from_tree
 from dplemma.lang.statements import Implies, Statement
 from dplemma.lang.tree import Json, bad
-from dplemma.verdict import Counterexample
+from dplemma.verdict import Counterexample, versions
 
 __all__ = ["Rejected", "Report", "check_certificate", "replay"]
 
@@ -42,7 +41,7 @@ _BROKEN = (ArithmeticError, AttributeError, LookupError, NotImplementedError, Re
 
 @dataclass(frozen=True)
 class Report:
-    """What a replay found: `status` is agrees or rejected, and `reason` says why it was rejected."""
+    """What a replay found: `status` is agrees, rejected or not checked, and `reason` says why not."""
 
     id: str
     statement: str
@@ -64,13 +63,14 @@ class Report:
         return "\n".join([*lines, *(f"  note       {note}" for note in self.notes)])
 
 
-def replay(path: Path | str, claims: Mapping[str, Claim] | None = None) -> Report:
-    """Check a certificate file; a file that is no certificate is an error, one that proves nothing is rejected."""
+def replay(path: Path | str, claims: Mapping[str, Claim]) -> Report:
+    """Check a certificate file against the claims by id; a file that is no certificate is an error."""
     start = time.perf_counter()
     data = read_certificate(path)
-    tally, reason = Tally(seed=data["id"]), ""
+    tally, status, reason = Tally(seed=data["id"]), "rejected", ""
     try:
         check_certificate(data, claims, tally)
+        status, reason = ("not checked" if tally.unchecked else "agrees"), "; ".join(dict.fromkeys(tally.unchecked))
     except DplemmaError as error:
         reason = str(error)
     except _BROKEN as error:
@@ -82,7 +82,7 @@ def replay(path: Path | str, claims: Mapping[str, Claim] | None = None) -> Repor
         id=data["id"],
         statement=data["statement"],
         verdict=f"{data['verdict']} by {data['engine']}",
-        status="rejected" if reason else "agrees",
+        status=status,
         leaves=tally.leaves,
         seconds=round(time.perf_counter() - start, 3),
         reason=reason,
@@ -90,8 +90,8 @@ def replay(path: Path | str, claims: Mapping[str, Claim] | None = None) -> Repor
     )
 
 
-def check_certificate(data: Mapping[str, Json], claims: Mapping[str, Claim] | None, tally: Tally) -> None:
-    """Raise `Rejected` unless the entries of a certificate prove their claim."""
+def check_certificate(data: Mapping[str, Json], claims: Mapping[str, Claim], tally: Tally) -> None:
+    """Raise `Rejected` unless the entries of a certificate prove their claim, up to what the tally lists as not checked."""
     if content_hash(data) != data["hash"]:
         raise Rejected("content hash: the file was changed after it was written")
     if data["versions"] != versions():
@@ -101,12 +101,12 @@ def check_certificate(data: Mapping[str, Json], claims: Mapping[str, Claim] | No
     if data["verdict"] == "refuted" and evidence.get("kind") == "counterexample":
         check_counterexample(claim, _counterexample(evidence.get("counterexample")), tally)
     elif data["verdict"] == "certified":
-        _check_certified(claim.statement, claim, evidence, ("certified",), tally)
+        _check_certified(claim.statement, claim, evidence, tally)
     else:
         raise Rejected(f"evidence of this kind does not give the verdict {shortened(data['verdict'])}")
 
 
-def _check_certified(statement: Statement, claim: Claim, evidence: Json, wanted: tuple[str, ...], tally: Tally) -> None:
+def _check_certified(statement: Statement, claim: Claim, evidence: Json, tally: Tally) -> None:
     """The evidence certifies a statement on the region of the claim."""
     kind = evidence.get("kind") if isinstance(evidence, dict) else None
     if kind == "boxes":
@@ -116,10 +116,7 @@ def _check_certified(statement: Statement, claim: Claim, evidence: Json, wanted:
     elif kind == "parts":
         _check_parts(statement, claim, evidence.get("parts"), tally)
     elif kind == "again":
-        verdict = decide(statement, Case(claim.on, claim.id, mechanism=claim.mechanism))
-        if verdict.verdict not in wanted:
-            raise Rejected(f"asked again, the engines say {verdict.verdict}, not {wanted[0]}: {statement.text()[:60]}")
-        tally.notes.append(f"no evidence in the file for one part; asked again, {verdict.engine} says {verdict.verdict}")
+        tally.unchecked.append(f"no evidence in the file for {statement.text()[:60]}")
     else:
         raise Rejected(f"evidence of kind {shortened(kind)} certifies nothing")
 
@@ -131,13 +128,12 @@ def _check_parts(statement: Statement, claim: Claim, parts: Json, tally: Tally) 
     for part, entry in zip(owed, parts, strict=True):
         if not isinstance(entry, dict) or entry.get("statement") != part.text():
             raise Rejected(f"a part of the file is not a part of the statement: {part.text()[:60]}")
-        wanted = ("proved", "certified") if entry.get("verdict") == "proved" else ("certified", "proved")
-        _check_certified(part, claim, entry.get("evidence"), wanted, tally)
+        _check_certified(part, claim, entry.get("evidence"), tally)
 
 
-def _claim(data: Mapping[str, Json], claims: Mapping[str, Claim] | None, tally: Tally) -> Claim:
+def _claim(data: Mapping[str, Json], claims: Mapping[str, Claim], tally: Tally) -> Claim:
     """The claim of the file, compared with the known one of its id."""
-    known = _known(claims).get(data["id"])
+    known = claims.get(data["id"])
     if data["claim"] is None:
         if known is None:
             raise Rejected("the claim does not travel in the file, and nobody here has a claim of its id")
@@ -149,18 +145,10 @@ def _claim(data: Mapping[str, Json], claims: Mapping[str, Claim] | None, tally: 
     if claim.text() != data["statement"]:
         raise Rejected("statement: the text for readers is not that of the claim")
     if known is None:
-        registry = "the papers' claims" if claims is None else "the papers' claims or of those given"
-        tally.notes.append(f"not one of {registry}; compared with nothing")
+        tally.notes.append("not one of the papers' claims or of those given; compared with nothing")
     elif known.digest() != claim.digest():
         raise Rejected(f"claim changed: {data['id']} now says {known.text()[:80]}")
     return claim
-
-
-def _known(claims: Mapping[str, Claim] | None) -> dict[str, Claim]:
-    """The papers' claims and those given; imported here, because no other engine knows of papers."""
-    from dplemma.papers import load_claims
-
-    return {**load_claims(), **(claims or {})}
 
 
 def _counterexample(tree: Json) -> Counterexample:

@@ -45,13 +45,17 @@ class Rejected(DplemmaError):
 
 @dataclass
 class Tally:
-    """What a replay has looked at; `seed` chooses the points at which equalities are audited."""
+    """What a replay has looked at; `seed` chooses the points at which equalities are audited.
+
+    `unchecked` has what only a search could decide again: with any of it a certificate is not called checked.
+    """
 
     seed: str = "replay"
     leaves: int = 0
     unproved: int = 0
     points: int = 0
     notes: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
 
 
 def unheld(expr: Expr) -> Expr:
