@@ -15,10 +15,6 @@ from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels import normal
 
 METHODS = ("exp", "erf", "erfc", "sinh", "cosh", "tanh", "sqrt", "log", "log1p", "gamma")
-CHI_SQUARE = (
-    "chi2_cdf", "chi2_sf", "chi2_pdf", "chi2_ppf", "chi2_isf", "ncx2_cdf", "ncx2_sf", "ncx2_pdf", "ncx2_ppf", "ncx2_isf",
-    "marcum_q_half",
-)  # fmt: skip
 _CUT = ("sqrt", "log", "log1p")  # functions with a branch cut, unsafe inside complex quadrature
 _NOWHERE = acb(arb.nan())
 _LONGEST_SUM = 100_000
@@ -174,7 +170,7 @@ def _total(term: Callable[[arb], arb], lower: arb, upper: arb) -> arb:
 
 def _binomial(n: arb, k: arb) -> arb:
     top, bottom = n.unique_fmpz(), k.unique_fmpz()
-    if top is None or bottom is None or not 0 <= bottom <= top:
+    if top is None or bottom is None or top < 0 or bottom < 0:
         return arb.nan()
     return arb(fmpz.bin_uiui(int(top), int(bottom)))
 
@@ -200,9 +196,9 @@ def _heavy() -> dict[str, Any]:
     from dplemma.kernels.optimise import supremum
     from dplemma.kernels.quadrature import integral
 
-    names: dict[str, Any] = {name: getattr(chi_square, name) for name in CHI_SQUARE}
-    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in CHI_SQUARE}
-    names |= {"mills_moment": _real_only(mills.moment), "mills_drop": _real_only(mills.drop)}
+    names: dict[str, Any] = {name: getattr(chi_square, name) for name in chi_square.__all__}
+    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in chi_square.__all__}
+    names |= {name: _real_only(getattr(mills, name)) for name in mills.__all__}
     names |= {"integral": integral, "sup": supremum, "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b)}
     return generic(names)
 

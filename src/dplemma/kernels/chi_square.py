@@ -34,6 +34,11 @@ from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import bracketed_root, peak_window
 from dplemma.kernels.series import float_log, geometric_rest
 
+__all__ = [
+    "chi2_cdf", "chi2_isf", "chi2_pdf", "chi2_ppf", "chi2_sf", "marcum_q_half",
+    "ncx2_cdf", "ncx2_isf", "ncx2_pdf", "ncx2_ppf", "ncx2_sf",
+]  # fmt: skip
+
 _HALF = arb(0.5)
 _LARGEST_WINDOW = 1_000_000
 _LARGEST_PARAMETER = 1e14
