@@ -191,14 +191,13 @@ def _light() -> dict[str, Any]:
 
 
 def _heavy() -> dict[str, Any]:
-    """Integrals, suprema and the chi-square family, imported when a tape asks for one of them."""
+    """Integrals, suprema and all that the kernels of a law offer, imported when a tape asks for one of them."""
     from dplemma.kernels import chi_square, mills
     from dplemma.kernels.optimise import supremum
     from dplemma.kernels.quadrature import integral
 
-    names: dict[str, Any] = {name: getattr(chi_square, name) for name in chi_square.__all__}
-    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in chi_square.__all__}
-    names |= {name: _real_only(getattr(mills, name)) for name in mills.__all__}
+    functions = {name: getattr(law, name) for law in (chi_square, mills, normal) for name in law.__all__}
+    names: dict[str, Any] = {**functions, **{f"g_{name}": _real_only(function) for name, function in functions.items()}}
     names |= {"integral": integral, "sup": supremum, "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b)}
     return generic(names)
 

@@ -57,9 +57,10 @@ def ncx2_sf(x: arb, k: arb, lam: arb) -> arb:
 
 
 def marcum_q_half(a: arb, b: arb) -> arb:
-    """Marcum Q of order 1/2, a and b >= 0: Q(b-a) + Q(b+a), the SF of ncx2 with k = 1, lam = a^2 at b^2."""
-    if not (a >= 0 and b >= 0):
+    """Marcum Q of order 1/2, b >= 0: Q(b-a) + Q(b+a), the SF of ncx2 with k = 1, lam = a^2 at b^2; even in a."""
+    if not b >= 0:
         return arb.nan()
+    a = abs(a)
     value = norm_sf(b - a) + norm_sf(b + a)
     if value.rel_accuracy_bits() >= SHARP_BITS or (a.is_exact() and b.is_exact()) or not (a + b).is_finite():
         return value

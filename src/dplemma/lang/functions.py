@@ -10,26 +10,13 @@ from typing import Any
 
 from sympy import symbols
 
-from dplemma.lang import elementary as _elementary  # noqa: F401  (declares SymPy's functions)
-from dplemma.lang import mills as _mills  # noqa: F401
-from dplemma.lang.chi_square import (
-    Chi2CDF,
-    Chi2Inv,
-    Chi2PDF,
-    Chi2SF,
-    Chi2SFInv,
-    NCChi2CDF,
-    NCChi2Inv,
-    NCChi2PDF,
-    NCChi2SF,
-    NCChi2SFInv,
-)
-from dplemma.lang.normal import LaplaceCDF, MarcumQHalf, Mills, Phi, PhiInv, Q, QInv, phi
+from dplemma.lang import chi_square, elementary, mills, normal  # noqa: F401  (all that declare functions)
+from dplemma.lang.chi_square import *  # noqa: F403
+from dplemma.lang.normal import *  # noqa: F403
 
-__all__ = [
-    "Chi2CDF", "Chi2Inv", "Chi2PDF", "Chi2SF", "Chi2SFInv", "LaplaceCDF", "MarcumQHalf", "Mills", "NCChi2CDF", "NCChi2Inv",
-    "NCChi2PDF", "NCChi2SF", "NCChi2SFInv", "Phi", "PhiInv", "Q", "QInv", "phi", "variables",
-]  # fmt: skip
+__all__ = ["variables"]
+__all__ += chi_square.__all__
+__all__ += normal.__all__
 
 
 def variables(names: str) -> Any:
