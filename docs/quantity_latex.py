@@ -30,10 +30,6 @@ class _Printer(LatexPrinter):
     def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
         return sorted(super()._as_ordered_terms(expr, order=order), key=lambda term: term.could_extract_minus_sign())
 
-    def _print_PhiInv(self, expr: Any, exp: str | None = None) -> str:
-        inside = rf"\Phi^{{-1}}\left({self._print(expr.args[0])}\right)"
-        return inside if exp is None else rf"\left({inside}\right)^{{{exp}}}"
-
     def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:
         name = expr.name
         if name in _GREEK:

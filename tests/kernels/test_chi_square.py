@@ -224,8 +224,9 @@ def test_quantile_of_no_probability_is_not_finite(p: arb) -> None:
     assert not c.chi2_isf(p, arb(3)).is_finite()
 
 
-def test_negative_marcum_arguments_are_refused() -> None:
-    assert not c.marcum_q_half(arb(-1), arb(1)).is_finite()
+def test_the_marcum_function_is_even_in_its_first_argument_and_refuses_a_negative_second_one() -> None:
+    assert c.marcum_q_half(arb(-1), arb(1)).overlaps(norm_sf(arb(2)) + norm_sf(arb(0)))
+    assert c.marcum_q_half(arb(0, 1), arb(1)).contains(c.marcum_q_half(arb(-1), arb(1)).mid())
     assert not c.marcum_q_half(arb(1), arb(-1)).is_finite()
 
 

@@ -40,7 +40,7 @@ def agrees(ball: arb, value: mpmath.mpf) -> bool:
 @pytest.mark.parametrize("place", ["-5", "-1/2", "0", "1/3", "4", "50"])
 def test_moments_are_the_integrals(n: int, place: str) -> None:
     at = Fraction(place)
-    assert agrees(mills.moment(n, arb(at.numerator) / at.denominator), by_quadrature(n, at))
+    assert agrees(mills.mills_moment(n, arb(at.numerator) / at.denominator), by_quadrature(n, at))
 
 
 @pytest.mark.parametrize("n", range(3))
@@ -48,7 +48,7 @@ def test_moments_are_the_integrals(n: int, place: str) -> None:
 @pytest.mark.parametrize("distance", ["1/1000", "1", "30"])
 def test_drops_are_the_integrals(n: int, place: str, distance: str) -> None:
     at, step = Fraction(place), Fraction(distance)
-    ball = mills.drop(n, arb(at.numerator) / at.denominator, arb(step.numerator) / step.denominator)
+    ball = mills.mills_drop(n, arb(at.numerator) / at.denominator, arb(step.numerator) / step.denominator)
     assert agrees(ball, by_quadrature(n, at, step))
 
 
@@ -82,8 +82,8 @@ def test_intervals_contain_the_values(
     inside, step = place + width * u, low + more * v
     exact_x, exact_h = (arb(f.numerator) / f.denominator for f in (inside, step))
     pairs = [
-        (mills.interval_moment(n, xs), mills.moment(n, exact_x)),
-        (mills.interval_drop(n, xs, hs), mills.drop(n, exact_x, exact_h)),
+        (mills.interval_mills_moment(n, xs), mills.mills_moment(n, exact_x)),
+        (mills.interval_mills_drop(n, xs, hs), mills.mills_drop(n, exact_x, exact_h)),
     ]
     for enclosure, ball in pairs:
         assert enclosure.lo <= ball.upper() and ball.lower() <= enclosure.hi
@@ -91,15 +91,15 @@ def test_intervals_contain_the_values(
 
 def test_ends_that_are_not_attained_are_open() -> None:
     whole = RealInterval.from_fractions(0, None)
-    assert mills.interval_moment(1, whole).is_positive() and not mills.interval_moment(1, whole).contains(0)
-    assert mills.interval_drop(0, whole, RealInterval(0, 1, True)).is_positive()
-    assert not mills.interval_drop(0, whole, RealInterval(0, 1)).is_positive()
-    assert mills.interval_drop(0, RealInterval(1, 2), RealInterval(-1, 1)).partial
+    assert mills.interval_mills_moment(1, whole).is_positive() and not mills.interval_mills_moment(1, whole).contains(0)
+    assert mills.interval_mills_drop(0, whole, RealInterval(0, 1, True)).is_positive()
+    assert not mills.interval_mills_drop(0, whole, RealInterval(0, 1)).is_positive()
+    assert mills.interval_mills_drop(0, RealInterval(1, 2), RealInterval(-1, 1)).partial
     with pytest.raises(Unsupported):
-        mills.interval_drop(0, RealInterval(1, 2), RealInterval(-2, -1))
-    assert mills.drop(0, arb(1), arb(-1)).is_nan()
+        mills.interval_mills_drop(0, RealInterval(1, 2), RealInterval(-2, -1))
+    assert mills.mills_drop(0, arb(1), arb(-1)).is_nan()
 
 
 def test_a_moment_has_a_whole_number() -> None:
-    with pytest.raises(Unsupported, match="moment number"):
+    with pytest.raises(Unsupported, match="MillsMoment number"):
         compiled(MillsMoment(-1, x))

@@ -19,6 +19,7 @@ from dplemma.lang.tree import MAX_DEPTH, expr_from_tree, parse, to_tree
 
 x, t = variables("x t")
 X = ["var", "x"]
+HEADS = tree_module.plain_heads()
 
 
 def through_json(expr: Any) -> Any:
@@ -82,9 +83,9 @@ def test_rebuilt_nodes_work_as_sympy_built_them() -> None:
 
 
 def test_every_function_and_node_of_the_language_has_a_head() -> None:
-    known = {*tree_module._PLAIN, *tree_module._LIMITED}
+    known = {*tree_module.plain_heads(), *tree_module._LIMITED}
     assert {*functions.__all__, *nodes.__all__} - {"variables"} <= known
-    for name, (cls, arity) in tree_module._PLAIN.items():
+    for name, (cls, arity) in tree_module.plain_heads().items():
         expr = cls(*(Symbol(f"a{i}", real=True) for i in range(arity)), evaluate=False)
         assert to_tree(expr)[0] == name
         assert_same(through_json(expr), expr)
@@ -245,9 +246,7 @@ def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     conditions = st.one_of(st.booleans(), st.tuples(st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), inner, inner).map(list))
     pairs = st.lists(st.tuples(inner, conditions).map(list), min_size=1, max_size=3)
     orders = st.tuples(NAMES, st.integers(1, 3).map(str)).map(list)
-    plain = st.sampled_from(sorted(tree_module._PLAIN)).flatmap(
-        lambda head: st.tuples(st.just(head), *[inner] * tree_module._PLAIN[head][1])
-    )
+    plain = st.sampled_from(sorted(HEADS)).flatmap(lambda head: st.tuples(st.just(head), *[inner] * HEADS[head][1]))
     several = st.tuples(st.sampled_from(["Add", "Mul"]), inner, inner, inner)
     lattice = st.tuples(st.sampled_from(["Max", "Min"]), st.lists(inner, min_size=2, max_size=3, unique_by=repr))
     limited = st.tuples(st.sampled_from(sorted(tree_module._LIMITED)), inner, limits)

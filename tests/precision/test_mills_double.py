@@ -11,7 +11,7 @@ from random import Random
 from flint import arb
 
 import dplemma
-from dplemma.kernels.mills import drop
+from dplemma.kernels.mills import mills_drop
 from dplemma.kernels.normal import mills_ratio
 from dplemma.kernels.precision import working_precision
 from dplemma.precision.build_mills_table import FILE, source
@@ -48,7 +48,7 @@ def test_drop_rate_within_its_budget() -> None:
             h = draw.choice((most, most * draw.random(), most * 10 ** draw.uniform(-12, 0)))
             low = c * 2.0**-53 * draw.uniform(-0.5, 0.5)
             middle = arb(c) + arb(low)
-            true = drop(0, middle - h, 2 * arb(h)) / (2 * arb(h))
+            true = mills_drop(0, middle - h, 2 * arb(h)) / (2 * arb(h))
             assert isinstance(true, arb)
             assert error(drop_rate((c, low), h), true) <= (4.4 if c < 4 else 1.3), (c, h)
 

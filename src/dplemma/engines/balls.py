@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from sympy import Abs, Max, Min, Piecewise
+from sympy import Piecewise
 
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
@@ -21,6 +21,7 @@ from dplemma.engines.regions.goals import obligations, sides
 from dplemma.engines.regions.proof import Box, Goal, Proved
 from dplemma.engines.regions.search import prove
 from dplemma.errors import DplemmaError
+from dplemma.lang.facts import of_shape
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Iff, Statement
@@ -79,7 +80,7 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
         except DplemmaError:  # something the interval carrier does not know
             return Outcome()
         if attempt.proof is None:
-            smooth = not any(side.has(Abs, Max, Min, Piecewise, Root) for side in (relation.lhs, relation.rhs))
+            smooth = not any(side.has(*of_shape("corner", "jump"), Piecewise, Root) for side in (relation.lhs, relation.rhs))
             return _unfinished(attempt, region, smooth and not equivalence)
         proofs.append(Proved(relation, where, existing, attempt.proof))
     words = dict.fromkeys(word for proved in proofs for word in proved.proof.words())

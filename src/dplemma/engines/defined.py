@@ -1,8 +1,9 @@
 """Is an expression defined on a whole region? A symbolic proof counts only where both sides exist.
 
-Partial functions are divisions, roots, logarithms, quantiles and the chi-square family. Each argument must be shown to stay
-in the domain: by its sign on the region, by a side condition, or because it equals an argument already shown to. A function
-that is not listed counts as nowhere shown to be defined. Inside an integral the bound variable runs over its own range.
+Partial functions are divisions, roots, and the functions whose record has a domain other than the line. Each argument must be
+shown to stay in the domain: by its sign on the region, by a side condition, or because it equals an argument already shown to. A
+function without a record, or one that jumps, counts as nowhere shown to be defined: what is defined here is continuous.
+Inside an integral the bound variable runs over its own range.
 """
 
 from __future__ import annotations
@@ -11,44 +12,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sympy import (
-    Abs,
-    Derivative,
-    Expr,
-    Function,
-    Integral,
-    Max,
-    Min,
-    Piecewise,
-    Pow,
-    S,
-    Symbol,
-    cosh,
-    erf,
-    erfc,
-    exp,
-    gamma,
-    log,
-    sinh,
-    tanh,
-)  # fmt: skip
+from sympy import Derivative, Expr, Function, Integral, Piecewise, Pow, S, Symbol
 from sympy.core.basic import Basic
 
 from dplemma.engines.equal import by_erf
 from dplemma.engines.integrate import closed_form
 from dplemma.engines.signs import positive
 from dplemma.engines.symbolic import quantile
-from dplemma.lang import functions as fn
+from dplemma.lang.facts import exact_ends, facts_of
 from dplemma.lang.interval import REAL, Interval
-from dplemma.lang.mills import MillsDrop, MillsMoment
-from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
 
 _UNDECIDABLE = (Piecewise, Root, ArgMin, ArgMax, Sup, Inf)
-_TOTAL = (Abs, Max, Min, exp, erf, erfc, sinh, cosh, tanh, fn.Phi, fn.Q, fn.phi, fn.Mills, fn.LaplaceCDF, MillsMoment, Held)
-_DENSITIES = (fn.Chi2PDF, fn.NCChi2PDF)
-_TAILS = (fn.Chi2CDF, fn.Chi2SF, fn.NCChi2CDF, fn.NCChi2SF)
-_INVERSES = (fn.Chi2Inv, fn.Chi2SFInv, fn.NCChi2Inv, fn.NCChi2SFInv)
 
 
 @dataclass(frozen=True)
@@ -68,6 +44,9 @@ class Demand:
     def at_least(self, other: Demand) -> bool:
         """Whether an argument that meets this demand meets the other one as well."""
         return (self.strict or not other.strict) and (not self.either_sign or other.either_sign)
+
+
+_NEVER = Demand(S.NegativeOne)
 
 
 def defined_on(expressions: Iterable[Expr], region: Region) -> bool:
@@ -138,23 +117,23 @@ def _demand(node: Basic) -> list[Demand]:
         if not node.exp.is_integer:
             return [Demand(node.base, strict=not node.exp.is_positive)]
         return [] if node.exp.is_nonnegative else [Demand(node.base, either_sign=True)]
-    if isinstance(node, (log, gamma)):
-        return [Demand(node.args[0])]
-    if isinstance(node, (fn.PhiInv, fn.QInv)):
-        return [Demand(node.args[0]), Demand(1 - node.args[0])]
-    if isinstance(node, (*_DENSITIES, *_TAILS)):
-        x, k, *lam = node.args
-        return [Demand(x, strict=isinstance(node, _DENSITIES)), Demand(k), *(Demand(v, strict=False) for v in lam)]
-    if isinstance(node, _INVERSES):
-        p, k, *lam = node.args
-        return [Demand(p), Demand(1 - p), Demand(k), *(Demand(v, strict=False) for v in lam)]
-    if isinstance(node, MillsDrop):
-        return [Demand(node.args[2], strict=False)]
-    if isinstance(node, fn.MarcumQHalf):
-        return [Demand(node.args[1], strict=False)]
-    if isinstance(node, Function) and not isinstance(node, _TOTAL):
-        return [Demand(S.NegativeOne)]
-    return []
+    if not isinstance(node, Function):
+        return []
+    facts = facts_of(node)
+    if facts is None or facts.shape == "jump" or len(node.args) != len(facts.domain):
+        return [_NEVER]
+    return [demand for argument, interval in zip(node.args, facts.domain, strict=True) for demand in _inside(argument, interval)]
+
+
+def _inside(argument: Expr, interval: Interval) -> Iterator[Demand]:
+    """The argument is in the interval; a whole number must be one as it stands."""
+    if interval.integer and not argument.is_Integer:
+        yield _NEVER
+    low, high = exact_ends(interval)
+    if low is not None:
+        yield Demand(argument - low, strict=interval.lo_open)
+    if high is not None:
+        yield Demand(high - argument, strict=interval.hi_open)
 
 
 def continuous_at(expr: Expr, variable: Symbol, to: Expr, region: Region) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import Expr, Integral, Piecewise, Pow, log, preorder_traversal
+from sympy import Expr, Integral, Piecewise, Pow, preorder_traversal
 from sympy.core.basic import Basic
 
 from dplemma.engines.evaluate import Point, compiled
 from dplemma.errors import OutOfBudget, Unsupported
-from dplemma.lang.functions import PhiInv, QInv
+from dplemma.lang.facts import exact_ends, facts_of
+from dplemma.lang.interval import POSITIVE, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
 
@@ -31,17 +32,23 @@ def undefined_part(expr: Expr, point: Point) -> str:
 def _reason(node: Basic, point: Point) -> str:
     if isinstance(node, Pow) and node.exp.is_number and node.exp.is_negative and _is_zero(node.base, point):
         return f"division by {to_text(node.base)} = 0"
-    if isinstance(node, Pow) and node.exp.is_Rational and not node.exp.is_Integer and _below(node.base, point, 0):
+    if isinstance(node, Pow) and node.exp.is_Rational and not node.exp.is_Integer and _below(node.base, point):
         return f"{to_text(node)} needs {to_text(node.base)} >= 0"
-    if isinstance(node, log):
-        argument = node.args[0]
-        if _is_zero(argument, point) or _below(argument, point, 0):
-            return f"{to_text(node)} needs {to_text(argument)} > 0"
-    if isinstance(node, (PhiInv, QInv)):
-        argument = node.args[0]
-        if _is_zero(argument, point) or _is_zero(argument - 1, point) or _below(argument, point, 0) or _above(argument, point, 1):
-            return f"{to_text(node)} needs {to_text(argument)} in (0, 1)"
+    facts = facts_of(node)
+    if facts is not None and facts.natural:
+        for argument, interval in zip(node.args, facts.domain, strict=True):
+            if _outside(argument, interval, point):
+                needs = "> 0" if interval == POSITIVE else f"in {interval}"
+                return f"{to_text(node)} needs {to_text(argument)} {needs}"
     return ""
+
+
+def _outside(argument: Expr, interval: Interval, point: Point) -> bool:
+    """Certainly beyond an end of the interval, or at one that is open."""
+    low, high = exact_ends(interval)
+    if low is not None and (_below(argument - low, point) or (interval.lo_open and _is_zero(argument - low, point))):
+        return True
+    return high is not None and (_below(high - argument, point) or (interval.hi_open and _is_zero(high - argument, point)))
 
 
 def _value(expr: Expr, point: Point) -> arb | None:
@@ -58,11 +65,6 @@ def _is_zero(expr: Expr, point: Point) -> bool:
     return value is not None and value.is_exact() and value.is_zero()
 
 
-def _below(expr: Expr, point: Point, bound: int) -> bool:
+def _below(expr: Expr, point: Point) -> bool:
     value = _value(expr, point)
-    return value is not None and bool(value < bound)
-
-
-def _above(expr: Expr, point: Point, bound: int) -> bool:
-    value = _value(expr, point)
-    return value is not None and bool(value > bound)
+    return value is not None and bool(value < 0)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sympy import Expr, S, cancel, erf, exp, expand, factor, pi, powsimp, simplify, sqrt
 
-from dplemma.lang.functions import Chi2CDF, Chi2SF, Mills, NCChi2CDF, NCChi2SF, Phi, Q, phi
-from dplemma.lang.mills import MillsDrop, MillsMoment
+from dplemma.lang.facts import written_in_erf
+from dplemma.lang.functions import Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF, Q
 
-_NORMAL = [MillsDrop, MillsMoment, Mills, Phi, Q, phi]
 _TAILS = (Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF)
 
 
@@ -29,7 +28,7 @@ def elementary(tail: Expr) -> Expr:
 
 
 def _in_erf(expr: Expr) -> Expr:
-    return expr.replace(lambda e: isinstance(e, _TAILS), elementary).rewrite(_NORMAL, erf)
+    return expr.replace(lambda e: isinstance(e, _TAILS), elementary).rewrite(written_in_erf(), erf)
 
 
 def by_expanding(lhs: Expr, rhs: Expr) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from flint import arb
 from sympy import (
@@ -26,11 +27,11 @@ from sympy import (
     expand,
     expand_log,
     limit,
-    log,
     preorder_traversal,
     simplify,
     sqrt,
 )  # fmt: skip
+from sympy.core.basic import Basic
 
 from dplemma.engines.defined import continuous_at, defined_on
 from dplemma.engines.evaluate import Point, compiled, decimal
@@ -40,14 +41,14 @@ from dplemma.engines.refute import shown
 from dplemma.engines.signs import definite, opened, shifted
 from dplemma.engines.symbolic import plain, quantile
 from dplemma.errors import OutOfBudget, Unsupported
-from dplemma.lang.functions import Chi2CDF, Chi2SF, Mills, NCChi2CDF, NCChi2SF, Phi, PhiInv, Q, QInv, phi
+from dplemma.lang.facts import Real, facts_of, known, total_inverse, written_in_erf
+from dplemma.lang.functions import Mills, Phi, PhiInv, QInv
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.verdict import Counterexample, Verdict
 
 LIMIT_SECONDS = 240.0
 AUDIT_POINTS = 8
-_OPAQUE = (Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF)  # SymPy knows no limits of these: only continuity gives one
 _NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
 _STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the point, or reaches 2^k
 
@@ -130,7 +131,7 @@ def _uniform(statement: Limit, value: Expr, rest: Region) -> bool:
                     continue
                 if constant.free_symbols and not (definite(constant, True, rest) or definite(-constant, True, rest)):
                     return False
-        demand = isinstance(node, (Pow, log, PhiInv)) and moving not in node.free_symbols
+        demand = (isinstance(node, Pow) or _partial(node)) and moving not in node.free_symbols
         if demand and not defined_on((node.xreplace({v: k for k, v in renaming.items()}),), rest):
             return False
     return True
@@ -148,10 +149,11 @@ def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
     sign = _sign_near(statement)
     moving = Symbol(statement.variable.name, real=True, **sign)
     expr = statement.expr.xreplace({**rest.assumed_symbols(), statement.variable: moving})
-    if expr.has(QInv, *_OPAQUE):
+    opaque = _opaque()
+    if expr.has(QInv, *opaque):
         if not statement.to.is_infinite and continuous_at(statement.expr, statement.variable, statement.to, rest):
             return expr.subs(moving, statement.to)
-        if expr.has(*_OPAQUE):
+        if expr.has(*opaque):
             return None
     for form, variable, to in _forms(expr, moving, statement, rest):
         try:
@@ -163,9 +165,24 @@ def symbolic_limit(statement: Limit, rest: Region) -> Expr | None:
     return None
 
 
+def _partial(node: Basic) -> bool:
+    facts = facts_of(node)
+    return facts is not None and not facts.total
+
+
+def _opaque() -> tuple[Any, ...]:
+    """Our functions that neither erf nor a quantile turns into SymPy's: it knows no limits of them, only continuity gives one."""
+    return tuple(function for function in known() if issubclass(function, Real) and not _through_erf(function))
+
+
+def _through_erf(function: Any) -> bool:
+    inverse = total_inverse(function)
+    return function in written_in_erf() or inverse in written_in_erf()
+
+
 def _in_erf(form: Expr) -> Expr:
     """In terms of erf with expanded arguments, where SymPy's limits err less often."""
-    form = form.replace(Mills, lambda u: Q(u) / phi(u)).rewrite([Phi, Q, phi], erf)
+    form = form.replace(Mills, known()[Mills].means).rewrite(written_in_erf(), erf)
     return form.xreplace({node: erf(expand(node.args[0])) for node in form.atoms(erf)})
 
 

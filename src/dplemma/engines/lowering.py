@@ -15,8 +15,8 @@ inf-sup intervals, power series, mpmath, binary64). Nodes with a bound variable 
 of a Piecewise become nested functions; inside them names carry the prefix `g_`, the generic version that dispatches on
 its argument, because a quadrature rule calls the body with complex balls and a tail bound calls it with intervals.
 
-The tree is whitelisted: anything not listed here raises `Unsupported`. No user text reaches the generated source except
-variable names, which must be identifiers.
+The tree is whitelisted: a function without a record, or any other node not listed here, raises `Unsupported`. No
+user text reaches the generated source except variable names, which must be identifiers.
 """
 
 from __future__ import annotations
@@ -24,16 +24,14 @@ from __future__ import annotations
 import keyword
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from sympy import (
-    Abs,
     Add,
     Derivative,
     Expr,
     Heaviside,
     Integral,
-    Max,
-    Min,
     Mul,
     Number,
     Piecewise,
@@ -42,16 +40,9 @@ from sympy import (
     S,
     Sum,
     Symbol,
-    binomial,
-    cosh,
-    erf,
-    erfc,
     exp,
-    gamma,
     log,
-    sinh,
     sqrt,
-    tanh,
 )  # fmt: skip
 from sympy.core.relational import Relational
 from sympy.core.sorting import default_sort_key
@@ -59,17 +50,10 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dplemma.engines.tails import decay_terms, straightened
 from dplemma.errors import Unsupported
-from dplemma.lang import functions as fn
-from dplemma.lang.mills import MillsDrop, MillsMoment
+from dplemma.lang.facts import facts_of
+from dplemma.lang.functions import Phi, Q
 from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 
-_UNARY = {exp: "exp", erf: "erf", erfc: "erfc", sinh: "sinh", cosh: "cosh", tanh: "tanh", gamma: "gamma",
-          Abs: "absolute", fn.PhiInv: "norm_ppf", fn.Mills: "mills_ratio", fn.LaplaceCDF: "laplace_cdf"}  # fmt: skip
-_NARY = {
-    fn.Chi2CDF: "chi2_cdf", fn.Chi2SF: "chi2_sf", fn.Chi2PDF: "chi2_pdf", fn.Chi2Inv: "chi2_ppf",
-    fn.Chi2SFInv: "chi2_isf", fn.NCChi2CDF: "ncx2_cdf", fn.NCChi2SF: "ncx2_sf", fn.NCChi2PDF: "ncx2_pdf",
-    fn.NCChi2Inv: "ncx2_ppf", fn.NCChi2SFInv: "ncx2_isf", fn.MarcumQHalf: "marcum_q_half", binomial: "binomial",
-}  # fmt: skip
 _CONSTANTS = {S.Pi: "pi()", S.Exp1: "exp(rational(1, 1))", S.Infinity: "infinity(1)", S.NegativeInfinity: "infinity(-1)"}
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
@@ -106,6 +90,13 @@ def _scaled(expr: Expr) -> tuple[Expr, Expr]:
     rest = Add(*(term if coefficient == scale else -term for coefficient, term in terms))
     # Fewer terms mean that an unevaluated sum such as log(x) - log(x) cancelled and lost its domain.
     return (scale, rest) if len(Add.make_args(rest)) == len(terms) else (S.One, expr)
+
+
+def _index(expr: Expr) -> str:
+    index = expr.args[0]
+    if not (index.is_Integer and index >= 0):
+        raise Unsupported(f"{type(expr).__name__} number {index} is not 0, 1, 2, ...")
+    return str(index)
 
 
 class _Lowering:
@@ -187,41 +178,14 @@ class _Lowering:
         """Right-hand side of the line for `expr`; `g` is the prefix of function names in this scope."""
         if isinstance(expr, Held):
             return self.node(expr.args[0])
-        if isinstance(expr, (MillsMoment, MillsDrop)):
-            word = "mills_moment" if isinstance(expr, MillsMoment) else "mills_drop"
-            if not (expr.args[0].is_Integer and expr.args[0] >= 0):
-                raise Unsupported(f"moment number {expr.args[0]} is not 0, 1, 2, ...")
-            return f"{g}{word}({int(expr.args[0])}, {', '.join(self.node(a) for a in expr.args[1:])})"
         if isinstance(expr, Add):
             return self._add(expr, g)
         if isinstance(expr, Mul):
             return self._mul(expr, g)
         if isinstance(expr, Pow):
             return self._pow(expr.base, expr.exp, g)
-        if isinstance(expr, exp):
-            return f"{g}exp({self.node(expr.args[0])})"
-        if isinstance(expr, log):
-            return self._log(expr.args[0], g)
-        if isinstance(expr, fn.Phi):
-            return self._tail(-expr.args[0], g)
-        if isinstance(expr, fn.Q):
-            return self._tail(expr.args[0], g)
-        if isinstance(expr, fn.phi):
-            return self.node_code(expr.in_exp(), g)
-        if isinstance(expr, fn.QInv):
-            return f"-{g}norm_ppf({self.node(expr.args[0])})"
-        if type(expr) in _UNARY:
-            return f"{g}{_UNARY[type(expr)]}({self.node(expr.args[0])})"
-        if type(expr) in _NARY:
-            return f"{g}{_NARY[type(expr)]}({', '.join(self.node(a) for a in expr.args)})"
-        if isinstance(expr, Heaviside):
+        if isinstance(expr, Heaviside):  # SymPy's second argument is the value at 0, where nothing is claimed
             return f"{g}step({self.node(expr.args[0])})"
-        if isinstance(expr, (Max, Min)):
-            word = "maximum" if isinstance(expr, Max) else "minimum"
-            first, *rest = (self.node(a) for a in sorted(expr.args, key=default_sort_key))
-            for other in rest:
-                first = f"{g}{word}({first}, {other})"
-            return first
         if isinstance(expr, Derivative):
             return self._derivative(expr, g)
         if isinstance(expr, Piecewise):
@@ -238,6 +202,25 @@ class _Lowering:
             body = self.function(expr.bound[0], expr.function)
             lower, upper = (self.node(e) for e in expr.bound[1:])
             return f"{g}{type(expr).__name__.lower()}({body}, {lower}, {upper})"
+        return self._function(expr, g)
+
+    def _function(self, expr: Expr, g: str) -> str:
+        """A function by the word of its record, or by what it means; tails and logarithms have rules of their own."""
+        facts = facts_of(expr)
+        if facts is None or not (facts.several or len(expr.args) == len(facts.domain)):
+            raise Unsupported(f"{type(expr).__name__} cannot be evaluated")
+        if isinstance(expr, log):
+            return self._log(expr.args[0], g)
+        if isinstance(expr, (Phi, Q)):
+            return self._tail(expr.args[0] if isinstance(expr, Q) else -expr.args[0], g)
+        if facts.tape and facts.several:
+            first, *rest = (self.node(a) for a in sorted(expr.args, key=default_sort_key))
+            return reduce(lambda so_far, other: f"{g}{facts.tape}({so_far}, {other})", rest, first)
+        if facts.tape:
+            indices = [_index(expr)] if facts.indexed else []
+            return f"{g}{facts.tape}({', '.join([*indices, *(self.node(a) for a in expr.args[len(indices) :])])})"
+        if facts.means is not None:
+            return self.node_code(facts.means(*expr.args), g)
         raise Unsupported(f"{type(expr).__name__} cannot be evaluated")
 
     def node_code(self, expr: Expr, g: str) -> str:

@@ -10,13 +10,11 @@ from sympy.core.relational import Relational
 
 from dplemma.engines.equal import by_erf, by_expanding, by_simplifying
 from dplemma.engines.signs import MAX_NODES, MAX_OPERATIONS, definite
-from dplemma.lang.functions import Phi, PhiInv, Q, QInv
+from dplemma.lang.facts import comparison
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Chain, Implies, Member, Rel, Statement
 
 _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-_INCREASING = (Phi, PhiInv, exp, log)
-_DECREASING = (Q, QInv)
 
 
 def assumed(statement: Statement, renaming: dict[Symbol, Symbol]) -> Statement:
@@ -55,10 +53,11 @@ def conditions(statement: Statement) -> list[Rel] | None:
 def stripped(rel: Rel) -> Iterator[Rel]:
     """Equivalent relations, jointly: Phi(u) <= Phi(v) is u <= v; log(u) <= v is u <= e^v; Max(a, b) <= c is both."""
     left, right = _merged(rel.lhs), _merged(rel.rhs)
-    for kinds, sign in ((_INCREASING, rel.rel), (_DECREASING, _MIRROR[rel.rel])):
-        if isinstance(left, kinds) and type(left) is type(right):
-            yield from stripped(Rel(left.args[0], sign, right.args[0]))
-            return
+    compared = comparison(left, right)
+    if compared is not None:
+        u, v, direction = compared
+        yield from stripped(Rel(u, rel.rel if direction > 0 else _MIRROR[rel.rel], v))
+        return
     if isinstance(left, log):
         yield from stripped(Rel(left.args[0], rel.rel, exp(right)))
         return

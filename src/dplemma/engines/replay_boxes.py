@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import Dummy, Expr, S, Symbol, exp, expand, log
+from sympy import Dummy, Expr, S, Symbol, expand, log
 
 from dplemma.engines.certificates import end_from_text
 from dplemma.engines.evaluate import compiled
@@ -23,14 +23,13 @@ from dplemma.engines.replay_equal import Rejected, Tally, differentiable, identi
 from dplemma.errors import DplemmaError
 from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.precision import working_precision
-from dplemma.lang.functions import Phi, PhiInv
+from dplemma.lang.facts import inverse_pairs
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 
 LEAST_BITS, MOST_BITS = 32, 4096
 MAX_ORDER = 6
 _POSITIVES = {"equal": (0,), "quotient": (1,), "log-ratio": (2,), "inverse": (0, 1)}
-_INVERSES = ((PhiInv, Phi), (log, exp))
 
 
 # -- boxes --------------------------------------------------------------------------------------------------------------
@@ -119,7 +118,7 @@ def check_form(form: Form, goal: Goal, tally: Tally, where: str) -> None:
 def _check_inverse(form: Form, goal: Goal, tally: Tally, where: str) -> None:
     """gap = k (f(u) - v), k > 0, and form = u - g(v), or both negated, for some f(u) in which the gap is affine."""
     reasons = []
-    for outer, inner in _INVERSES:
+    for outer, inner in inverse_pairs():
         for node in sorted(goal.gap.atoms(outer), key=str):
             parts = affine_in(goal.gap, node)
             if parts is None:
@@ -133,7 +132,7 @@ def _check_inverse(form: Form, goal: Goal, tally: Tally, where: str) -> None:
                 return same(form.gap, expected, goal.region, tally, f"{where}, inverse")
             except Rejected as reason:
                 reasons.append(reason)
-    raise reasons[0] if reasons else Rejected(f"{where}: the gap is not k (f(u) - v) with f = PhiInv or log")
+    raise reasons[0] if reasons else Rejected(f"{where}: the gap is not k (f(u) - v) with a rising f whose inverse is total")
 
 
 def _sign_of_factor(factor: Expr, form: Form) -> int:

@@ -15,16 +15,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from flint import arb
-from sympy import Abs, Expr, Integral, Max, Min, Pow, Rational, S, Sum
-from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy import Expr, Integral, Pow, Rational, S, Sum
 from sympy.core.basic import Basic
 
 from dplemma.engines import equal
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.points import certified_points
-from dplemma.engines.regions.proof import MAY_JUMP
+from dplemma.engines.regions.proof import may_bend, may_jump
 from dplemma.errors import DplemmaError, OutOfBudget, Unsupported
+from dplemma.lang.facts import of_shape
 from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Sup
 from dplemma.lang.region import Region
 
@@ -33,7 +33,6 @@ AUDIT_BITS, MAX_AUDIT_BITS = 256, 16384
 _DIGITS = arb(10) ** -40
 _SECONDS = 5.0
 _RUNGS: tuple[Callable[[Expr, Expr], bool], ...] = (equal.by_expanding, equal.by_erf, equal.by_simplifying)
-_CORNERS = (Abs, Max, Min, ExprWithLimits, *MAY_JUMP)
 _SYMPY_ERRORS = (ArithmeticError, AttributeError, NotImplementedError, RecursionError, TypeError, ValueError)
 
 
@@ -130,10 +129,10 @@ def _size(number: Rational) -> int:
 def _corners(expr: Expr) -> set[Basic]:
     """Where an expression may fail to be analytic without leaving its domain: nodes, and the bases of fractional powers."""
     bases = {node.base for node in expr.atoms(Pow) if not node.exp.is_Integer and node.base.free_symbols}
-    return expr.atoms(*_CORNERS) | {base for base in bases if base is not S.Exp1}
+    return expr.atoms(*may_bend(), *of_shape("once"), *may_jump()) | {base for base in bases if base is not S.Exp1}
 
 
 def differentiable(expr: Expr, name: str) -> bool:
     """SymPy's derivative in `name` is the derivative: no jumps, no optimum, and no integral whose integrand depends on it."""
     inside = [node.function for node in expr.atoms(Integral)] + [*expr.atoms(Sum, Inf, Sup, ArgMin, ArgMax)]
-    return not expr.has(*MAY_JUMP) and all(name not in {s.name for s in part.free_symbols} for part in inside)
+    return not expr.has(*may_jump()) and all(name not in {s.name for s in part.free_symbols} for part in inside)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sympy import Abs, Dummy, Expr, Max, Min, S, Symbol
+from sympy import Dummy, Expr, S, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
@@ -20,7 +20,6 @@ from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.regions.proof import (
-    MAY_JUMP,
     OPPOSITE,
     Below,
     Box,
@@ -39,6 +38,8 @@ from dplemma.engines.regions.proof import (
     Through,
     Whole,
     Zero,
+    may_bend,
+    may_jump,
     rational,
 )
 from dplemma.engines.regions.reductions import (
@@ -76,7 +77,6 @@ from dplemma.lang.statements import Rel
 
 _SECONDS = 60.0
 _BITS = 128
-_CORNERS = (Abs, Max, Min, ExprWithLimits)
 
 
 def check_goal(goal: Goal, proof: Proof, tally: Tally | None = None, where: str = "goal") -> None:
@@ -224,7 +224,7 @@ def _check_through(goal: Goal, proof: Through, tally: Tally, where: str) -> None
     node = _root(goal, where)
     symbol = next((s for s in node.function.free_symbols if s.name == proof.name), None)
     parts = None if symbol is None else affine_in(node.function, symbol)
-    if parts is None or parts[0].free_symbols or node.function.has(*MAY_JUMP):
+    if parts is None or parts[0].free_symbols or node.function.has(*may_jump()):
         raise Rejected(f"{where}: the equation of the root is not linear in {proof.name}")
     if node.bound[0].name in _bound_names(goal.gap.xreplace({node: S.Zero})):
         raise Rejected(f"{where}: {node.bound[0]} is bound twice")
@@ -291,7 +291,7 @@ def _check_rising(goal: Goal, proof: Rising, tally: Tally, where: str) -> None:
     t, mine = Symbol(fresh_name(goal.region), real=True), {Symbol(n, real=True) for n in goal.region.names}
     if not proof.low.free_symbols | proof.high.free_symbols <= mine or not proof.function.free_symbols <= mine | {t}:
         raise Rejected(f"{where}: a variable that the region does not have")
-    if proof.function.has(*MAY_JUMP, *_CORNERS) or (goal.gap + known).has(ExprWithLimits):
+    if proof.function.has(*may_jump(), *may_bend()) or (goal.gap + known).has(ExprWithLimits):
         raise Rejected(f"{where}: the function may jump, or have a corner")
     if proof.times.free_symbols or not compiled(proof.times).ball({}, _BITS) > 0:
         raise Rejected(f"{where}: the factor is not a positive number")

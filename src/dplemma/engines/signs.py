@@ -27,13 +27,13 @@ from sympy import (
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.evaluate import compiled
-from dplemma.lang.functions import Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF, Phi, phi
+from dplemma.lang.facts import known, named
+from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 
 MAX_NODES = 3
 MAX_NUMBER = 10**6  # exponentials of larger multiples are powers of a degree that factoring does not survive
-_OTHER_TAIL = {Chi2CDF: Chi2SF, Chi2SF: Chi2CDF, NCChi2CDF: NCChi2SF, NCChi2SF: NCChi2CDF}
 MAX_OPERATIONS = 45  # beyond this size simplification takes its time and finds nothing
 
 
@@ -141,9 +141,10 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
 
 
 def _reflected(expr: Expr) -> Expr:
-    """1 - Phi(u) written as Phi(-u), and one minus a chi-square tail as the other tail."""
-    moves: dict[Expr, Expr] = {node: 1 - Phi(-node.args[0]) for node in expr.atoms(Phi)}
-    moves |= {node: 1 - _OTHER_TAIL[type(node)](*node.args) for node in expr.atoms(*_OTHER_TAIL)}
+    """1 - Phi(u) written as Phi(-u), and one minus any other tail as its complement."""
+    complements = {function: named(facts.complement) for function, facts in known().items() if facts.complement}
+    moves: dict[Expr, Expr] = {node: 1 - complements[type(node)](*node.args) for node in expr.atoms(*complements)}
+    moves |= {node: 1 - Phi(-node.args[0]) for node in expr.atoms(Phi)}
     return expand(expr.xreplace(moves))
 
 

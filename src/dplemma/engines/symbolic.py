@@ -14,11 +14,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from sympy import (
-    Abs,
     Derivative,
     DiracDelta,
     Expr,
-    Heaviside,
     Integral,
     Max,
     Min,
@@ -28,7 +26,6 @@ from sympy import (
     Symbol,
     Tuple,
     floor,
-    sign,
 )  # fmt: skip
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
@@ -38,6 +35,7 @@ from dplemma.engines.integrate import closed_form
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.engines.linear import weighings
 from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
+from dplemma.lang.facts import of_shape
 from dplemma.lang.functions import Phi, PhiInv, QInv
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.nodes import Held
@@ -174,7 +172,7 @@ def _sign_of(rel: Rel, region: Region) -> bool:
 def _rises_from_zero(rel: Rel, region: Region) -> bool:
     """The difference vanishes at the closed lower end of a variable and its slope in this variable is nowhere negative."""
     difference = plain(rel.rhs - rel.lhs if rel.rel == "<=" else rel.lhs - rel.rhs, region)
-    if difference.has(Piecewise, Max, Min, Abs, Heaviside, sign, DiracDelta, floor, ExprWithLimits):
+    if difference.has(Piecewise, *of_shape("corner", "jump"), DiracDelta, floor, ExprWithLimits):
         return False
     for symbol in sorted(difference.free_symbols, key=lambda s: s.name):
         interval = region.intervals.get(symbol.name)
@@ -253,7 +251,7 @@ def _monotone(statement: Monotone, region: Region, renaming: dict[Symbol, Symbol
     name = statement.variable.name
     if any(name in c.free_names() for c in region.such_that):
         return False  # the section in this variable may have gaps: a derivative alone proves nothing
-    if statement.expr.has(Piecewise, Max, Min, Abs):
+    if statement.expr.has(Piecewise, *of_shape("corner", "jump")):
         return False  # nor across a jump or a kink
 
     def slope(transform: Transform) -> Callable[[], bool]:

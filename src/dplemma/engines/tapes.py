@@ -12,12 +12,13 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from sympy import Expr, Max, Min, Piecewise, sympify
+from sympy import Expr, sympify
+from sympy.core.function import Application
 
 from dplemma.engines.lowering import lower
 from dplemma.formulas import quantities
 from dplemma.kernels.ball import all_names
-from dplemma.lang.functions import PhiInv, variables
+from dplemma.lang.functions import variables
 from dplemma.lang.quantity import Form, Quantity
 
 FOLDER = Path(__file__).parents[1] / "_tapes"
@@ -46,9 +47,7 @@ def tape_name(form: Form) -> str:
 def is_rational(quantity: Quantity, form: Form) -> bool:
     """True if the form needs only + - * /: it is then evaluated in exact rationals, and an exact result is known as one."""
     expr = form_expression(quantity, form)
-    return (
-        expr.is_rational_function(*expr.free_symbols) and not expr.has(Piecewise, Max, Min, PhiInv) and _rational_constants(expr)
-    )
+    return expr.is_rational_function(*expr.free_symbols) and not expr.has(Application) and _rational_constants(expr)
 
 
 def _rational_constants(expr: Expr) -> bool:

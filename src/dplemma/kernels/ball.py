@@ -15,10 +15,6 @@ from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels import normal
 
 METHODS = ("exp", "erf", "erfc", "sinh", "cosh", "tanh", "sqrt", "log", "log1p", "gamma")
-CHI_SQUARE = (
-    "chi2_cdf", "chi2_sf", "chi2_pdf", "chi2_ppf", "chi2_isf", "ncx2_cdf", "ncx2_sf", "ncx2_pdf", "ncx2_ppf", "ncx2_isf",
-    "marcum_q_half",
-)  # fmt: skip
 _CUT = ("sqrt", "log", "log1p")  # functions with a branch cut, unsafe inside complex quadrature
 _NOWHERE = acb(arb.nan())
 _LONGEST_SUM = 100_000
@@ -174,7 +170,7 @@ def _total(term: Callable[[arb], arb], lower: arb, upper: arb) -> arb:
 
 def _binomial(n: arb, k: arb) -> arb:
     top, bottom = n.unique_fmpz(), k.unique_fmpz()
-    if top is None or bottom is None or not 0 <= bottom <= top:
+    if top is None or bottom is None or top < 0 or bottom < 0:
         return arb.nan()
     return arb(fmpz.bin_uiui(int(top), int(bottom)))
 
@@ -195,14 +191,13 @@ def _light() -> dict[str, Any]:
 
 
 def _heavy() -> dict[str, Any]:
-    """Integrals, suprema and the chi-square family, imported when a tape asks for one of them."""
+    """Integrals, suprema and all that the kernels of a law offer, imported when a tape asks for one of them."""
     from dplemma.kernels import chi_square, mills
     from dplemma.kernels.optimise import supremum
     from dplemma.kernels.quadrature import integral
 
-    names: dict[str, Any] = {name: getattr(chi_square, name) for name in CHI_SQUARE}
-    names |= {f"g_{name}": _real_only(getattr(chi_square, name)) for name in CHI_SQUARE}
-    names |= {"mills_moment": _real_only(mills.moment), "mills_drop": _real_only(mills.drop)}
+    functions = {name: getattr(law, name) for law in (chi_square, mills, normal) for name in law.__all__}
+    names: dict[str, Any] = {**functions, **{f"g_{name}": _real_only(function) for name, function in functions.items()}}
     names |= {"integral": integral, "sup": supremum, "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b)}
     return generic(names)
 

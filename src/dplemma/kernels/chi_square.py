@@ -34,6 +34,11 @@ from dplemma.kernels.precision import working_precision
 from dplemma.kernels.roots import bracketed_root, peak_window
 from dplemma.kernels.series import float_log, geometric_rest
 
+__all__ = [
+    "chi2_cdf", "chi2_isf", "chi2_pdf", "chi2_ppf", "chi2_sf", "marcum_q_half",
+    "ncx2_cdf", "ncx2_isf", "ncx2_pdf", "ncx2_ppf", "ncx2_sf",
+]  # fmt: skip
+
 _HALF = arb(0.5)
 _LARGEST_WINDOW = 1_000_000
 _LARGEST_PARAMETER = 1e14
@@ -52,9 +57,10 @@ def ncx2_sf(x: arb, k: arb, lam: arb) -> arb:
 
 
 def marcum_q_half(a: arb, b: arb) -> arb:
-    """Marcum Q of order 1/2, a and b >= 0: Q(b-a) + Q(b+a), the SF of ncx2 with k = 1, lam = a^2 at b^2."""
-    if not (a >= 0 and b >= 0):
+    """Marcum Q of order 1/2, b >= 0: Q(b-a) + Q(b+a), the SF of ncx2 with k = 1, lam = a^2 at b^2; even in a."""
+    if not b >= 0:
         return arb.nan()
+    a = abs(a)
     value = norm_sf(b - a) + norm_sf(b + a)
     if value.rel_accuracy_bits() >= SHARP_BITS or (a.is_exact() and b.is_exact()) or not (a + b).is_finite():
         return value

@@ -1,6 +1,7 @@
 """Moments of the Mills ratio and their differences, at balls and on intervals.
 
-Main definitions: `moment(n, x)`, `drop(n, x, h)` for balls, `interval_moment`, `interval_drop` for inf-sup intervals.
+Main definitions: `mills_moment(n, x)`, `mills_drop(n, x, h)` for balls;
+`interval_mills_moment`, `interval_mills_drop` for inf-sup intervals.
 
     I_n(x) = int_0^oo t^n exp(-x t - t^2/2) dt,    drop = I_n(x) - I_n(x + h), h >= 0.
 
@@ -20,23 +21,25 @@ from dplemma.kernels.intervals import RealInterval
 from dplemma.kernels.normal import mills_ratio
 from dplemma.kernels.precision import working_precision
 
+__all__ = ["mills_drop", "mills_moment"]
+
 _ZERO = arb(0)
 _MOST_BITS = 4000
 
 
-def moment(n: int, x: arb | RealInterval) -> arb | RealInterval:
+def mills_moment(n: int, x: arb | RealInterval) -> arb | RealInterval:
     """I_n on a ball, or on an interval."""
     if isinstance(x, RealInterval):
-        return interval_moment(n, x)
+        return interval_mills_moment(n, x)
     if x.is_exact() or not x.is_finite():
         return _moment_at(n, x)
     return _moment_at(n, x.lower()).union(_moment_at(n, x.upper()))
 
 
-def drop(n: int, x: arb | RealInterval, h: arb | RealInterval) -> arb | RealInterval:
+def mills_drop(n: int, x: arb | RealInterval, h: arb | RealInterval) -> arb | RealInterval:
     """I_n(x) - I_n(x + h) on balls, or on intervals; no value where h may be negative."""
     if isinstance(x, RealInterval) or isinstance(h, RealInterval):
-        return interval_drop(n, *(v if isinstance(v, RealInterval) else RealInterval.from_ball(v) for v in (x, h)))
+        return interval_mills_drop(n, *(v if isinstance(v, RealInterval) else RealInterval.from_ball(v) for v in (x, h)))
     if not h >= 0:
         return arb.nan()
     if x.is_exact() and h.is_exact():
@@ -44,12 +47,12 @@ def drop(n: int, x: arb | RealInterval, h: arb | RealInterval) -> arb | RealInte
     return _drop_at(n, x.upper(), h.lower()).union(_drop_at(n, x.lower(), h.upper()))
 
 
-def interval_moment(n: int, x: RealInterval) -> RealInterval:
+def interval_mills_moment(n: int, x: RealInterval) -> RealInterval:
     low, high = _moment_at(n, x.hi).lower(), _moment_at(n, x.lo).upper()
     return _positive(low, high, x.hi_open, x.lo_open, x._flags & GAPS)
 
 
-def interval_drop(n: int, x: RealInterval, h: RealInterval) -> RealInterval:
+def interval_mills_drop(n: int, x: RealInterval, h: RealInterval) -> RealInterval:
     gaps, smallest, smallest_open = (x._flags | h._flags) & GAPS, h.lo, h.lo_open
     if h.hi < _ZERO:
         raise Unsupported("a drop over a negative distance")

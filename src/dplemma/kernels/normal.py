@@ -23,6 +23,8 @@ from flint import arb, ctx
 
 from dplemma.kernels.precision import working_precision
 
+__all__ = ["log_norm_cdf", "mills_ratio", "norm_cdf", "norm_isf", "norm_pdf", "norm_ppf", "norm_sf"]
+
 SHARP_BITS = 20
 """A value with at least this many certain bits is returned as it is: taking end points would not sharpen it visibly."""
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from dplemma.errors import OutOfBudget
+from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.intervals import RealInterval
 
 # bounded factor, decaying factor, logarithmic derivative of the decaying factor
 Tail = tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Any]]
+_NOWHERE = acb(arb.nan())
 MAX_CUT_DOUBLINGS = 40
 MAX_EVALUATIONS = 5000  # beyond it the enclosure is rigorous but wide
 
@@ -39,10 +40,18 @@ def integral(body: Callable[[Any], Any], lower: arb | None, upper: arb | None, t
 
 
 def _finite(body: Callable[[Any], Any], lower: arb, upper: arb) -> arb:
+    refused: list[Unsupported] = []  # raised again below: flint's integrator takes an exception for a failure of its own
+
     def integrand(t: acb, _analytic: bool) -> acb:
-        return acb(body(t))
+        try:
+            return _NOWHERE if refused else acb(body(t))
+        except Unsupported as error:
+            refused.append(error)
+            return _NOWHERE
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_EVALUATIONS)
+    if refused:
+        raise refused[0]
     return value.real if isinstance(value, acb) else arb(value)
 
 

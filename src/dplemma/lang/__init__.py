@@ -9,10 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
-    "functions": (
-        "Chi2CDF Chi2Inv Chi2PDF Chi2SF Chi2SFInv LaplaceCDF MarcumQHalf Mills NCChi2CDF NCChi2Inv NCChi2PDF "
-        "NCChi2SF NCChi2SFInv Phi PhiInv Q QInv phi variables"
-    ),
     "interval": "NONNEGATIVE POSITIVE REAL UNIT Interval",
     "nodes": "ArgMax ArgMin Held Inf Root Sup",
     "region": "Region",
@@ -35,6 +31,7 @@ _HOME = {
 _SYMPY = "Abs Derivative Integral Integer Max Min Piecewise Rational Sum Symbol binomial diff exp log oo pi sqrt"
 _MODULE_OF = {name: f"dplemma.lang.{module}" for module, names in _HOME.items() for name in names.split()}
 _MODULE_OF |= dict.fromkeys(_SYMPY.split(), "sympy")
+_FUNCTIONS = "dplemma.lang.functions"
 
 if TYPE_CHECKING:
     from sympy import Abs as Abs
@@ -80,12 +77,14 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
+    """The object of this name: of the module listed above, or else one of the functions."""
+    home = import_module(_MODULE_OF.get(name, _FUNCTIONS)) if not name.startswith("_") else None
+    if home is None or (name not in _MODULE_OF and name not in home.__all__):
         raise AttributeError(f"dplemma.lang has no {name!r}")
-    value = getattr(import_module(_MODULE_OF[name]), name)
+    value = getattr(home, name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(_MODULE_OF)
+    return sorted([*_MODULE_OF, *import_module(_FUNCTIONS).__all__])

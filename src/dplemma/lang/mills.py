@@ -13,26 +13,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Function, S, erf, erfc
+from sympy import Expr, S, erf, erfc
 from sympy.core.function import ArgumentIndexError
 
-from dplemma.lang.functions import Mills
+from dplemma.lang.facts import WHOLE, Facts, Real
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, REAL
+from dplemma.lang.normal import Mills
 
 __all__ = ["MillsDrop", "MillsMoment"]
 
 
-class _Moment(Function):
-    def _eval_is_extended_real(self) -> bool | None:
-        return True if all(a.is_extended_real for a in self.args) else None
-
+class _Moment(Real):
     def _eval_rewrite_as_erf(self, *args: Expr, **_: Any) -> Expr:
         return self.in_mills().rewrite(Mills, erf)
 
     def _eval_rewrite_as_erfc(self, *args: Expr, **_: Any) -> Expr:
         return self.in_mills().rewrite(Mills, erfc)
-
-    def _eval_evalf(self, prec: int) -> Expr | None:
-        return self.rewrite(erfc)._evalf(prec)
 
     def in_mills(self) -> Expr:
         raise NotImplementedError
@@ -41,14 +37,15 @@ class _Moment(Function):
 class MillsMoment(_Moment):
     """int_0^oo t^n exp(-x t - t^2/2) dt."""
 
+    facts = Facts(
+        domain=(WHOLE, REAL), values=POSITIVE, moves=".-", indexed=True, tape="mills_moment", numerics="dplemma.kernels.mills",
+    )  # fmt: skip
+
     def fdiff(self, argindex: int = 2) -> Expr:
         if argindex != 2:
             raise ArgumentIndexError(self, argindex)
         n, x = self.args
         return -MillsMoment(n + 1, x)
-
-    def _eval_is_positive(self) -> bool | None:
-        return True if self.args[1].is_real else None
 
     def in_mills(self) -> Expr:
         """By the recurrence, as a polynomial in x and the Mills ratio."""
@@ -61,6 +58,11 @@ class MillsMoment(_Moment):
 
 class MillsDrop(_Moment):
     """MillsMoment(n, x) - MillsMoment(n, x + h) for h >= 0."""
+
+    facts = Facts(
+        domain=(WHOLE, REAL, NONNEGATIVE), values=NONNEGATIVE, moves="..+", indexed=True, tape="mills_drop",
+        numerics="dplemma.kernels.mills",
+    )  # fmt: skip
 
     def fdiff(self, argindex: int = 2) -> Expr:
         n, x, h = self.args

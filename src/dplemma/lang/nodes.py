@@ -16,6 +16,9 @@ from typing import Any
 from sympy import Expr, Function, S, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from dplemma.lang.facts import Facts, register
+from dplemma.lang.interval import REAL
+
 __all__ = ["ArgMax", "ArgMin", "Held", "Inf", "Root", "Sup"]
 
 
@@ -97,3 +100,6 @@ class Held(Function):
 
     def _eval_is_negative(self) -> bool | None:
         return self.args[0].is_negative
+
+
+register(Held, Facts(domain=(REAL,), values=REAL))

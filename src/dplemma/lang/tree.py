@@ -5,7 +5,8 @@ A rational is its text "3/7", a constant "pi", "E", "oo" or "-oo", a variable ["
 [head, body, ["x", "2"]], a Piecewise has pairs [value, condition] with a condition [relation, left, right] or true.
 JSON numbers never occur, so no reader can turn one into a float.
 
-Reading is a walk over one table of heads. Each node is built with the arguments the tree gives and SymPy's rewriting off:
+Reading is a walk over the heads; those of functions are the names of all that have a record (`facts`). Each node is built
+with the arguments the tree gives and SymPy's rewriting off:
 the round trip is exact even for forms SymPy would simplify, and no text can start a long computation.
 
 Main definitions: `to_tree`, `expr_from_tree`, `parse`; the pieces statements share: `written`, `read_expression`,
@@ -17,6 +18,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from functools import lru_cache
 from reprlib import repr as shortened
 from typing import Any, TypeAlias
 
@@ -25,9 +27,9 @@ from sympy import Basic, Derivative, Expr, Integer, Piecewise, Rational, S, Symb
 from sympy.functions.elementary.piecewise import ExprCondPair
 
 from dplemma.errors import BadClaim, Unsupported
-from dplemma.lang import functions as fn
-from dplemma.lang.mills import MillsDrop, MillsMoment
-from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
+from dplemma.lang import functions as _functions  # noqa: F401  (declares the functions)
+from dplemma.lang.facts import known
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 
 __all__ = ["expr_from_tree", "parse", "to_tree"]
 
@@ -41,27 +43,25 @@ MAX_CHARACTERS = 50_000_000
 
 _CONSTANTS: dict[str, Expr] = {"pi": S.Pi, "E": S.Exp1, "oo": S.Infinity, "-oo": S.NegativeInfinity}
 _CONSTANT_NAMES = {value: name for name, value in _CONSTANTS.items()}
-_BY_ARITY: dict[int, tuple[type[Basic], ...]] = {
-    1: (
-        sp.exp, sp.log, sp.erf, sp.erfc, sp.erfinv, sp.sinh, sp.cosh, sp.tanh, sp.Abs, sp.sign, sp.gamma, sp.factorial, Held,
-        fn.phi, fn.Phi, fn.PhiInv, fn.Q, fn.QInv, fn.Mills, fn.LaplaceCDF,
-    ),
-    2: (
-        MillsMoment,
-        sp.Pow, sp.Heaviside, sp.binomial, fn.MarcumQHalf, fn.Chi2CDF, fn.Chi2Inv, fn.Chi2PDF, fn.Chi2SF, fn.Chi2SFInv,
-    ),
-    3: (MillsDrop, fn.NCChi2CDF, fn.NCChi2Inv, fn.NCChi2PDF, fn.NCChi2SF, fn.NCChi2SFInv),
-}  # fmt: skip
-_PLAIN: dict[str, tuple[type[Basic], int]] = {c.__name__: (c, arity) for arity, group in _BY_ARITY.items() for c in group}
 _SEVERAL: dict[str, type[Basic]] = {c.__name__: c for c in (sp.Add, sp.Mul, sp.Max, sp.Min)}
 _LIMITED: dict[str, type[Basic]] = {c.__name__: c for c in (sp.Integral, sp.Sum, Root, ArgMin, ArgMax, Inf, Sup)}
 _RELATIONS: dict[str, type[Basic]] = {"=": sp.Eq, "!=": sp.Ne, "<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge}
-_HEAD: dict[type[Basic], str] = {cls: name for name, (cls, _) in _PLAIN.items()}
-_HEAD |= {cls: name for table in (_SEVERAL, _LIMITED, _RELATIONS) for name, cls in table.items()}
+_HEAD: dict[type[Basic], str] = {cls: name for table in (_SEVERAL, _LIMITED, _RELATIONS) for name, cls in table.items()}
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _KEYWORDS_OF_REGION = ("self", "such_that", "points")
+
+
+def plain_heads() -> dict[str, tuple[type[Basic], int]]:
+    """Heads with a fixed number of arguments: powers, and every function that has a record."""
+    return _plain_heads(tuple(known()))
+
+
+@lru_cache(maxsize=1)
+def _plain_heads(_: tuple[type[Basic], ...]) -> dict[str, tuple[type[Basic], int]]:
+    functions = {cls.__name__: (cls, len(facts.domain)) for cls, facts in known().items() if not facts.several}
+    return {"Pow": (sp.Pow, 2), **functions}
 
 
 def bad(at: str, message: str) -> BadClaim:
@@ -98,8 +98,9 @@ def written(expr: Basic, room: int = MAX_DEPTH) -> Json:
     if kind is Derivative or kind in _LIMITED.values():
         body, *limits = expr.args
         return [kind.__name__, written(body, inner), *(_written_limit(limit, inner) for limit in limits)]
-    if kind in _HEAD:
-        return [_HEAD[kind], *(written(argument, inner) for argument in expr.args)]
+    head = _HEAD.get(kind, kind.__name__)
+    if kind in _HEAD or plain_heads().get(head, (None, 0))[0] is kind:
+        return [head, *(written(argument, inner) for argument in expr.args)]
     raise Unsupported(f"{shortened(expr)} ({kind.__name__}) cannot be written as an exact tree")
 
 
@@ -182,8 +183,8 @@ def read_expression(tree: Json, at: str) -> Expr:
     if head == "var":
         (name,) = sequence(parts, at, 1, after=1)
         return Symbol(read_name(name, f"{at}[1]"), real=True)
-    if head in _PLAIN:
-        cls, arity = _PLAIN[head]
+    if head in (heads := plain_heads()):
+        cls, arity = heads[head]
         return _node(cls, _expressions(sequence(parts, at, arity, after=1), at), at)
     if head in _SEVERAL:
         return _node(_SEVERAL[head], _expressions(_at_least(2, parts, at), at), at)

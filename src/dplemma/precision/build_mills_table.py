@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flint import arb, arb_poly
 
-from dplemma.kernels.mills import moment
+from dplemma.kernels.mills import mills_moment
 from dplemma.kernels.precision import working_precision
 
 FILE = Path(__file__).with_name("mills_table.py")
@@ -71,7 +71,7 @@ def _start_polynomial() -> list[arb]:
 
 
 def _moment(n: int, x: arb) -> arb:
-    value = moment(n, x)
+    value = mills_moment(n, x)
     assert isinstance(value, arb)
     return value
 

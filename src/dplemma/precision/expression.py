@@ -12,21 +12,22 @@ from typing import Any
 import sympy
 from sympy import Expr
 
-from dplemma.lang.functions import Mills, Phi, PhiInv, phi, variables
+from dplemma.lang.facts import known
+from dplemma.lang.functions import Mills, Phi, variables
 from dplemma.precision.algebras import Node, tree
 from dplemma.precision.carried import Unliftable
 
 _HEADS: dict[str, Callable[..., Any]] = {
     "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y,
-    "**": lambda x, y: x**y, "fsum": sympy.Add, "neg": lambda x: -x, "abs": sympy.Abs, "max": sympy.Max, "min": sympy.Min,
-    "exp": sympy.exp, "expm1": lambda x: sympy.exp(x) - 1, "log": sympy.log, "log1p": lambda x: sympy.log(1 + x),
+    "**": lambda x, y: x**y, "fsum": sympy.Add, "neg": lambda x: -x,
+    "expm1": lambda x: sympy.exp(x) - 1, "log1p": lambda x: sympy.log(1 + x),
     "log2": lambda x: sympy.log(x) / sympy.log(2), "log10": lambda x: sympy.log(x) / sympy.log(10), "sqrt": sympy.sqrt,
-    "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh, "atan": sympy.atan,
+    "atan": sympy.atan,
     "erf": lambda x: 2 * Phi(sympy.sqrt(2) * x) - 1, "erfc": lambda x: 2 * Phi(-sympy.sqrt(2) * x),
     "erfcx": lambda x: sympy.sqrt(2 / sympy.pi) * Mills(sympy.sqrt(2) * x),
-    "ndtr": Phi, "norm_sf": lambda x: Phi(-x), "norm_pdf": phi, "log_ndtr": lambda x: sympy.log(Phi(x)),
-    "ndtri": PhiInv, "norm_isf": lambda p: -PhiInv(p), "expit": lambda x: 1 / (1 + sympy.exp(-x)),
+    "log_ndtr": lambda x: sympy.log(Phi(x)), "expit": lambda x: 1 / (1 + sympy.exp(-x)),
     "logit": lambda p: sympy.log(p / (1 - p)), "logaddexp": lambda x, y: sympy.log(sympy.exp(x) + sympy.exp(y)),
+    **{facts.double: function for function, facts in known().items() if facts.double},
 }  # fmt: skip
 
 

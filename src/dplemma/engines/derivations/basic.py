@@ -17,7 +17,7 @@ from dplemma.engines.points import certified_points
 from dplemma.engines.relations import mapped
 from dplemma.engines.truth import truth
 from dplemma.lang.derivation import Step
-from dplemma.lang.functions import Mills, Phi, PhiInv, Q, QInv, phi
+from dplemma.lang.facts import known
 from dplemma.lang.interval import POSITIVE, REAL
 from dplemma.lang.region import Region
 from dplemma.lang.rules import Algebra, Bound, ByCases, ByLemma, Decided, Definition, Logic, Trusted
@@ -68,9 +68,12 @@ def definition(ground: Ground, rule: Definition, before: Expr, step: Step) -> No
 
 
 def unfolded(expr: Expr) -> Expr:
-    """Densities as exponentials, Q, QInv and the Mills ratio through Phi and PhiInv."""
-    expr = expr.replace(Mills, lambda u: Q(u) / phi(u)).replace(Q, lambda u: 1 - Phi(u)).replace(QInv, lambda p: -PhiInv(p))
-    return expr.replace(lambda e: isinstance(e, phi), lambda e: e.in_exp()).replace(exp, lambda u: exp(u.expand()))
+    """Every function as what it means: densities as exponentials, Q, QInv and the Mills ratio through Phi and PhiInv."""
+    meanings = {function: facts.means for function, facts in known().items() if facts.means is not None}
+    while expr.has(*meanings):
+        for function, means in meanings.items():
+            expr = expr.replace(function, means)
+    return expr.replace(exp, lambda u: exp(u.expand()))
 
 
 def bound(ground: Ground, rule: Bound, before: Expr, step: Step) -> None:

@@ -2,29 +2,25 @@
 
 Main definition: `end_value(ground, function, variable, end, lower)`.
 
-Composition: a polynomial with a leading coefficient of known sign is infinite at infinity; Phi, Q, phi, exp and erf have their
-values there; sums, products and powers of finite limits are those of the limits; a polynomial times a factor that decays like
-the exponential of a polynomial vanishes. All of it is exact, for every value of the parameters.
+Composition: a polynomial with a leading coefficient of known sign is infinite at infinity; a function has the values there
+that its record says; sums, products and powers of finite limits are those of the limits; a polynomial times a factor that
+decays like the exponential of a polynomial vanishes. All of it is exact, for every value of the parameters.
 """
 
 from __future__ import annotations
 
-from sympy import Add, Expr, Mul, Poly, PolynomialError, Pow, S, Symbol, erf, erfc, exp, log
+from sympy import Add, Expr, Mul, Poly, PolynomialError, Pow, S, Symbol, exp
 
-from dplemma.engines.defined import continuous_at
+from dplemma.engines.defined import continuous_at, defined_on
 from dplemma.engines.derivations.ground import Ground
 from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.engines.limits import symbolic_limit
 from dplemma.engines.signs import positive
-from dplemma.lang.functions import Mills, Phi, Q, phi
+from dplemma.lang.facts import facts_of
+from dplemma.lang.functions import phi
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.text import to_text
-
-_AT_INFINITY = {
-    Phi: (S.Zero, S.One), Q: (S.One, S.Zero), phi: (S.Zero, S.Zero), exp: (S.Zero, S.Infinity), erf: (S.NegativeOne, S.One),
-    erfc: (S(2), S.Zero), Mills: (S.Infinity, S.Zero), log: (None, S.Infinity),
-}  # fmt: skip
 
 
 def end_value(ground: Ground, function: Expr, variable: Symbol, end: Expr, *, lower: bool) -> Expr:
@@ -66,15 +62,14 @@ def limit_at_infinity(expr: Expr, variable: Symbol, end: Expr, region: Region) -
         return _product(expr, variable, end, region)
     if isinstance(expr, Pow) and variable not in expr.exp.free_symbols:
         return _power(limit_at_infinity(expr.base, variable, end, region), expr.exp, region)
-    if type(expr) in _AT_INFINITY:
+    facts = facts_of(expr)
+    if facts is not None and facts.shape != "jump" and facts.at_infinity != (None, None) and len(expr.args) == 1:
         inside = limit_at_infinity(expr.args[0], variable, end, region)
         if inside is None:
             return None
         if inside.is_infinite:
-            return _AT_INFINITY[type(expr)][0 if inside is S.NegativeInfinity else 1]
-        if isinstance(expr, log) and not _positive(inside, region):
-            return None
-        return expr.func(inside)
+            return facts.at_infinity[0 if inside is S.NegativeInfinity else 1]
+        return expr.func(inside) if facts.total or defined_on((expr.func(inside, evaluate=False),), region) else None
     return None
 
 

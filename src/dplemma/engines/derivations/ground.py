@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sympy import Derivative, Expr, Integral, Piecewise, Pow, S, Symbol, exp, log, preorder_traversal
+from sympy import Derivative, Expr, Integral, Piecewise, Pow, S, Symbol, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.basic import Basic
 
@@ -30,7 +30,7 @@ from dplemma.engines.signs import definite
 from dplemma.engines.truth import truth
 from dplemma.errors import DplemmaError
 from dplemma.lang.derivation import Lemma
-from dplemma.lang.functions import Phi, PhiInv, Q, QInv
+from dplemma.lang.facts import comparison
 from dplemma.lang.interval import POSITIVE, REAL, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
@@ -41,7 +41,6 @@ from dplemma.verdict import Verdict, weakest
 SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 SOLID = ("proved", "certified")
 AUDIT_POINTS = 3
-_INJECTIVE = (exp, log, Phi, PhiInv, Q, QInv)
 
 
 class Unsettled(Exception):
@@ -123,8 +122,8 @@ class Ground:
         if left.is_Pow and left.exp == S.Half and not right.has(Pow(left.base, S.Half)):
             self.require(f"{what}: a root is not negative", Rel(right, ">=", S.Zero), region)
             self.equal(f"{what}, squared", left.base, right**2, region)
-        elif isinstance(left, _INJECTIVE) and type(left) is type(right):
-            self.equal(f"{what}, inside {type(left).__name__}", left.args[0], right.args[0], region)
+        elif (compared := comparison(left, right)) is not None:
+            self.equal(f"{what}, inside {type(left).__name__}", *compared[:2], region)
         else:
             self.require(what, Rel(left, "=", right), region)
 

@@ -6,13 +6,14 @@ of f is differentiable in p and its derivative is the integral of df/dp. At a cl
 
 from __future__ import annotations
 
-from sympy import Abs, Derivative, Expr, Integral, Max, Min, Piecewise, Symbol, diff, preorder_traversal
+from sympy import Abs, Derivative, Expr, Integral, Piecewise, Symbol, diff, preorder_traversal
 
 from dplemma.engines.derivations.basic import only_equality
 from dplemma.engines.derivations.ground import Condition, Ground, covers, same
 from dplemma.engines.derivations.integrals import integrate_by
 from dplemma.engines.derivations.ranges import Misapplied
 from dplemma.lang.derivation import Step
+from dplemma.lang.facts import of_shape
 from dplemma.lang.interval import exact
 from dplemma.lang.region import Region
 from dplemma.lang.rules import ExchangeDerivative, Majorant, SameDerivative
@@ -30,7 +31,7 @@ def exchange(ground: Ground, rule: ExchangeDerivative, before: Expr, step: Step)
     if rule.parameter in (lower.free_symbols | upper.free_symbols):
         raise Misapplied(f"an end of the range depends on {rule.parameter}")
     ungapped(ground.region, rule.parameter)
-    if integral.function.has(Abs, Max, Min, Piecewise):
+    if integral.function.has(*of_shape("corner", "jump"), Piecewise):
         raise Misapplied("the integrand has corners: split the integral first")
     slope = diff(integral.function, rule.parameter)
     ground.require_defined("the integrand", integral.function, inner)

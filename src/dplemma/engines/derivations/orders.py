@@ -15,15 +15,13 @@ from sympy import Add, Expr, Mul, S, Symbol, exp, expand, fraction, log, pi, sim
 from dplemma.engines import symbolic
 from dplemma.engines.derivations.coefficients import positive_by_coefficients
 from dplemma.engines.relations import excess, mapped
-from dplemma.lang.functions import Mills, Phi, PhiInv, Q, QInv, phi
+from dplemma.lang.facts import comparison, total_inverse
+from dplemma.lang.functions import phi
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Implies, Rel, Statement
 from dplemma.verdict import Verdict
 
-_INCREASING = (Phi, PhiInv, log)
-_DECREASING = (Mills, Q, QInv)
-_ZERO = {PhiInv: S.Half, QInv: S.Half, log: S.One}  # where a function vanishes
 _ORDERS = ("<", "<=", ">", ">=")
 
 
@@ -138,16 +136,23 @@ def in_arguments(rel: Rel, region: Region) -> Rel | None:
     difference = (rel.lhs - rel.rhs).xreplace(region.assumed_symbols())
     back = {new: old for old, new in region.assumed_symbols().items()}
     terms = [term.as_coeff_Mul() for term in Add.make_args(difference)]
-    if len(terms) == 1 and type(terms[0][1]) in _ZERO:
-        terms.append((-terms[0][0], type(terms[0][1])(_ZERO[type(terms[0][1])], evaluate=False)))
-    if len(terms) != 2 or terms[0][0] != -terms[1][0] or type(terms[0][1]) is not type(terms[1][1]):
+    if len(terms) == 1 and (zero := _zero(terms[0][1])) is not None:
+        terms.append((-terms[0][0], zero))
+    if len(terms) != 2 or terms[0][0] != -terms[1][0]:
         return None
     (factor, first), (_, second) = terms
-    if not isinstance(first, (*_INCREASING, *_DECREASING)):
+    compared = comparison(first, second)
+    if compared is None:
         return None
-    upright = (factor.is_positive is True) == isinstance(first, _INCREASING)
-    left, right = first.args[0].xreplace(back), second.args[0].xreplace(back)
+    left, right = (side.xreplace(back) for side in compared[:2])
+    upright = (factor.is_positive is True) == (compared[2] > 0)
     return Rel(left, rel.rel, right) if upright else Rel(right, rel.rel, left)
+
+
+def _zero(node: Expr) -> Expr | None:
+    """f(z) = 0 as it stands, for a function f of one argument that vanishes at z: where its inverse maps 0."""
+    inverse = total_inverse(type(node)) if len(node.args) == 1 else None
+    return None if inverse is None else type(node)(inverse(S.Zero), evaluate=False)
 
 
 def _exponent(term: Expr) -> tuple[Expr, Expr]:

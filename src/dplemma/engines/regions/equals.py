@@ -36,6 +36,7 @@ from sympy import (
 )  # fmt: skip
 
 from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.lang.facts import facts_of
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
 from dplemma.lang.mills import MillsDrop, MillsMoment
 from dplemma.lang.nodes import Held
@@ -174,9 +175,6 @@ def _power_of(node: Expr, symbol: Expr, t: Expr) -> Expr:
     return exp(exponent - k * symbol) * t ** (-k) if k.is_Integer and not (exponent - k * symbol).has(symbol) else node
 
 
-_FUNCTIONS = (PhiInv, Mills, MillsDrop, MillsMoment, Phi, Q, phi, log, exp, Held)
-
-
 def _mapped_arguments(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """`change` applied to an expression with its functions as atoms, and to the arguments of these functions."""
     outermost = dict.fromkeys(_outermost(expr))
@@ -187,7 +185,8 @@ def _mapped_arguments(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
 
 
 def _outermost(expr: Expr) -> Iterator[Expr]:
-    if isinstance(expr, _FUNCTIONS):
+    facts = facts_of(expr)
+    if facts is not None and facts.shape == "smooth":
         yield expr
     else:
         for part in expr.args:

@@ -9,11 +9,12 @@ between the ends of the interval; two values of one expression at ordered argume
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, Min, S, Symbol, expand
+from sympy import Expr, Max, Min, S, Symbol, expand
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.engines.regions.proof import MAY_JUMP, OPPOSITE
+from dplemma.engines.regions.proof import OPPOSITE, may_jump
 from dplemma.engines.regions.reductions import bound_interval, first_piecewise, first_root, fresh_name, narrowed
+from dplemma.lang.facts import of_shape
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.nodes import Root
@@ -45,7 +46,7 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
             return None
         failing = [Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in others if isinstance(part, Rel)]
         return obligations(last, given(region, *failing))
-    if isinstance(statement, Monotone) and not statement.expr.has(*MAY_JUMP, Abs, Max, Min):
+    if isinstance(statement, Monotone) and not statement.expr.has(*may_jump(), *of_shape("corner")):
         slope = _slope(statement, region)
         return [slope] if _roots(statement.expr) <= _roots(*slope[0].expressions()) else None
     return None
@@ -110,7 +111,7 @@ def _along(statement: Implies, region: Region) -> list[Obligation] | None:
     gap = conclusion.rhs - conclusion.lhs if conclusion.rel == "<=" else conclusion.lhs - conclusion.rhs
     roots = conclusion.lhs.atoms(Root) | conclusion.rhs.atoms(Root)
     moving = {root for root in roots if root.free_symbols & set(pairs)}
-    if gap.has(*MAY_JUMP, Abs, Max, Min) or expand(gap.xreplace(pairs)) != 0:
+    if gap.has(*may_jump(), *of_shape("corner")) or expand(gap.xreplace(pairs)) != 0:
         return None
     if roots != gap.atoms(Root) or not roots - moving <= {root.xreplace(pairs) for root in moving}:
         return None

@@ -10,8 +10,9 @@ and audited by balls; that f is positive and E increasing are goals of their own
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Pow, S, Symbol, cancel, simplify, sqrt, together
+from sympy import Abs, Add, Expr, Pow, S, Symbol, cancel, simplify, sqrt, together
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.engines.limiter import TimeUp, time_limit
@@ -19,7 +20,7 @@ from dplemma.engines.points import certified_points
 from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import defined, values_of
 from dplemma.engines.regions.equals import MAX_OPERATIONS, SECONDS, within_time
-from dplemma.engines.regions.proof import MAY_JUMP, Contrary, Given, Goal, Rising
+from dplemma.engines.regions.proof import Contrary, Given, Goal, Rising, may_bend, may_jump
 from dplemma.engines.regions.reductions import (
     all_reals,
     condition_gap,
@@ -35,7 +36,11 @@ from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 
 LINK_BOXES = 1500
-_CORNERS = (*MAY_JUMP, Abs, Max, Min, ExprWithLimits)
+
+
+def _corners() -> tuple[Any, ...]:
+    return (*may_jump(), *may_bend())
+
 
 Prove = Callable[[Goal, str, Budget, int], Attempt]
 Split = tuple[Expr, Expr, Expr]
@@ -98,12 +103,12 @@ def _from_condition(goal: Goal, seed: str, budget: Budget, depth: int, prove: Pr
 
 
 def _is_short(expr: Expr) -> bool:
-    return not expr.atoms(ExprWithLimits) and not expr.has(*MAY_JUMP) and expr.count_ops() <= MAX_OPERATIONS
+    return not expr.atoms(ExprWithLimits) and not expr.has(*may_jump()) and expr.count_ops() <= MAX_OPERATIONS
 
 
 def _agree(found: Expr, goal: Goal, seed: str) -> bool:
     """Balls of the expression and of the gap overlap at points, of the intervals alone if the side conditions leave none."""
-    if found.atoms(*_CORNERS) - goal.gap.atoms(*_CORNERS):
+    if found.atoms(*_corners()) - goal.gap.atoms(*_corners()):
         return False
     bare = Region(**goal.region.intervals)
     where = goal.region if certified_points(goal.region, f"{seed}/form", 1, tries=200) else bare
@@ -140,7 +145,7 @@ def _rising(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
         if interval is None:
             continue
         for function in dict.fromkeys(_functions(goal.gap, low, high, t)):
-            if function.has(*_CORNERS, S.NaN, S.ComplexInfinity) or t not in function.free_symbols:
+            if function.has(*_corners(), S.NaN, S.ComplexInfinity) or t not in function.free_symbols:
                 continue
             if not _agree(function.xreplace({t: high}) - function.xreplace({t: low}), goal, seed):
                 continue

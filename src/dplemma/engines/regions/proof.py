@@ -29,8 +29,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import DiracDelta, Expr, Heaviside, Piecewise, Rational, sign
+from sympy import DiracDelta, Expr, Piecewise, Rational
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from dplemma.lang.facts import of_shape
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Obligations
 from dplemma.lang.region import Region
@@ -39,7 +41,17 @@ from dplemma.lang.statements import All, Implies, Rel, Statement
 Ends = tuple[Fraction | None, Fraction | None]
 Box = dict[str, Ends]
 
-MAY_JUMP = (Piecewise, Heaviside, sign, DiracDelta)
+
+def may_jump() -> tuple[Any, ...]:
+    """Nodes that need not be continuous where they exist."""
+    return (Piecewise, DiracDelta, *of_shape("jump"))
+
+
+def may_bend() -> tuple[Any, ...]:
+    """Nodes that need not have SymPy's derivative where they are continuous."""
+    return (*of_shape("corner"), ExprWithLimits)
+
+
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from sympy import Dummy, Expr, Piecewise, S, Symbol, exp, expand, expand_log, simplify
 
 from dplemma.engines.regions.proof import OPPOSITE, Goal, rational, relevant
+from dplemma.lang.facts import known
 from dplemma.lang.functions import Phi
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import Held, Root
@@ -142,7 +143,7 @@ def through_goal(goal: Goal, node: Root, name: str) -> Goal:
 
 
 MOVES = {
-    "Phi": Interval.open(0, 1), "exp": Interval.open(0, "oo"), "inverse": Interval.open(0, "oo"), "shift": Interval("-oo", "oo"),
+    "Phi": known()[Phi].values, "exp": known()[exp].values, "inverse": Interval.open(0, "oo"), "shift": Interval("-oo", "oo"),
 }  # fmt: skip
 """The values each move of a variable reaches."""
 

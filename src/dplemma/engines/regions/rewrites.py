@@ -36,10 +36,9 @@ from dplemma.engines.equal import by_erf
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.points import certified_points
 from dplemma.engines.regions.equals import equals, factored, released, with_mills, within_time
-from dplemma.engines.regions.proof import MAY_JUMP, Contact, Form, Goal, rational
+from dplemma.engines.regions.proof import Contact, Form, Goal, may_jump, rational
 from dplemma.errors import DplemmaError
-from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
-from dplemma.lang.mills import MillsMoment
+from dplemma.lang.facts import exact_ends, facts_of, inverse_pairs, known
 from dplemma.lang.region import Region
 
 AUDIT_POINTS, AUDIT_BITS = 4, 256
@@ -47,7 +46,6 @@ MAX_ORDER = 4
 SECONDS = 3.0
 MAX_TO_SIMPLIFY = 70
 MAX_OPERATIONS = 160  # beyond this size simplification takes its time and finds nothing
-_INVERSES = ((PhiInv, Phi), (log, exp))
 
 
 @dataclass(frozen=True)
@@ -85,10 +83,10 @@ def with_more_slopes(form: Form, region: Region, seed: str) -> Form:
 def _finished(candidate: _Candidate, region: Region) -> Form:
     slopes: dict[str, tuple[Expr, ...]] = {}
     contacts: list[Contact] = []
-    if not candidate.gap.has(*MAY_JUMP):
+    if not candidate.gap.has(*may_jump()):
         for symbol in sorted(candidate.gap.free_symbols, key=str):
             slope = candidate.gap.diff(symbol)
-            if not slope.has(*MAY_JUMP):
+            if not slope.has(*may_jump()):
                 slopes[symbol.name] = (slope,)
         ends = [(name, low) for name in slopes for low in (True, False)]
         contacts = [c for name, low in ends if (c := contact(candidate.gap, name, low, region)) is not None]
@@ -123,10 +121,13 @@ def _exponential_out(gap: Expr) -> Expr:
 
 def _split_exponential(whole: Expr) -> tuple[Expr, Expr]:
     factors = Mul.make_args(whole)
-    outside = [
-        f for f in factors if isinstance(f, (exp, Phi, Q, phi, Mills, MillsMoment)) or (isinstance(f, Pow) and f.exp == -1)
-    ]
+    outside = [f for f in factors if _always_positive(f) or (isinstance(f, Pow) and f.exp == -1)]
     return (Mul(*(f for f in factors if f not in outside)), Mul(*outside)) if outside else (whole, S.One)
+
+
+def _always_positive(factor_: Expr) -> bool:
+    facts = facts_of(factor_)
+    return facts is not None and facts.positive
 
 
 def _log_ratios(gap: Expr, region: Region) -> Iterator[_Candidate]:
@@ -173,7 +174,7 @@ def _factored_rational_part(expr: Expr) -> Expr:
 
 def _inverses(gap: Expr) -> Iterator[_Candidate]:
     """k (f(u) - v) > 0 iff u > g(v), for increasing f with inverse g; its logarithm as well."""
-    for outer, inner in _INVERSES:
+    for outer, inner in inverse_pairs():
         for node in sorted(gap.atoms(outer), key=str):
             place = Dummy("node", real=True)
             linear = gap.xreplace({node: place})
@@ -186,7 +187,13 @@ def _inverses(gap: Expr) -> Iterator[_Candidate]:
             if not moved:
                 continue
             sides = (u, moved[0]) if k.is_positive else (moved[0], u)
-            yield _Candidate(f"{outer.__name__} moved over", "inverse", sides[0] - sides[1], (u,) if outer is log else (u, 1 - u))
+            yield _Candidate(f"{outer.__name__} moved over", "inverse", sides[0] - sides[1], _in_domain(outer, u))
+
+
+def _in_domain(function: type[Expr], u: Expr) -> tuple[Expr, ...]:
+    """What is positive just where a function of one argument, of an open domain, exists at u."""
+    low, high = exact_ends(known()[function].domain[0])
+    return (*(() if low is None else (u - low,)), *(() if high is None else (high - u,)))
 
 
 # -- slopes and contacts ----------------------------------------------------------------------------------------------------
@@ -221,7 +228,7 @@ def contact(gap: Expr, name: str, low: bool, region: Region) -> Contact | None:
         if value != 0 and not _vanishes(value, region):
             return Contact(name, low, tuple(derivatives)) if len(derivatives) > 1 else None
         derivative = derivatives[-1].diff(symbol)
-        if derivative.has(*MAY_JUMP) or derivative.count_ops() > 600:
+        if derivative.has(*may_jump()) or derivative.count_ops() > 600:
             return None
         derivatives.append(derivative)
     return None

@@ -34,7 +34,6 @@ from dplemma.engines.regions.guides import (
 )
 from dplemma.engines.regions.links import linked, number_times
 from dplemma.engines.regions.proof import (
-    MAY_JUMP,
     Below,
     Cases,
     Cut,
@@ -48,6 +47,7 @@ from dplemma.engines.regions.proof import (
     Through,
     Whole,
     Zero,
+    may_jump,
 )
 from dplemma.engines.regions.reductions import (
     MOVES,
@@ -284,7 +284,7 @@ def _by_faces(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: i
 
 
 def _face(goal: Goal, name: str, seed: str, budget: Budget, depth: int) -> Attempt | None:
-    low = None if goal.gap.has(*MAY_JUMP) else direction(goal, name, seed)
+    low = None if goal.gap.has(*may_jump()) else direction(goal, name, seed)
     whole = None if low is None else defined([goal.gap], with_face(goal.region, name, low))
     if low is None or whole is None:
         return None
