@@ -45,7 +45,7 @@ class _Printer(LatexPrinter):
 
 def definition_latex(quantity: Quantity) -> str:
     """A `$$` block, or nothing where the definition is long or a root, an optimum or a distribution without a sign."""
-    text = _Printer().doprint(quantity(*(variables(name) for name in quantity.params)))
+    text = _Printer().doprint(quantity.definition(*(variables(name) for name in quantity.params)))
     if "operatorname" in text or len(text) > LONGEST:
         return ""
     for given, plain in _PLAIN_SPACING:

@@ -56,6 +56,7 @@ from dplemma.lang.statement_tree import claim_to_tree, region_from_tree, region_
 from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.tree import MAX_CHARACTERS, Json, bad, expr_from_tree, parse, read_name, read_rational, sequence, to_tree
 from dplemma.lang.tree import written_rational as write_rational
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Verdict
 
 FORMAT, VERSION = "dplemma-certificate", 1
@@ -278,7 +279,7 @@ def certificate(claim: Claim, verdict: Verdict) -> dict[str, Json] | None:
     """The certificate of a verdict; None for a verdict that has no evidence a file could hold."""
     if verdict.verdict not in ("certified", "refuted"):
         return None
-    evidence = _evidence(claim.statement, claim.on, verdict)
+    evidence = _evidence(unfold(claim.statement), unfold(claim.on), verdict)
     if evidence is None:
         return None
     try:

@@ -33,6 +33,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_from_tree
 from dplemma.lang.statements import Implies, Statement
 from dplemma.lang.tree import Json, bad
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Counterexample
 
 __all__ = ["Rejected", "Report", "check_certificate", "replay"]
@@ -96,7 +97,7 @@ def check_certificate(data: Mapping[str, Json], claims: Mapping[str, Claim] | No
         raise Rejected("content hash: the file was changed after it was written")
     if data["versions"] != versions():
         tally.notes.append("written with other versions of SymPy, mpmath or python-flint than are installed here")
-    claim = _claim(data, claims, tally)
+    claim = unfold(_claim(data, claims, tally))
     evidence = data["evidence"]
     if data["verdict"] == "refuted" and evidence.get("kind") == "counterexample":
         check_counterexample(claim, _counterexample(evidence.get("counterexample")), tally)
