@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,6 +24,7 @@ from dplemma.lang import (
     Either,
     Exists,
     ForAll,
+    Held,
     Iff,
     Implies,
     Inference,
@@ -50,6 +52,7 @@ from dplemma.lang import (
 from dplemma.lang.divergences import FORMULAS, Divergence
 from dplemma.lang.named import Named, Row, unfolded
 from dplemma.lang.quantity import quantity
+from dplemma.lang.text import to_latex, to_text
 
 eps, delta, mu, x, p, q = variables("eps delta mu x p q")
 x_mu, chernoff_exponent = variables("x_mu chernoff_exponent")
@@ -221,3 +224,43 @@ def test_a_claim_without_a_value_is_refused_when_built() -> None:
 def test_logarithms_and_powers_of_names_are_those_of_the_definitions() -> None:
     assert unfolded(log(exp(let("c", eps)))) == eps
     assert unfolded(sqrt(let("c", exp(eps)) ** 2)) == exp(eps)
+
+
+@pytest.mark.parametrize(
+    ("node", "wanted"),
+    [
+        (gaussian.mu(eps, delta), r"\mu_G(\varepsilon, \delta)"),
+        (gaussian.delta(eps, mu) ** 2, r"\delta_{\mu}(\varepsilon)^{2}"),
+        (gaussian.delta(eps, x / mu), r"\delta(\varepsilon;\, \frac{x}{\mu})"),
+        (gaussian.fbeta(2, mu), r"F^{*}_{2}(\mu)"),
+        (Derivative(gaussian.mu(eps, delta), eps), r"\frac{\partial}{\partial \varepsilon} \mu_G(\varepsilon, \delta)"),
+        (Mechanism.binary(p, q).chernoff_information(), "C(P, Q)"),
+        (Mechanism.binary(p, q).reversed().renyi(variables("alpha")), r"D_{\alpha}(Q \,\|\, P)"),
+        (let("c_mu", eps), r"c_{\mu}"),
+        (let("c", eps, latex=r"\gamma"), r"\gamma"),
+    ],
+)
+def test_latex_has_the_signs_of_the_field(node: Any, wanted: str) -> None:
+    assert to_latex(node) == wanted
+
+
+@pytest.mark.parametrize("name", quantities())
+def test_every_quantity_has_a_sign_with_its_parameters(name: str) -> None:
+    quantity = quantities()[name]
+    assert sorted(re.findall(r"<(\w+)>", quantity.latex)) == sorted(quantity.params)
+
+
+@pytest.mark.parametrize(
+    ("expr", "wanted"),
+    [
+        (Derivative(gaussian.mu(eps, delta), eps), "d/d eps gaussian.mu(eps, delta)"),
+        (Derivative(x**2 * eps, x, x), "d^2/d x^2 eps*x**2"),
+        (Derivative(x * eps + 1, x, eps), "d^2/(d x d eps) (eps*x + 1)"),
+        (-Derivative(PROFILE, eps) / Derivative(PROFILE, mu),
+         "-(d/d eps gaussian.delta(eps, mu))/(d/d mu gaussian.delta(eps, mu))"),
+        (1 - Held(eps + 1) * 2, "1 - 2*(eps + 1)"),
+        (Mechanism.binary(p, q).hockey_stick(eps), "H(eps; P, Q)"),
+    ],
+)  # fmt: skip
+def test_text_reads_like_mathematics(expr: Any, wanted: str) -> None:
+    assert to_text(expr) == wanted

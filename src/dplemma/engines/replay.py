@@ -33,7 +33,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_from_tree
 from dplemma.lang.statements import Implies, Statement
 from dplemma.lang.tree import Json, bad
-from dplemma.lang.unfolding import unfold
+from dplemma.lang.unfolding import portable, unfold
 from dplemma.verdict import Counterexample
 
 __all__ = ["Rejected", "Report", "check_certificate", "replay"]
@@ -55,9 +55,10 @@ class Report:
     notes: tuple[str, ...] = ()
 
     def text(self) -> str:
+        said = self.statement.replace("\n", "; ")
         lines = [
             f"{self.id}: {self.status}",
-            f"  claim      {self.statement if len(self.statement) <= 110 else self.statement[:107] + '...'}",
+            f"  claim      {said if len(said) <= 110 else said[:107] + '...'}",
             f"  verdict    {self.verdict}",
             f"  evaluated  {self.leaves} {'box' if self.leaves == 1 else 'boxes'} again in {self.seconds:.1f} s",
         ]
@@ -138,7 +139,7 @@ def _check_parts(statement: Statement, claim: Claim, parts: Json, tally: Tally) 
 
 def _claim(data: Mapping[str, Json], claims: Mapping[str, Claim] | None, tally: Tally) -> Claim:
     """The claim of the file, compared with the known one of its id."""
-    known = _known(claims).get(data["id"])
+    known = portable(_known(claims).get(data["id"]))
     if data["claim"] is None:
         if known is None:
             raise Rejected("the claim does not travel in the file, and nobody here has a claim of its id")

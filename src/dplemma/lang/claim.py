@@ -173,7 +173,8 @@ class Claim:
         return sorted({*printed, *rationals})
 
     def __repr__(self) -> str:
-        return f"<Claim {self.id}: {self.text() or 'not formalised'}>"
+        said = self.text().replace("\n", "; ")
+        return f"<Claim {self.id}: {said or 'not formalised'}>"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

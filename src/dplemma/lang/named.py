@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["let"]
 
+_SUBSCRIPT = re.compile(r"_\{(<[^}]*>)\}\((.*)\)$")  # a fraction is too tall for it and goes behind a semicolon
+
 
 class Named(Expr):
     """An expression printed by a name; `definition` is what it stands for."""
@@ -61,7 +63,10 @@ class Applied(Named):
         shown = [printer._print(argument) for argument in self.args]
         if not self.quantity.latex:
             return rf"\operatorname{{{self.quantity.name.replace('_', chr(92) + '_')}}}({', '.join(shown)})"
-        return filled(self.quantity.latex, dict(zip(self.quantity.params, shown, strict=True)))
+        template, parts = self.quantity.latex, dict(zip(self.quantity.params, shown, strict=True))
+        below = _SUBSCRIPT.search(template)
+        tall = below is not None and r"\frac" in filled(below[1], parts)
+        return filled(_SUBSCRIPT.sub(r"(\2;\\, \1)", template) if tall else template, parts)
 
 
 class Let(Named):
@@ -131,6 +136,11 @@ def is_known(quantity: Quantity) -> bool:
         return False
 
 
+def is_foreign(node: Named) -> bool:
+    """Whether the name means nothing outside the file it is from."""
+    return isinstance(node, Applied) and not is_known(node.quantity)
+
+
 def _applied(name: str, *args: Expr) -> Expr:
     return quantity_named(name)(*args)
 
@@ -138,18 +148,18 @@ def _applied(name: str, *args: Expr) -> Expr:
 # -- definitions put in ---------------------------------------------------------------------------------------------------
 
 
-def unfolded(expr: Expr) -> Expr:
-    """The expression with every name replaced by its definition."""
-    return _unfolded(expr, {}) if expr.has(Named, Row) else expr
+def unfolded(expr: Expr, named: Callable[[Named], bool] = lambda node: True) -> Expr:
+    """The expression with its names, or those that are meant, replaced by their definitions."""
+    return _unfolded(expr, named, {}) if expr.has(Named, Row) else expr
 
 
-def _unfolded(expr: Any, known: dict[Basic, Any]) -> Any:
+def _unfolded(expr: Any, named: Callable[[Named], bool], known: dict[Basic, Any]) -> Any:
     if not expr.args or not expr.has(Named, Row):
         return expr
     if expr not in known:
-        args = [_unfolded(argument, known) for argument in expr.args]
+        args = [_unfolded(argument, named, known) for argument in expr.args]
         again = expr.func(*args)
-        known[expr] = _unfolded(again.definition(), known) if isinstance(again, Named) else again
+        known[expr] = _unfolded(again.definition(), named, known) if isinstance(again, Named) and named(again) else again
     return known[expr]
 
 

@@ -20,10 +20,14 @@ _COMMUTATIVE = (Add, Mul, Max, Min)
 
 
 def latex_name(name: str) -> str:
-    """LaTeX of a variable name: greek, and a trailing _0 or digit as a subscript."""
+    """LaTeX of a variable name: greek, and what follows _ as a subscript."""
     base, _, index = name.partition("_")
-    head = _LATEX_NAMES.get(base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
-    return f"{head}_{{{index}}}" if index else head
+    return f"{_latex_word(base)}_{{{_latex_word(index)}}}" if index else _latex_word(base)
+
+
+def _latex_word(word: str) -> str:
+    plain = len(word) == 1 or word.isdigit()
+    return _LATEX_NAMES.get(word) or (word if plain else rf"\mathrm{{{word.replace('_', ', ')}}}")
 
 
 def to_latex(expr: Any) -> str:

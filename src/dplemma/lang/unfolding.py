@@ -1,6 +1,7 @@
 """Names replaced by their definitions, in an expression, a statement, a region, a mechanism, a claim or a derivation.
 
-Main definitions: `unfold` (what engines work with; statements still print as they were written), `expanded` (for the reader).
+Main definitions: `unfold` (what engines work with; statements still print as they were written), `expanded` (for the reader),
+`portable` (for a file that is read elsewhere).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 
 from sympy import Expr
 
-from dplemma.lang.named import unfolded
+from dplemma.lang.named import is_foreign, unfolded
 from dplemma.lang.statements import Statement, expression
 
 T = TypeVar("T")
@@ -25,6 +26,11 @@ def unfold(thing: T) -> T:
 def expanded(thing: T) -> T:
     """The same mathematics without names, printed so."""
     return mapped(thing, _definition, remember=False)
+
+
+def portable(thing: T) -> T:
+    """The same with the names that only their own file knows written out, as it can travel."""
+    return mapped(thing, lambda expr: unfolded(expr, is_foreign), remember=False)
 
 
 def _definition(expr: Expr) -> Expr:
