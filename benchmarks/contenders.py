@@ -48,7 +48,7 @@ class Case:
 
 def f_beta(beta: Any, fpr: Any, mu: Any) -> Any:
     """F_beta at one point of the ROC curve, with prior 1/2."""
-    tpr = gaussian.roc(fpr, mu)
+    tpr = gaussian.roc.definition(fpr, mu)
     return (1 + beta**2) * tpr / (beta**2 + tpr + fpr)
 
 
@@ -133,20 +133,20 @@ def tradeoff_by_hand() -> Callable[[arb, arb], arb]:
 _TEST = {"fpr": "1/10", "mu": "13/10"}
 
 CASES = (
-    Case(name="gaussian.delta", define=gaussian.delta, by_hand=delta_by_hand, point={"eps": "7/10", "mu": "13/10"}),
+    Case(name="gaussian.delta", define=gaussian.delta.definition, by_hand=delta_by_hand, point={"eps": "7/10", "mu": "13/10"}),
     Case(
-        name="renyi.gaussian", define=renyi.gaussian, by_hand=renyi_gaussian_by_hand,
+        name="renyi.gaussian", define=renyi.gaussian.definition, by_hand=renyi_gaussian_by_hand,
         point={"order": "7/3", "mu0": "1/10", "sigma0": "9/10", "mu1": "7/5", "sigma1": "11/10"},
     ),
     Case(
-        name="dpsgd.mu_clt_uniform", define=dpsgd.mu_clt_uniform, by_hand=mu_clt_uniform_by_hand,
+        name="dpsgd.mu_clt_uniform", define=dpsgd.mu_clt_uniform.definition, by_hand=mu_clt_uniform_by_hand,
         point={"sigma": "11/10", "q": "1/100", "steps": "1000"},
     ),
-    Case(name="gaussian.roc", define=gaussian.roc, by_hand=roc_by_hand, point=_TEST),
+    Case(name="gaussian.roc", define=gaussian.roc.definition, by_hand=roc_by_hand, point=_TEST),
     Case(name="F_beta of the ROC", define=f_beta, by_hand=f_beta_by_hand, point={"beta": "7/5", **_TEST}),
     Case(
-        name="renyi.epsilon_improved", define=renyi.epsilon_improved, by_hand=epsilon_improved_by_hand,
+        name="renyi.epsilon_improved", define=renyi.epsilon_improved.definition, by_hand=epsilon_improved_by_hand,
         point={"order": "22/3", "rdp": "41/10", "delta": "1/100000"},
     ),
-    Case(name="gaussian.tradeoff", define=gaussian.tradeoff, by_hand=tradeoff_by_hand, point=_TEST),
+    Case(name="gaussian.tradeoff", define=gaussian.tradeoff.definition, by_hand=tradeoff_by_hand, point=_TEST),
 )  # fmt: skip

@@ -99,7 +99,8 @@ def conversion_by_hand() -> LowerEnd:
 BOX_CASES = (
     BoxCase(name="sqrt(pi/2) - Mills(x)", gap=sqrt(pi / 2) - Mills(x), box={"x": ("0", "8")}, by_hand=mills_by_hand),
     BoxCase(
-        name="gaussian.delta", gap=gaussian.delta(eps, mu), box={"eps": ("1/2", "3"), "mu": ("1", "3")}, by_hand=delta_by_hand
+        name="gaussian.delta", gap=gaussian.delta.definition(eps, mu), box={"eps": ("1/2", "3"), "mu": ("1", "3")},
+        by_hand=delta_by_hand,
     ),
     BoxCase(
         name="RDP conversion", gap=alpha * psi**2 / 2 + log(10**5) / (alpha - 1) - 3 * psi,

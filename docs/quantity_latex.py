@@ -1,4 +1,4 @@
-"""The definition of a quantity in LaTeX, in a block that GitHub renders; nothing where it would not be readable.
+"""The sign and the definition of a quantity in LaTeX, in a block that GitHub renders; nothing where it would not be readable.
 
 Markdown takes a backslash before punctuation for an escape, even inside a formula, so line ends are written `\\cr` and thin
 spaces `\\thinspace`.
@@ -41,9 +41,11 @@ class _Printer(LatexPrinter):
 
 def definition_latex(quantity: Quantity) -> str:
     """A `$$` block, or nothing where the definition is long or a root, an optimum or a distribution without a sign."""
-    text = _Printer().doprint(quantity(*(variables(name) for name in quantity.params)))
+    symbols = [variables(name) for name in quantity.params]
+    sign, text = (_Printer().doprint(expr) for expr in (quantity(*symbols), quantity.definition(*symbols)))
     if "operatorname" in text or len(text) > LONGEST:
         return ""
+    text = f"{sign} = {text}"
     for given, plain in _PLAIN_SPACING:
         text = text.replace(given, plain)
     return f"$${text}$$"

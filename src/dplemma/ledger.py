@@ -40,6 +40,7 @@ FIELDS: dict[str, tuple[tuple[type, ...], Any]] = {
     "statement": (_TEXT, ""),
     "states": (_TEXT, ""),
     "text": (_TEXT, ""),
+    "expanded": (_MAPPING, {}),
     "reading": (_TEXT, ""),
     "why": (_TEXT, ""),
     "harm": (_TEXT, ""),

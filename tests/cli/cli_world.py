@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -53,6 +53,9 @@ class FakeClaim:
 
     def text(self) -> str:
         return "" if self.not_formalised else self.formula
+
+    def expanded(self) -> FakeClaim:
+        return replace(self, formula=self.formula.replace("mu", "Root(x_mu)"))
 
     def digest(self) -> str:
         return hashlib.sha256(self.formula.encode()).hexdigest()[:16]

@@ -84,7 +84,7 @@ def test_a_refuted_claim_is_shown_in_full(desk: Desk) -> None:
         "mine/auc",
         "  inequality; my notes; mine.py:9",
         "  A bound of the AUC.",
-        "  Phi(sqrt(2)*mu/2) <= mu/4 + 1/2, for mu in (0, oo)",
+        "  gaussian.auc(mu) <= mu/4 + 1/2, for mu in (0, oo)",
         "  at mu = 1",
         "  left side  0.76024993890652326884  (> right side)",
         "1 claim: 1 refuted",

@@ -183,6 +183,12 @@ class TestShow:
         assert r"\leq" in page[f"Amendment: {UPPER}/amended"]
         assert world.run("show", UPPER, "--bibtex")[1] == world.papers["gdp_bridge"].bibtex() + "\n"
 
+    def test_expand_writes_the_definitions(self, world: World) -> None:
+        page = sections(world.run("show", UPPER, "--expand")[1])
+        assert page["Statement"].startswith("d Root(x_mu)/d eps <= sqrt(2)*pi/2")
+        assert "Root(x_mu)" in page[f"Amendment: {UPPER}/amended"]
+        assert r"\leq" in sections(world.run("show", UPPER, "--expand", "--latex")[1])["Statement"]
+
     def test_json(self, world: World) -> None:
         data = json.loads(world.run("show", UPPER, "--json", "--bibtex")[1])
         assert data["verdict"] == "refuted"
@@ -206,6 +212,7 @@ class TestShow:
             (["gausian.delta"], "gaussian.delta"),
             (["gdp_bridge/theorem-4-2/uper"], UPPER),
             (["gaussian.delta", "--latex"], "--latex is for claims"),
+            (["gaussian.delta", "--expand"], "--expand is for claims"),
         ],
     )
     def test_bad_input_is_one_line(self, world: World, argv: list[str], said: str) -> None:

@@ -38,6 +38,7 @@ class Tiny:
 
     def latex(self): return "x"
     def text(self): return "x"
+    def expanded(self): return self
     def digest(self): return self.id
     def symbols(self): return []
     def numbers(self): return []

@@ -73,8 +73,8 @@ def _lemma(statement: Statement, region: Mapping[str, Interval], **mutants: Stat
 
 # -- true on the whole region ------------------------------------------------------------------------------------------------
 
-SPEED = -diff(gaussian.delta(eps, mu), eps) / diff(gaussian.delta(eps, mu), mu)
-MU_SLOPE = diff(gaussian.mu(eps, delta), eps)
+SPEED = -diff(gaussian.delta.definition(eps, mu), eps) / diff(gaussian.delta.definition(eps, mu), mu)
+MU_SLOPE = diff(gaussian.mu.definition(eps, delta), eps)
 SHARP = sqrt(pi / 2)
 ORDERS, LEVELS = {"eps": NONNEGATIVE, "mu": POSITIVE}, {"eps": NONNEGATIVE, "delta": INSIDE}
 PURE_MU = -2 * PhiInv(1 / (1 + exp(eps)))
@@ -83,11 +83,12 @@ KL_FORWARD = log(v) / 2 + (1 + D) / (2 * v) - R(1, 2)
 KL_BACKWARD = -log(v) / 2 + (v + D) / 2 - R(1, 2)
 NORMALS = {"v": POSITIVE, "D": NONNEGATIVE}
 TILTED = {"a": UNIT, **NORMALS}
-IMPROVED, STANDARD = (f(alpha, rdp, delta) for f in (renyi.epsilon_improved, renyi.epsilon_standard))
+CONVERSIONS = (renyi.epsilon_improved.definition, renyi.epsilon_standard.definition)
+IMPROVED, STANDARD = (f(alpha, rdp, delta) for f in CONVERSIONS)
 CONVERTED = {"alpha": ABOVE_ONE, "rdp": NONNEGATIVE, "delta": INSIDE}
 TINY = R("1e-5")
-EXACT = gaussian.epsilon(TINY, psi)
-VIA_IMPROVED, VIA_STANDARD = (f(alpha, alpha * psi**2 / 2, TINY) for f in (renyi.epsilon_improved, renyi.epsilon_standard))
+EXACT = gaussian.epsilon.definition(TINY, psi)
+VIA_IMPROVED, VIA_STANDARD = (f(alpha, alpha * psi**2 / 2, TINY) for f in CONVERSIONS)
 USUAL = {"psi": Interval("0.1", 6), "alpha": Interval.lopen(1, 64)}
 
 LEMMAS = {
@@ -111,12 +112,12 @@ LEMMAS = {
         wider=claimed(Rel(PURE_MU, "<=", SHARP * eps), eps=Interval(-1, oo)),
     ),
     "delta increases in mu": _lemma(
-        Monotone(gaussian.delta(eps, mu), mu, "increasing"), ORDERS,
-        flipped=Monotone(gaussian.delta(eps, mu), mu, "decreasing"),
+        Monotone(gaussian.delta.definition(eps, mu), mu, "increasing"), ORDERS,
+        flipped=Monotone(gaussian.delta.definition(eps, mu), mu, "decreasing"),
     ),
     "delta decreases in eps": _lemma(
-        Monotone(gaussian.delta(eps, mu), eps, "decreasing"), ORDERS,
-        flipped=Monotone(gaussian.delta(eps, mu), eps, "increasing"),
+        Monotone(gaussian.delta.definition(eps, mu), eps, "decreasing"), ORDERS,
+        flipped=Monotone(gaussian.delta.definition(eps, mu), eps, "increasing"),
     ),
     "Chernoff below KL": _lemma(
         Rel(CHERNOFF, "<=", KL_FORWARD), TILTED,
@@ -187,7 +188,7 @@ BETWEEN = {
     ),
     "a ridge": claimed(Rel(1 + x * y, ">=", 2 * (1 + x * y) * _spike(1000 * (x - y - R("0.4142136")))), x=Interval(0, 2), y=UNIT),
     "a level of delta": claimed(
-        Rel((gaussian.delta(eps, mu) - R("0.1234567")) ** 2 + (eps - R("0.6931471")) ** 2, ">=", R(1, 10**8)),
+        Rel((gaussian.delta.definition(eps, mu) - R("0.1234567")) ** 2 + (eps - R("0.6931471")) ** 2, ">=", R(1, 10**8)),
         eps=Interval(0, 4), mu=Interval.lopen(0, 4),
     ),
 }  # fmt: skip

@@ -36,8 +36,8 @@ def order(left: Expr, right: Expr, *, strict: bool = False) -> Rel:
     return Rel(left, "<" if strict else "<=", right)
 
 
-PROFILE = order(gaussian.delta(eps, psi), gaussian.delta(eps, mu))
-ROC = order(gaussian.roc(fpr, mu), t)
+PROFILE = order(gaussian.delta.definition(eps, psi), gaussian.delta.definition(eps, mu))
+ROC = order(gaussian.roc.definition(fpr, mu), t)
 LOGISTIC = order(1 / (1 + exp(x)), a)
 TWO_SIDED = All(order(exp(x), y), order(exp(-x), y))
 

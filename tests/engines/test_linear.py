@@ -43,9 +43,9 @@ def test_both_premises_are_needed() -> None:
 def test_a_difference_that_rises_from_zero_is_nonnegative() -> None:
     chord = Phi(mu / 2) - exp(eps) * Phi(-mu / 2)
     region = Region(eps=NONNEGATIVE, mu=POSITIVE)
-    assert proved(Rel(chord, "<=", gaussian.delta(eps, mu)), region)
-    assert not proved(Rel(chord, ">=", gaussian.delta(eps, mu)), region)
-    assert not proved(Rel(chord, "<=", gaussian.delta(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
+    assert proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), region)
+    assert not proved(Rel(chord, ">=", gaussian.delta.definition(eps, mu)), region)
+    assert not proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
 
 
 def test_a_maximum_is_settled_only_where_it_is_visible() -> None:
@@ -90,5 +90,5 @@ def test_the_way_between_the_arguments_must_stay_in_the_region(region) -> None:
 
 
 def test_the_transform_is_ordered() -> None:
-    statement = Implies(Rel(x, "<=", y), Rel(gaussian.mu(x, delta), "<=", gaussian.mu(y, delta)))
+    statement = Implies(Rel(x, "<=", y), Rel(gaussian.mu.definition(x, delta), "<=", gaussian.mu.definition(y, delta)))
     assert certified(statement, Region(x=NONNEGATIVE, y=NONNEGATIVE, delta=UNIT))

@@ -21,13 +21,16 @@ from dplemma.engines.certificates import (
     proof_to_json,
     write_certificate,
 )
+from dplemma.engines.decide import decide_claim
 from dplemma.engines.points import certified_points
 from dplemma.engines.regions.goals import obligations
 from dplemma.engines.regions.proof import Zero
 from dplemma.engines.replay import replay
 from dplemma.engines.truth import truth
 from dplemma.errors import DplemmaError
-from dplemma.lang import Rel, variables
+from dplemma.formulas import gaussian
+from dplemma.lang import All, Rel, variables
+from dplemma.lang.quantity import quantity
 from dplemma.lang.statement_tree import claim_from_tree
 from dplemma.verdict import Verdict
 
@@ -180,6 +183,24 @@ def test_the_claim_must_be_the_known_one(tmp_path: Path) -> None:
     assert any("compared with nothing" in note for note in replayed(data, tmp_path).notes)
     other = small_claim(Rel(x**2, ">", -2), **region)
     assert "claim changed" in replayed(data, tmp_path, claims={other.id: other}).reason
+
+
+@quantity("mine.twice", mu=POSITIVE, role="neutral", formula="2 mu")
+def twice(mu: Any) -> Any:
+    return 2 * mu
+
+
+def test_names_travel_and_are_unfolded_again(tmp_path: Path) -> None:
+    """A quantity of ours by its name, one of somebody else's by its definition."""
+    statement = All(Rel(gaussian.tv(x), "<", x / 2), Rel(gaussian.tv(x), "<", twice(x)))
+    mine = small_claim(statement, x=POSITIVE)
+    data = json.loads(json.dumps(certificate(mine, decide_claim(mine))))
+    assert data["statement"] == "gaussian.tv(x) < x/2 and gaussian.tv(x) < 2*x, for x in (0, oo)"
+    assert ["quantity", "gaussian.tv", ["var", "x"]] in data["claim"]["statement"][1][0]
+    assert (replayed(data, tmp_path).status, replayed(data, tmp_path).reason) == ("agrees", "")
+    assert replayed(data, tmp_path, claims={mine.id: mine}).status == "agrees"
+    data["claim"]["statement"][1][0][1][1] = "gaussian.nothing"
+    assert "unknown quantity" in replayed(rehashed(data), tmp_path).reason
 
 
 def scalars(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

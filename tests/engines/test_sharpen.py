@@ -24,7 +24,7 @@ from dplemma.verdict import Verdict
 x, y, mu, eps = variables("x y mu eps")
 POSITIVE, NONNEGATIVE, REAL = Interval.open(0, oo), Interval(0, oo), Interval("-oo", "oo")
 HALF = Rational(1, 2)
-DELTA = gaussian.delta(eps, mu)
+DELTA = gaussian.delta.definition(eps, mu)
 GDPT_SLOPE = -diff(DELTA, eps) / diff(DELTA, mu)
 
 
@@ -50,7 +50,7 @@ def refuted_at(found: Sharpened) -> dict[str, str]:
 LESS, MORE = Rational("0.999"), Rational("1.001")
 SHARP = {
     "at a closed end": (Rel(Mills(x), "<=", sqrt(pi / 2)), {"x": NONNEGATIVE}, LESS),
-    "towards an open end": (Rel(gaussian.tv(mu), "<", mu / sqrt(2 * pi)), {"mu": POSITIVE}, LESS),
+    "towards an open end": (Rel(gaussian.tv.definition(mu), "<", mu / sqrt(2 * pi)), {"mu": POSITIVE}, LESS),
     "towards infinity": (Rel(x / (1 + x), "<", 1), {"x": NONNEGATIVE}, LESS),
     "a lower bound": (Rel(2 * x - x**2, ">=", x), {"x": Interval(0, 1)}, MORE),
     "inside": (Rel(x * exp(1 - x), "<=", 1), {"x": NONNEGATIVE}, LESS),
@@ -146,14 +146,14 @@ def test_a_loose_constant_is_bracketed_by_the_best_one(name: str) -> None:
 
 
 def test_the_slope_of_the_auc() -> None:
-    constant, slope = best(Rel(gaussian.auc(mu), "<=", HALF + mu / 2), mu=POSITIVE)
+    constant, slope = best(Rel(gaussian.auc.definition(mu), "<=", HALF + mu / 2), mu=POSITIVE)
     assert (constant.where, constant.sharp) == ("the constant term", True)
     assert (slope.where, slope.printed, slope.sharp) == ("mu", "1/2", False)
     low, high = ends(slope)
     with mpmath.workdps(30):
         assert mpmath.mpf("0.2820") <= low <= 1 / (2 * mpmath.sqrt(mpmath.pi)) <= high <= mpmath.mpf("0.2822")
     refuted = HALF + mu * Rational(slope.best_low)
-    assert by_mpmath(gaussian.auc(mu), refuted_at(slope)) > by_mpmath(refuted, refuted_at(slope))
+    assert by_mpmath(gaussian.auc.definition(mu), refuted_at(slope)) > by_mpmath(refuted, refuted_at(slope))
     assert slope.note == f"{slope.best_low} fails"
 
 
@@ -246,7 +246,7 @@ def test_rounding_is_outwards() -> None:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    claim = small_claim(Rel(gaussian.tv(mu), "<", mu / 2), mu=POSITIVE)
+    claim = small_claim(Rel(gaussian.tv.definition(mu), "<", mu / 2), mu=POSITIVE)
     verdict = decide_claim(claim)
     assert sharpen(claim, verdict) == sharpen(claim, verdict)
     assert claim.on == Region(mu=POSITIVE)

@@ -46,7 +46,7 @@ def replayed(verdict: Verdict) -> None:
         (Limit(Max(a, 1 / x), x, 0, oo), {"a": Interval(-1, 1)}, "f >= 1/(2*x)"),
         (Limit(Max(a, x), x, oo, oo), {"a": CLOSED}, "f >= x/2"),
         (Limit(JUMP, x, 1, 1, "-"), {}, "|f - 1| <= 2*t with x = 1 - t, 0 < t <= 1/8"),
-        (Limit(gaussian.delta(a, x), x, 0, 0), {"a": UNBOUNDED}, "|f| <= x for 0 < x <= 1/8"),
+        (Limit(gaussian.delta.definition(a, x), x, 0, 0), {"a": UNBOUNDED}, "|f| <= x for 0 < x <= 1/8"),
     ],
     ids=shown,
 )  # fmt: skip
@@ -70,7 +70,7 @@ def test_certified_where_sympy_does_not_settle_it(statement: Limit, region: dict
         (Limit(x * exp(-a * x), x, oo, 0), {"a": POSITIVE}),
         (Limit(log(1 + a * x) / x, x, 0, a), {"a": POSITIVE}),
         (Limit(Phi(a + x) - Phi(a), x, 0, 0), {"a": Interval(-oo, oo)}),
-        (asymptotic(gaussian.delta(0, x), x / sqrt(2 * pi), x, 0), {}),
+        (asymptotic(gaussian.delta.definition(0, x), x / sqrt(2 * pi), x, 0), {}),
     ],
     ids=shown,
 )  # fmt: skip
@@ -101,7 +101,7 @@ def test_a_limit_through_the_mills_ratio_is_proved() -> None:
         (Limit(exp(-a * x), x, oo, 0), {"a": Interval(-1, 1)}),
         (Limit(x**a, x, 0, 0), {"a": CLOSED}),
         (Limit(x / (x + a), x, 0, 0), {"a": UNBOUNDED}),
-        (Limit(gaussian.delta(a, x), x, oo, Rational(99, 100)), {"a": UNBOUNDED}),
+        (Limit(gaussian.delta.definition(a, x), x, oo, Rational(99, 100)), {"a": UNBOUNDED}),
     ],
     ids=shown,
 )  # fmt: skip

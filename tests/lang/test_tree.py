@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from sympy import Add, Dummy, Float, Integral, Mul, Piecewise, Pow, Rational, S, Symbol, exp, log, oo, srepr
 
 from dplemma.errors import BadClaim, Unsupported
-from dplemma.formulas import quantities
-from dplemma.lang import ArgMin, Derivative, Phi, PhiInv, Root, functions, nodes, variables
+from dplemma.formulas import gaussian, quantities
+from dplemma.lang import POSITIVE, ArgMin, Derivative, Mechanism, Phi, PhiInv, Root, functions, let, nodes, variables
 from dplemma.lang import tree as tree_module
+from dplemma.lang.quantity import quantity
 from dplemma.lang.tree import MAX_DEPTH, expr_from_tree, parse, to_tree
+from dplemma.lang.unfolding import portable
 
 x, t = variables("x t")
 X = ["var", "x"]
@@ -284,3 +286,43 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_random_evaluated_expressions_come_back(expr: Any) -> None:
     assert_same(through_json(expr), expr)
+
+
+NAMED = [
+    gaussian.mu(x, t), 2 * gaussian.delta(x, 1 + t) ** 2, let("c", x + gaussian.auc(t), latex=r"\gamma"),
+    Mechanism.binary(x, t).renyi(3), Mechanism.generic(3, closed=True).kl(), Integral(gaussian.roc(t, x), (t, 0, 1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("expr", NAMED, ids=str)
+def test_names_come_back_as_names(expr: Any) -> None:
+    assert_same(through_json(expr), expr)
+
+
+@pytest.mark.parametrize(
+    ("tree", "said"),
+    [
+        (["quantity", "gaussian.nothing", X], r"expression\[1\]: unknown quantity 'gaussian.nothing'"),
+        (["quantity", "gaussian.advantage", X], r"expression\[1\]: 'gaussian.advantage' is not the name of a quantity"),
+        (["quantity", ["gaussian.mu"], X, X], r"expression\[1\]: .* is not the name of a quantity"),
+        (["quantity", "gaussian.mu", X], "has 3 entries instead of 4"),
+        (["let", "two words", "c", X], "is not a variable name"),
+        (["let", "c", ["c"], X], r"expression\[2\]: .* is not a text"),
+        (["divergence", "nothing", False, ["P", X, X], ["Q", X, X]], "'nothing' with 0 parameters is not a divergence"),
+        (["divergence", "renyi", False, ["P", X, X], ["Q", X, X]], "'renyi' with 0 parameters is not a divergence"),
+        (["divergence", "kl", "no", ["P", X, X], ["Q", X, X]], "is not a divergence"),
+        (["divergence", "kl", False, ["P", X, X], ["Q", X]], "not of one length"),
+        (["divergence", "kl", False, ["P"], ["Q", X]], "it needs 2 or more"),
+    ],
+)
+def test_a_name_nobody_knows_is_refused(tree: Any, said: str) -> None:
+    with pytest.raises(BadClaim, match=said):
+        expr_from_tree(tree)
+
+
+def test_a_quantity_of_another_file_does_not_travel_by_name() -> None:
+    for name in ("mine.twice", "gaussian.auc"):
+        foreign = quantity(name, mu=POSITIVE, role="neutral", formula="2 mu")(lambda mu: 2 * mu)
+        with pytest.raises(Unsupported, match="cannot be written by its name"):
+            to_tree(foreign(x))
+        assert to_tree(portable(foreign(x) + gaussian.auc(x))) == to_tree(2 * x + gaussian.auc(x))

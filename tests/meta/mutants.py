@@ -33,6 +33,7 @@ from dplemma.errors import BadClaim, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.judgements import Algorithm, Limit, Monotone, Number, Obligations
 from dplemma.lang.statements import All, Chain, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
+from dplemma.lang.unfolding import unfold
 
 WITNESSES = 12
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -58,7 +59,7 @@ class Mutant:
 
 def mutants(claim: Claim) -> list[Mutant]:
     """At most one mutant for each operator, at a place chosen by the claim's id; none where the operator finds no place."""
-    found = []
+    found, claim = [], unfold(claim)
     for name, versions in OPERATORS.items():
         lists = [_everywhere(claim.statement, version) for version in versions]
         if lists[0]:

@@ -127,13 +127,13 @@ def show(arguments: Namespace) -> int:
         print(paper.bibtex().strip())
     else:
         page = Page.of(sys.stdout)
-        pages.claim_page(page, record, records, papers, latex=arguments.latex)
+        pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
         _print(page)
     return 0
 
 
 def _show_quantity(quantity: QuantityShape, arguments: Namespace) -> int:
-    for option in ("latex", "bibtex"):
+    for option in ("latex", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:

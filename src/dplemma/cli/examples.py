@@ -18,6 +18,7 @@ LIST = """examples:
   dplemma list --quantities"""
 SHOW = """examples:
   dplemma show sensitivity_index/lemma-1
+  dplemma show gdp_bridge/theorem-4-2/upper --expand
   dplemma show sensitivity_index/lemma-1 --bibtex
   dplemma show gaussian.delta"""
 FIND = """examples:

@@ -48,6 +48,7 @@ from dplemma.engines.regions.proof import (
     Through,
     Whole,
     Zero,
+    parts_of,
 )
 from dplemma.errors import Unsupported
 from dplemma.lang.claim import Claim
@@ -56,6 +57,7 @@ from dplemma.lang.statement_tree import claim_to_tree, region_from_tree, region_
 from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.tree import MAX_CHARACTERS, Json, bad, expr_from_tree, parse, read_name, read_rational, sequence, to_tree
 from dplemma.lang.tree import written_rational as write_rational
+from dplemma.lang.unfolding import portable, unfold
 from dplemma.verdict import Verdict
 
 FORMAT, VERSION = "dplemma-certificate", 1
@@ -278,7 +280,8 @@ def certificate(claim: Claim, verdict: Verdict) -> dict[str, Json] | None:
     """The certificate of a verdict; None for a verdict that has no evidence a file could hold."""
     if verdict.verdict not in ("certified", "refuted"):
         return None
-    evidence = _evidence(claim.statement, claim.on, verdict)
+    claim = portable(claim)
+    evidence = _evidence(unfold(claim.statement), unfold(claim.on), verdict)
     if evidence is None:
         return None
     try:
@@ -301,7 +304,8 @@ def _evidence(statement: Statement, region: Region, verdict: Verdict) -> Json:
     if verdict.form == "exhibited":
         return {"kind": "point", "point": dict(verdict.witness)}
     if verdict.proof and all(isinstance(part, Part) for part in verdict.proof):
-        return {"kind": "parts", "parts": [_part(part, region) for part in verdict.proof]}
+        parts = zip(parts_of(statement), verdict.proof, strict=True)
+        return {"kind": "parts", "parts": [_part(own, part.verdict, region) for own, part in parts]}
     if verdict.engine == "balls" and not verdict.proof:
         return None
     owed = obligations(statement, region)
@@ -310,10 +314,10 @@ def _evidence(statement: Statement, region: Region, verdict: Verdict) -> Json:
     return {"kind": "boxes", "proved": proved_to_json(verdict.proof)}
 
 
-def _part(part: Part, region: Region) -> Json:
+def _part(part: Statement, verdict: Verdict, region: Region) -> Json:
     return {
-        "statement": part.statement.text(), "verdict": part.verdict.verdict, "engine": part.verdict.engine,
-        "evidence": _evidence(part.statement, region, part.verdict) or {"kind": "again"},
+        "statement": part.text(), "verdict": verdict.verdict, "engine": verdict.engine,
+        "evidence": _evidence(part, region, verdict) or {"kind": "again"},
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ A pointwise statement goes through `refuter` (or `finite`, when a finite mechani
 decides every point of a region by interval arithmetic (what it decides is `certified`), then `confirm`. An inequality that
 `balls` can evaluate but not settle within its budget is `undecided`, with the boxes that are left open. A claim that the engines
 do not prove, and that has a derivation, is `proved` by it (engine `derivation`) if all of its steps hold.
+Names are unfolded at this door: no engine behind it meets one.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Numbe
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Counterexample, Verdict, versions, weakest
 
 AUDIT_POINTS = 4
@@ -48,12 +50,17 @@ class Case:
     hint: str = ""
     mechanism: Mechanism | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "region", unfold(self.region))
+        object.__setattr__(self, "mechanism", unfold(self.mechanism))
+
 
 def decide_claim(claim: Claim, hint: str = "") -> Verdict:
     """The verdict on a claim, with its trusted lemmas, a witness and the time it took."""
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
+    claim = unfold(claim)
     try:
         verdict = _by_engines_or_derivation(claim, Case(claim.on, claim.id, hint, claim.mechanism))
         inside = verdict.witness or shown(witness(claim.on, claim.id))
@@ -103,7 +110,7 @@ def _derived(claim: Claim, case: Case) -> Verdict:
 def decide(statement: Statement, case: Case) -> Verdict:
     """The verdict on any statement; what no engine can evaluate is undecided."""
     try:
-        return _decide(statement, case)
+        return _decide(unfold(statement), case)
     except (OutOfBudget, Unsupported) as error:
         return Verdict(verdict="undecided", engine="none", remark=f"cannot be evaluated: {error}")
 

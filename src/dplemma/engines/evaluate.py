@@ -19,6 +19,7 @@ from dplemma.engines.backends import namespace
 from dplemma.engines.lowering import lower
 from dplemma.errors import OutOfBudget, Unsupported
 from dplemma.kernels.precision import working_precision
+from dplemma.lang.named import unfolded
 
 Point = Mapping[str, Fraction]
 START_BITS, MAX_BITS = 64, 4096
@@ -69,6 +70,7 @@ class Tape:
 @lru_cache(maxsize=4096)
 def compiled(expr: Expr, names: tuple[str, ...] | None = None) -> Tape:
     """The tape of an expression; arguments default to its free variables in alphabetical order."""
+    expr = unfolded(expr)
     free = sorted(s.name for s in expr.free_symbols)
     if len(set(free)) < len(free):
         raise Unsupported("two symbols of one name with different assumptions")

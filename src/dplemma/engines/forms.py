@@ -42,7 +42,7 @@ POINTS, BITS, AGREEING_BITS = 12, 256, 100
 def check_form(quantity: Quantity, form: Form) -> Verdict:
     """The verdict on `definition = form`: on the whole domain if it holds there, else where the form is used."""
     symbols = [variables(name) for name in quantity.params]
-    definition = quantity(*symbols)
+    definition = quantity.definition(*symbols)
     seed = f"{quantity.name}/{form.name}"
     if form.body is None:
         return _compare(definition, quantity, form, _region(quantity, form), seed)

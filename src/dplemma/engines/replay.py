@@ -32,6 +32,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_from_tree
 from dplemma.lang.statements import Implies, Statement
 from dplemma.lang.tree import Json, bad
+from dplemma.lang.unfolding import portable, unfold
 from dplemma.verdict import Counterexample, versions
 
 __all__ = ["Rejected", "Report", "check_certificate", "replay"]
@@ -53,9 +54,10 @@ class Report:
     notes: tuple[str, ...] = ()
 
     def text(self) -> str:
+        said = self.statement.replace("\n", "; ")
         lines = [
             f"{self.id}: {self.status}",
-            f"  claim      {self.statement if len(self.statement) <= 110 else self.statement[:107] + '...'}",
+            f"  claim      {said if len(said) <= 110 else said[:107] + '...'}",
             f"  verdict    {self.verdict}",
             f"  evaluated  {self.leaves} {'box' if self.leaves == 1 else 'boxes'} again in {self.seconds:.1f} s",
         ]
@@ -96,7 +98,7 @@ def check_certificate(data: Mapping[str, Json], claims: Mapping[str, Claim], tal
         raise Rejected("content hash: the file was changed after it was written")
     if data["versions"] != versions():
         tally.notes.append("written with other versions of SymPy, mpmath or python-flint than are installed here")
-    claim = _claim(data, claims, tally)
+    claim = unfold(_claim(data, claims, tally))
     evidence = data["evidence"]
     if data["verdict"] == "refuted" and evidence.get("kind") == "counterexample":
         check_counterexample(claim, _counterexample(evidence.get("counterexample")), tally)
@@ -133,7 +135,7 @@ def _check_parts(statement: Statement, claim: Claim, parts: Json, tally: Tally) 
 
 def _claim(data: Mapping[str, Json], claims: Mapping[str, Claim], tally: Tally) -> Claim:
     """The claim of the file, compared with the known one of its id."""
-    known = claims.get(data["id"])
+    known = portable(claims.get(data["id"]))
     if data["claim"] is None:
         if known is None:
             raise Rejected("the claim does not travel in the file, and nobody here has a claim of its id")

@@ -34,6 +34,7 @@ from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Implies, Rel, Statement
 from dplemma.lang.text import to_text
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Counterexample, Verdict
 
 BOXES, SECONDS = 3000, 8.0  # for one decision
@@ -69,6 +70,7 @@ def sharpen(claim: Claim, verdict: Verdict) -> list[Sharpened]:
     """The best constants of every inequality the claim consists of; none unless it is proved or certified."""
     if verdict.verdict not in ("proved", "certified"):
         return []
+    claim = unfold(claim)
     relations = list(_inequalities(claim.statement, claim.on))
     found: list[Sharpened] = []
     for number, (relation, region) in enumerate(relations, 1):

@@ -19,6 +19,7 @@ from dplemma.engines.lowering import lower
 from dplemma.formulas import quantities
 from dplemma.kernels.ball import all_names
 from dplemma.lang.functions import variables
+from dplemma.lang.named import unfolded
 from dplemma.lang.quantity import Form, Quantity
 
 FOLDER = Path(__file__).parents[1] / "_tapes"
@@ -37,7 +38,7 @@ def file_name(quantity: Quantity) -> str:
 def form_expression(quantity: Quantity, form: Form) -> Expr:
     """The SymPy expression a form stands for, in the quantity's parameters."""
     assert form.body is not None
-    return sympify(form.body(*(variables(name) for name in quantity.params)))
+    return unfolded(sympify(form.body(*(variables(name) for name in quantity.params))))
 
 
 def tape_name(form: Form) -> str:

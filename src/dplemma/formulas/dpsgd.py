@@ -12,7 +12,8 @@ _Q, _STEPS = Interval.lopen(0, 1), Interval.integers(1, "oo")
 
 
 @quantity(
-    "dpsgd.mu_clt_poisson", sigma=POSITIVE, q=_Q, steps=_STEPS, role="guarantee", status="asymptotic",
+    "dpsgd.mu_clt_poisson", latex=r"\mu_{\mathrm{Poisson}}(<sigma>, <q>, <steps>)",
+    sigma=POSITIVE, q=_Q, steps=_STEPS, role="guarantee", status="asymptotic",
     example={"sigma": "1", "q": "0.01", "steps": "1000"}, formula="q sqrt(steps (e^(1/sigma^2) - 1))",
     note="Poisson subsampling, add/remove adjacency",
 )  # fmt: skip
@@ -22,7 +23,8 @@ def mu_clt_poisson(sigma: Any, q: Any, steps: Any) -> Any:
 
 
 @quantity(
-    "dpsgd.mu_clt_uniform", sigma=POSITIVE, q=_Q, steps=_STEPS, role="guarantee", status="asymptotic",
+    "dpsgd.mu_clt_uniform", latex=r"\mu_{\mathrm{uniform}}(<sigma>, <q>, <steps>)",
+    sigma=POSITIVE, q=_Q, steps=_STEPS, role="guarantee", status="asymptotic",
     example={"sigma": "1", "q": "0.01", "steps": "1000"},
     formula="q sqrt(2 steps) sqrt(e^(1/sigma^2) Phi(3/(2 sigma)) + 3 Phi(-1/(2 sigma)) - 2)",
     note="uniform subsampling without replacement, replace-one adjacency",

@@ -22,7 +22,8 @@ _BEYOND = "Arb's erfc has no digits left so far out; the Mills ratio needs no ex
 
 
 @quantity(
-    "gaussian.delta", eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"eps": "1", "mu": "1"},
+    "gaussian.delta", latex=r"\delta_{<mu>}(<eps>)",
+    eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"eps": "1", "mu": "1"},
     formula="Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def delta(eps: Any, mu: Any) -> Any:
@@ -53,7 +54,8 @@ def _delta_far(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.log_delta", eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="guarantee", example={"eps": "10", "mu": "0.1"},
+    "gaussian.log_delta", latex=r"\log \delta_{<mu>}(<eps>)",
+    eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="guarantee", example={"eps": "10", "mu": "0.1"},
     formula="log(Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu))",
 )  # fmt: skip
 def log_delta(eps: Any, mu: Any) -> Any:
@@ -87,7 +89,8 @@ def _log_delta_complement(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"eps": "1", "mu": "40"},
+    "gaussian.one_minus_delta", latex=r"\bar{\delta}_{<mu>}(<eps>)",
+    eps=NONNEGATIVE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"eps": "1", "mu": "40"},
     formula="Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu)",
 )  # fmt: skip
 def one_minus_delta(eps: Any, mu: Any) -> Any:
@@ -106,7 +109,8 @@ def _one_minus_delta_far(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.log_one_minus_delta", eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="tradeoff",
+    "gaussian.log_one_minus_delta", latex=r"\log \bar{\delta}_{<mu>}(<eps>)",
+    eps=NONNEGATIVE, mu=POSITIVE, values=_NEGATIVE, role="tradeoff",
     example={"eps": "1", "mu": "100"},
     formula="log(Phi(eps/mu - mu/2) + e^eps Phi(-mu/2 - eps/mu))",
 )  # fmt: skip
@@ -141,7 +145,8 @@ def _log_one_minus_delta_complement(eps: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.epsilon", delta=UNIT, mu=POSITIVE, role="guarantee", example={"delta": "1e-5", "mu": "1"},
+    "gaussian.epsilon", latex=r"\varepsilon_{<mu>}(<delta>)",
+    delta=UNIT, mu=POSITIVE, role="guarantee", example={"delta": "1e-5", "mu": "1"},
     formula="the root x of gaussian.delta(x, mu) = delta; 0 once delta >= gaussian.delta(0, mu)",
     kernel="gaussian.epsilon",
     because="interval Newton on the profile (on its logarithm where eps/mu - mu/2 > 256), from a seed in double precision",
@@ -157,7 +162,8 @@ profile = delta
 
 
 @quantity(
-    "gaussian.mu", eps=NONNEGATIVE, delta=UNIT, role="calibration-upper", example={"eps": "1", "delta": "1e-5"},
+    "gaussian.mu", latex=r"\mu_G(<eps>, <delta>)",
+    eps=NONNEGATIVE, delta=UNIT, role="calibration-upper", example={"eps": "1", "delta": "1e-5"},
     formula="the root x > 0 of gaussian.delta(eps, x) = delta",
     note="the GDP transform (GDPT) of one pair: the largest mu whose profile at eps does not exceed delta",
     kernel="gaussian.mu",
@@ -173,7 +179,8 @@ largest_mu = mu
 
 
 @quantity(
-    "gaussian.sigma", eps=NONNEGATIVE, delta=UNIT, role="calibration-lower", example={"eps": "1", "delta": "1e-5"},
+    "gaussian.sigma", latex=r"\sigma_G(<eps>, <delta>)",
+    eps=NONNEGATIVE, delta=UNIT, role="calibration-lower", example={"eps": "1", "delta": "1e-5"},
     formula="1/gaussian.mu(eps, delta)", note="unit sensitivity; multiply by the sensitivity", kernel="gaussian.sigma",
     because="the reciprocal of gaussian.mu",
 )  # fmt: skip
@@ -183,7 +190,8 @@ def sigma(eps: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "gaussian.roc", fpr=_RATE, mu=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "mu": "1"},
+    "gaussian.roc", latex=r"R_{<mu>}(<fpr>)",
+    fpr=_RATE, mu=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "mu": "1"},
     formula="Phi(mu + PhiInv(fpr))",
 )  # fmt: skip
 def roc(fpr: Any, mu: Any) -> Any:
@@ -192,7 +200,8 @@ def roc(fpr: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.tradeoff", fpr=_RATE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "mu": "1"},
+    "gaussian.tradeoff", latex=r"G_{<mu>}(<fpr>)",
+    fpr=_RATE, mu=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "mu": "1"},
     formula="Phi(PhiInv(1 - fpr) - mu)",
 )  # fmt: skip
 def tradeoff(fpr: Any, mu: Any) -> Any:
@@ -222,14 +231,18 @@ def _tradeoff_mirror(fpr: Any, mu: Any) -> Any:
     return L.Phi(-L.PhiInv(fpr) - mu)
 
 
-@quantity("gaussian.auc", mu=POSITIVE, values=UNIT, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))")
+@quantity(
+    "gaussian.auc", latex=r"\mathrm{AUC}(<mu>)",
+    mu=POSITIVE, values=UNIT, role="guarantee", example={"mu": "1"}, formula="Phi(mu/sqrt(2))",
+)  # fmt: skip
 def auc(mu: Any) -> Any:
     """Area under the ROC curve."""
     return L.Phi(mu / L.sqrt(2))
 
 
 @quantity(
-    "gaussian.tv", mu=POSITIVE, values=UNIT, role="guarantee", also=("gaussian.advantage",), example={"mu": "1"},
+    "gaussian.tv", latex=r"\mathrm{TV}(<mu>)",
+    mu=POSITIVE, values=UNIT, role="guarantee", also=("gaussian.advantage",), example={"mu": "1"},
     formula="2 Phi(mu/2) - 1",
 )  # fmt: skip
 def tv(mu: Any) -> Any:
@@ -238,7 +251,8 @@ def tv(mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.renyi", order=POSITIVE, mu=POSITIVE, role="guarantee", example={"order": "2", "mu": "1"},
+    "gaussian.renyi", latex=r"D_{<order>}(<mu>)",
+    order=POSITIVE, mu=POSITIVE, role="guarantee", example={"order": "2", "mu": "1"},
     formula="order mu^2 / 2",
 )  # fmt: skip
 def renyi(order: Any, mu: Any) -> Any:
@@ -246,13 +260,19 @@ def renyi(order: Any, mu: Any) -> Any:
     return order * mu**2 / 2
 
 
-@quantity("gaussian.kl", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 2")
+@quantity(
+    "gaussian.kl", latex=r"D_{\mathrm{KL}}(<mu>)",
+    mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 2",
+)  # fmt: skip
 def kl(mu: Any) -> Any:
     """Kullback-Leibler divergence between the outputs on neighbours."""
     return mu**2 / 2
 
 
-@quantity("gaussian.chernoff", mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 8")
+@quantity(
+    "gaussian.chernoff", latex=r"C(<mu>)",
+    mu=POSITIVE, role="guarantee", example={"mu": "1"}, formula="mu^2 / 8",
+)  # fmt: skip
 def chernoff(mu: Any) -> Any:
     """Chernoff information between the outputs on neighbours: the divergence at the exponent 1/2."""
     return mu**2 / 8
@@ -268,7 +288,8 @@ _BEST_TEST = "the stationary threshold by interval Newton; F_beta is quasi-conca
 
 
 @quantity(
-    "gaussian.fbeta", beta=POSITIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"beta": "1", "mu": "1"},
+    "gaussian.fbeta", latex=r"F^{*}_{<beta>}(<mu>)",
+    beta=POSITIVE, mu=POSITIVE, values=UNIT, role="guarantee", example={"beta": "1", "mu": "1"},
     formula="max over fpr of (1 + beta^2) R/(beta^2 + R + fpr), R = gaussian.roc(fpr, mu)",
     note="membership prior 1/2", kernel="gaussian.fbeta", because=_BEST_TEST,
 )  # fmt: skip
@@ -280,7 +301,8 @@ def fbeta(beta: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.fbeta_fpr", beta=POSITIVE, mu=POSITIVE, values=UNIT, role="neutral", example={"beta": "1", "mu": "1"},
+    "gaussian.fbeta_fpr", latex=r"\mathrm{FPR}^{*}_{<beta>}(<mu>)",
+    beta=POSITIVE, mu=POSITIVE, values=UNIT, role="neutral", example={"beta": "1", "mu": "1"},
     formula="the fpr at which gaussian.fbeta(beta, mu) is attained", kernel="gaussian.fbeta_fpr", because=_BEST_TEST,
 )  # fmt: skip
 def fbeta_fpr(beta: Any, mu: Any) -> Any:
@@ -290,7 +312,8 @@ def fbeta_fpr(beta: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "gaussian.mu_for_auc", auc=Interval.open("1/2", 1), role="calibration-upper", example={"auc": "0.75"},
+    "gaussian.mu_for_auc", latex=r"\mu_{\mathrm{AUC}}(<auc>)",
+    auc=Interval.open("1/2", 1), role="calibration-upper", example={"auc": "0.75"},
     formula="sqrt(2) PhiInv(auc)",
 )  # fmt: skip
 def mu_for_auc(auc: Any) -> Any:
@@ -299,7 +322,8 @@ def mu_for_auc(auc: Any) -> Any:
 
 
 @quantity(
-    "gaussian.mu_for_tv", tv=UNIT, role="calibration-upper", example={"tv": "0.1"}, formula="2 PhiInv((1 + tv)/2)",
+    "gaussian.mu_for_tv", latex=r"\mu_{\mathrm{TV}}(<tv>)",
+    tv=UNIT, role="calibration-upper", example={"tv": "0.1"}, formula="2 PhiInv((1 + tv)/2)",
 )  # fmt: skip
 def mu_for_tv(tv: Any) -> Any:
     """Largest mu whose total variation distance (advantage) does not exceed this one."""

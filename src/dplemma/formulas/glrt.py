@@ -21,7 +21,8 @@ _LABEL = "a restricted adversary, not a DP guarantee"
 
 
 @quantity(
-    "glrt.roc", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
+    "glrt.roc", latex=r"R^{\mathrm{GLRT}}_{<d>, <mu>}(<fpr>)",
+    fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"fpr": "0.1", "d": "10", "mu": "1"}, formula="SF of chi2(d, mu^2) where SF of chi2(d) is fpr", note=_LABEL,
     kernel="glrt.roc", because="positive recurrences for both tails, quantile by interval Newton",
 )  # fmt: skip
@@ -31,7 +32,8 @@ def roc(fpr: Any, d: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "glrt.roc_reversed", fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
+    "glrt.roc_reversed", latex=r"R^{\mathrm{GLRT}, -}_{<d>, <mu>}(<fpr>)",
+    fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"fpr": "0.1", "d": "10", "mu": "1"}, formula="CDF of chi2(d) where CDF of chi2(d, mu^2) is fpr", note=_LABEL,
     kernel="glrt.roc_reversed", because="positive recurrences for both tails, quantile by interval Newton",
 )  # fmt: skip
@@ -57,7 +59,8 @@ def _reversed(eps: Any, d: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "glrt.delta", eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
+    "glrt.delta", latex=r"\delta^{\mathrm{GLRT}}_{<d>, <mu>}(<eps>)",
+    eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
     example={"eps": "1", "d": "10", "mu": "2"},
     formula="max(sup_t SF_nc(t) - e^eps SF_c(t), sup_t CDF_c(t) - e^eps CDF_nc(t), 0)", note=_LABEL, kernel="glrt.delta",
     because="the likelihood ratio as a positive series, its level by interval Newton, positive recurrences for the tails",
@@ -68,7 +71,8 @@ def delta(eps: Any, d: Any, mu: Any) -> Any:
 
 
 @quantity(
-    "glrt.epsilon", delta=UNIT, d=_DIMENSION, mu=POSITIVE, role="guarantee", status="restricted-adversary",
+    "glrt.epsilon", latex=r"\varepsilon^{\mathrm{GLRT}}_{<d>, <mu>}(<delta>)",
+    delta=UNIT, d=_DIMENSION, mu=POSITIVE, role="guarantee", status="restricted-adversary",
     example={"delta": "1e-5", "d": "10", "mu": "2"},
     formula="the root x of glrt.delta(x, d, mu) = delta; 0 once delta >= glrt.delta(0, d, mu)", note=_LABEL,
     kernel="glrt.epsilon", because="Newton on the logarithm of each direction, proved by interval Newton or a sign change",

@@ -21,7 +21,8 @@ _RATE, _DELTA, _CORRELATION = Interval(0, 1), Interval.ropen(0, 1), Interval.rop
 
 
 @quantity(
-    "laplace.delta", eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
+    "laplace.delta", latex=r"\delta^{\mathrm{Lap}}_{<eps0>}(<eps>)",
+    eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
     formula="max(0, 1 - e^((eps - eps0)/2))",
 )  # fmt: skip
 def delta(eps: Any, eps0: Any) -> Any:
@@ -35,7 +36,8 @@ def _delta_zero(eps: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.epsilon", delta=_DELTA, eps0=POSITIVE, role="guarantee", example={"delta": "1e-5", "eps0": "1"},
+    "laplace.epsilon", latex=r"\varepsilon^{\mathrm{Lap}}_{<eps0>}(<delta>)",
+    delta=_DELTA, eps0=POSITIVE, role="guarantee", example={"delta": "1e-5", "eps0": "1"},
     formula="max(0, eps0 + 2 log(1 - delta))",
 )  # fmt: skip
 def epsilon(delta: Any, eps0: Any) -> Any:
@@ -44,7 +46,8 @@ def epsilon(delta: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.mu", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="-2 PhiInv(e^(-eps0/2)/2)",
+    "laplace.mu", latex=r"\mu^{\mathrm{Lap}}(<eps0>)",
+    eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="-2 PhiInv(e^(-eps0/2)/2)",
     note="the supremum over eps >= 0 of gaussian.mu(eps, laplace.delta(eps, eps0)), attained at eps = 0",
 )  # fmt: skip
 def mu(eps0: Any) -> Any:
@@ -53,7 +56,8 @@ def mu(eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.roc", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
+    "laplace.roc", latex=r"R^{\mathrm{Lap}}_{<eps0>}(<fpr>)",
+    fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
     formula="e^eps0 x for x <= e^-eps0/2; 1 - e^-eps0/(4 x) for x <= 1/2; 1 - e^-eps0 (1 - x) beyond, x = fpr",
 )  # fmt: skip
 def roc(fpr: Any, eps0: Any) -> Any:
@@ -66,7 +70,8 @@ def roc(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.tradeoff", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
+    "laplace.tradeoff", latex=r"T^{\mathrm{Lap}}_{<eps0>}(<fpr>)",
+    fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
     formula="1 - e^eps0 x for x <= e^-eps0/2; e^-eps0/(4 x) for x <= 1/2; e^-eps0 (1 - x) beyond, x = fpr",
 )  # fmt: skip
 def tradeoff(fpr: Any, eps0: Any) -> Any:
@@ -79,7 +84,8 @@ def tradeoff(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.auc", eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps0": "1"}, formula="1 - (1/2 + eps0/4) e^-eps0",
+    "laplace.auc", latex=r"\mathrm{AUC}^{\mathrm{Lap}}(<eps0>)",
+    eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps0": "1"}, formula="1 - (1/2 + eps0/4) e^-eps0",
 )  # fmt: skip
 def auc(eps0: Any) -> Any:
     """Area under the ROC curve."""
@@ -88,6 +94,7 @@ def auc(eps0: Any) -> Any:
 
 @quantity(
     "laplace.tv",
+    latex=r"\mathrm{TV}^{\mathrm{Lap}}(<eps0>)",
     eps0=POSITIVE,
     values=UNIT,
     role="guarantee",
@@ -100,14 +107,18 @@ def tv(eps0: Any) -> Any:
     return 1 - L.exp(-eps0 / 2)
 
 
-@quantity("laplace.kl", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="eps0 + e^-eps0 - 1")
+@quantity(
+    "laplace.kl", latex=r"D^{\mathrm{Lap}}_{\mathrm{KL}}(<eps0>)",
+    eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="eps0 + e^-eps0 - 1",
+)  # fmt: skip
 def kl(eps0: Any) -> Any:
     """Kullback-Leibler divergence between the outputs on neighbours."""
     return eps0 + L.exp(-eps0) - 1
 
 
 @quantity(
-    "laplace.renyi", order=Interval.open(1, "oo"), eps0=POSITIVE, role="guarantee", example={"order": "2", "eps0": "1"},
+    "laplace.renyi", latex=r"D^{\mathrm{Lap}}_{<order>}(<eps0>)",
+    order=Interval.open(1, "oo"), eps0=POSITIVE, role="guarantee", example={"order": "2", "eps0": "1"},
     formula="log(order/(2 order - 1) e^((order - 1) eps0) + (order - 1)/(2 order - 1) e^(-order eps0))/(order - 1)",
 )  # fmt: skip
 def renyi(order: Any, eps0: Any) -> Any:
@@ -122,7 +133,8 @@ def _odds(corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
 
 
 @quantity(
-    "laplace.fbeta", beta=POSITIVE, eps=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
+    "laplace.fbeta", latex=r"F^{*}_{<beta>}(<eps>; <corr_prior>, <corr_record>, <corr_time>)",
+    beta=POSITIVE, eps=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
     values=UNIT, role="guarantee", example={"beta": "1", "eps": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
     formula="(1 + b)/(1 + b + kappa) for e^eps < 1 + b/kappa; (1 + b)(s - 1)/((1 + b) s - 1 + b) beyond, b = beta^2, "
     "s = sqrt(1 + 4 b e^eps/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
@@ -141,7 +153,8 @@ def fbeta(beta: Any, eps: Any, corr_prior: Any, corr_record: Any, corr_time: Any
 
 
 @quantity(
-    "laplace.epsilon_for_fbeta", f=UNIT, beta=POSITIVE, role="calibration-upper", example={"f": "0.76", "beta": "1"},
+    "laplace.epsilon_for_fbeta", latex=r"\varepsilon_{F_{<beta>}}(<f>)",
+    f=UNIT, beta=POSITIVE, role="calibration-upper", example={"f": "0.76", "beta": "1"},
     formula="log((s^2 - 1)/(4 b)), s = (1 + b - f (1 - b))/((1 + b)(1 - f)), b = beta^2",
     note="no prior knowledge and no correlations; the score of every eps <= log(1 + b) is (1 + b)/(2 + b)",
     such_that=lambda f, beta: f * (2 + beta**2) >= 1 + beta**2,

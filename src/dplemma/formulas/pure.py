@@ -17,7 +17,8 @@ _RATE, _DELTA, _COUNT = Interval(0, 1), Interval.ropen(0, 1), Interval.integers(
 
 
 @quantity(
-    "pure.delta", eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
+    "pure.delta", latex=r"\delta^{\mathrm{RR}}_{<eps0>}(<eps>)",
+    eps=NONNEGATIVE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"eps": "0.5", "eps0": "1"},
     formula="max(0, (e^eps0 - e^eps)/(1 + e^eps0))",
 )  # fmt: skip
 def delta(eps: Any, eps0: Any) -> Any:
@@ -31,7 +32,8 @@ def _delta_zero(eps: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.epsilon", delta=_DELTA, eps0=POSITIVE, role="guarantee", example={"delta": "1e-5", "eps0": "1"},
+    "pure.epsilon", latex=r"\varepsilon^{\mathrm{RR}}_{<eps0>}(<delta>)",
+    delta=_DELTA, eps0=POSITIVE, role="guarantee", example={"delta": "1e-5", "eps0": "1"},
     formula="max(0, log(e^eps0 - delta (1 + e^eps0)))",
 )  # fmt: skip
 def epsilon(delta: Any, eps0: Any) -> Any:
@@ -45,7 +47,8 @@ def _epsilon_pure(delta: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.mu", eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="-2 PhiInv(1/(1 + e^eps0))",
+    "pure.mu", latex=r"\mu^{\mathrm{RR}}(<eps0>)",
+    eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="-2 PhiInv(1/(1 + e^eps0))",
     note="the supremum over eps >= 0 of gaussian.mu(eps, pure.delta(eps, eps0)), attained at eps = 0",
 )  # fmt: skip
 def mu(eps0: Any) -> Any:
@@ -54,7 +57,8 @@ def mu(eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.roc", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
+    "pure.roc", latex=r"R^{\mathrm{RR}}_{<eps0>}(<fpr>)",
+    fpr=_RATE, eps0=POSITIVE, values=UNIT, role="guarantee", example={"fpr": "0.1", "eps0": "1"},
     formula="min(e^eps0 fpr, 1 - e^-eps0 (1 - fpr))",
 )  # fmt: skip
 def roc(fpr: Any, eps0: Any) -> Any:
@@ -63,7 +67,8 @@ def roc(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.tradeoff", fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
+    "pure.tradeoff", latex=r"T^{\mathrm{RR}}_{<eps0>}(<fpr>)",
+    fpr=_RATE, eps0=POSITIVE, values=UNIT, role="tradeoff", example={"fpr": "0.1", "eps0": "1"},
     formula="max(1 - e^eps0 fpr, e^-eps0 (1 - fpr))",
 )  # fmt: skip
 def tradeoff(fpr: Any, eps0: Any) -> Any:
@@ -72,7 +77,8 @@ def tradeoff(fpr: Any, eps0: Any) -> Any:
 
 
 @quantity(
-    "pure.composed_delta", k=_COUNT, eps0=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee",
+    "pure.composed_delta", latex=r"\delta^{\mathrm{RR}, <k>}_{<eps0>}(<eps>)",
+    k=_COUNT, eps0=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee",
     example={"k": "50", "eps0": "0.2", "eps": "4"},
     formula="sum over i of C(k, i) max(0, e^(i eps0) - e^(eps + (k - i) eps0))/(1 + e^eps0)^k",
     kernel="composition.composed_delta",
@@ -86,7 +92,8 @@ def composed_delta(k: Any, eps0: Any, eps: Any) -> Any:
 
 
 @quantity(
-    "pure.composed_epsilon", k=_COUNT, eps0=POSITIVE, delta=_DELTA, role="guarantee",
+    "pure.composed_epsilon", latex=r"\varepsilon^{\mathrm{RR}, <k>}_{<eps0>}(<delta>)",
+    k=_COUNT, eps0=POSITIVE, delta=_DELTA, role="guarantee",
     example={"k": "50", "eps0": "0.2", "delta": "1e-5"},
     formula="the root x of pure.composed_delta(k, eps0, x) = delta; 0 once delta >= pure.composed_delta(k, eps0, 0)",
     kernel="composition.composed_epsilon",

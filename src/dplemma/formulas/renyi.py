@@ -18,7 +18,8 @@ _BEST_ORDER = "the root of (mu^2/2)(order-1)^2 + log(delta order), strictly incr
 
 
 @quantity(
-    "renyi.gaussian", order=_ORDER, mu0=REAL, sigma0=POSITIVE, mu1=REAL, sigma1=POSITIVE, role="guarantee",
+    "renyi.gaussian", latex=r"D_{<order>}\left(N(<mu0>, <sigma0>^2) \,\|\, N(<mu1>, <sigma1>^2)\right)",
+    order=_ORDER, mu0=REAL, sigma0=POSITIVE, mu1=REAL, sigma1=POSITIVE, role="guarantee",
     example={"order": "2", "mu0": "0", "sigma0": "1", "mu1": "1", "sigma1": "1"},
     formula="log(sigma1/sigma0) + log(sigma1^2/v)/(2(order - 1)) + order (mu0 - mu1)^2/(2v), "
     "v = order sigma1^2 + (1 - order) sigma0^2 > 0",
@@ -42,7 +43,8 @@ def _gaussian_equal_variances(order: Any, mu0: Any, sigma0: Any, mu1: Any, sigma
 
 
 @quantity(
-    "renyi.epsilon_standard", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
+    "renyi.epsilon_standard", latex=r"\varepsilon_{\mathrm{std}}(<order>, <rdp>, <delta>)",
+    order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", example={"order": "8", "rdp": "4", "delta": "1e-5"},
     formula="rdp + log(1/delta)/(order - 1)",
 )  # fmt: skip
@@ -52,7 +54,8 @@ def epsilon_standard(order: Any, rdp: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "renyi.epsilon_improved", order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
+    "renyi.epsilon_improved", latex=r"\varepsilon_{\mathrm{imp}}(<order>, <rdp>, <delta>)",
+    order=_ORDER, rdp=NONNEGATIVE, delta=UNIT, role="guarantee",
     status="bound", example={"order": "8", "rdp": "4", "delta": "1e-5"},
     formula="rdp + log((order - 1)/order) - log(delta order)/(order - 1)",
     note="not clamped: where it is negative, eps = 0 suffices",
@@ -63,7 +66,8 @@ def epsilon_improved(order: Any, rdp: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "renyi.order_best", mu=POSITIVE, delta=UNIT, role="neutral", example={"mu": "1", "delta": "1e-5"},
+    "renyi.order_best", latex=r"\alpha^{*}(<mu>, <delta>)",
+    mu=POSITIVE, delta=UNIT, role="neutral", example={"mu": "1", "delta": "1e-5"},
     formula="the order > 1 at which renyi.epsilon_improved(order, order mu^2/2, delta) is least",
     kernel="conversions.gaussian_best_order", because=_BEST_ORDER,
 )  # fmt: skip
@@ -74,7 +78,8 @@ def order_best(mu: Any, delta: Any) -> Any:
 
 
 @quantity(
-    "renyi.epsilon_best", mu=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"mu": "1", "delta": "1e-5"},
+    "renyi.epsilon_best", latex=r"\varepsilon^{*}(<mu>, <delta>)",
+    mu=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"mu": "1", "delta": "1e-5"},
     formula="inf over order > 1 of renyi.epsilon_improved(order, order mu^2/2, delta)",
     note="gaussian.epsilon(delta, mu) is the exact value; not clamped: where it is negative, eps = 0 suffices; the order is "
     "renyi.order_best",

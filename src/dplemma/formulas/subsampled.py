@@ -26,7 +26,8 @@ def _worse(profile: Any, eps: Any, q: Any) -> Any:
 
 
 @quantity(
-    "subsampled.gaussian_delta", eps=NONNEGATIVE, sigma=POSITIVE, q=_Q, values=UNIT, role="guarantee",
+    "subsampled.gaussian_delta", latex=r"\delta_{<sigma>, <q>}(<eps>)",
+    eps=NONNEGATIVE, sigma=POSITIVE, q=_Q, values=UNIT, role="guarantee",
     example={"eps": "1", "sigma": "1", "q": "0.01"},
     formula="max(q D(log(1 + (e^eps - 1)/q)), w D(eps + log(q/w))), w = 1 - e^eps (1 - q), D(x) = gaussian.delta(x, 1/sigma)",
     note="one step, Poisson sampling, add/remove adjacency, the worse direction; the second term is 0 where w <= 0",
@@ -44,7 +45,8 @@ def _gaussian_delta_mills(eps: Any, sigma: Any, q: Any) -> Any:
 
 
 @quantity(
-    "subsampled.gaussian_renyi", order=Interval.open(1, "oo"), sigma=POSITIVE, q=_Q, role="guarantee",
+    "subsampled.gaussian_renyi", latex=r"D_{<order>}(<sigma>, <q>)",
+    order=Interval.open(1, "oo"), sigma=POSITIVE, q=_Q, role="guarantee",
     example={"order": "8", "sigma": "1", "q": "0.01"},
     formula="log(E[(1 - q + q e^((2X - 1)/(2 sigma^2)))^order])/(order - 1), X = N(0, sigma^2)",
     note="one step, Poisson sampling, add/remove adjacency; this direction is the larger one (Mironov, Talwar, Zhang 2019); "
@@ -60,7 +62,8 @@ def gaussian_renyi(order: Any, sigma: Any, q: Any) -> Any:
 
 
 @quantity(
-    "subsampled.laplace_delta", eps=NONNEGATIVE, eps0=POSITIVE, q=_Q, values=UNIT, role="guarantee",
+    "subsampled.laplace_delta", latex=r"\delta^{\mathrm{Lap}}_{<eps0>, <q>}(<eps>)",
+    eps=NONNEGATIVE, eps0=POSITIVE, q=_Q, values=UNIT, role="guarantee",
     example={"eps": "0.1", "eps0": "1", "q": "0.1"},
     formula="max(q D(log(1 + (e^eps - 1)/q)), w D(eps + log(q/w))), w = 1 - e^eps (1 - q), D(x) = laplace.delta(x, eps0)",
     note="one step, Poisson sampling, add/remove adjacency, the worse direction; the second term is 0 where w <= 0",

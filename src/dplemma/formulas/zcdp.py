@@ -16,7 +16,8 @@ from dplemma.lang.quantity import quantity
 
 
 @quantity(
-    "zcdp.delta", rho=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee", status="bound",
+    "zcdp.delta", latex=r"\delta^{\mathrm{zCDP}}_{<rho>}(<eps>)",
+    rho=POSITIVE, eps=NONNEGATIVE, values=UNIT, role="guarantee", status="bound",
     example={"rho": "0.5", "eps": "4"},
     formula="inf over order > 1 of e^((order - 1)(order rho - eps)) (1 - 1/order)^order/(order - 1)",
     kernel="conversions.zcdp_delta",
@@ -30,7 +31,8 @@ def delta(rho: Any, eps: Any) -> Any:
 
 
 @quantity(
-    "zcdp.epsilon", rho=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"rho": "0.5", "delta": "1e-5"},
+    "zcdp.epsilon", latex=r"\varepsilon^{\mathrm{zCDP}}_{<rho>}(<delta>)",
+    rho=POSITIVE, delta=UNIT, role="guarantee", status="bound", example={"rho": "0.5", "delta": "1e-5"},
     formula="inf over order > 1 of renyi.epsilon_improved(order, order rho, delta)",
     note="not clamped: where it is negative, eps = 0 suffices",
     kernel="conversions.zcdp_epsilon",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 _HOME = {
     "interval": "NONNEGATIVE POSITIVE REAL UNIT Interval",
+    "named": "let",
     "nodes": "ArgMax ArgMin Held Inf Root Sup",
     "region": "Region",
     "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
@@ -27,6 +28,7 @@ _HOME = {
     "paper": "Paper",
     "quantity": "Form Quantity quantity",
     "trusted": "TRUSTED TrustedLemma",
+    "unfolding": "expanded unfold",
 }
 _SYMPY = "Abs Derivative Integral Integer Max Min Piecewise Rational Sum Symbol binomial diff exp log oo pi sqrt"
 _MODULE_OF = {name: f"dplemma.lang.{module}" for module, names in _HOME.items() for name in names.split()}
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from dplemma.lang.interval import Interval as Interval
     from dplemma.lang.judgements import *  # noqa: F403
     from dplemma.lang.mechanism import Mechanism as Mechanism
+    from dplemma.lang.named import *  # noqa: F403
     from dplemma.lang.nodes import *  # noqa: F403
     from dplemma.lang.paper import Paper as Paper
     from dplemma.lang.printed import Printed as Printed
@@ -74,6 +77,8 @@ if TYPE_CHECKING:
     from dplemma.lang.subroutine import *  # noqa: F403
     from dplemma.lang.trusted import TRUSTED as TRUSTED
     from dplemma.lang.trusted import TrustedLemma as TrustedLemma
+    from dplemma.lang.unfolding import expanded as expanded
+    from dplemma.lang.unfolding import unfold as unfold
 
 
 def __getattr__(name: str) -> Any:

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sympy import Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.errors import BadClaim, building_place
+from dplemma.lang.abbreviate import Written, written
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, Member, Rel, Statement
 from dplemma.lang.trusted import TRUSTED
+from dplemma.lang.unfolding import expanded
 
 KINDS = (
     "identity", "inequality", "equivalence", "limit", "asymptotic", "monotonicity", "number", "algorithm", "ordering",
@@ -106,7 +109,7 @@ class Claim:
             raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
             _check_symbols(statement)
-            _check_bound(statement, self.on.names)
+            _check_bound(expanded(statement), self.on.names)
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
@@ -137,22 +140,27 @@ class Claim:
         return (self, *(better for better in (self.amend, self.sharpen) if better))
 
     def latex(self) -> str:
-        if self.holds is None:
-            return ""
-        where = self.on.latex()
-        return rf"{self.holds.latex()} \qquad {where}" if where else self.holds.latex()
+        return "" if self.holds is None else self._written.latex()
 
     def text(self) -> str:
-        if self.holds is None:
-            return ""
-        where = self.on.text()
-        return f"{self.holds.text()}, for {where}" if where else self.holds.text()
+        return "" if self.holds is None else self._written.text()
+
+    @cached_property
+    def _written(self) -> Written:
+        return written(self.statement, self.on)
+
+    def expanded(self) -> Claim:
+        """The claim with every name replaced by its definition, for the reader."""
+        return expanded(self)
 
     def digest(self) -> str:
-        """Hash of the mathematics: statement, region, trusted lemmas."""
-        body = self.not_formalised if self.holds is None else f"{self.holds.canonical()}@{self.on.canonical()}"
+        """Hash of the mathematics: statement, region, trusted lemmas; as written, and with the definitions of its names."""
+        told = self.not_formalised or f"{self._canonical()}#{expanded(self)._canonical()}"
+        return hashlib.sha256(f"{told}#{','.join(sorted(self.assumes))}".encode()).hexdigest()[:16]
+
+    def _canonical(self) -> str:
         finite = "" if self.mechanism is None else f"{self.mechanism.P}|{self.mechanism.Q}"
-        return hashlib.sha256(f"{body}#{','.join(sorted(self.assumes))}#{finite}".encode()).hexdigest()[:16]
+        return f"{self.statement.canonical()}@{self.on.canonical()}#{finite}"
 
     def symbols(self) -> list[str]:
         return sorted(self.on.names)
@@ -165,7 +173,8 @@ class Claim:
         return sorted({*printed, *rationals})
 
     def __repr__(self) -> str:
-        return f"<Claim {self.id}: {self.text() or 'not formalised'}>"
+        said = self.text().replace("\n", "; ")
+        return f"<Claim {self.id}: {said or 'not formalised'}>"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

@@ -27,6 +27,7 @@ from sympy import Expr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.errors import BadClaim, building_place
+from dplemma.lang.named import unfolded
 from dplemma.lang.region import Region
 from dplemma.lang.rules import ByCases, ByLemma, Decided, Inside, Rule, SameDerivative
 from dplemma.lang.statements import RELATIONS, Iff, Implies, Rel, Statement, expression
@@ -245,6 +246,6 @@ def _check_lines(found: Iterable[Line], region: Region) -> None:
             for symbol in expr.atoms(Symbol):
                 if symbol != Symbol(symbol.name, real=True):
                     raise BadClaim(f"symbol {symbol.name} was not made by variables('{symbol.name}'): signs belong to the region")
-            bound = {s.name for node in expr.atoms(ExprWithLimits) for s in node.variables} & set(region.names)
+            bound = {s.name for node in unfolded(expr).atoms(ExprWithLimits) for s in node.variables} & set(region.names)
             if bound:
                 raise BadClaim(f"binds {', '.join(sorted(bound))}, which is a variable of the region as well")

@@ -40,10 +40,10 @@ class Monotone(Statement):
         return (self.expr,)
 
     def latex(self) -> str:
-        return rf"{to_latex(self.expr)} \text{{ is {self._how()} in }} {latex_name(self.variable.name)}"
+        return rf"{to_latex(self.shown.expr)} \text{{ is {self._how()} in }} {latex_name(self.variable.name)}"
 
     def text(self) -> str:
-        return f"{to_text(self.expr)} is {self._how()} in {self.variable}"
+        return f"{to_text(self.shown.expr)} is {self._how()} in {self.variable}"
 
     def _how(self) -> str:
         return f"strictly {self.direction}" if self.strict else f"{self.direction} (weakly)"
@@ -83,11 +83,11 @@ class Limit(Statement):
     def latex(self) -> str:
         side = "" if self.to.is_infinite else f"^{self.side}"
         arrow = rf"{latex_name(self.variable.name)} \to {to_latex(self.to)}{side}"
-        return rf"\lim_{{{arrow}}} {to_latex(self.expr)} = {to_latex(self.value)}"
+        return rf"\lim_{{{arrow}}} {to_latex(self.shown.expr)} = {to_latex(self.shown.value)}"
 
     def text(self) -> str:
         side = "" if self.to.is_infinite else self.side
-        return f"limit as {self.variable} -> {self.to}{side} of {to_text(self.expr)} = {to_text(self.value)}"
+        return f"limit as {self.variable} -> {self.to}{side} of {to_text(self.shown.expr)} = {to_text(self.shown.value)}"
 
     def _tag(self) -> str:
         return f"{self.variable}->{self.to}{self.side}"
@@ -116,10 +116,10 @@ class Number(Statement):
         return (self.expr,)
 
     def latex(self) -> str:
-        return rf"{to_latex(self.expr)} \approx {self.printed}"
+        return rf"{to_latex(self.shown.expr)} \approx {self.printed}"
 
     def text(self) -> str:
-        return f"{to_text(self.expr)} is printed as {self.printed}"
+        return f"{to_text(self.shown.expr)} is printed as {self.printed}"
 
     def _tag(self) -> str:
         return f"{self.printed.mode} {self.printed.text}"

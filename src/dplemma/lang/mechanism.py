@@ -16,19 +16,21 @@ does makes KL and Rényi divergences of order > 1 infinite: the notion then fail
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Piecewise, S, Symbol, exp, log
+from sympy import Add, Expr, exp
+from sympy.core.symbol import Str
 
 from dplemma.errors import BadClaim
+from dplemma.lang.divergences import divergence
 from dplemma.lang.functions import PhiInv, variables
 from dplemma.lang.interval import UNIT, Interval
-from dplemma.lang.nodes import ArgMax
+from dplemma.lang.named import Row
 from dplemma.lang.statements import All, ForAll, Implies, Rel, Statement, expression
 
-_EXPONENT, _PRIOR, _ORDER = variables("chernoff_exponent channel_prior zcdp_order")
+_ORDER = variables("zcdp_order")
 
 
 @dataclass(frozen=True, init=False)
@@ -38,6 +40,7 @@ class Mechanism:
     P: tuple[Expr, ...]
     Q: tuple[Expr, ...]
     closed: bool
+    labels: tuple[str, str] = field(compare=False)
     intervals: Mapping[str, Interval] = field(compare=False)
     such_that: tuple[Statement, ...] = field(compare=False)
 
@@ -47,6 +50,7 @@ class Mechanism:
         Q: Sequence[Any],
         *,
         closed: bool = False,
+        labels: tuple[str, str] = ("P", "Q"),
         intervals: Mapping[str, Interval] | None = None,
         such_that: Sequence[Statement] = (),
     ) -> None:
@@ -55,6 +59,7 @@ class Mechanism:
         object.__setattr__(self, "P", tuple(expression(p) for p in P))
         object.__setattr__(self, "Q", tuple(expression(q) for q in Q))
         object.__setattr__(self, "closed", closed)
+        object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "intervals", dict(intervals or {}))
         object.__setattr__(self, "such_that", tuple(such_that))
         for name in ("P", "Q"):
@@ -81,7 +86,7 @@ class Mechanism:
         )
 
     def reversed(self) -> Mechanism:
-        return Mechanism(self.Q, self.P, closed=self.closed, intervals=self.intervals, such_that=self.such_that)
+        return replace(self, P=self.Q, Q=self.P, labels=self.labels[::-1])
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,52 +100,48 @@ class Mechanism:
 
     def hockey_stick(self, eps: Any) -> Expr:
         """Greatest P(S) - e^eps Q(S) over events S: the least delta for this order of the databases."""
-        return Add(*(Max(p - exp(eps) * q, S.Zero) for p, q in self._pairs()))
+        return self._named("hockey_stick", eps)
 
     def tv(self) -> Expr:
         """Total variation: greatest P(S) - Q(S) over events S."""
-        return Add(*(Abs(p - q) for p, q in self._pairs())) / 2
+        return self._named("tv")
 
     def loss_at_least(self, t: Any) -> Expr:
         """Chance under P that the privacy loss log(P/Q) is at least t."""
-        return Add(*(Piecewise((p, p >= exp(t) * q), (S.Zero, True)) for p, q in self._pairs()))
+        return self._named("loss_at_least", t)
 
     def renyi(self, order: Any) -> Expr:
         """Rényi divergence of order != 1."""
-        powers = Add(*(self._unless_zero(p, p**order * q ** (1 - order)) for p, q in self._pairs()))
-        return log(powers) / (order - 1)
+        return self._named("renyi", order)
 
     def renyi_infinite(self) -> Expr:
         """Max-divergence: log of the greatest ratio."""
-        return log(Max(*(p / q for p, q in self._pairs())))
+        return self._named("renyi_infinite")
 
     def kl(self) -> Expr:
-        return Add(*(self._unless_zero(p, p * log(p / q)) for p, q in self._pairs()))
+        return self._named("kl")
 
     def chernoff(self, exponent: Any) -> Expr:
         """Chernoff divergence: -log of the sum of P^s Q^(1-s), for an exponent s in (0, 1)."""
-        s = expression(exponent)
-        terms = (self._unless_zero(p, self._unless_zero(q, p**s * q ** (1 - s))) for p, q in self._pairs())
-        return -log(Add(*terms))
+        return self._named("chernoff", exponent)
 
     def chernoff_information(self) -> Expr:
         """Greatest Chernoff divergence over all exponents in [0, 1]; P and Q must differ."""
         self._must_be_open("Chernoff information")
-        return _greatest(self.chernoff(_EXPONENT), _EXPONENT)
+        return self._named("chernoff_information")
 
     def mutual_information(self, prior: Any) -> Expr:
         """Nats the output tells of which database was used, the one of P having the given chance in (0, 1)."""
-        weight = expression(prior)
-        mixed = [(p, q, weight * p + (1 - weight) * q) for p, q in self._pairs()]
-        return Add(
-            *(weight * self._unless_zero(p, p * log(p / m)) for p, _, m in mixed),
-            *((1 - weight) * self._unless_zero(q, q * log(q / m)) for _, q, m in mixed),
-        )
+        return self._named("mutual_information", prior)
 
     def capacity(self) -> Expr:
         """Greatest mutual information over all priors; P and Q must differ."""
         self._must_be_open("the capacity")
-        return _greatest(self.mutual_information(_PRIOR), _PRIOR)
+        return self._named("capacity")
+
+    def _named(self, name: str, *parameters: Any) -> Expr:
+        rows = (Row(Str(label), *row) for label, row in zip(self.labels, (self.P, self.Q), strict=True))
+        return divergence(name, *rows, *map(expression, parameters), closed=self.closed)
 
     # -- notions of privacy -----------------------------------------------------------------------------------------------
 
@@ -206,14 +207,6 @@ class Mechanism:
             return []
         return [Implies(Rel(a, ">", 0), Rel(b, ">", 0)) for p, q in self._pairs() for a, b in ((p, q), (q, p))]
 
-    def _unless_zero(self, chance: Expr, term: Expr) -> Expr:
-        return Piecewise((S.Zero, chance <= 0), (term, True)) if self.closed else term
-
     def _must_be_open(self, what: str) -> None:
         if self.closed:
             raise BadClaim(f"{what} needs chances in (0, 1): use a mechanism that is not closed")
-
-
-def _greatest(concave: Expr, variable: Symbol) -> Expr:
-    """The greatest value on [0, 1] of a function that is strictly concave there and has its peak inside."""
-    return concave.subs(variable, ArgMax(concave, (variable, 0, 1)))

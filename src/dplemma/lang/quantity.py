@@ -19,6 +19,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from dplemma.base.sides import ROLES, Side
@@ -52,13 +53,16 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A function of exact parameters; calling it with expressions gives its SymPy definition."""
+    """A function of exact parameters. Called with expressions it stays a name, `gaussian.mu(eps, delta)`, that knows its
+    definition; `definition` writes it out. `latex` is its sign, with `<eps>` where the parameter eps stands.
+    """
 
     name: str
     params: Mapping[str, Interval]
     role: str
     formula: str
     define: Callable[..., Any]
+    latex: str = ""
     status: str = "exact"
     example: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
@@ -81,7 +85,19 @@ class Quantity:
             raise BadClaim(f"{self.name} takes {', '.join(self.params)}; got {len(args)} values")
         from dplemma.lang.statements import expression
 
-        return self.define(*(expression(a) for a in args))
+        return self._applied(*(expression(a) for a in args))
+
+    @cached_property
+    def _applied(self) -> Any:
+        from dplemma.lang.named import applied_class
+
+        return applied_class(self)
+
+    def definition(self, *args: Any) -> Any:
+        """The SymPy expression it stands for, without any name in it."""
+        from dplemma.lang.named import unfolded
+
+        return unfolded(self(*args))
 
     def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
         """Decorator: the function builds an expression equal to the definition where `when` holds."""
@@ -141,6 +157,7 @@ def quantity(
     *,
     role: str,
     formula: str,
+    latex: str = "",
     status: str = "exact",
     example: Mapping[str, str] | None = None,
     note: str = "",
@@ -162,8 +179,8 @@ def quantity(
     def wrap(define: Callable[..., Any]) -> Quantity:
         forms = [Form(name=kernel.rpartition(".")[2], because=because, kernel=kernel)] if kernel else []
         return Quantity(
-            name=name, params=params, role=role, formula=formula, define=define, status=status, example=example or {},
-            note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
+            name=name, params=params, role=role, formula=formula, define=define, latex=latex, status=status,
+            example=example or {}, note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
         )  # fmt: skip
 
     return wrap

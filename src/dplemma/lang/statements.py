@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from sympy import Expr, Float, S, Symbol, sympify
 from sympy.core.basic import Basic
@@ -43,7 +43,17 @@ def expression(value: Any) -> Expr:
 
 
 class Statement:
-    """Base class. `parts` are the statements inside, `expressions` the SymPy expressions, `bound` the names it binds."""
+    """Base class. `parts` are the statements inside, `expressions` the SymPy expressions, `bound` the names it binds.
+
+    `written` is the statement as it stood before its names were unfolded; it is what is printed.
+    """
+
+    written: ClassVar[Statement | None] = None
+
+    @property
+    def shown(self) -> Self:
+        """The statement as it was written."""
+        return self if self.written is None else self.written  # pyright: ignore[reportReturnType]
 
     def parts(self) -> tuple[Statement, ...]:
         return ()
@@ -98,10 +108,10 @@ class Rel(Statement):
         return (self.lhs, self.rhs)
 
     def latex(self) -> str:
-        return f"{to_latex(self.lhs)} {_LATEX_RELATION.get(self.rel, self.rel)} {to_latex(self.rhs)}"
+        return f"{to_latex(self.shown.lhs)} {_LATEX_RELATION.get(self.rel, self.rel)} {to_latex(self.shown.rhs)}"
 
     def text(self) -> str:
-        return f"{to_text(self.lhs)} {self.rel} {to_text(self.rhs)}"
+        return f"{to_text(self.shown.lhs)} {self.rel} {to_text(self.shown.rhs)}"
 
     def _tag(self) -> str:
         return self.rel
@@ -141,11 +151,12 @@ class Chain(All):
         return tuple(s for s in self.statements if isinstance(s, Rel))
 
     def latex(self) -> str:
-        tail = (f"{_LATEX_RELATION.get(r.rel, r.rel)} {to_latex(r.rhs)}" for r in self.links)
-        return " ".join((to_latex(self.links[0].lhs), *tail))
+        links = self.shown.links
+        return " ".join((to_latex(links[0].lhs), *(f"{_LATEX_RELATION.get(r.rel, r.rel)} {to_latex(r.rhs)}" for r in links)))
 
     def text(self) -> str:
-        return " ".join((to_text(self.links[0].lhs), *(f"{r.rel} {to_text(r.rhs)}" for r in self.links)))
+        links = self.shown.links
+        return " ".join((to_text(links[0].lhs), *(f"{r.rel} {to_text(r.rhs)}" for r in links)))
 
 
 @dataclass(frozen=True, init=False)
@@ -301,12 +312,12 @@ class Member(Statement):
         return tuple(found)
 
     def latex(self) -> str:
-        inside = ", ".join(to_latex(v) for v in self.values)
+        inside = ", ".join(to_latex(v) for v in self.shown.values)
         product = r" \times ".join(map(str, self.space))
         return rf"\left({inside}\right) \in {product}"
 
     def text(self) -> str:
-        return f"({', '.join(to_text(v) for v in self.values)}) in {' x '.join(map(str, self.space))}"
+        return f"({', '.join(to_text(v) for v in self.shown.values)}) in {' x '.join(map(str, self.space))}"
 
     def _tag(self) -> str:
         return " x ".join(map(str, self.space))

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Expr, Max, Min, Mul, latex, sstr
+from sympy import Add, Derivative, Expr, Max, Min, Mul
 from sympy.core.basic import Basic
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.str import StrPrinter
+
+from dplemma.lang.nodes import Held
 
 _LATEX_NAMES = {
     "eps": r"\varepsilon", "psi": r"\psi", "delta": r"\delta", "alpha": r"\alpha", "rho": r"\rho", "sigma": r"\sigma",
@@ -15,24 +20,73 @@ _COMMUTATIVE = (Add, Mul, Max, Min)
 
 
 def latex_name(name: str) -> str:
-    """LaTeX of a variable name: greek, and a trailing _0 or digit as a subscript."""
+    """LaTeX of a variable name: greek, and what follows _ as a subscript."""
     base, _, index = name.partition("_")
-    head = _LATEX_NAMES.get(base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
-    return f"{head}_{{{index}}}" if index else head
+    return f"{_latex_word(base)}_{{{_latex_word(index)}}}" if index else _latex_word(base)
+
+
+def _latex_word(word: str) -> str:
+    plain = len(word) == 1 or word.isdigit()
+    return _LATEX_NAMES.get(word) or (word if plain else rf"\mathrm{{{word.replace('_', ', ')}}}")
 
 
 def to_latex(expr: Any) -> str:
     if not isinstance(expr, Basic):
         return str(expr)
     names = {s: latex_name(s.name) for s in expr.atoms() if getattr(s, "is_Symbol", False)}
-    text = latex(expr, symbol_names=names, fold_short_frac=False)
+    text = _LatexPrinter({"symbol_names": names, "fold_short_frac": False}).doprint(expr)
     for name, shown in (("PhiInv", r"\Phi^{-1}"), ("Phi", r"\Phi"), ("QInv", r"Q^{-1}")):
         text = text.replace(rf"\operatorname{{{name}}}", shown)
     return text.replace(r"\phi{", r"\varphi{")
 
 
+class _LatexPrinter(LatexPrinter):
+    """SymPy's LaTeX, with solver nodes as they are written by hand; what is held is printed as it is."""
+
+    def _print_Held(self, expr: Any, exp: str | None = None) -> str:
+        return self._print(expr.args[0]) if exp is None else rf"\left({self._print(expr.args[0])}\right)^{{{exp}}}"
+
+    def _solver(self, sign: str, expr: Any) -> str:
+        variable, lower, upper = map(self._print, expr.bound)
+        return rf"{sign}_{{{lower} \leq {variable} \leq {upper}}}\left({self._print(expr.function)}\right)"
+
+    def _print_Root(self, expr: Any) -> str:
+        return self._solver(r"\operatorname*{root}", expr)
+
+    def _print_ArgMin(self, expr: Any) -> str:
+        return self._solver(r"\operatorname*{arg\,min}", expr)
+
+    def _print_ArgMax(self, expr: Any) -> str:
+        return self._solver(r"\operatorname*{arg\,max}", expr)
+
+    def _print_Inf(self, expr: Any) -> str:
+        return self._solver(r"\inf", expr)
+
+    def _print_Sup(self, expr: Any) -> str:
+        return self._solver(r"\sup", expr)
+
+
+class _TextPrinter(StrPrinter):
+    """SymPy's text, with derivatives as they are read aloud: `d/d eps gaussian.mu(eps, delta)`; what is held, as it is."""
+
+    def _print_Held(self, expr: Any) -> str:
+        return self._print(expr.args[0])
+
+    def _print_Derivative(self, expr: Derivative) -> str:
+        below = " ".join(f"d {variable}" + (f"^{times}" if times != 1 else "") for variable, times in expr.variable_count)
+        order = sum(int(times) for _, times in expr.variable_count)
+        sign = f"d{f'^{order}' if order > 1 else ''}/{below if len(expr.variable_count) == 1 else f'({below})'}"
+        return f"{sign} {self.parenthesize(expr.expr, PRECEDENCE['Mul'], strict=True)}"
+
+    def parenthesize(self, item: Basic, level: int, strict: bool = False) -> str:
+        if isinstance(item, Held):
+            return self.parenthesize(item.args[0], level, strict)
+        text = super().parenthesize(item, level, strict)
+        return f"({text})" if isinstance(item, Derivative) and level >= PRECEDENCE["Add"] else text
+
+
 def to_text(expr: Any) -> str:
-    return sstr(expr) if isinstance(expr, Basic) else str(expr)
+    return _TextPrinter().doprint(expr) if isinstance(expr, Basic) else str(expr)
 
 
 def canonical(expr: Any) -> str:

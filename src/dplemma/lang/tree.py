@@ -3,6 +3,8 @@
 A rational is its text "3/7", a constant "pi", "E", "oo" or "-oo", a variable ["var", "eps"], everything else
 [head, argument, ...]. Integrals, sums and solver nodes carry limits [head, body, ["x", lower, upper]], derivatives
 [head, body, ["x", "2"]], a Piecewise has pairs [value, condition] with a condition [relation, left, right] or true.
+Names stay names: ["quantity", "gaussian.mu", argument, ...], ["let", name, latex, value] and
+["divergence", name, closed, ["P", chance, ...], ["Q", chance, ...], parameter, ...].
 JSON numbers never occur, so no reader can turn one into a float.
 
 Reading is a walk over the heads; those of functions are the names of all that have a record (`facts`). Each node is built
@@ -24,11 +26,14 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 from sympy import Basic, Derivative, Expr, Integer, Piecewise, Rational, S, Symbol, Tuple
+from sympy.core.symbol import Str
 from sympy.functions.elementary.piecewise import ExprCondPair
 
-from dplemma.errors import BadClaim, Unsupported
+from dplemma.errors import BadClaim, UnknownName, Unsupported
 from dplemma.lang import functions as _functions  # noqa: F401  (declares the functions)
+from dplemma.lang.divergences import FORMULAS, divergence
 from dplemma.lang.facts import known
+from dplemma.lang.named import Applied, Let, Named, Row, is_known, let, quantity_named
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 
 __all__ = ["expr_from_tree", "parse", "to_tree"]
@@ -98,10 +103,26 @@ def written(expr: Basic, room: int = MAX_DEPTH) -> Json:
     if kind is Derivative or kind in _LIMITED.values():
         body, *limits = expr.args
         return [kind.__name__, written(body, inner), *(_written_limit(limit, inner) for limit in limits)]
+    if isinstance(expr, (Named, Row)):
+        return _written_name(expr, inner)
     head = _HEAD.get(kind, kind.__name__)
     if kind in _HEAD or plain_heads().get(head, (None, 0))[0] is kind:
         return [head, *(written(argument, inner) for argument in expr.args)]
     raise Unsupported(f"{shortened(expr)} ({kind.__name__}) cannot be written as an exact tree")
+
+
+def _written_name(expr: Basic, room: int) -> Json:
+    """A quantity of another file is no name to a reader of this one."""
+    if isinstance(expr, Applied):
+        name = expr.quantity.name
+        if not is_known(expr.quantity):
+            raise Unsupported(f"{name} is not a quantity of dplemma and cannot be written by its name")
+        return ["quantity", name, *(written(argument, room) for argument in expr.args)]
+    if isinstance(expr, Let):
+        return ["let", *map(str, expr.args[:2]), written(expr.args[2], room)]
+    if isinstance(expr, Row):
+        return [expr.name, *(written(chance, room) for chance in expr.chances)]
+    return ["divergence", str(expr.args[0]), *(written(argument, room) for argument in expr.args[1:])]
 
 
 def _written_limit(limit: Basic, room: int) -> Json:
@@ -193,11 +214,49 @@ def read_expression(tree: Json, at: str) -> Expr:
     if head == "Piecewise":
         pairs = enumerate(_at_least(1, parts, at), 1)
         return Basic.__new__(Piecewise, *(_pair(pair, f"{at}[{place}]") for place, pair in pairs))
+    if head in _NAMES:
+        return _NAMES[head](parts, at)
     raise bad(at, f"unknown head {shortened(head)}")
 
 
-def _expressions(parts: list[Json], at: str) -> list[Expr]:
-    return [read_expression(part, f"{at}[{place}]") for place, part in enumerate(parts, 1)]
+def _quantity(parts: list[Json], at: str) -> Expr:
+    name, *arguments = _at_least(1, parts, at)
+    try:
+        quantity = quantity_named(name) if isinstance(name, str) else None
+    except UnknownName as error:
+        raise bad(f"{at}[1]", str(error)) from None
+    if quantity is None or name != quantity.name:
+        raise bad(f"{at}[1]", f"{shortened(name)} is not the name of a quantity")
+    return quantity(*_expressions(sequence(arguments, at, len(quantity.params), after=2), at, 2))
+
+
+def _let(parts: list[Json], at: str) -> Expr:
+    name, latex, value = sequence(parts, at, 3, after=1)
+    if not isinstance(latex, str):
+        raise bad(f"{at}[2]", f"{shortened(latex)} is not a text")
+    return let(read_name(name, f"{at}[1]"), read_expression(value, f"{at}[3]"), latex=latex)
+
+
+def _divergence(parts: list[Json], at: str) -> Expr:
+    name, closed, first, second, *parameters = _at_least(4, parts, at)
+    if name not in FORMULAS or len(parameters) != FORMULAS[name].parameters or not isinstance(closed, bool):
+        raise bad(at, f"{shortened(name)} with {len(parameters)} parameters is not a divergence")
+    rows = [_row(row, f"{at}[{place}]") for place, row in ((3, first), (4, second))]
+    if len(rows[0].args) != len(rows[1].args):
+        raise bad(at, "the two rows of chances are not of one length")
+    return divergence(name, *rows, *_expressions(parameters, at, 5), closed=closed)
+
+
+def _row(tree: Json, at: str) -> Row:
+    name, *chances = _at_least(2, sequence(tree, at), at)
+    return Row(Str(read_name(name, f"{at}[0]")), *_expressions(chances, at))
+
+
+_NAMES = {"quantity": _quantity, "let": _let, "divergence": _divergence}
+
+
+def _expressions(parts: list[Json], at: str, first: int = 1) -> list[Expr]:
+    return [read_expression(part, f"{at}[{place}]") for place, part in enumerate(parts, first)]
 
 
 def _node(cls: Any, arguments: list[Expr], at: str) -> Expr:

@@ -48,7 +48,7 @@ def equality(form: CodedForm) -> Verdict:
     except Unliftable:
         return _by_points(form)
     quantity = find(form.quantity)
-    if expression == quantity(*(variables(name) for name in quantity.params)):
+    if expression == quantity.definition(*(variables(name) for name in quantity.params)):
         audit = _by_points(form)
         return Verdict(verdict="proved", engine="symbolic", form="identical") if audit.verdict in PASSING else audit
     verdict = check_form(quantity, Form(name=form.name, because="coded form", body=lambda *_: expression))

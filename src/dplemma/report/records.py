@@ -30,6 +30,7 @@ def claim_record(claim: ClaimShape, verdict: Verdict) -> Record:
         "states": claim.states,
         "statement": claim.latex(),
         "text": claim.text(),
+        "expanded": _expanded(claim),
         "digest": claim.digest(),
         "reading": claim.reading,
         "why": claim.why,
@@ -51,6 +52,12 @@ _EVIDENCE = (
     "verdict", "engine", "form", "assumes", "digits", "bits", "points", "witness",
     "counterexample", "second_opinion", "remark", "versions",
 )  # fmt: skip
+
+
+def _expanded(claim: ClaimShape) -> dict[str, str]:
+    """The statement with every name replaced by its definition; nothing where it has no name."""
+    plain = claim.expanded()
+    return {} if plain.text() == claim.text() else {"text": plain.text(), "statement": plain.latex()}
 
 
 def _companion(claim: ClaimShape | None) -> dict[str, Any] | None:

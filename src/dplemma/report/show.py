@@ -31,8 +31,13 @@ HARM = {
 }
 
 
-def claim_page(page: Page, record: Record, records: Records, papers: Mapping[str, PaperShape], *, latex: bool) -> None:
+def claim_page(
+    page: Page, record: Record, records: Records, papers: Mapping[str, PaperShape], *, latex: bool, expand: bool = False
+) -> None:  # fmt: skip
     """Everything the ledger knows of one claim, from the paper's words to the line that reproduces the verdict."""
+    if expand:
+        records = {key: line | line["expanded"] for key, line in records.items()}
+        record = records[record["id"]]
     page.line(page.paint(record["id"], "bold"))
     page.wrapped(source_line(record, papers))
     details = [f"{record['kind']}, {record['tier']}" if record["tier"] else record["kind"], record["place"]]

@@ -26,6 +26,7 @@ from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Implies, Rel, Statement
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Verdict
 
 LADDER = (96, 384)  # bits
@@ -86,7 +87,8 @@ def inequalities(claim: Claim) -> Inequalities:
     """What of a claim can be drawn."""
     if claim.holds is None:
         return Inequalities(region=claim.on, reason="it is not formalised")
-    statement, region = claim.holds, where_premise_holds(claim.holds, claim.on)
+    statement, given = unfold(claim.holds), unfold(claim.on)
+    region = where_premise_holds(statement, given)
     parts = _conjuncts(statement.conclusion if isinstance(statement, Implies) else statement)
     found = tuple(part for part in parts if isinstance(part, Rel) and part.rel in _SIGNS)
     if not found:

@@ -1,6 +1,6 @@
 """Deciding a derivation: its lemmas in order, each step by its rule, then whether its ends are what the claim says.
 
-Main definitions: `check(derivation, claim)` and what it returns, `Checked`; `prove_claim(claim, derivation)`.
+Main definitions: `check(derivation, claim)` and what it returns, `Checked`.
 
 A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
 where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
@@ -11,7 +11,7 @@ evaluate, are left to their rules).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy import Expr
@@ -31,6 +31,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.rules import ByLemma, Decided, Inside
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
 from dplemma.lang.text import to_text
+from dplemma.lang.unfolding import unfold
 from dplemma.verdict import Verdict
 
 RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
@@ -148,7 +149,24 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
 
 
 def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> Checked:
-    """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold."""
+    """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold.
+
+    Names are unfolded for the check; the lines that come back are those that were written.
+    """
+    found = _check(unfold(derivation), unfold(claim), all_lines)
+    written = {lemma.name: lemma for lemma in derivation.lemmas} | {"": derivation}
+    chains = tuple(_as_written(chain, written[chain.name]) for chain in found.chains)
+    steps = derivation.printed.steps if derivation.printed else ()
+    printed = tuple((step, verdict) for step, (_, verdict) in zip(steps, found.printed, strict=False))
+    return replace(found, derivation=derivation, claim=claim, chains=chains, printed=printed)
+
+
+def _as_written(chain: CheckedChain, written: Derivation | Lemma) -> CheckedChain:
+    steps = (replace(step, step=own) for step, own in zip(chain.steps, written.steps, strict=False))
+    return chain if chain.start is None else replace(chain, start=written.start, steps=tuple(steps))
+
+
+def _check(derivation: Derivation, claim: Claim | None, all_lines: bool) -> Checked:
     ends, end_failure = tie.ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}

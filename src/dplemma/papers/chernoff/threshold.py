@@ -29,6 +29,7 @@ from dplemma.lang import (
     Rel,
     amended,
     exp,
+    let,
     log,
     oo,
     pi,
@@ -65,8 +66,8 @@ def ratio(at: Any) -> Any:
 
 
 # Eq. 7 and its analogue; k~ of the proof as a function of the ratio threshold; eqs. 8 and 10.
-k_printed = exp(Delta_mu / sigma_z * (QInv(alpha) - Delta_mu / (2 * sigma_z)))
-k_bar = exp(Delta_mu / sigma_z * (QInv(1 - alpha) - Delta_mu / (2 * sigma_z)))
+k_printed = let("k_alpha", exp(Delta_mu / sigma_z * (QInv(alpha) - Delta_mu / (2 * sigma_z))))
+k_bar = let("k_bar", exp(Delta_mu / sigma_z * (QInv(1 - alpha) - Delta_mu / (2 * sigma_z))), latex=r"\bar{k}")
 
 
 def cut_of(threshold: Any) -> Any:

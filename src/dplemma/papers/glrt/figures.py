@@ -30,6 +30,7 @@ from dplemma.lang import (
     Root,
     amended,
     exp,
+    let,
     log,
     oo,
     sqrt,
@@ -49,10 +50,9 @@ def backward(tail, d, noncentrality):
 
 def length_test(printed, tail, d, noncentrality):
     """eps of the symmetrised curve is the number printed."""
-    return All(
-        Number(forward(tail, d, noncentrality), Printed(printed)),
-        Rel(backward(tail, d, noncentrality), "<", forward(tail, d, noncentrality)),
-    )
+    ahead = let("eps_forward", forward(tail, d, noncentrality), latex=r"\varepsilon_R")
+    back = let("eps_backward", backward(tail, d, noncentrality), latex=r"\varepsilon_{R'}")
+    return All(Number(ahead, Printed(printed)), Rel(back, "<", ahead))
 
 
 HALF, THIRD = Rational(1, 2), Rational(3, 10)

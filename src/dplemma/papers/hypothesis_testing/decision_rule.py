@@ -30,6 +30,7 @@ from dplemma.lang import (
     Rel,
     amended,
     exp,
+    let,
     log,
     oo,
     variables,
@@ -72,9 +73,9 @@ def chance_above(threshold: Any, mean: Any) -> Any:
     return Integral(rising(mean), (x, threshold, kink)) + Integral(falling(mean), (x, kink, oo))
 
 
-likelihood_ratio = density(o, q) / density(o, q_0)
-threshold_low = -Delta / eps * log(2 * alpha) + q_0
-threshold_high = Delta / eps * log(2 * (1 - alpha)) + q_0
+likelihood_ratio = let("Lambda", density(o, q) / density(o, q_0), latex=r"\Lambda(o)")
+threshold_low = let("theta_low", -Delta / eps * log(2 * alpha) + q_0, latex=r"\theta_{-}")
+threshold_high = let("theta_high", Delta / eps * log(2 * (1 - alpha)) + q_0, latex=r"\theta_{+}")
 middle = exp((2 * o - q - q_0) * eps / Delta)
 lambda_of_theta = middle.subs(o, theta)
 
@@ -152,10 +153,10 @@ def decide_above(o: Fraction, theta: Fraction, **_: Any) -> dict[str, Fraction]:
 
 # Footnote 3, the other order: Q(D) = q_1 and Q(D') = q_1 + gap.
 q_2 = q_1 + gap
-ratio_below = density(o, q_1) / density(o, q_2)
+ratio_below = let("Lambda", density(o, q_1) / density(o, q_2), latex=r"\Lambda(o)")
 ratio_at_threshold = density(theta, q_1) / density(theta, q_2)
-mirrored_low = Delta / eps * log(2 * alpha) + q_2
-mirrored_high = -Delta / eps * log(2 * (1 - alpha)) + q_2
+mirrored_low = let("theta_low", Delta / eps * log(2 * alpha) + q_2, latex=r"\theta_{-}")
+mirrored_high = let("theta_high", -Delta / eps * log(2 * (1 - alpha)) + q_2, latex=r"\theta_{+}")
 OTHER_ORDER = {"eps": POSITIVE, "Delta": POSITIVE, "q_1": REAL, "gap": NONNEGATIVE, "o": REAL, "theta": REAL}
 
 
@@ -218,7 +219,7 @@ theorem_3_footnote_3 = Claim(
     ),
 )  # fmt: skip
 
-false_alarm = chance_above(theta, q_0)
+false_alarm = let("P_FA", chance_above(theta, q_0), latex=r"P_{\mathrm{FA}}")
 theorem_3_proof_pfa_integral = Claim(
     id="hypothesis_testing/theorem-3/proof/pfa-integral",
     where="Theorem 3 proof, P_FA", kind="identity",

@@ -1,0 +1,92 @@
+"""What a page prints of a statement: names, and lines that say what they stand for."""
+
+from __future__ import annotations
+
+import pytest
+
+from dplemma import ledger
+from dplemma.lang import POSITIVE, UNIT, Claim, Integral, Interval, Mechanism, Region, Rel, exp, let, log, oo, sqrt, variables
+from dplemma.lang.abbreviate import LONGEST, written
+from dplemma.papers import load_claims, papers
+from dplemma.report.show import claim_page
+from dplemma.report.terminal import MAX_WIDTH, Page
+
+x, y, c, p, q, t = variables("x y c p q t")
+TWO_SCREENS = 2 * 45
+
+
+@pytest.mark.parametrize(
+    ("identifier", "text"),
+    [
+        ("gdp_bridge/theorem-4-2/upper", "d/d eps gaussian.mu(eps, delta) <= sqrt(2)*pi/2, for eps in [0, oo), delta in (0, 1)"),
+        (
+            "chernoff/chain/mi-dp-delta-dp",
+            "capacity(P, Q) <= eps implies TV(P, Q) <= eps, for eps in (0, 1), p_1 in (0, 1), q_1 in (0, 1)\n"
+            "where P = (p_1, 1 - p_1), Q = (q_1, 1 - q_1)",
+        ),
+    ],
+)
+def test_claims_read_as_they_are_printed(identifier: str, text: str) -> None:
+    assert load_claims()[identifier].text() == text
+    assert ledger.read()[identifier]["text"] == text
+
+
+@pytest.mark.parametrize("expand", [False, True], ids=["names", "expanded"])
+def test_every_page_fits_on_two_screens(expand: bool) -> None:
+    records = ledger.read()
+    for record in records.values():
+        page = Page(width=MAX_WIDTH)
+        claim_page(page, record, records, papers(), latex=False, expand=expand)
+        assert len(page.lines) <= TWO_SCREENS, record["id"]
+
+
+def shown(lhs: object, rhs: object, **intervals: Interval) -> list[str]:
+    region = Region(**(intervals or {"x": POSITIVE, "y": POSITIVE}))
+    return Claim(id="mine/it", where="", kind="inequality", states="", lhs=lhs, rel="<=", rhs=rhs, on=region).text().split("\n")
+
+
+def test_an_abbreviation_gets_a_line_and_engines_never_see_it() -> None:
+    root = let("r", sqrt(x + y))
+    assert shown(root + 1, root**2) == ["r + 1 <= r**2, for x in (0, oo), y in (0, oo)", "where r = sqrt(x + y)"]
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    assert shown(let("r", x), let("r", y))[1:] == ["where r = x", "where r_2 = y"]
+    assert shown(let("x", y + 1), x)[1:] == ["where x_2 = y + 1"]
+    rows = shown(Mechanism.binary(p, q).tv(), Mechanism.binary(q, p).kl(), p=UNIT, q=UNIT)
+    assert rows == ["TV(P, Q) <= KL(P_2, Q_2), for p in (0, 1), q in (0, 1)",
+                    "where P = (p, 1 - p), Q = (q, 1 - q), P_2 = (q, 1 - q), Q_2 = (p, 1 - p)"]  # fmt: skip
+
+
+def test_abbreviations_inside_abbreviations_come_after_them() -> None:
+    inner = let("s", x + 1)
+    assert shown(let("r", inner**2), 1)[1:] == ["where r = s**2", "where s = x + 1"]
+
+
+def test_a_short_statement_is_left_alone() -> None:
+    assert len(shown(sqrt(x + y + 1), (x + y + 1) ** 2)) == 1
+
+
+def test_repeated_parts_of_a_long_statement_get_letters_in_reading_order() -> None:
+    first, second = log(1 + exp(x)) * sqrt(x + y), Integral(exp(-t * x) / (1 + t * y), (t, 0, oo))
+    lines = shown(sum(first**k + second / k for k in range(1, 8)), first * second, x=POSITIVE, y=POSITIVE)
+    assert len(lines[0]) <= LONGEST
+    assert [line.split()[1] for line in lines[1:]] == ["c", "g", "h"][: len(lines) - 1]
+    assert "Integral" not in lines[0] and any("Integral" in line for line in lines[1:])
+
+
+def test_letters_do_not_clash_with_variables() -> None:
+    long = sum((c + k * sqrt(c + x + 1000)) ** k / (c + k) for k in range(1, 30))
+    lines = shown(long, c, c=POSITIVE, x=POSITIVE)
+    assert lines[1].startswith("where g = ")
+
+
+def test_a_bound_variable_is_never_in_a_line_of_its_own() -> None:
+    long = Integral(sum(exp(-k * sqrt(t + x)) * sqrt(t + x) for k in range(1, 40)), (t, 0, 1))
+    told = written(Rel(long, "<=", 1), Region(x=POSITIVE))
+    assert all(t not in value.free_symbols for value in told.labels.values())
+
+
+def test_a_claim_is_one_line_in_a_session() -> None:
+    claim = load_claims()["chernoff/chain/mi-dp-delta-dp"]
+    assert repr(claim).endswith("; where P = (p_1, 1 - p_1), Q = (q_1, 1 - q_1)>")
