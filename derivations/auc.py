@@ -5,33 +5,8 @@ threshold says "the other". The lemmas on false alarms and hits give the curve; 
 derivative of the area is a Gaussian integral, and at psi = 0 both sides are 1/2.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    UNIT,
-    Algebra,
-    Antiderivative,
-    Derivation,
-    Derivative,
-    ExchangeDerivative,
-    Integral,
-    Lemma,
-    Majorant,
-    Phi,
-    PhiInv,
-    Rational,
-    Region,
-    SameDerivative,
-    Step,
-    Substitute,
-    oo,
-    phi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 psi, x, t = variables("psi x t")
 area = Integral(Phi(psi + t) * phi(t), (t, -oo, oo))

@@ -4,33 +4,8 @@ Main result: it is (mu_0 - mu_1)^2/(8 sigma^2). The Chernoff information is the 
 of minus the logarithm of the integral of p^a q^(1 - a); that integral is Gaussian, its logarithm a parabola in a.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    Algebra,
-    Antiderivative,
-    ByLemma,
-    Derivation,
-    Inside,
-    Integral,
-    Lemma,
-    Phi,
-    Rational,
-    Region,
-    Step,
-    Sup,
-    TurningPoint,
-    exp,
-    log,
-    oo,
-    phi,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 a, mu_0, mu_1, sigma, t = variables("a mu_0 mu_1 sigma t")
 

@@ -7,39 +7,7 @@ log u says "member": hits are the mass of e^-|x - eps|/2 beyond log u, false ala
 the threshold u at which the score turns, the positive root of b w^2 + w = g; it is above 1 exactly if g > 1 + b.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    Abs,
-    Algebra,
-    Antiderivative,
-    ByLemma,
-    Derivation,
-    Inside,
-    Integral,
-    Interval,
-    Lemma,
-    Max,
-    Rational,
-    Region,
-    Rel,
-    Root,
-    RootOf,
-    SplitIntegral,
-    SplitOptimum,
-    Step,
-    Sup,
-    TurningPoint,
-    exp,
-    log,
-    oo,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 b, g, w, u, v, r, c, x, y, m, theta, hit, slip = variables("b g w u v r c x y m theta hit slip")
 

@@ -5,34 +5,8 @@ which is the Mills ratio Q(z)/phi(z) at z = mu/2 + eps/mu. The Mills ratio falls
 comes as close to 0 as one likes, so the constant is sharp.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    Algebra,
-    AtPoint,
-    ByLemma,
-    Definition,
-    Derivation,
-    Derivative,
-    Inf,
-    Lemma,
-    Limit,
-    Mills,
-    Phi,
-    Region,
-    Step,
-    Sup,
-    TurningPoint,
-    exp,
-    oo,
-    phi,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, mu, z = variables("eps mu z")
 

@@ -4,29 +4,7 @@ Main result: the loss is linear in the output, so it is normal with mean psi^2/2
 The output is m - sigma z with z standard normal; on the other database the mean is m + Delta.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    Algebra,
-    Antiderivative,
-    Definition,
-    Derivation,
-    Iff,
-    Integral,
-    Lemma,
-    Q,
-    Region,
-    Rel,
-    Step,
-    Substitute,
-    exp,
-    log,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 m, z, Delta, sigma, psi, s, t = variables("m z Delta sigma psi s t")
 

@@ -5,34 +5,8 @@ An event S gains P(S) - e^eps Q(S), the integral over S of p - e^eps q, so the b
 (trusted lemma hockey-stick, assumed by the claim). The lemmas find that event from the densities and compute its gain.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    Algebra,
-    Antiderivative,
-    ByLemma,
-    Derivation,
-    Iff,
-    Integral,
-    Interval,
-    Lemma,
-    Max,
-    Phi,
-    Region,
-    Rel,
-    SplitIntegral,
-    Step,
-    Substitute,
-    exp,
-    log,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, psi, delta, Delta, sigma, t, z = variables("eps psi delta Delta sigma t z")
 

@@ -5,35 +5,8 @@ and q >= e^-eps (1 - p). These two lines meet at p = 1/(1 + e^eps), where G_mu t
 Phi(2c - z)/Phi(-z) rises with z (Phi is log-concave). Here c = mu/2 and z is the threshold of p = Phi(-z).
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, pure
-from dplemma.lang import (
-    NONNEGATIVE,
-    REAL,
-    UNIT,
-    Algebra,
-    All,
-    AtPoint,
-    ByCases,
-    ByLemma,
-    Derivation,
-    Inf,
-    Interval,
-    Lemma,
-    Logic,
-    Mills,
-    Phi,
-    PhiInv,
-    Region,
-    Rel,
-    Step,
-    TurningPoint,
-    exp,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, p, q, c, z, y, k = variables("eps p q c z y k")
 

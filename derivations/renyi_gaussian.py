@@ -5,31 +5,7 @@ D_alpha = n log(sigma_j/sigma_i) + n log(sigma_j^2/v)/(2 (alpha - 1)) + alpha |m
 The axes are chosen so that the means differ in the first coordinate only: the others have the same integral with equal means.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    Algebra,
-    Antiderivative,
-    ByLemma,
-    Derivation,
-    Integral,
-    Interval,
-    Lemma,
-    Linearity,
-    Phi,
-    Region,
-    Rel,
-    Step,
-    exp,
-    log,
-    oo,
-    phi,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 alpha, mu_i, mu_j, sigma_i, sigma_j, n, t, v = variables("alpha mu_i mu_j sigma_i sigma_j n t v")
 

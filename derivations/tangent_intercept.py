@@ -5,37 +5,8 @@ which is at most delta if the mechanism is (eps, delta)-DP. Beside it the proof 
 stationary value a convex conjugate but find the right point; the first false step takes the ordinate there for the intercept.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    Algebra,
-    Antiderivative,
-    ByLemma,
-    Derivation,
-    Derivative,
-    Integral,
-    Interval,
-    Lemma,
-    Monotone,
-    Phi,
-    PhiInv,
-    PrintedProof,
-    PrintedStep,
-    Region,
-    Rel,
-    Step,
-    diff,
-    exp,
-    log,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, psi, delta, x, t = variables("eps psi delta x t")
 

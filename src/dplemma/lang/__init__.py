@@ -36,49 +36,7 @@ _MODULE_OF |= dict.fromkeys(_SYMPY.split(), "sympy")
 _FUNCTIONS = "dplemma.lang.functions"
 
 if TYPE_CHECKING:
-    from sympy import Abs as Abs
-    from sympy import Derivative as Derivative
-    from sympy import Integer as Integer
-    from sympy import Integral as Integral
-    from sympy import Max as Max
-    from sympy import Min as Min
-    from sympy import Piecewise as Piecewise
-    from sympy import Rational as Rational
-    from sympy import Sum as Sum
-    from sympy import Symbol as Symbol
-    from sympy import binomial as binomial
-    from sympy import diff as diff
-    from sympy import exp as exp
-    from sympy import log as log
-    from sympy import oo as oo
-    from sympy import pi as pi
-    from sympy import sqrt as sqrt
-
-    from dplemma.lang.claim import Claim as Claim
-    from dplemma.lang.claim import amended as amended
-    from dplemma.lang.derivation import *  # noqa: F403
-    from dplemma.lang.functions import *  # noqa: F403
-    from dplemma.lang.interval import NONNEGATIVE as NONNEGATIVE
-    from dplemma.lang.interval import POSITIVE as POSITIVE
-    from dplemma.lang.interval import REAL as REAL
-    from dplemma.lang.interval import UNIT as UNIT
-    from dplemma.lang.interval import Interval as Interval
-    from dplemma.lang.judgements import *  # noqa: F403
-    from dplemma.lang.mechanism import Mechanism as Mechanism
-    from dplemma.lang.named import *  # noqa: F403
-    from dplemma.lang.nodes import *  # noqa: F403
-    from dplemma.lang.paper import Paper as Paper
-    from dplemma.lang.printed import Printed as Printed
-    from dplemma.lang.quantity import Quantity as Quantity
-    from dplemma.lang.quantity import quantity as quantity
-    from dplemma.lang.region import Region as Region
-    from dplemma.lang.rules import *  # noqa: F403
-    from dplemma.lang.statements import *  # noqa: F403
-    from dplemma.lang.subroutine import *  # noqa: F403
-    from dplemma.lang.trusted import TRUSTED as TRUSTED
-    from dplemma.lang.trusted import TrustedLemma as TrustedLemma
-    from dplemma.lang.unfolding import expanded as expanded
-    from dplemma.lang.unfolding import unfold as unfold
+    from dplemma.lang.words import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:

@@ -4,10 +4,8 @@ Main results: the noise of Definition 3 is enough for eps <= 3 and every delta (
 Source: section II-A.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import POSITIVE, UNIT, Chain, Claim, Interval, Phi, Rational, Region, amended, exp, log, sqrt, variables
+from dplemma.lang.words import *
 
 eps, delta, s, t = variables("eps delta s t")
 

@@ -4,35 +4,8 @@ Main results: the exponents of Stein and Chernoff for Gaussians, eqs. 24 and 25;
 Source: section IV, up to Definition 5.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Claim,
-    Integral,
-    Interval,
-    Limit,
-    Obligations,
-    Q,
-    QInv,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 a, alpha, mu, r, c, d, u, v, x, sigma = variables("a alpha mu r c d u v x sigma")
 mu_0, mu_1, sigma_0, sigma_1 = variables("mu_0 mu_1 sigma_0 sigma_1")

@@ -4,36 +4,8 @@ Main results: Definition 5, mended; each link of the chain with parameters that 
 Source: section IV, from Definition 5 on.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT,
-    All,
-    Chain,
-    Claim,
-    Exists,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Mechanism,
-    Obligations,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 a, eps, delta, mu, x, v, t, w, r = variables("a eps delta mu x v t w r")
 p, q, m = variables("p q m")

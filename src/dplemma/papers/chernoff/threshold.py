@@ -4,38 +4,8 @@ Main results: the ratio threshold of Theorem 1 and the power of eq. 11, for both
 Source: section III-A.
 """
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    POSITIVE,
-    REAL,
-    UNIT,
-    Algorithm,
-    All,
-    Claim,
-    Iff,
-    Integral,
-    Interval,
-    Machine,
-    Monotone,
-    Q,
-    QInv,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    let,
-    log,
-    oo,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 alpha, k, z, s, eps, delta, x, y, q = variables("alpha k z s eps delta x y q")
 mu_0, Delta_mu, sigma_z, detected, up, down = variables("mu_0 Delta_mu sigma_z detected up down")

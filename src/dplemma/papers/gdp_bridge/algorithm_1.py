@@ -4,27 +4,10 @@ Main results: as printed the two bounds exchange their roles; mended, they enclo
 Source: section 4.1, Algorithm 1.
 """
 
-from __future__ import annotations
-
 import math
-from fractions import Fraction
 
 from dplemma.formulas import gaussian, laplace
-from dplemma.lang import (
-    Algorithm,
-    All,
-    Chain,
-    Claim,
-    Interval,
-    Piecewise,
-    Region,
-    Rel,
-    Subroutine,
-    amended,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps_0, eps_h, c, mu_minus, mu_plus, result = variables("eps_0 eps_h c mu_minus mu_plus result")
 x, x_profile, width, bound = variables("x x_profile width bound")

@@ -4,10 +4,8 @@ Main results: 1.80-GDP; 0.98 and 0.28 with 50 % and 10 % subsampling.
 Source: section 4.3.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, laplace
-from dplemma.lang import All, Claim, Implies, Interval, Rational, Region, Rel, exp, log, sqrt, variables
+from dplemma.lang.words import *
 
 eps, w = variables("eps w")
 EXAMPLE = 2  # sensitivity over scale of the Laplace example

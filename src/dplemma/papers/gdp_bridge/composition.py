@@ -4,10 +4,8 @@ Main results: 1.771-GDP (1.691 for the Laplace mechanism), 1.420-GDP in truth; t
 Source: section 5.2, Table 1.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, laplace, pure
-from dplemma.lang import All, Claim, Interval, Number, Printed, Rational, Region, Rel, Root, amended, sqrt, variables
+from dplemma.lang.words import *
 
 eps, t = variables("eps t")
 R = Rational

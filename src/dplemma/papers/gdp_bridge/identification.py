@@ -4,35 +4,8 @@ Main results: eq. 1, Theorem 3.1; Lemma 3.1 and Theorem 3.3, both mended.
 Source: section 3.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Claim,
-    Iff,
-    Integral,
-    Interval,
-    Limit,
-    Mechanism,
-    Monotone,
-    Phi,
-    Region,
-    Rel,
-    amended,
-    asymptotic,
-    exp,
-    log,
-    oo,
-    phi,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, mu, z, beta, p, q, delta = variables("eps mu z beta p q delta")
 

@@ -4,9 +4,7 @@ Main results: Theorem 2.1, both directions.
 Source: section 2.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import All, Claim, Implies, Interval, Max, Mechanism, Region, Rel, log, variables
+from dplemma.lang.words import *
 
 p, q, delta, delta_0, E, E_0 = variables("p q delta delta_0 E E_0")
 

@@ -4,10 +4,8 @@ Main results: every eps-DP algorithm is mu-GDP with mu = -2 PhiInv(1/(1 + e^eps)
 Source: section 5.1.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, pure
-from dplemma.lang import NONNEGATIVE, UNIT, All, Claim, Implies, Interval, Region, Rel, exp, pi, sqrt, variables
+from dplemma.lang.words import *
 
 eps, p, q = variables("eps p q")
 

@@ -4,32 +4,8 @@ Main results: Theorem 4.2 (sharpened), Theorem 4.3 with eq. 2.
 Source: section 4.1.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT,
-    All,
-    Claim,
-    Derivative,
-    Implies,
-    Interval,
-    Limit,
-    Mills,
-    Obligations,
-    Phi,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, delta_next, delta_before, x, y, d, mu = variables("eps delta delta_next delta_before x y d mu")
 i, n, eps_h, a, b = variables("i n eps_h a b")

@@ -7,26 +7,8 @@ lambda = N Delta^2/sigma^2, psi = lambda/d, mu = lambda/sqrt(2d) = psi sqrt(d/2)
 small, N large) is d -> oo with mu held fixed, so psi -> 0; for fixed d both sides would tend to 1 as N -> oo.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    POSITIVE,
-    UNIT,
-    All,
-    Claim,
-    Interval,
-    Limit,
-    Q,
-    QInv,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    oo,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 x, d, lam, beta, psi, mu, n, N, Delta, sigma = variables("x d lam beta psi mu n N Delta sigma")
 

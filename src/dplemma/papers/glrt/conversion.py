@@ -7,39 +7,8 @@ For slopes of at least 1 the tangents of the symmetrised curve R_s touch R, here
 promises is the privacy profile of the length test, `glrt.delta`: the larger of both directions.
 """
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
-from sympy import cosh
-
 from dplemma.formulas import glrt
-from dplemma.lang import (
-    UNIT,
-    Abs,
-    Algorithm,
-    All,
-    Chi2PDF,
-    Chi2SF,
-    Claim,
-    Interval,
-    Machine,
-    NCChi2PDF,
-    NCChi2SF,
-    Q,
-    QInv,
-    Rational,
-    Region,
-    Rel,
-    Root,
-    Subroutine,
-    amended,
-    exp,
-    log,
-    oo,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, mu, x, m, delta, roots, result, t = variables("eps mu x m delta roots result t")
 

@@ -7,35 +7,8 @@ For the length test, eps at delta is the larger eps of the two directions (secti
 output is always the better one here; its eps is the number, and that the other direction has less is part of each claim.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    All,
-    Chain,
-    Chi2CDF,
-    Chi2PDF,
-    Claim,
-    NCChi2CDF,
-    NCChi2PDF,
-    Number,
-    Printed,
-    Q,
-    Rational,
-    Region,
-    Rel,
-    Root,
-    amended,
-    exp,
-    let,
-    log,
-    oo,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 from dplemma.papers.glrt.conversion import forward
 
 t, q, s, eps, mu = variables("t q s eps mu")

@@ -8,35 +8,8 @@ power P_d, and R(P_f) = P_d. As c runs through (0, oo), P_f runs through (0, 1).
 chi-square variable, so its survival function at c^2 is NCChi2SF((c/s)^2, d, lambda).
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import glrt
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    All,
-    Chi2CDF,
-    Chi2SF,
-    Claim,
-    Held,
-    Integral,
-    Interval,
-    Limit,
-    Monotone,
-    NCChi2CDF,
-    NCChi2SF,
-    Q,
-    QInv,
-    Region,
-    Rel,
-    amended,
-    exp,
-    oo,
-    phi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 c, d, nu, Delta, sigma, N, lam, t, y, k, m = variables("c d nu Delta sigma N lam t y k m")
 

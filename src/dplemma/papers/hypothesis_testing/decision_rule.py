@@ -4,37 +4,7 @@ Main results: eq. 6 and Theorem 3 hold; the false alarm rates of their proof are
 Source: section 4.1.2, Theorem 3 and its proof, eq. 6, footnote 3.
 """
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    Abs,
-    Algorithm,
-    All,
-    Claim,
-    Implies,
-    Integral,
-    Interval,
-    LaplaceCDF,
-    Limit,
-    Max,
-    Monotone,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    let,
-    log,
-    oo,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, Delta, q_0, theta, o, x, alpha = variables("eps Delta q_0 theta o x alpha")
 gap, q_1, decision = variables("gap q_1 decision")

@@ -5,9 +5,7 @@ reciprocal of the square is printed.
 Source: section 4.1.5.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import REAL, All, Chain, Claim, Interval, Region, Rel, amended, exp
+from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import (
     MODEL,
     Delta,

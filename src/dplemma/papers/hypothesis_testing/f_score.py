@@ -8,11 +8,7 @@ exp((Q(D) - theta) eps/Delta Q) from there on, where t runs from 1 to 0. By eqs.
 1 - u/(2 e^eps) and t/2, GSR is 1 - u/2 up to u = 1, then 1/(2u), and t/(2 e^eps).
 """
 
-from __future__ import annotations
-
-from typing import Any
-
-from dplemma.lang import POSITIVE, All, Claim, Implies, Interval, Limit, Region, Rel, Statement, exp, log, oo, sqrt, variables
+from dplemma.lang.words import *
 
 b, u, t, eps, g, s, c, z = variables("b u t eps g s c z")
 SCORE = (

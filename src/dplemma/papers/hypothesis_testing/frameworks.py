@@ -8,28 +8,9 @@ One mechanism is given (the same test, the same noise); its parameter under a no
 holds, so eps_X >= eps_Y says: if it has X with eps, it has Y with eps.
 """
 
-from __future__ import annotations
-
 from sympy import Add
 
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Claim,
-    Iff,
-    Implies,
-    Interval,
-    Mechanism,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    variables,
-)
+from dplemma.lang.words import *
 
 eps, p, q, p_1, p_2, q_1, q_2, w = variables("eps p q p_1 p_2 q_1 q_2 w")
 r, m, l_1, l_2, l_3, l_4 = variables("r m l_1 l_2 l_3 l_4")

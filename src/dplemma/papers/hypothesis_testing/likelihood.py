@@ -4,9 +4,7 @@ Main results: the outer branches of eq. 7 need Q(D) = Q(D') + Delta Q; eq. 8 nee
 Source: section 4.1.2, proof of Theorem 3, eqs. 7 and 8.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import POSITIVE, REAL, All, Chain, Claim, Iff, Implies, Interval, Region, Rel, amended, exp, log, variables
+from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import (
     ANSWERS,
     MODEL,

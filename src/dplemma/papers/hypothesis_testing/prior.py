@@ -4,25 +4,7 @@ Main results: eq. 18 lacks an exponential under its root (the appendix has it); 
 Source: section 5.1, eqs. 17 and 18, appendix 10.5.1.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    All,
-    Claim,
-    Interval,
-    Limit,
-    Monotone,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.f_score import SCORE, b, eps, eps_of_g, never_above, root_form, score, u
 
 rho_p, y, R, G, root = variables("rho_p y R G root")

@@ -4,9 +4,7 @@ Main results: the lower branches of eqs. 9 and 10 have the wrong sign in the exp
 Source: section 4.1.3, eqs. 9 to 11.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import UNIT, All, Claim, Implies, Interval, Region, Rel, amended, exp, variables
+from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import (
     ANSWERS,
     HALF,

@@ -8,12 +8,8 @@ F* is constant up to eps = log(1 + beta^2) and increases from there on (eq. 12),
 F*(eps) = f beyond that point (laplace.epsilon_for_fbeta), and there is none if f is below the constant.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
 from dplemma.formulas import laplace
-from dplemma.lang import POSITIVE, All, Claim, ForAll, Interval, Number, Printed, Rational, Region, Rel, amended, log, variables
+from dplemma.lang.words import *
 
 eps = variables("eps")
 HALF = Rational(1, 2)

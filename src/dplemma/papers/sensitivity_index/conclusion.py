@@ -4,32 +4,8 @@ Main results: each of (a) to (e) holds for a mechanism of index psi; which of th
 Source: section 6, eqs. 32 to 34.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT,
-    All,
-    Claim,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Phi,
-    Q,
-    QInv,
-    Region,
-    Rel,
-    exp,
-    log,
-    oo,
-    phi,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, psi, mu, x, alpha, z, t = variables("eps delta psi mu x alpha z t")
 

@@ -4,35 +4,8 @@ Main results: corollaries 11 to 13, eq. 31 (mended), what Figure 6 shows at delt
 Source: section 5.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, renyi
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT,
-    Abs,
-    All,
-    Claim,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Limit,
-    Mechanism,
-    Obligations,
-    Phi,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    phi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, psi, x, alpha, rho, Delta, sigma, z, p, q = variables("eps delta psi x alpha rho Delta sigma z p q")
 psi_low, psi_high = variables("psi_low psi_high")

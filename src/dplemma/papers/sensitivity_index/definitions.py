@@ -4,41 +4,8 @@ Main results: what each definition owes (it is defined, it names what it says, i
 Source: sections 1 and 2, definitions 1 to 6.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian, renyi
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    Abs,
-    All,
-    Claim,
-    Either,
-    Exists,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Limit,
-    Max,
-    Mechanism,
-    Monotone,
-    Not,
-    Obligations,
-    PhiInv,
-    Q,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, psi, psi_1, psi_2, eps_2 = variables("eps delta psi psi_1 psi_2 eps_2")
 Delta, sigma, m, t, c, z = variables("Delta sigma m t c z")

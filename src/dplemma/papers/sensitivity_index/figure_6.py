@@ -4,27 +4,7 @@ Main results: order 2 is best only for psi above 3.4 (standard) or 3.3 (improved
 Source: Figure 6 and its caption.
 """
 
-from __future__ import annotations
-
-from dplemma.lang import (
-    POSITIVE,
-    All,
-    ArgMin,
-    Claim,
-    Implies,
-    Inference,
-    Interval,
-    Limit,
-    Number,
-    Printed,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    log,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 from dplemma.papers.sensitivity_index.conversion import FIGURE_DELTA, best_standard, exact, improved, standard
 
 alpha, psi, psi_low = variables("alpha psi psi_low")

@@ -4,33 +4,8 @@ Main results: the loss is N(psi^2/2, psi^2) (eq. 10); Lemma 1, which takes a suf
 Source: section 3.1, eqs. 8 to 11.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Chain,
-    Claim,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Mechanism,
-    Phi,
-    Q,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    phi,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, psi, Delta, sigma, m, t, z, p, q = variables("eps delta psi Delta sigma m t z p q")
 p_1, p_2, q_1, q_2 = variables("p_1 p_2 q_1 q_2")

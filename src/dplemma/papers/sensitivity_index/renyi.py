@@ -4,31 +4,9 @@ Main results: D_alpha = alpha psi^2/2 (Lemma 7, mended), the divergence of two G
 Source: section 4.2.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
 from dplemma.formulas import renyi as formulas
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    All,
-    Chain,
-    Claim,
-    Iff,
-    Implies,
-    Integral,
-    Interval,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    pi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 alpha, rho, psi, d, n, Delta, sigma, t, mu = variables("alpha rho psi d n Delta sigma t mu")
 mu_i, mu_j, sigma_i, sigma_j = variables("mu_i mu_j sigma_i sigma_j")

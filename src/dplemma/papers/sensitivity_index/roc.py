@@ -4,37 +4,8 @@ Main results: R(x) = Phi(psi + PhiInv(x)) (Lemma 2), AUC = Phi(psi/sqrt 2) (Lemm
 Source: section 3.2, corollaries 1 to 3, lemmas 2 and 3.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Chain,
-    Claim,
-    Implies,
-    Integral,
-    Interval,
-    Limit,
-    Member,
-    Monotone,
-    Obligations,
-    Phi,
-    PhiInv,
-    Q,
-    QInv,
-    Rational,
-    Region,
-    Rel,
-    amended,
-    oo,
-    phi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 psi, x, t, c, Delta, sigma = variables("psi x t c Delta sigma")
 m, m_2 = variables("m m_2")  # f(D) and f(D')

@@ -5,34 +5,8 @@ of contact is taken for the intercept).
 Source: section 3.3, corollary 4, lemma 4, eqs. 19 to 21.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Chain,
-    Claim,
-    Implies,
-    Inference,
-    Interval,
-    Limit,
-    Mechanism,
-    Monotone,
-    Obligations,
-    Phi,
-    PhiInv,
-    Region,
-    Rel,
-    amended,
-    diff,
-    exp,
-    log,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 eps, delta, psi, x, t, y, Delta, sigma, kappa = variables("eps delta psi x t y Delta sigma kappa")
 p, q, u, v, s, y_2, X = variables("p q u v s y_2 X")

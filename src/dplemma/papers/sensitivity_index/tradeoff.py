@@ -4,37 +4,8 @@ Main results: R = 1 - G_psi (Lemma 5), M is mu-GDP iff psi <= mu (Lemma 6, mende
 Source: section 4.1, eqs. 22 to 28.
 """
 
-from __future__ import annotations
-
 from dplemma.formulas import gaussian
-from dplemma.lang import (
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-    All,
-    Chain,
-    Claim,
-    Iff,
-    Implies,
-    Inference,
-    Integral,
-    Interval,
-    Member,
-    Monotone,
-    Phi,
-    PhiInv,
-    QInv,
-    Region,
-    Rel,
-    amended,
-    exp,
-    log,
-    oo,
-    phi,
-    sqrt,
-    variables,
-)  # fmt: skip
+from dplemma.lang.words import *
 
 mu, psi, x, y, d, Delta, sigma, k, z = variables("mu psi x y d Delta sigma k z")
 m, m_2, psi_1, psi_2, t_1, t_2, s = variables("m m_2 psi_1 psi_2 t_1 t_2 s")
