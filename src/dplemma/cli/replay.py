@@ -1,6 +1,7 @@
 """`dplemma replay FILE ...`: check certificates without the search that found them.
 
-Main definition: `replay`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one was not checked in full.
+Main definition: `replay`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one was not checked
+in full or is out of time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import asdict
 
 from dplemma.report.records import SCHEMA
 
-FINDING, NOT_CHECKED = 1, 3
+_CODES = {"rejected": 1, "not checked": 3, "out of time": 3}  # a rejected one outranks the others
 
 
 def replay(arguments: Namespace) -> int:
@@ -36,4 +37,4 @@ def replay(arguments: Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "reports": [asdict(report) for report in reports]}, indent=2, ensure_ascii=False))
     elif len(reports) > 1:
         print(f"{statuses.count('agrees')} of {len(reports)} certificates agree")
-    return FINDING if "rejected" in statuses else NOT_CHECKED if "not checked" in statuses else 0
+    return next((code for status, code in _CODES.items() if status in statuses), 0)
