@@ -284,6 +284,7 @@ def test_fpcore(cancel) -> None:
         (["mine.py:log_of_sum", "x=abc"], "x must be a number"),
         (["mine.py:log_of_sum", "--range", "x=2:1"], "the low end is above the high end"),
         (["mine.py:log_of_sum", "--range", "x=2"], "expected low:high"),
+        (["mine.py:log_of_sum", "--range", "x=1:1e999"], "x=1e999 is beyond the doubles"),
         (["mine.py:profile", "--as", "gaussian.tv", "mu=1"], "gaussian.tv has mu, the function takes eps, mu"),
         (["mine.py:profile", "--as", "gaussian.delta", "eps=1", "--range", "epsilon=1:2"], "eps is given twice"),
         (["mine.py:noise", "--as", "gaussian.delta", "eps=1", "mu=1e-310"], "sigma = 1/mu is beyond the doubles"),

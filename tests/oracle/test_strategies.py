@@ -45,7 +45,8 @@ def test_inputs_are_in_the_domain(name: str) -> None:
     ("ranges", "low", "high"),
     [
         ({"mu": (0.5, 2)}, 0.5, 2.0), ({"mu": "[0.5, 2]"}, 0.5, 2.0), ({"mu": "1/2:2"}, 0.5, 2.0),
-        ({"psi": (0.5, "2")}, 0.5, 2.0),
+        ({"psi": (0.5, "2")}, 0.5, 2.0), ({"sigma": "1/2:2"}, 0.5, 2.0),
+        ({"noise_multiplier": "[1/2, 4)"}, math.nextafter(0.25, 1), 2.0),
         ({"mu": Interval(Fraction(1, 2), 2)}, 0.5, 2.0), ({"mu": 1.5}, 1.5, 1.5), ({"mu": "1.5"}, 1.5, 1.5),
         ({"mu": "(0.5, 2)"}, math.nextafter(0.5, 1), math.nextafter(2, 0)), ({"mu": "(0, 1]"}, 5e-324, 1.0),
     ],
@@ -68,6 +69,7 @@ def test_a_range_can_be_said_in_many_ways(ranges: dict[str, Any], low: float, hi
         ({"mu": (2, 1)}, "the low end is above the high end"), ({"mu": (1, 2, 3)}, "a range is a pair"),
         ({"mu": (0, 1)}, "leaves the domain"), ({"mu": "-1:1"}, "leaves the domain"), ({"nu": (1, 2)}, "unknown parameter 'nu'"),
         ({"mu": "some"}, "is not a range"), ({"mu": 1, "psi": 1}, "given twice"), ({"mu": float("nan")}, "finite"),
+        ({"mu": 1, "sigma": 1}, "mu is given twice .once as sigma"), ({"sigma": (0, 1)}, "sigma must be > 0, got 0"),
     ],
 )  # fmt: skip
 def test_a_bad_range_gets_one_line(ranges: dict[str, Any], message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from dplemma.base.sides import Side
 from dplemma.oracle.audit import AuditReport, Judged
 from dplemma.peers.league.declare import Peer, PeerCall
 from dplemma.peers.league.run import Entry, PeerResult
@@ -18,7 +19,11 @@ def gaussian_tv(mu: float) -> float:
 
 def judged(relative: float, direction: str, *, failed: bool = False, unsafe: bool = False, raised: str = "") -> Judged:
     got = math.nan if direction == "nan" else 1 + relative
-    return Judged({"mu": Fraction(1)}, got, 1.0, relative, 10.0, direction, failed, unsafe, False, raised, 2e-4)
+    side = Side(direction) if direction in ("below", "above") else Side.NEITHER
+    return Judged(
+        got, 1.0, relative, 10.0, side, inputs={"mu": Fraction(1)}, failed=failed, unsafe=unsafe, loose=False, raised=raised,
+        seconds=2e-4,
+    )  # fmt: skip
 
 
 def entry(*found: Judged, hunted: tuple[Judged, ...] = (), promise: str = "upper") -> Entry:

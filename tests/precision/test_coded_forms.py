@@ -8,6 +8,7 @@ import random
 import pytest
 
 from dplemma.formulas import quantities
+from dplemma.oracle.comparison import WORST_BITS
 from dplemma.precision import profile
 from dplemma.precision.coded import CodedForm, coded_forms, forms_of
 from dplemma.precision.diagnose import LIMIT_BITS
@@ -19,7 +20,6 @@ from dplemma.precision.measure import sample
 from dplemma.precision.measured import measured
 from dplemma.precision.remeasure import POINTS, SEEDS, measured_form
 from dplemma.precision.survey import called
-from dplemma.precision.trace import WORST_BITS
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # SciPy's, where a form breaks down
 FORMS = coded_forms()

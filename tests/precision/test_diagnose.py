@@ -6,12 +6,12 @@ import math
 
 import pytest
 import user_formulas as user
-from flint import arb
 from mpmath import erfc, exp, log, mp, mpf, sqrt, workprec
 
+from dplemma.oracle.comparison import WORST_BITS
 from dplemma.precision.bound import bits_bound
 from dplemma.precision.diagnose import LIMIT_BITS, diagnose
-from dplemma.precision.trace import WORST_BITS, bits_of_error, trace
+from dplemma.precision.trace import trace
 
 OUTER = "phi_of(a) - math.exp(eps) * phi_of(-mu / 2 - eps / mu)"
 
@@ -86,17 +86,6 @@ def test_digits_that_change_were_never_there() -> None:
     ladder = dict(diagnose(user.complement, {"p": 1e-10}).ladder)
     assert ladder[53] != ladder[106]
     assert ladder[212] == ladder[424]
-
-
-@pytest.mark.parametrize(
-    ("computed", "exact", "bits"),
-    [
-        (1.0, arb(1), 0.0), (math.nan, arb(1), 64.0), (math.inf, arb(1), 64.0), (0.0, arb("1e-400"), 0.0),
-        (1.0 + 2**-52, arb(1), 1.0), (1.0 + 3 * 2**-52, arb(1), 2.0), (2.0**-1074, arb("1e-400"), 1.0),
-    ],
-)  # fmt: skip
-def test_bits_of_error(computed: float, exact: arb, bits: float) -> None:
-    assert bits_of_error(computed, exact) == pytest.approx(bits, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -20,22 +20,21 @@ from pathlib import Path
 
 from dplemma import __version__
 from dplemma.base.sides import ROLES, Side
-from dplemma.cli.values import assignments, span
-from dplemma.errors import DplemmaError, unknown
-from dplemma.lang.parameters import PARAMETERS
+from dplemma.cli.values import assignments
+from dplemma.errors import DplemmaError
 from dplemma.oracle.audit import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
 from dplemma.oracle.audit import audit as search
 from dplemma.oracle.calls import bind
 from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput, exact
+from dplemma.oracle.exact import BadInput
 from dplemma.oracle.formula_text import parse
+from dplemma.oracle.spans import number, read_ranges
 from dplemma.precision.target import imported
 from dplemma.report.audit import audit_markdown, audit_page
 from dplemma.report.picture import picture_file
 from dplemma.report.terminal import Page
 
 FINDING = 1
-_NOISE = ("sigma", "noise_multiplier")
 _MOST_EXAMPLES = 10**6
 
 
@@ -89,54 +88,11 @@ def role_side(ready: Evaluator, role: str | None) -> Side:
     return ROLES[role]
 
 
-def read_ranges(ready: Evaluator, given: dict[str, str]) -> dict[str, tuple[Fraction, Fraction]]:
-    """The ordinary range of every parameter, or what was asked for; both ends inside the domain."""
-    found = {name: (Fraction(PARAMETERS[name].low), Fraction(PARAMETERS[name].high)) for name in ready.names}
-    asked = set[str]()
-    for name, text in given.items():
-        noise = name in _NOISE and "mu" in ready.names and "sigma" not in ready.names
-        canonical = "mu" if noise else _canonical(ready, name, "--range")
-        if canonical in asked:
-            raise BadInput(f"--range {name[:60]}={text[:60]}: {canonical} is given twice")
-        asked.add(canonical)
-        found[canonical] = _reciprocal(name, span(name, text, _number)) if noise else span(name, text, _number)
-    for name, interval in ready.quantity.params.items():
-        for end in found[name]:
-            if end not in interval:
-                example = {other: str(found[other][0]) for other in ready.names}
-                ready.read({**example, **ready.quantity.example, name: str(end)})  # says what is wrong with this end
-                raise BadInput(f"--range {name}={plain(end)}: {name} must be in {interval}")
-    return found
-
-
-def _reciprocal(name: str, ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    """The range of mu for a range of the noise."""
-    if ends[0] <= 0:
-        raise BadInput(f"{name} must be > 0, got {plain(ends[0])}. Try --range {name}=0.5:10")
-    return 1 / ends[1], 1 / ends[0]
-
-
-def _canonical(ready: Evaluator, name: str, option: str) -> str:
-    canonical = name if name in ready.names else ready.quantity.aliases.get(name)
-    if canonical is None:
-        raise unknown("parameter", name, [*ready.names, *ready.quantity.aliases], f"{option}: {ready.quantity.name} has "
-                      f"{', '.join(ready.names)}")  # fmt: skip
-    return canonical
-
-
-def _number(name: str, text: str) -> Fraction:
-    value = exact(text, name)
-    number = Fraction(int(value.p), int(value.q))
-    if abs(number) > Fraction(sys.float_info.max):
-        raise BadInput(f"{name}={text[:60]} is beyond the doubles")
-    return number
-
-
 def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> dict[str, Fraction]:
     """Where the parameters stand that the picture does not draw."""
     if given and not plotted:
         raise BadInput("--at says where the other parameters stand in a picture: give it with --plot")
-    found = {_canonical(ready, name, "--at"): _number(name, text) for name, text in given.items()}
+    found = {ready.canonical(name): number(name, text) for name, text in given.items()}
     for name, value in found.items():
         if value not in ready.quantity.params[name]:
             raise BadInput(f"--at {name}={plain(value)}: {name} must be in {ready.quantity.params[name]}")

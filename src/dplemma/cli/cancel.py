@@ -6,18 +6,17 @@ Main definition: `cancel`. Exit codes: 1 if a user's function is convicted, 2 fo
 from __future__ import annotations
 
 import json
-import math
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from dplemma.cli.audit import read_ranges
-from dplemma.cli.values import assignments, span
+from dplemma.cli.values import assignments
 from dplemma.formulas import quantities
 from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput, exact
+from dplemma.oracle.exact import BadInput
+from dplemma.oracle.spans import number, option_ends, read_ranges
 from dplemma.precision.coded import forms_of
 from dplemma.precision.fpcore import fpcore
 from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
@@ -100,14 +99,6 @@ def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candid
     return found, quantity, tuple(evaluator(quantity).names)
 
 
-def _number(name: str, text: str) -> float:
-    value = exact(text, name)
-    number = float(value.p) / float(value.q) if value.q != 1 else float(value.p)
-    if not math.isfinite(number):
-        raise BadInput(f"{name}={text[:60]} is beyond the doubles")
-    return number
-
-
 def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> dict[str, float]:
     """Doubles in the order of the parameters: the nearest ones to what was typed; for the noise, to 1/mu."""
     if quantity:
@@ -115,7 +106,7 @@ def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> 
         exactly = [Fraction(int(value.p), int(value.q)) for value in ready.read(given)]
         return {name: _double(name, own, v) for name, own, v in zip(names, ready.names, exactly, strict=True)}
     _check_names(given, names)
-    return {name: _number(name, given[name]) for name in names}
+    return {name: float(number(name, given[name])) for name in names}
 
 
 def _double(name: str, own: str, value: Fraction) -> float:
@@ -139,12 +130,14 @@ def _ranges(
     given: Mapping[str, str], spans: Mapping[str, str], names: tuple[str, ...], quantity: str
 ) -> dict[str, tuple[float, float]]:
     """A range for each parameter: as given, a point, or the ordinary range of the quantity; for the noise, of 1/mu."""
-    fixed = {name: (_number(name, text),) * 2 for name, text in given.items()}
+    for name, text in given.items():
+        number(name, text)  # a point, and no range
+    asked = {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}
     if quantity:
-        return _ranges_of(evaluator(quantity), {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}, names)
-    found = {**fixed, **{name: span(name, text, _number) for name, text in spans.items()}}
-    _check_names({name: "" for name in found}, names)
-    return {name: found[name] for name in names}
+        return _ranges_of(evaluator(quantity), asked, names)
+    found = {name: option_ends(name, text) for name, text in asked.items()}
+    _check_names(asked, names)
+    return {name: (float(found[name][0]), float(found[name][1])) for name in names}
 
 
 def _ranges_of(ready: Evaluator, spans: dict[str, str], names: tuple[str, ...]) -> dict[str, tuple[float, float]]:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
-from typing import TextIO, TypeVar
+from typing import TextIO
 
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.values import evaluator, value_at
-
-Number = TypeVar("Number", float, Fraction)
 
 
 def assignments(inputs: Sequence[str]) -> dict[str, str]:
@@ -27,17 +24,6 @@ def assignments(inputs: Sequence[str]) -> dict[str, str]:
             raise BadInput(f"{name[:60]} is given twice")
         found[name] = text
     return found
-
-
-def span(name: str, text: str, number: Callable[[str, str], Number]) -> tuple[Number, Number]:
-    """The ends of `--range name=low:high`, each read by `number`."""
-    low, colon, high = text.partition(":")
-    if not colon:
-        raise BadInput(f"--range {name[:60]}={text[:60]}: expected low:high, e.g. --range {name[:60]}=0.01:20")
-    ends = number(name, low), number(name, high)
-    if ends[0] > ends[1]:
-        raise BadInput(f"--range {name[:60]}={text[:60]}: the low end is above the high end")
-    return ends
 
 
 def value(arguments: Namespace) -> int:

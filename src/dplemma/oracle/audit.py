@@ -20,24 +20,14 @@ from typing import Any
 
 from dplemma.base.sides import Side
 from dplemma.errors import OutOfBudget
+from dplemma.oracle.evaluator import certified
 from dplemma.oracle.exact import BadInput
-from dplemma.oracle.judge import (
-    DEFAULT_RTOL,
-    PROMISED_SIDE,
-    PROMISES,
-    SLOW_SECONDS,
-    CertifyingTooSlow,
-    Judge,
-    Judged,
-    certified,
-    compare,
-    timed,
-)
-from dplemma.oracle.search import Point, Ranges, Space, apart, climb, starting_points
+from dplemma.oracle.judge import DEFAULT_RTOL, PROMISED_SIDE, PROMISES, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged, timed
+from dplemma.oracle.search import Point, Ranges, Space, apart, refine, starting_points
 
 __all__ = [
     "DEFAULT_RTOL", "MARGINS", "PROMISED_SIDE", "PROMISES", "SLOW_SECONDS",
-    "AuditReport", "Judge", "Judged", "Ranges", "audit", "certified", "compare", "plain", "timed",
+    "AuditReport", "Judge", "Judged", "Ranges", "audit", "certified", "plain", "timed",
 ]  # fmt: skip
 MARGINS = ("1e-9", "1e-6", "1e-2")
 MOST_SLOW = 10
@@ -263,7 +253,7 @@ class _Hunt:
                 judged = self.look("refined", point)
                 return -math.inf if judged is None else key(judged)
 
-            climb(self.space, chance, start.inputs, key(start), badness, steps)
+            refine(self.space, chance, start.inputs, key(start), badness, steps)
 
     def _starts(self, key: Key, most: int) -> list[Judged]:
         return apart(self.space, [judged for judged in self.report.seen if key(judged) > -math.inf], key, most)

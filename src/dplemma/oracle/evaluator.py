@@ -1,6 +1,6 @@
 """Quantities ready to evaluate: shipped tapes and kernels, exact inputs checked against the domain, adaptive precision.
 
-Main definitions: `Evaluator`, `evaluator(name)` (cached).
+Main definitions: `Evaluator`, `evaluator(name)` (cached), `certified(ready, inputs)`.
 
 Precision starts a little above what the digits need. A positive but short accuracy is repaired by the exact deficit, anything
 else by doubling; a form that has spent its budget hands over to the next one that applies.
@@ -26,7 +26,7 @@ from dplemma.oracle.exact import BadInput, exact, plain_text
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
 """Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller."""
-GUARD_BITS, LEAST_BITS = 12, 53
+GUARD_BITS, LEAST_BITS, CERTIFIED_BITS = 12, 53, 90
 
 Inputs = tuple[fmpq, ...]
 Ball = Callable[..., arb]
@@ -103,19 +103,15 @@ class Evaluator:
 
     def _resolved(self, given: Mapping[str, Any]) -> Inputs:
         found: dict[str, fmpq] = {}
-        instead_of_mu = FOR_MU if "mu" in self.names and "sigma" not in self.names else ()
         noise: dict[str, fmpq] = {}
         for name, value in given.items():
-            canonical = name if name in self.names else self._aliases.get(name)
-            if canonical is None and name in instead_of_mu:
+            if self.stands_for_mu(name):
                 noise[name] = exact(value, name)
-                continue
-            if canonical is None:
-                known = [*self.names, *self._aliases, *instead_of_mu]
-                raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
-            if canonical in found:
-                raise BadInput(f"{canonical} is given twice (once as {name})")
-            found[canonical] = exact(value, name)
+            else:
+                canonical = self.canonical(name)
+                if canonical in found:
+                    raise BadInput(f"{canonical} is given twice (once as {name})")
+                found[canonical] = exact(value, name)
         if noise:
             if "mu" in found:
                 raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")
@@ -126,6 +122,18 @@ class Evaluator:
             meaning = f" ({PARAMETERS[missing[0]].meaning})" if missing[0] in PARAMETERS else ""
             raise BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {missing[0]}={example}")
         return tuple(found[name] for name in self.names)
+
+    def canonical(self, name: str) -> str:
+        """The parameter that a name or an alias stands for."""
+        found = name if name in self.names else self._aliases.get(name)
+        if found is None:
+            known = [*self.names, *self._aliases, *(other for other in FOR_MU if other != name and self.stands_for_mu(other))]
+            raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
+        return found
+
+    def stands_for_mu(self, name: str) -> bool:
+        """The noise, or a part of it, of a quantity that has `mu` and no `sigma`."""
+        return name in FOR_MU and "mu" in self.names and "sigma" not in self.names
 
     def check(self, inputs: Inputs) -> None:
         """`BadInput` with the bound that is broken, the value and one that would do."""
@@ -247,3 +255,8 @@ def evaluator(name: str) -> Evaluator:
     if not isinstance(name, str):
         raise BadInput(f"a quantity is named by a text such as 'gaussian.delta', got {name!r}")
     return Evaluator(find(name))
+
+
+def certified(ready: Evaluator, inputs: Mapping[str, Any]) -> arb:
+    """The value at exact inputs, to far more bits than a double has."""
+    return ready.enclose(ready.read(inputs), CERTIFIED_BITS)[0]

@@ -1,10 +1,9 @@
 """One call of another implementation, held against the certified value.
 
-Main definitions: `Judge`, `Judged`, `compare`, `certified`, `timed`, `PROMISES`.
+Main definitions: `Judge`, `Judged`, `timed`, `PROMISES`.
 
-The wanted value is the correctly rounded double; where that is zero or subnormal one subnormal spacing passes. Errors are
-relative to the exact value; what is called worst is weighed against the least normal double where that is larger, because below
-it doubles have fewer digits for anyone.
+Errors are relative to the exact value; what is called worst is weighed against the least normal double where that is larger,
+because below it doubles have fewer digits for anyone.
 A call promises to be exact, an upper bound, a lower bound or an estimate. What lies on the promised side of the truth is loose,
 never failed and never unsafe; every other error beyond the tolerance fails, and it is unsafe if it lies on the side that
 promises more privacy than there is. An estimate is judged like an exact value, with a coarser tolerance by default.
@@ -19,35 +18,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb
 
 from dplemma.base.sides import Side
 from dplemma.engines.limiter import TimeUp, time_limit
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.calls import Call, NotANumber
-from dplemma.oracle.evaluator import Evaluator
+from dplemma.oracle.comparison import LEAST_NORMAL, Comparison, compared
+from dplemma.oracle.evaluator import Evaluator, certified
 from dplemma.oracle.formula_text import NoArgument
-from dplemma.oracle.rounding import ends, nearest_double
-from dplemma.precision.trace import bits_of_error
 
 PROMISES = ("exact", "upper", "lower", "estimate")
 DEFAULT_RTOL = {"exact": 1e-9, "upper": 1e-9, "lower": 1e-9, "estimate": 1e-2}
 PROMISED_SIDE = {"upper": Side.ABOVE, "lower": Side.BELOW}
 SLOW_SECONDS = 2.0
 CERTIFYING_SECONDS = 10.0
-_BITS, _LEAST_NORMAL, _SPACING = 90, 2.0**-1022, 2.0**-1074
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, kw_only=True)
+class Judged(Comparison):
     """One call: what it gave, what is right, and what that means under its promise."""
 
     inputs: Mapping[str, Fraction]
-    got: float
-    want: float
-    relative: float
-    bits: float
-    direction: str  # "exact", "below", "above", "nan"
     failed: bool
     unsafe: bool
     loose: bool
@@ -77,49 +69,28 @@ class Judge:
         """`OutOfBudget` or `BadInput` where there is no certified value."""
         settled = self.call.settled(inputs)
         exact = _certified_in_time(self.ready, settled)
-        got, raised, seconds, message = _run(self.call, settled, self.limit)
+        got, raised, seconds, message = timed(self.call, settled, self.limit)
         return self.judged(settled, got, exact, raised, seconds, message)
 
     def judged(
         self, inputs: Mapping[str, Fraction], got: float, exact: arb, raised: str = "", seconds: float = 0.0, message: str = ""
     ) -> Judged:
-        want = nearest_double(*ends(exact))
-        want = float(exact.mid()) if want is None else want
-        direction, relative = compare(got, want, exact)
-        promised = direction == PROMISED_SIDE.get(self.promise)
-        off = relative > self.rtol
-        dangerous = direction == self.unsafe_side and not promised
+        found = compared(got, exact)
+        promised = found.is_on(PROMISED_SIDE.get(self.promise))
+        off = found.relative > self.rtol
+        dangerous = found.is_on(self.unsafe_side) and not promised
         return Judged(
-            inputs, got, want, relative, bits_of_error(got, exact), direction, failed=off and not promised,
-            unsafe=off and dangerous, loose=off and promised, raised=raised, seconds=seconds, on_unsafe_side=dangerous,
-            message=message, weight=_weight(got, direction, exact),
+            **vars(found), inputs=inputs, failed=off and not promised, unsafe=off and dangerous, loose=off and promised,
+            raised=raised, seconds=seconds, on_unsafe_side=dangerous, message=message, weight=_weight(found, exact),
         )  # fmt: skip
 
 
-def compare(got: float, want: float, exact: arb) -> tuple[str, float]:
-    """On which side of the truth a double lies, and how far relatively; one subnormal spacing counts as nothing."""
-    if math.isnan(got):
-        return "nan", math.inf
-    if got == want or (abs(want) < _LEAST_NORMAL and abs(got - want) <= _SPACING):
-        return "exact", 0.0
-    if math.isinf(got) or math.isinf(want):
-        return ("above" if got > want else "below"), math.inf
-    gap = arb(got) - exact
-    side = "above" if gap.mid() > 0 else "below"
-    return side, math.inf if exact == 0 else float(abs(gap / exact).mid())
-
-
-def _weight(got: float, direction: str, exact: arb) -> float:
+def _weight(found: Comparison, exact: arb) -> float:
     """The error relative to the exact value or the least normal double; finite for a finite number, so that it can be climbed."""
-    if direction == "exact" or not math.isfinite(got):
-        return 0.0 if direction == "exact" else math.inf
-    size = abs(exact.mid()).max(arb(_LEAST_NORMAL))
-    return min(float((abs(arb(got) - exact) / size).mid()), sys.float_info.max)
-
-
-def certified(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
-    ball, _, _ = ready.enclose(ready.read({name: fmpq(v.numerator, v.denominator) for name, v in inputs.items()}), _BITS)
-    return ball
+    if found.direction == "exact" or not math.isfinite(found.got):
+        return 0.0 if found.direction == "exact" else math.inf
+    size = abs(exact.mid()).max(arb(LEAST_NORMAL))
+    return min(float((abs(arb(found.got) - exact) / size).mid()), sys.float_info.max)
 
 
 class CertifyingTooSlow(OutOfBudget):
@@ -139,14 +110,8 @@ def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
 
 def timed(
     call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
-) -> tuple[float, str, float]:
-    """The value, what came instead of one, and the seconds; a call that hangs is stopped where the system allows it."""
-    return _run(call, inputs, limit)[:3]
-
-
-def _run(
-    call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
 ) -> tuple[float, str, float, str]:
+    """The value, what came instead of one, the seconds and an error's message; what hangs is stopped where the system can."""
     got, raised, message = math.nan, "", ""
     start = time.perf_counter()
     try:

@@ -6,9 +6,8 @@
 
 Main definitions: `assert_matches`, `Matcher`, `Checked`.
 
-The wanted value is the correctly rounded double; where that is zero or subnormal one subnormal spacing passes. `never_below` and
-`never_above` compare with the truth itself, without any slack on the forbidden side, and with the tolerance, if one is given, on
-the other. The search is Hypothesis': seeded, guided towards the worst error, and shrunk.
+`never_below` and `never_above` compare with the truth itself, without any slack on the forbidden side, and with the tolerance, if
+one is given, on the other. The search is Hypothesis': seeded, guided towards the worst error, and shrunk.
 """
 
 from __future__ import annotations
@@ -27,35 +26,27 @@ from hypothesis.errors import HypothesisException, InvalidArgument
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.audit import compare
 from dplemma.oracle.calls import Call, bind, name_of
 from dplemma.oracle.checks import agrees, truth
+from dplemma.oracle.comparison import Comparison, compared
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.formula_text import parse
 from dplemma.oracle.hunt import hunt
-from dplemma.oracle.rounding import ends, nearest_double
 from dplemma.oracle.session import Tally, current
 from dplemma.oracle.spans import Span, spans
 from dplemma.oracle.strategies import Numbers, corners, hard_inputs, within_spans
 from dplemma.oracle.tolerance import BITS, DEFAULT_RTOL, Tolerance, tolerance
-from dplemma.precision.trace import bits_of_error
 
 SIDE = ("any", "never_below", "never_above")
 _ROWS = 5
-_LEAST_NORMAL, _SPACING = 2.0**-1022, 2.0**-1074
 
 
-@dataclass(frozen=True)
-class Checked:
+@dataclass(frozen=True, kw_only=True)
+class Checked(Comparison):
     """One call and what is right."""
 
     inputs: Mapping[str, float | int]
-    got: float
-    want: float
-    relative: float
-    bits: float
-    direction: str  # "exact", "below", "above", "nan"
     failed: bool
     error: Exception | None = None  # what was raised instead
 
@@ -66,18 +57,6 @@ class Checked:
             if self.error is None
             else f"{type(self.error).__name__}: {' '.join(str(self.error).split())[:80]}".removesuffix(": ")
         )
-
-
-def _good(inputs: Mapping[str, float | int], got: float, near: arb) -> Checked:
-    """A point that passes: its error is told from few bits of the truth."""
-    want = float(near.mid())
-    if got == want:
-        return Checked(inputs, got, want, 0.0, 0.0, "exact", False)
-    with working_precision(BITS):
-        gap = arb(got) - near
-        relative = float(abs(gap / near).mid())
-    bits = math.log2(1 + float(abs(gap).mid()) / math.ulp(want))
-    return Checked(inputs, got, want, relative, bits, "above" if gap.mid() > 0 else "below", False)
 
 
 @dataclass(frozen=True)
@@ -98,14 +77,11 @@ class Matcher:
         near = truth(self.ready, inputs.values()) if plain else None
         got, error = self._called(settled)
         if near is not None and self._relative and agrees(near, got, self._relative):
-            return _good(inputs, got, near)
+            return Checked.nearby(got, near, inputs=inputs, failed=False)
         place = self.ready.read(settled)
         exact, _, _ = self.ready.enclose(place, BITS)
-        want = nearest_double(*ends(exact))
-        want = float(exact.mid()) if want is None else want
-        direction, relative = compare(got, want, exact)
-        failed = direction == "nan" or self._fails(got, want, exact, place)
-        return Checked(inputs, got, want, relative, bits_of_error(got, exact), direction, failed, error)
+        found = compared(got, exact)
+        return Checked(**vars(found), inputs=inputs, failed=self._fails(found, exact, place), error=error)
 
     @property
     def _relative(self) -> float:
@@ -121,17 +97,15 @@ class Matcher:
         except Exception as error:
             return math.nan, error
 
-    def _fails(self, got: float, want: float, exact: arb, place: Any) -> bool:
-        if self.side != "any" and self._on_the_wrong_side(got, exact):
+    def _fails(self, found: Comparison, exact: arb, place: Any) -> bool:
+        if found.direction == "nan" or (self.side != "any" and self._on_the_wrong_side(found.got, exact)):
             return True
-        if self.allowed is None or got == want:
+        if self.allowed is None or found.direction == "exact":
             return False
-        if abs(want) < _LEAST_NORMAL and abs(got - want) <= _SPACING:
-            return False
-        if math.isinf(got) or math.isinf(want):
+        if math.isinf(found.got) or math.isinf(found.want):
             return True
         with working_precision(BITS):
-            return not abs(arb(got) - exact) <= self.allowed.allowed(self.ready, place, exact, want)
+            return not abs(arb(found.got) - exact) <= self.allowed.allowed(self.ready, place, exact, found.want)
 
     def _on_the_wrong_side(self, got: float, exact: arb) -> bool:
         """Certainly beyond the truth; a value that is a double to all digits that are known counts as reached."""
@@ -331,7 +305,7 @@ def failure(matcher: Matcher, rows: list[Checked], points: int, failed: int = 1)
     heading = [*rows[0].inputs, "got", "certified want", "relative", "bits", "direction"]
     cells = [heading]
     for row in rows:
-        direction = f"{row.direction} (unsafe)" if row.direction == unsafe else row.direction
+        direction = f"{row.direction} (unsafe)" if row.is_on(unsafe) else row.direction
         numbers = [repr(value) for value in row.inputs.values()]
         cells.append([*numbers, row.raised or repr(row.got), repr(row.want), f"{row.relative:.2g}", f"{row.bits:.1f}", direction])
     widths = [max(len(line[column]) for line in cells) for column in range(len(heading))]

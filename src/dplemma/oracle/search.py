@@ -1,6 +1,6 @@
 """Where an audit looks: corners, recorded hard points, ends, a spread over the range, then a climb from the worst.
 
-Main definitions: `Space`, `starting_points`, `apart`, `climb`.
+Main definitions: `Space`, `starting_points`, `apart`, `refine`.
 
 A point of the space is a dictionary of exact doubles inside the range (integers where a parameter is one). The spread is a
 Kronecker sequence, shifted by the seed, so that no part of the range stays empty; in turns it is laid by ratio, by difference,
@@ -19,6 +19,7 @@ from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.oracle.hard_points import HARD_POINTS
 from dplemma.oracle.judge import Judged
+from dplemma.oracle.sampling import Stride, climb
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = dict[str, Fraction]
@@ -27,7 +28,7 @@ _SIMPLE = tuple(
     map(Fraction, ("1", "2", "0.5", "0.1", "10", "0.25", "4", "1.5", "3", "5", "1e-3", "1e-5", "0", "20", "100", "64"))
 )
 _STYLES = ("ratio", "ratio", "difference", "ratio", "ends", "ratio", "difference", "ratio", "simple", "ratio", "corner", "tie")
-_LARGEST_STEP, _LEAST_STEP, _FIRST_STEP = 0.5, 1e-7, 0.1
+_STRIDE = Stride(0.1, grow=1.6, shrink=0.75, least=1e-7, largest=0.5, level=True)
 
 
 class Space:
@@ -175,20 +176,16 @@ def apart(space: Space, seen: list[Judged], key: Callable[[Judged], float], most
     return chosen
 
 
-def climb(
+def refine(
     space: Space, chance: random.Random, start: Mapping[str, Fraction], badness: float, look: Callable[[Point], float], steps: int
 ) -> None:
-    """Steps from a point that keep what is worse; they grow after a success and shrink after a failure."""
-    here, size = dict(start), _FIRST_STEP
-    for _ in range(steps if space.moving else 0):
+    """A climb from a point, along one parameter or along all."""
+
+    def moved(here: Point, size: float) -> Point:
         chosen = space.moving if chance.random() < 0.5 else [chance.choice(space.moving)]
-        there = {**here, **{name: _moved(space, chance, name, here[name], size) for name in chosen}}
-        found = look(there)
-        if found >= badness:
-            here, size = there, min(size * 1.6, _LARGEST_STEP) if found > badness else size
-            badness = found
-        else:
-            size = size * 0.75 if size > _LEAST_STEP else _FIRST_STEP
+        return {**here, **{name: _moved(space, chance, name, here[name], size) for name in chosen}}
+
+    climb(dict(start), badness, look, moved, steps if space.moving else 0, _STRIDE)
 
 
 def _moved(space: Space, chance: random.Random, name: str, value: Fraction, size: float) -> Fraction:

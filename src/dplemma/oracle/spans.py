@@ -1,29 +1,32 @@
 """Ranges of doubles or integers inside the domain of a quantity, from what a user writes; readable without Hypothesis.
 
-Main definitions: `Span`, `spans(ready, within, ranges)`.
+Main definitions: `spans(ready, within, ranges)` for tests, `read_ranges(ready, given)` for `--range name=low:high`, `ordinary`.
 
-A range is a number (that point alone), a pair `(low, high)`, or a text: `"[0.01, 20]"`, `"(0, 1)"` with open ends, `"0.01:20"`.
-Numbers in texts are exact, floats are the doubles they are.
+In tests a range is a number (that point alone), a pair `(low, high)`, or a text: `"[0.01, 20]"`, `"(0, 1)"` with open ends,
+`"0.01:20"`. Numbers in texts are exact, floats are the doubles they are.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dplemma.errors import DplemmaError, unknown
+from dplemma.errors import DplemmaError
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator
-from dplemma.oracle.exact import BadInput, exact
+from dplemma.oracle.exact import BadInput, exact, plain_text
 from dplemma.oracle.hard_points import HARD_POINTS
 
+Ends = tuple[Fraction, Fraction]
+_Read = tuple[Fraction, Fraction, bool, bool]  # low, high, and whether each is open
 WITHIN = ("domain", "ordinary")
 _MOST_WHOLE = 10**6
+_NOISE = ("sigma", "noise_multiplier")
 
 
 @dataclass(frozen=True)
@@ -38,38 +41,76 @@ class Span:
         return self.low <= value <= self.high and (not self.whole or float(value).is_integer())
 
 
+def ordinary(ready: Evaluator) -> dict[str, Ends]:
+    """Where people use the quantity."""
+    return {name: (Fraction(PARAMETERS[name].low), Fraction(PARAMETERS[name].high)) for name in ready.names}
+
+
+def read_ranges(ready: Evaluator, given: Mapping[str, str]) -> dict[str, Ends]:
+    """The ordinary range of every parameter, or what `--range name=low:high` asks for; both ends inside the domain."""
+    asked = _by_parameter(ready, given, lambda text, name: (*option_ends(name, text), False, False))
+    found = {**ordinary(ready), **{name: (low, high) for name, (low, high, _, _) in asked.items()}}
+    for name, interval in ready.quantity.params.items():
+        for end in found[name]:
+            if end not in interval:
+                example = {other: str(found[other][0]) for other in ready.names}
+                ready.read({**example, **ready.quantity.example, name: str(end)})  # says what is wrong with this end
+    return found
+
+
+def option_ends(name: str, text: str) -> Ends:
+    """The ends of `--range name=low:high`."""
+    if ":" not in text:
+        raise BadInput(f"--range {name[:60]}={text[:60]}: expected low:high, e.g. --range {name[:60]}=0.01:20")
+    low, high = (number(name, end) for end in text.split(":", 1))
+    return _ordered(low, high, False, False, name, text)[:2]
+
+
+def number(name: str, text: str) -> Fraction:
+    """What was typed, exactly; it must be within the doubles."""
+    value = _fraction(text, name)
+    if abs(value) > sys.float_info.max:
+        raise BadInput(f"{name}={text[:60]} is beyond the doubles")
+    return value
+
+
 def spans(ready: Evaluator, within: str, ranges: Mapping[str, Any]) -> dict[str, Span]:
     """The span of every parameter: the domain or the ordinary range, narrowed by what is given for it."""
     if within not in WITHIN:
         raise BadInput(f"within must be one of {', '.join(WITHIN)}, got {within!r}")
-    given = _by_canonical_name(ready, ranges)
+    given = _by_parameter(ready, ranges, _read)
     return {name: _span(ready, name, domain, within, given) for name, domain in ready.quantity.params.items()}
 
 
-def _by_canonical_name(ready: Evaluator, ranges: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, given in ranges.items():
-        canonical = name if name in ready.names else ready.quantity.aliases.get(name)
-        if canonical is None:
-            known = [*ready.names, *ready.quantity.aliases]
-            raise unknown("parameter", name, known, hint=f"{ready.quantity.name} takes {', '.join(ready.names)}.")
+def _by_parameter(ready: Evaluator, given: Mapping[str, Any], read: Callable[[Any, str], _Read]) -> dict[str, _Read]:
+    """What is given for each parameter, by its name or an alias; a range of the noise is one of mu."""
+    found: dict[str, _Read] = {}
+    for name, what in given.items():
+        noise = name in _NOISE and ready.stands_for_mu(name)
+        canonical = "mu" if noise else ready.canonical(name)
         if canonical in found:
             raise BadInput(f"{canonical} is given twice (once as {name})")
-        found[canonical] = given
+        found[canonical] = _reciprocal(name, read(what, name)) if noise else read(what, name)
     return found
 
 
-def _span(ready: Evaluator, name: str, domain: Interval, within: str, given: Mapping[str, Any]) -> Span:
+def _reciprocal(name: str, given: _Read) -> _Read:
+    low, high, low_open, high_open = given
+    if low <= 0:
+        raise BadInput(f"{name} must be > 0, got {_text(low)}. Try {name}=0.5:10")
+    return 1 / high, 1 / low, high_open, low_open
+
+
+def _span(ready: Evaluator, name: str, domain: Interval, within: str, given: Mapping[str, _Read]) -> Span:
     if name in given:
-        low, high, low_open, high_open = _read(given[name], name)
-        shown = given[name] if isinstance(given[name], str) else f"{low} .. {high}"
+        low, high, low_open, high_open = given[name]
+        shown = f"{'(' if low_open else '['}{_text(low)}, {_text(high)}{')' if high_open else ']'}"
         if not (_inside(low, low_open, domain) and _inside(high, high_open, domain)):
             raise BadInput(f"{name} in {shown} leaves the domain of {ready.quantity.name}: {name} is in {domain}")
     else:
-        ordinary = within == "ordinary" and name in PARAMETERS
-        low = Fraction(PARAMETERS[name].low) if ordinary else domain.lo
-        high = Fraction(PARAMETERS[name].high) if ordinary else domain.hi
-        low_open, high_open = (domain.lo_open, domain.hi_open) if not ordinary else (False, False)
+        low, high, low_open, high_open = domain.lo, domain.hi, domain.lo_open, domain.hi_open
+        if within == "ordinary":
+            (low, high), low_open, high_open = ordinary(ready)[name], False, False
         reach = _reach(ready, name)
         low = Fraction(-reach) if low is None else low
         high = Fraction(reach) if high is None else high
@@ -109,7 +150,7 @@ def _reach(ready: Evaluator, name: str) -> float:
     return float(min(furthest, _MOST_WHOLE if ready.quantity.params[name].integer else Fraction(sys.float_info.max)))
 
 
-def _read(given: Any, name: str) -> tuple[Fraction, Fraction, bool, bool]:
+def _read(given: Any, name: str) -> _Read:
     if isinstance(given, Interval):
         if given.lo is None or given.hi is None:
             raise BadInput(f"{name}={given}: both ends of a range must be finite")
@@ -125,7 +166,7 @@ def _read(given: Any, name: str) -> tuple[Fraction, Fraction, bool, bool]:
     return point, point, False, False
 
 
-def _from_text(text: str, name: str) -> tuple[Fraction, Fraction, bool, bool]:
+def _from_text(text: str, name: str) -> _Read:
     body = text.strip()
     if body[:1] in ("[", "(") and body[-1:] in ("]", ")") and body.count(",") == 1:
         low, high = body[1:-1].split(",")
@@ -140,17 +181,19 @@ def _from_text(text: str, name: str) -> tuple[Fraction, Fraction, bool, bool]:
     return point, point, False, False
 
 
-def _ordered(
-    low: Fraction, high: Fraction, low_open: bool, high_open: bool, name: str, given: Any
-) -> tuple[Fraction, Fraction, bool, bool]:
+def _ordered(low: Fraction, high: Fraction, low_open: bool, high_open: bool, name: str, given: Any) -> _Read:
     if low > high:
-        raise BadInput(f"{name}={given!r}: the low end is above the high end")
+        raise BadInput(f"{name[:60]}={str(given)[:60]}: the low end is above the high end")
     return low, high, low_open, high_open
 
 
 def _fraction(value: Any, name: str) -> Fraction:
     number = exact(value.strip() if isinstance(value, str) else value, name)
     return Fraction(int(number.p), int(number.q))
+
+
+def _text(number: Fraction) -> str:
+    return plain_text(exact(number, "end"))
 
 
 def double_at_least(number: Fraction, above: bool = False) -> float:

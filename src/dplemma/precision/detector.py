@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from dplemma.errors import DplemmaError
+from dplemma.oracle.comparison import bits_of_error
 from dplemma.oracle.evaluator import evaluator
 from dplemma.precision.carried import Unliftable
 from dplemma.precision.coded import CodedForm, coded_forms
 from dplemma.precision.diagnose import LIMIT_BITS
 from dplemma.precision.measure import Point, sample, truth_of
-from dplemma.precision.trace import Trace, bits_of_error, trace
+from dplemma.precision.trace import Trace, trace
 
 POINTS = 25
 OPERATIONS = 400  # more are not followed here

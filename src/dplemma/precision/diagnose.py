@@ -13,24 +13,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
 from dplemma.base.sides import Side
 from dplemma.errors import EngineDisagreement
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.evaluator import Evaluator, evaluator
+from dplemma.oracle.comparison import Comparison, compared
+from dplemma.oracle.evaluator import certified, evaluator
 from dplemma.precision.algebras import MpAlgebra, run
 from dplemma.precision.carried import Number
-from dplemma.precision.trace import Operation, Trace, bits_of_error, trace
+from dplemma.precision.trace import Operation, Trace, trace
 
 LIMIT_BITS = 8.0  # a form that loses more is convicted: its result has less than 45 good bits
 SUMS = ("+", "-", "fsum")
-_CERTIFIED_BITS = 90
 _LADDER = (53, 106, 212, 424)
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, kw_only=True)
+class Diagnosis(Comparison):
     """One coded form at one point."""
 
     form: str
@@ -42,32 +42,20 @@ class Diagnosis:
     ladder: tuple[tuple[int, str], ...]  # (bits, value) of mpmath at rising precision
 
     @property
-    def result(self) -> float:
-        return self.trace.result
-
-    @property
     def error_bits(self) -> float:
-        return bits_of_error(self.result, self.truth)
-
-    @property
-    def direction(self) -> str:
-        """On which side of the truth the double lies."""
-        if math.isnan(self.result):
-            return "nan"
-        if bits_of_error(self.result, self.truth) == 0:
-            return "exact"
-        return "below" if arb(self.result) < self.truth.mid() else "above"
+        """Bits of error of the result, as of every operation of the trace."""
+        return self.bits
 
     @property
     def unsafe(self) -> bool:
         """The error makes the guarantee look better than it is."""
-        return self.direction == self.unsafe_side
+        return self.is_on(self.unsafe_side)
 
     @property
     def range_error(self) -> Operation | None:
         """The first operation that left the range of the doubles, if the result is ruined."""
         left = [op for op in self.trace.operations if op.event in ("overflow", "division by zero", "nan")]
-        return left[0] if left and self.error_bits >= LIMIT_BITS else None
+        return left[0] if left and self.bits >= LIMIT_BITS else None
 
     @property
     def cancellation(self) -> Operation | None:
@@ -86,7 +74,7 @@ class Diagnosis:
 
     @property
     def convicted(self) -> bool:
-        return self.error_bits > LIMIT_BITS
+        return self.bits > LIMIT_BITS
 
 
 def amplified_bits(operation: Operation) -> float:
@@ -110,7 +98,10 @@ def diagnose(function: Callable[..., Any], inputs: Mapping[str, float], quantity
         truth = certified(ready, inputs)
         same = _same(truth, found)
         side = ready.quantity.unsafe_side
-    return Diagnosis(name or function.__name__, dict(inputs), found, truth, same, side, ladder)
+    return Diagnosis(
+        **vars(compared(found.result, truth)), form=name or function.__name__, inputs=dict(inputs), trace=found, truth=truth,
+        is_the_quantity=same, unsafe_side=side, ladder=ladder,
+    )  # fmt: skip
 
 
 def _same(truth: arb, found: Trace) -> bool:
@@ -118,18 +109,6 @@ def _same(truth: arb, found: Trace) -> bool:
     room = max(1.0, 2.0 ** min(found.predicted_bits, 50)) * 2.0**-50
     with working_precision(found.bits):
         return bool(truth.overlaps(found.exact)) or bool(abs(truth - found.exact) < room * abs(truth))
-
-
-def certified(ready: Evaluator, inputs: Mapping[str, float]) -> arb:
-    """The certified value of a quantity at doubles, to far more bits than a double has."""
-    exact = {name: _fraction(value) for name, value in inputs.items()}
-    ball, _, _ = ready.enclose(ready.read(exact), _CERTIFIED_BITS)
-    return ball
-
-
-def _fraction(value: float) -> fmpq:
-    numerator, denominator = value.as_integer_ratio()
-    return fmpq(numerator, denominator)
 
 
 def _ladder(function: Callable[..., Any], values: tuple[Number, ...], exact: arb) -> tuple[tuple[int, str], ...]:

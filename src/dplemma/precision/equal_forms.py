@@ -24,13 +24,13 @@ from dplemma.formulas import find
 from dplemma.kernels.precision import working_precision
 from dplemma.lang.functions import variables
 from dplemma.lang.quantity import Form
+from dplemma.oracle.comparison import bits_of_error
 from dplemma.precision.algebras import BallAlgebra, Undecided, run
 from dplemma.precision.carried import Carried, Unliftable
 from dplemma.precision.coded import CodedForm
 from dplemma.precision.expression import expression_of
 from dplemma.precision.measure import Point, sample, truth_of
 from dplemma.precision.survey import called
-from dplemma.precision.trace import bits_of_error
 from dplemma.verdict import PASSING, Counterexample, Verdict
 
 POINTS = 24

@@ -9,6 +9,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from flint import arb
@@ -16,15 +17,17 @@ from flint import arb
 from dplemma.base.sides import Side
 from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.comparison import WORST_BITS, compared
+from dplemma.oracle.evaluator import certified, evaluator
+from dplemma.oracle.sampling import Stride, between, climb
 from dplemma.precision.algebras import BallAlgebra, Undecided, run
-from dplemma.precision.diagnose import certified
-from dplemma.precision.trace import GUARD_BITS, MOST_BITS, WORST_BITS, bits_of_error
+from dplemma.precision.trace import GUARD_BITS, MOST_BITS
 
 Point = tuple[float, ...]
 Truth = Callable[[Point], arb]
 Ranges = Mapping[str, tuple[float, float]]
 _STEPS, _STARTS = 40, 3
+_STRIDE = Stride(0.5, grow=1.0, shrink=0.85)
 
 
 @dataclass
@@ -85,13 +88,16 @@ def measure(
     `whole` names parameters that take whole numbers only; the local search makes `steps` steps from each of `starts` points.
     """
     found, chance = Measured(), random.Random(seed)
-    kinds = tuple(name in whole for name in ranges)
-    for point in _sample(ranges, kinds, chance, points):
-        _look(function, truth, point, found, unsafe)
+
+    def look(point: Point) -> float:
+        return _look(function, truth, point, found, unsafe)
+
+    for point in sample(ranges, whole, chance, points):
+        look(point)
     worst_first = sorted(found.seen, key=lambda pair: -pair[1])
     for start, bits in worst_first[:starts]:
         if bits < WORST_BITS:
-            _climb(function, truth, start, ranges, kinds, chance, found, unsafe, steps)
+            climb(start, -1.0, look, lambda here, size: _moved(here, size, ranges, whole, chance), steps, _STRIDE)
     return found
 
 
@@ -105,66 +111,37 @@ def _look(function: Callable[..., Any], truth: Truth, point: Point, found: Measu
         value = float(function(*point))
     except (ArithmeticError, ValueError):
         value = math.nan
-    bits = bits_of_error(value, exact)
+    seen = compared(value, exact)
     found.points += 1
     found.raised += math.isnan(value)
-    found.total_bits += bits
-    found.seen.append((point, bits))
-    if bits and not math.isnan(value):
-        found.unsafe += unsafe == (Side.BELOW if arb(value) < exact.mid() else Side.ABOVE)
-    if bits > found.worst_bits or not found.worst:
-        found.worst_bits, found.worst = bits, point
-    return bits
+    found.total_bits += seen.bits
+    found.seen.append((point, seen.bits))
+    found.unsafe += seen.is_on(unsafe)
+    if seen.bits > found.worst_bits or not found.worst:
+        found.worst_bits, found.worst = seen.bits, point
+    return seen.bits
 
 
-def _climb(
-    function: Callable[..., Any], truth: Truth, start: Point, ranges: Ranges, kinds: tuple[bool, ...],
-    chance: random.Random, found: Measured, unsafe: Side, steps: int,
-) -> None:  # fmt: skip
-    """Random steps of shrinking size that keep what is worse."""
-    here, best, size = start, -1.0, 0.5
-    for _ in range(steps):
-        there = tuple(
-            x if is_whole else _clipped(x * math.exp(chance.gauss(0, size)), low, high)
-            for x, is_whole, (low, high) in zip(here, kinds, ranges.values(), strict=True)
-        )
-        bits = _look(function, truth, there, found, unsafe)
-        if bits > best:
-            here, best = there, bits
-        else:
-            size *= 0.85
-
-
-def _clipped(x: float, low: float, high: float) -> float:
-    return min(max(x, low), high)
+def _moved(here: Point, size: float, ranges: Ranges, whole: frozenset[str], chance: random.Random) -> Point:
+    """A step by ratio that stays in the range; whole numbers stay where they are."""
+    return tuple(
+        x if name in whole else min(max(x * math.exp(chance.gauss(0, size)), low), high)
+        for x, (name, (low, high)) in zip(here, ranges.items(), strict=True)
+    )
 
 
 def sample(ranges: Ranges, whole: frozenset[str], chance: random.Random, points: int) -> Iterator[Point]:
     """The points of a search: the corners, then random ones; `whole` names parameters that take whole numbers only."""
-    return _sample(ranges, tuple(name in whole for name in ranges), chance, points)
-
-
-def _sample(ranges: Ranges, kinds: tuple[bool, ...], chance: random.Random, points: int) -> Iterator[Point]:
-    """The corners, then random points."""
-    ends: list[Point] = [()]
-    for low, high in ranges.values():
-        ends = [(*corner, end) for corner in ends for end in (low, high)]
-    yield from ends[:points]
-    for _ in range(points - len(ends)):
-        yield tuple(_draw(chance, low, high, is_whole) for is_whole, (low, high) in zip(kinds, ranges.values(), strict=True))
-
-
-def _draw(chance: random.Random, low: float, high: float, is_whole: bool) -> float:
-    x = math.exp(chance.uniform(math.log(low), math.log(high))) if low > 0 else chance.uniform(low, high)
-    return float(round(x)) if is_whole else _clipped(x, low, high)
+    corners = list(product(*ranges.values()))
+    yield from corners[:points]
+    for _ in range(points - len(corners)):
+        drawn = {name: between(low, high, chance.random()) for name, (low, high) in ranges.items()}
+        yield tuple(float(round(x)) if name in whole else x for name, x in drawn.items())
 
 
 def grid(low: float, high: float, count: int) -> list[float]:
     """Logarithmic where the range is positive."""
-    if low > 0:
-        step = math.log(high / low) / (count - 1)
-        return [_clipped(low * math.exp(k * step), low, high) for k in range(count)]
-    return [low + (high - low) * k / (count - 1) for k in range(count)]
+    return [between(low, high, k / (count - 1)) for k in range(count)]
 
 
 def side_that_is_unsafe(quantity: str) -> Side:

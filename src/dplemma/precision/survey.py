@@ -16,6 +16,7 @@ from typing import Any
 from flint import arb
 
 from dplemma.errors import DplemmaError, OutOfBudget
+from dplemma.oracle.comparison import Comparison, compared
 from dplemma.oracle.evaluator import evaluator
 from dplemma.precision.bound import Bounded, bits_bound
 from dplemma.precision.carried import Unliftable
@@ -23,7 +24,6 @@ from dplemma.precision.coded import CodedForm, forms_of
 from dplemma.precision.diagnose import LIMIT_BITS, Diagnosis, diagnose
 from dplemma.precision.measure import Measured, Ranges, measure, side_that_is_unsafe, truth_of
 from dplemma.precision.target import BadTarget, UserFunction
-from dplemma.precision.trace import bits_of_error
 
 _USEFUL_BITS = 20.0  # a bound above it says less than the points
 _BOXES = 200
@@ -55,23 +55,20 @@ def of_user(function: UserFunction) -> Candidate:
     return Candidate(function.name, function.call, called=function.called)
 
 
-@dataclass(frozen=True)
-class PointReport:
-    """One candidate at one point; `untraced` says why there is no diagnosis."""
+@dataclass(frozen=True, kw_only=True)
+class PointReport(Comparison):
+    """One candidate at one point, as plain Python runs it; `untraced` says why there is no diagnosis."""
 
     candidate: Candidate
-    result: float
     raised: str
     truth: arb
-    error_bits: float
-    direction: str
     unsafe: bool
     diagnosis: Diagnosis | None
     untraced: str
 
     @property
     def convicted(self) -> bool:
-        return self.error_bits > LIMIT_BITS or (self.diagnosis is not None and self.diagnosis.is_the_quantity is False)
+        return self.bits > LIMIT_BITS or (self.diagnosis is not None and self.diagnosis.is_the_quantity is False)
 
 
 def at_point(found: Iterable[Candidate], inputs: Mapping[str, float], quantity: str) -> list[PointReport]:
@@ -90,10 +87,11 @@ def _at_point(candidate: Candidate, inputs: Mapping[str, float], quantity: str) 
     truth = (
         diagnosis.truth if diagnosis is not None else truth_of(candidate.call, quantity, tuple(inputs))(tuple(inputs.values()))
     )
-    bits = bits_of_error(result, truth)
-    direction = _direction(result, truth, bits)
-    unsafe = direction == side_that_is_unsafe(quantity)
-    return PointReport(candidate, result, raised, truth, bits, direction, unsafe, diagnosis, untraced)
+    found = compared(result, truth)
+    return PointReport(
+        **vars(found), candidate=candidate, raised=raised, truth=truth, unsafe=found.is_on(side_that_is_unsafe(quantity)),
+        diagnosis=diagnosis, untraced=untraced,
+    )  # fmt: skip
 
 
 def called(function: Callable[..., Any], point: tuple[float, ...]) -> tuple[float, str]:
@@ -110,14 +108,6 @@ def called(function: Callable[..., Any], point: tuple[float, ...]) -> tuple[floa
         return float(value), ""
     except (TypeError, ValueError):
         raise BadTarget(f"{function.__name__} returned {type(value).__name__}, not a number") from None
-
-
-def _direction(result: float, truth: arb, bits: float) -> str:
-    if math.isnan(result):
-        return "nan"
-    if bits == 0:
-        return "exact"
-    return "below" if arb(result) < truth.mid() else "above"
 
 
 @dataclass(frozen=True)
@@ -177,4 +167,4 @@ def cure_for(reports: Iterable[PointReport | RangeReport]) -> PointReport | Rang
 
 
 def _bits(report: PointReport | RangeReport) -> float:
-    return report.error_bits if isinstance(report, PointReport) else report.measured.worst_bits
+    return report.bits if isinstance(report, PointReport) else report.measured.worst_bits

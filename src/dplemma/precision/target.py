@@ -1,7 +1,7 @@
 """What `cancel` and `audit` are pointed at: the coded forms of a quantity, or a function of the user's.
 
 A function is named `MODULE:FUNCTION` or `FILE.py:FUNCTION`; importing it runs code that the user chose.
-Main definitions: `UserFunction`, `user_function`, `imported`, `ordinary_ranges`.
+Main definitions: `UserFunction`, `user_function`, `imported`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from types import ModuleType
 from typing import Any
 
 from dplemma.errors import DplemmaError
-from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.calls import Call, Source, bind
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.precision.lift import Arranged
@@ -121,8 +120,3 @@ def _from_file(path: Path) -> ModuleType:
     sys.modules.setdefault(path.stem, module)
     spec.loader.exec_module(module)
     return module
-
-
-def ordinary_ranges(ready: Evaluator) -> dict[str, tuple[float, float]]:
-    """Where people use the quantity, within its domain."""
-    return {name: (float(PARAMETERS[name].low), float(PARAMETERS[name].high)) for name in ready.names}

@@ -4,7 +4,7 @@ Each operation is done twice: on the floats the code has, by the library functio
 the real numbers meant. The two tell how many bits the result has lost so far, how many of them this operation lost
 (log2 of the largest operand over the result, for a sum), how its arguments are conditioned, and whether a value overflowed,
 vanished or was rounded to 1.
-Main definitions: `Operation`, `Trace`, `trace`, `bits_of_error`.
+Main definitions: `Operation`, `Trace`, `trace`.
 """
 
 from __future__ import annotations
@@ -23,21 +23,19 @@ from flint import arb
 
 from dplemma.errors import OutOfBudget
 from dplemma.kernels.precision import working_precision
-from dplemma.oracle.rounding import nearest_double
+from dplemma.oracle.comparison import LEAST_NORMAL, WORST_BITS, bits_of_error
 from dplemma.precision.algebras import Undecided, decided, exact_ball, run, whole_ball
 from dplemma.precision.carried import Carried, Number, Unliftable
 from dplemma.precision.functions import FUNCTIONS, Function
 from dplemma.precision.lift import is_lifted_frame
 
 UNIT = 2.0**-53
-WORST_BITS = 64.0  # a result that has nothing to do with the truth
 START_BITS, MOST_BITS, GUARD_BITS = 256, 1 << 16, 80
 MOST_OPERATIONS = 100_000
 ZERO_BITS = 4096  # from here on a value without any digit is taken for 0
 _NOTHING = arb(0)
 _USUAL = 0.42  # the standard deviation of a rounding in units of 2^-53: ulp/sqrt(12), mantissas log-uniform
 _ABSORBED = 2.0**-7
-_LEAST_NORMAL = 2.0**-1022
 _EXACT = ("neg", "abs", "max", "min")
 _PLAIN: dict[str, Callable[..., Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow, "neg": operator.neg,
@@ -124,19 +122,6 @@ def trace(function: Callable[..., Any], inputs: tuple[Number, ...], most_operati
             raise OutOfBudget(f"the code has no real value at {', '.join(map(str, inputs))}")
         bits *= 2
     raise OutOfBudget(f"the exact values are not sharp at {MOST_BITS} bits")
-
-
-def bits_of_error(computed: float, exact: arb) -> float:
-    """log2(1 + distance in units of the last place) between a double and the correctly rounded value; at most 64."""
-    wanted = nearest_double(exact.lower(), exact.upper())
-    if wanted is None:
-        wanted = float(exact.mid())
-    if math.isnan(computed) or math.isinf(computed) != math.isinf(wanted):
-        return WORST_BITS
-    if computed == wanted:
-        return 0.0
-    distance = float(abs(exact - exact_ball(computed)).upper()) / math.ulp(wanted)
-    return min(WORST_BITS, math.log2(1 + distance))
 
 
 class _Unsharp(Exception):
@@ -338,7 +323,7 @@ def _event(result: float, exact: arb, floats: tuple[float, ...], balls: tuple[ar
         return "overflow" if all(math.isfinite(value) for value in floats) else ""
     if result == 0 and exact != 0:
         return "rounded to 0" if all(value != 0 or ball == 0 for value, ball in zip(floats, balls, strict=True)) else ""
-    if abs(result) < _LEAST_NORMAL and exact != 0:
+    if abs(result) < LEAST_NORMAL and exact != 0:
         return "underflow"
     if abs(result) == 1 and exact != result and all(abs(value) != 1 for value in floats):
         return "rounded to 1"

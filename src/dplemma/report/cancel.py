@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dplemma.base.sides import Side
+from dplemma.oracle.comparison import WORST_BITS
 from dplemma.precision.diagnose import LIMIT_BITS, Diagnosis, amplified_bits
 from dplemma.precision.measure import Ranges, side_that_is_unsafe
 from dplemma.precision.survey import PointReport, RangeReport, cure_for
-from dplemma.precision.trace import WORST_BITS, Operation
+from dplemma.precision.trace import Operation
 from dplemma.report.terminal import Page, plural
 
 SCHEMA = 1
@@ -47,15 +48,15 @@ def point_page(page: Page, target: str, quantity: str, inputs: Mapping[str, floa
     page.heading("In doubles")
     width = max(len(report.candidate.name) for report in reports)
     for report in reports:
-        shown = report.raised or repr(report.result)
+        shown = report.raised or repr(report.got)
         side = "" if report.direction in ("exact", "nan") else f"  {report.direction} the truth{_side(report, quantity)}"
         mark = "wrong" if report.convicted else "good"
         colour = "refuted" if report.convicted else "proved"
         page.line(
             f"  {report.candidate.name:<{width}}  {shown:<24}  {page.paint(f'{mark:<5}', colour)}  "
-            f"loses {bits_phrase(report.error_bits)}{side}"
+            f"loses {bits_phrase(report.bits)}{side}"
         )
-    worst = max(reports, key=lambda report: report.error_bits)
+    worst = max(reports, key=lambda report: report.bits)
     _diagnosis(page, worst)
     _cure(page, worst, reports)
 
@@ -67,7 +68,7 @@ def _called(page: Page, reports: Sequence[PointReport | RangeReport]) -> None:
 
 
 def _side(report: PointReport, quantity: str) -> str:
-    if side_that_is_unsafe(quantity) is Side.NEITHER or report.direction not in (Side.BELOW, Side.ABOVE):
+    if side_that_is_unsafe(quantity) is Side.NEITHER or report.side is Side.NEITHER:
         return ""
     return f" ({_PRIVACY[report.unsafe]})"
 
@@ -126,7 +127,7 @@ def _cure(page: Page, worst: PointReport | RangeReport, reports: Sequence[PointR
     best = cure_for(reports)
     if best is None or best is worst or best.candidate.form is None:
         return
-    here = best.error_bits if isinstance(best, PointReport) else best.measured.worst_bits
+    here = best.bits if isinstance(best, PointReport) else best.measured.worst_bits
     page.heading("Cure")
     needs = f", needs {best.candidate.needs}" if best.candidate.needs else ""
     page.wrapped(f"{best.candidate.name} loses {bits_phrase(here)} here{needs}. When: {best.candidate.use}")
@@ -206,8 +207,8 @@ def _about(report: PointReport | RangeReport) -> dict[str, Any]:
 
 def _point(report: PointReport) -> dict[str, Any]:
     return {
-        **_about(report), "result": _finite(report.result), "raised": report.raised or None,
-        "truth": report.truth.str(_DIGITS, radius=False), "error_bits": report.error_bits, "direction": report.direction,
+        **_about(report), "result": _finite(report.got), "raised": report.raised or None,
+        "truth": report.truth.str(_DIGITS, radius=False), "error_bits": report.bits, "direction": report.direction,
         "unsafe": report.unsafe, "convicted": report.convicted,
         "diagnosis": None if report.diagnosis is None else _diagnosis_json(report.diagnosis), "untraced": report.untraced or None,
     }  # fmt: skip

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dplemma.errors import DplemmaError
+from dplemma.oracle.comparison import LEAST_NORMAL, bits_of_error
 from dplemma.oracle.evaluator import evaluator
+from dplemma.oracle.spans import ordinary
 from dplemma.papers import papers
 from dplemma.precision.diagnose import LIMIT_BITS
 from dplemma.precision.measure import Ranges, grid, truth_of
 from dplemma.precision.survey import Candidate, called, whole_parameters
-from dplemma.precision.target import ordinary_ranges
-from dplemma.precision.trace import bits_of_error
 from dplemma.report.picture import save
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ CELLS = 48
 MOST_PANELS = 4
 _GREY, _LIMIT = "#d9d9d9", 53.0
 _PAPER_COLOURS = ("#e69f00", "#56b4e9", "#cc79a7", "#d55e00")  # of Okabe and Ito, those that show on the map
-_LEAST_NORMAL = 2.0**-1022
 
 
 def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: str, path: Path) -> None:
@@ -76,7 +75,7 @@ def _bits(candidate: Candidate, ranges: Ranges, point: dict[str, float], quantit
     except DplemmaError:
         return math.nan
     size = abs(truth)
-    if not (size > _LEAST_NORMAL or truth == 0):
+    if not (size > LEAST_NORMAL or truth == 0):
         return math.nan
     return min(_LIMIT, bits_of_error(called(candidate.call, inputs)[0], truth))
 
@@ -136,7 +135,8 @@ def _frame(axes: Any, ranges: Ranges, moving: tuple[str, ...], quantity: str) ->
         return
     from matplotlib.patches import Rectangle
 
-    frames = {"ordinary range": ordinary_ranges(evaluator(quantity))} | {key: paper.studies for key, paper in papers().items()}
+    usual = {name: (float(low), float(high)) for name, (low, high) in ordinary(evaluator(quantity)).items()}
+    frames = {"ordinary range": usual} | {key: paper.studies for key, paper in papers().items()}
     styles = (("-", "#fde725"), *map(_paper_style, range(len(frames) - 1)))
     for (label, spans), (dashes, colour) in zip(frames.items(), styles, strict=True):
         if all(name in spans and _overlap(spans[name], ranges[name]) for name in moving) and any(

@@ -20,8 +20,8 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.errors import DplemmaError
-from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator
+from dplemma.oracle.spans import Ends, ordinary
 
 PROMISES = ("exact", "upper", "lower", "estimate")
 ADJACENCIES = ("any", "add/remove", "replace")
@@ -33,7 +33,6 @@ HARD_RANGE = {
     "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
 }  # fmt: skip
 """Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
-Span = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -75,12 +74,12 @@ class PeerCall:
         """What `dplemma audit` is pointed at to see one call again."""
         return f"{self.function.__module__}:{self.function.__name__}"
 
-    def ranges(self, ready: Evaluator, kind: str) -> dict[str, Span] | None:
+    def ranges(self, ready: Evaluator, kind: str) -> dict[str, Ends] | None:
         """The range of every parameter within the documented domain; None where they do not meet."""
         found = {}
-        for name in ready.names:
-            ordinary = (PARAMETERS[name].low, PARAMETERS[name].high)
-            low, high = (Fraction(end) for end in (HARD_RANGE.get(name, ordinary) if kind == "hard" else ordinary))
+        for name, (low, high) in ordinary(ready).items():
+            if kind == "hard" and name in HARD_RANGE:
+                low, high = (Fraction(end) for end in HARD_RANGE[name])
             if name in self.domain:
                 least, most = (Fraction(end) for end in self.domain[name])
                 low, high = max(low, least), min(high, most)

@@ -21,7 +21,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dplemma.base.sides import Side
 from dplemma.oracle.audit import MARGINS, AuditReport, Judged, plain
+from dplemma.oracle.comparison import WORST_BITS
 from dplemma.oracle.evaluator import evaluator
 from dplemma.peers.league.declare import Peer, PeerCall, load
 from dplemma.peers.league.environments import interpreter, judge_link
@@ -232,9 +234,11 @@ def _counted(entry: Entry, line: Mapping[str, Any], asked: dict[str, str] | None
 
 
 def _unanswered(inputs: Mapping[str, str], raised: str, seconds: float) -> Judged:
-    nan, infinite = float("nan"), float("inf")
-    exact = {name: Fraction(text) for name, text in inputs.items()}
-    return Judged(exact, nan, nan, infinite, 64.0, "nan", True, False, False, raised, seconds)
+    nan, exact = float("nan"), {name: Fraction(text) for name, text in inputs.items()}
+    return Judged(
+        nan, nan, float("inf"), WORST_BITS, Side.NEITHER, inputs=exact, failed=True, unsafe=False, loose=False, raised=raised,
+        seconds=seconds,
+    )  # fmt: skip
 
 
 class _Worker:

@@ -28,19 +28,21 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any
 
+from dplemma.base.sides import Side
 from dplemma.errors import DplemmaError, OutOfBudget
 from dplemma.oracle.audit import Judge, Judged, audit, certified
 from dplemma.oracle.calls import Call, bind
+from dplemma.oracle.comparison import LEAST_NORMAL
 from dplemma.oracle.evaluator import Evaluator, evaluator
 from dplemma.oracle.exact import BadInput
 from dplemma.oracle.formula_text import parse
-from dplemma.peers.league.declare import Peer, PeerCall, Span, load
+from dplemma.oracle.spans import Ends
+from dplemma.peers.league.declare import Peer, PeerCall, load
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
 LEAST_BUDGET = 2.0
 MEMORY_BYTES = 4 << 30
-LEAST_NORMAL = sys.float_info.min
 
 
 class OutOfTime(Exception):
@@ -101,7 +103,8 @@ def encoded(judged: Judged) -> dict[str, Any]:
 
 
 def decoded(line: Mapping[str, Any]) -> Judged:
-    return Judged(**{**line, "inputs": {name: Fraction(text) for name, text in line["inputs"].items()}})
+    inputs = {name: Fraction(text) for name, text in line["inputs"].items()}
+    return Judged(**{**line, "inputs": inputs, "side": Side(line["side"])})
 
 
 def main() -> int:
@@ -170,7 +173,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
         pass
 
 
-def _look_again(judge: Judge, ranges: Mapping[str, Span], points: tuple[Mapping[str, str], ...]) -> None:
+def _look_again(judge: Judge, ranges: Mapping[str, Ends], points: tuple[Mapping[str, str], ...]) -> None:
     """What was found once: the points within the range."""
     for point in points:
         inputs = {name: Fraction(text) for name, text in point.items()}
@@ -179,7 +182,7 @@ def _look_again(judge: Judge, ranges: Mapping[str, Span], points: tuple[Mapping[
                 judge.at(inputs)
 
 
-def _sample(judge: Judge, ranges: Mapping[str, Span], count: int, seed: int) -> None:
+def _sample(judge: Judge, ranges: Mapping[str, Ends], count: int, seed: int) -> None:
     """Points drawn without looking: log-uniform where the range is positive, whole where the parameter is."""
     chance = random.Random(f"{judge.ready.quantity.name} {seed}")
     for _ in range(count):
