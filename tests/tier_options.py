@@ -49,7 +49,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if rotation:
         mine = sum(turn == int(rotation) for turn in tiers.dear().values())
         lines += [
-            f"rotation: the fast tests and {mine} of {len(tiers.dear())} dear ones (over {tiers.DEAR} s), class {rotation} "
+            f"rotation: the fast tests and {mine} of {len(tiers.dear())} dear ones (from {tiers.DEAR} s on), class {rotation} "
             f"of 0 to {tiers.CLASSES - 1}, at {tiers.present()[:12]}",
             f"to repeat: make test ROTATION={rotation}, or pytest --rotation={rotation}; everything: make test-all",
         ]
