@@ -22,10 +22,10 @@ test: $(READY)  ## run the fast tests and a tenth of the dear ones (ROTATION=0 t
 	$(BIN)/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
 
 test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)
-	$(BIN)/python tests/parts.py $(PART)
+	$(BIN)/python tests/whole_suite.py $(PART)
 
 durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
-	$(BIN)/python tests/parts.py --durations
+	$(BIN)/python tests/whole_suite.py --durations
 
 lint: $(READY)  ## check style, formatting and types
 	$(BIN)/ruff check .

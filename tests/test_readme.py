@@ -50,6 +50,7 @@ def words(printed: str) -> list[str]:
     return re.sub(r"\b\d+\.\d+ s\b", "N s", printed).split()
 
 
+@pytest.mark.sample
 def test_shown_commands_print_what_the_readme_says(tmp_path: Path) -> None:
     assert blocks("console")
     for language, block in re.findall(r"```(console|python)\n(.*?)```", README, flags=re.DOTALL):

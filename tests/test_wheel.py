@@ -34,6 +34,7 @@ def run(site: Path, empty: Path, *arguments: str) -> subprocess.CompletedProcess
     return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.sample
 def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
     code = "import dplemma; print(dplemma.__file__)"
     environment = {**os.environ, "PYTHONPATH": str(installed)}

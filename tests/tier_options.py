@@ -49,7 +49,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if rotation:
         mine = sum(turn == int(rotation) for turn in tiers.dear().values())
         lines += [
-            f"rotation: the fast tests and {mine} of {len(tiers.dear())} dear ones (over {tiers.DEAR} s), class {rotation} "
+            f"rotation: the fast tests and {mine} of {len(tiers.dear())} dear ones (from {tiers.DEAR} s on), class {rotation} "
             f"of 0 to {tiers.CLASSES - 1}, at {tiers.present()[:12]}",
             f"to repeat: make test ROTATION={rotation}, or pytest --rotation={rotation}; everything: make test-all",
         ]
@@ -58,6 +58,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Left out is what is not chosen; what takes long comes first, so that no worker waits for another at the end."""
+    if not (config.getoption("--rotation") or config.getoption("--part")):
+        return
     chosen, collected = set(_chosen(config, items)), list(items)
     items[:] = [item for item in collected if item.nodeid in chosen]
     items.sort(key=lambda item: min(-tiers.costs().get(item.nodeid, 0.0), -LONG))

@@ -310,7 +310,7 @@ def test_npz_without_numpy_says_what_to_install(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_terminated_process_leaves_no_file(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dplemma", "table", "gaussian.delta", "eps=0:8:3000", "mu=0.1:3:300", "--out", "t.csv"]
+    command = [sys.executable, "-m", "dplemma", "table", "gaussian.delta", "eps=0:8:300", "mu=0.1:3:300", "--out", "t.csv"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         for _ in range(600):
             if list(tmp_path.iterdir()) or process.poll() is not None:

@@ -31,6 +31,7 @@ def _load() -> ModuleType:
 
 build = _load()
 SOURCES = build.sources()
+FIRST_CELLS = 8
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 
 
@@ -58,6 +59,18 @@ def test_every_notebook_has_its_text_and_every_text_its_notebook() -> None:
     assert "tour" in {source.stem for source in SOURCES}
 
 
+@pytest.mark.sample
+def test_the_first_cells_of_the_tour_give_what_is_written(tmp_path: Path) -> None:
+    """The quick sample of the test below: a kernel starts, and the first claim is decided."""
+    first = tmp_path / "tour.py"
+    cells = (FOLDER / "tour.py").read_text(encoding="utf-8").split("\n# %%")
+    first.write_text("\n# %%".join(cells[:FIRST_CELLS]), encoding="utf-8")
+    found = list(build.essence(build.executed(first)))
+    assert found == list(build.essence(committed(FOLDER / "tour.py")))[: len(found)]
+    assert any(source == "check(first)" and outputs for _, source, outputs in found)
+
+
+@pytest.mark.bulk
 @each_notebook
 def test_a_fresh_run_gives_what_is_written(source: Path) -> None:
     """Cells, texts, formulas and the places of the pictures; an error in a cell would end the run."""

@@ -15,11 +15,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from tiers import PARTS, RECORDED, ROOT, VERDICT
+from tiers import DEAR, PARTS, RECORDED, ROOT, VERDICT
 
 MEMORY = ROOT / ".test-all"
 GENERATED = {"__pycache__", "build", "dist"}
-RECORDED_FROM = 0.5  # CPU seconds; what is cheaper is not worth a line
 SAME = 1.5  # times; a smaller change of a duration is the weather
 
 
@@ -30,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     memory = MEMORY / state(ROOT)
     memory.mkdir(parents=True, exist_ok=True)
-    numbers = [chosen.part] if chosen.part else [number for number in range(1, PARTS + 1) if not passed(memory, number).exists()]
+    numbers = [chosen.part] if chosen.part else left(memory)
     failed = [number for number in numbers if not run(memory, number)]
     print(summary(memory, failed))
     if chosen.durations and not left(memory):
@@ -49,17 +48,15 @@ def left(memory: Path) -> list[int]:
 def summary(memory: Path, failed: list[int]) -> str:
     if failed:
         return f"test-all: failed in part {', '.join(map(str, failed))}; again: make test-all PART={failed[0]}"
-    waiting = left(memory)
-    return (
-        f"test-all: left are parts {', '.join(map(str, waiting))}; make test-all"
-        if waiting
-        else f"test-all: all {PARTS} parts passed"
-    )
+    if waiting := left(memory):
+        return f"test-all: left are parts {', '.join(map(str, waiting))}; make test-all"
+    return f"test-all: all {PARTS} parts passed"
 
 
 def run(memory: Path, number: int) -> bool:
     """One part in a process of its own; only a part that passed leaves its file."""
     print(f"test-all: part {number} of {PARTS}", flush=True)
+    passed(memory, number).unlink(missing_ok=True)
     unfinished = memory / f"unfinished-{number}.json"
     command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", f"--part={number}/{PARTS}"]
     if subprocess.run([*command, f"--record-durations={unfinished}"], cwd=ROOT).returncode != 0:
@@ -94,8 +91,8 @@ def measured(memory: Path) -> dict[str, float]:
 
 
 def updated(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
-    """The new durations that are worth a line; the old one stays where it is about the same: a quiet run, a quiet diff."""
-    return {test: steady(old.get(test, seconds), seconds) for test, seconds in new.items() if seconds >= RECORDED_FROM}
+    """The new durations of the dear tests; the old one stays where it is about the same: a quiet run, a quiet diff."""
+    return {test: steady(old.get(test, seconds), seconds) for test, seconds in new.items() if round(seconds, 1) >= DEAR}
 
 
 def steady(old: float, new: float) -> float:
@@ -105,7 +102,7 @@ def steady(old: float, new: float) -> float:
 def write(seconds: dict[str, float]) -> None:
     rounded = {test: round(seconds[test], 1) for test in sorted(seconds)}
     RECORDED.write_text(json.dumps(rounded, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"durations: {len(rounded)} tests of {RECORDED_FROM} s and more, {sum(rounded.values()):.0f} s together")
+    print(f"durations: {len(rounded)} dear tests, {sum(rounded.values()):.0f} s together")
 
 
 if __name__ == "__main__":
