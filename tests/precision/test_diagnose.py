@@ -38,7 +38,7 @@ def test_overflow_of_the_exponential_is_found(eps: float) -> None:
     found = diagnose(user.profile, {"eps": eps, "mu": 30.0}, "gaussian.delta")
     assert found.guilty is found.range_error is not None
     assert (found.guilty.source, found.guilty.event) == ("math.exp(eps)", "overflow")
-    assert (found.trace.raised, found.bits) == ("OverflowError", WORST_BITS)
+    assert (found.trace.raised, found.error_bits) == ("OverflowError", WORST_BITS)
 
 
 def test_no_overflow_before_710() -> None:
@@ -69,7 +69,7 @@ def test_classics_are_convicted(function, inputs, source: str) -> None:
 @pytest.mark.parametrize(("function", "inputs"), ACQUITTED)
 def test_good_code_is_acquitted(function, inputs) -> None:
     found = diagnose(function, inputs)
-    assert not found.convicted and found.bits < 3
+    assert not found.convicted and found.error_bits < 3
     assert found.trace.predicted_bits < LIMIT_BITS
 
 

@@ -22,16 +22,7 @@ from dplemma.base.sides import Side
 from dplemma.errors import OutOfBudget
 from dplemma.oracle.evaluator import certified
 from dplemma.oracle.exact import BadInput
-from dplemma.oracle.judge import (
-    DEFAULT_RTOL,
-    PROMISED_SIDE,
-    PROMISES,
-    SLOW_SECONDS,
-    CertifyingTooSlow,
-    Judge,
-    Judged,
-    timed,
-)
+from dplemma.oracle.judge import DEFAULT_RTOL, PROMISED_SIDE, PROMISES, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged, timed
 from dplemma.oracle.search import Point, Ranges, Space, apart, refine, starting_points
 
 __all__ = [

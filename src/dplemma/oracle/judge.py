@@ -69,7 +69,7 @@ class Judge:
         """`OutOfBudget` or `BadInput` where there is no certified value."""
         settled = self.call.settled(inputs)
         exact = _certified_in_time(self.ready, settled)
-        got, raised, seconds, message = _run(self.call, settled, self.limit)
+        got, raised, seconds, message = timed(self.call, settled, self.limit)
         return self.judged(settled, got, exact, raised, seconds, message)
 
     def judged(
@@ -110,14 +110,8 @@ def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
 
 def timed(
     call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
-) -> tuple[float, str, float]:
-    """The value, what came instead of one, and the seconds; a call that hangs is stopped where the system allows it."""
-    return _run(call, inputs, limit)[:3]
-
-
-def _run(
-    call: Callable[[Mapping[str, Fraction]], float], inputs: Mapping[str, Fraction], limit: float
 ) -> tuple[float, str, float, str]:
+    """The value, what came instead of one, the seconds and an error's message; what hangs is stopped where the system can."""
     got, raised, message = math.nan, "", ""
     start = time.perf_counter()
     try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-Place = TypeVar("Place")
+Spot = TypeVar("Spot")
 
 
 def between(low: float, high: float, unit: float) -> float:
@@ -30,12 +30,7 @@ class Stride:
 
 
 def climb(
-    start: Place,
-    badness: float,
-    look: Callable[[Place], float],
-    moved: Callable[[Place, float], Place],
-    steps: int,
-    stride: Stride,
+    start: Spot, badness: float, look: Callable[[Spot], float], moved: Callable[[Spot, float], Spot], steps: int, stride: Stride
 ) -> None:
     """Steps from a place that keep what is worse than `badness`; `moved` makes one of a given size, `look` says how bad it is."""
     here, size = start, stride.first

@@ -14,11 +14,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import count, product
-from typing import Protocol, TypeVar
 
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.oracle.evaluator import Evaluator
 from dplemma.oracle.hard_points import HARD_POINTS
+from dplemma.oracle.judge import Judged
 from dplemma.oracle.sampling import Stride, climb
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
@@ -165,19 +165,9 @@ def _styled(space: Space, chance: random.Random, style: str, units: dict[str, fl
 # -- how to go on ---------------------------------------------------------------------------------------------------------
 
 
-class Placed(Protocol):
-    """Something seen at a point."""
-
-    @property
-    def inputs(self) -> Mapping[str, Fraction]: ...
-
-
-Seen = TypeVar("Seen", bound=Placed)
-
-
-def apart(space: Space, seen: list[Seen], key: Callable[[Seen], float], most: int, gap: float = 0.05) -> list[Seen]:
+def apart(space: Space, seen: list[Judged], key: Callable[[Judged], float], most: int, gap: float = 0.05) -> list[Judged]:
     """The worst few that do not lie next to each other."""
-    chosen: list[Seen] = []
+    chosen: list[Judged] = []
     for candidate in sorted(seen, key=key, reverse=True):
         if all(space.distance(candidate.inputs, other.inputs) > gap for other in chosen):
             chosen.append(candidate)

@@ -42,6 +42,11 @@ class Diagnosis(Comparison):
     ladder: tuple[tuple[int, str], ...]  # (bits, value) of mpmath at rising precision
 
     @property
+    def error_bits(self) -> float:
+        """Bits of error of the result, as of every operation of the trace."""
+        return self.bits
+
+    @property
     def unsafe(self) -> bool:
         """The error makes the guarantee look better than it is."""
         return self.is_on(self.unsafe_side)
