@@ -36,7 +36,7 @@ def test_json_round_trip_keeps_everything(word: str) -> None:
         remark="a remark",
         seconds=1.25,
         versions={"python-flint": "0.9"},
-        out_of_time=True,
+        stopped=("a rewriting, 60 s",),
     )
     assert through_json(full) == full
     assert isinstance(through_json(full).assumes, tuple)
@@ -114,12 +114,12 @@ def test_a_conjunction_adds_up_its_parts() -> None:
     joined = weakest(
         [
             verdict("proved", assumes=("a", "b"), form="x", seconds=1.0, bits=64),
-            verdict("certified", assumes=("b", "c"), form="y", seconds=0.5, bits=128, out_of_time=True),
-            verdict("proved", form="x"),
+            verdict("certified", assumes=("b", "c"), form="y", seconds=0.5, bits=128, stopped=("u", "v")),
+            verdict("proved", form="x", stopped=("v", "w")),
         ]
     )
     assert (joined.verdict, joined.assumes, joined.form) == ("certified", ("a", "b", "c"), "x; y")
-    assert (joined.seconds, joined.bits, joined.out_of_time) == (1.5, 128, True)
+    assert (joined.seconds, joined.bits, joined.stopped) == (1.5, 128, ("u", "v", "w"))
 
 
 def test_a_conjunction_of_nothing_is_an_error() -> None:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 PASSING = ("proved", "certified", "confirmed")
+SETTLED = ("proved", "certified", "refuted")
 VERDICTS = (*PASSING, "refuted", "undecided", "not_formalised")
 _STRENGTH = {"proved": 3, "certified": 2, "confirmed": 1, "undecided": 0}
 COUNTEREXAMPLE_KINDS = (
@@ -69,7 +70,7 @@ class Verdict:
     remark: str = ""  # what would settle an undecided claim, what a part said
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
-    out_of_time: bool = False  # a wall-clock safety net fired: the verdict may be weaker than deserved
+    stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
     proof: tuple[Any, ...] = field(default=(), compare=False, repr=False)  # of a region, for a certificate; never in the ledger
 
     def __post_init__(self) -> None:
@@ -91,6 +92,11 @@ class Verdict:
             return True
         return False if self.verdict == "refuted" else None
 
+    @property
+    def out_of_time(self) -> bool:
+        """No proof, and a wall-clock safety net stopped something on the way: the verdict may be weaker than deserved."""
+        return bool(self.stopped) and self.verdict not in SETTLED
+
     def with_(self, **changes: Any) -> Verdict:
         return replace(self, **changes)
 
@@ -98,6 +104,7 @@ class Verdict:
         data = asdict(replace(self, proof=()))
         del data["proof"]
         data["assumes"] = list(self.assumes)
+        data["stopped"] = list(self.stopped)
         data["witness"] = dict(self.witness)
         data["versions"] = dict(self.versions)
         data["counterexample"] = self.counterexample.to_json() if self.counterexample else None
@@ -110,6 +117,7 @@ class Verdict:
             **{
                 **data,
                 "assumes": tuple(data.get("assumes", ())),
+                "stopped": tuple(data.get("stopped", ())),
                 "counterexample": Counterexample.from_json(counterexample) if counterexample else None,
             }
         )
@@ -123,11 +131,12 @@ class Verdict:
         return rf"$\textbf{{{word}}}${rest}" + (f", {where}" if where else "")
 
     def _phrases(self) -> tuple[str, str]:
-        """How it was decided, and what contradicts it; nothing that differs from run to run."""
+        """How it was decided, and what contradicts it; nothing that differs from run to run but that a clock stopped it."""
         from dplemma.report.terminal import failure_phrase, verdict_phrase
 
         data = self.to_json()
-        return verdict_phrase(data), failure_phrase(data["counterexample"])
+        late = ", out of time" if self.out_of_time else ""
+        return verdict_phrase(data) + late, failure_phrase(data["counterexample"])
 
 
 def weakest(parts: Iterable[Verdict]) -> Verdict:
@@ -146,5 +155,10 @@ def weakest(parts: Iterable[Verdict]) -> Verdict:
         form="; ".join(forms),
         bits=max((v.bits for v in verdicts if v.bits), default=None),
         seconds=sum(v.seconds for v in verdicts),
-        out_of_time=any(v.out_of_time for v in verdicts),
+        stopped=all_stops(verdicts),
     )
+
+
+def all_stops(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    """All that the clock stopped on the way to the verdicts."""
+    return tuple(dict.fromkeys(stop for verdict in verdicts for stop in verdict.stopped))

@@ -50,8 +50,8 @@ def load():
 def decide(claim, hint):
     if claim.id == "p/3":
         raise BadClaim("three is odd", "")
-    late = claim.id == "p/5"
-    return Verdict(verdict="proved", engine="symbolic", form=hint, remark=str(os.getpid()), out_of_time=late)
+    stopped = ("a rewriting, 60 s",) if claim.id == "p/5" else ()
+    return Verdict(verdict="proved", engine="symbolic", form=hint, remark=str(os.getpid()), stopped=stopped)
 
 
 def decide_or_die(claim, hint):
@@ -88,7 +88,7 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
 
     def told(outcome: Outcome) -> tuple[object, ...]:
         record = outcome.record
-        return outcome.id, record and record | {"remark": ""}, outcome.failure, outcome.out_of_time
+        return outcome.id, record and record | {"remark": ""}, outcome.failure, outcome.stopped
 
     assert [told(outcome) for outcome in results[2]] == [told(outcome) for outcome in results[1]]
     assert [outcome.id for outcome in results[2]] == list(registry)

@@ -15,6 +15,7 @@ from dplemma.verdict import Verdict
 
 WEAKER = Verdict(verdict="certified", engine="balls")
 HIGHEST_WIDTH = 110
+STOPPED = ("the rewriting 'simplified', 60 s",)
 
 
 def verify(world: World, *argv: str) -> tuple[int, str, str]:
@@ -124,10 +125,10 @@ def test_the_winning_form_is_the_hint(world: World) -> None:
 
 def test_out_of_time_is_not_a_changed_verdict(world: World) -> None:
     before = world.ledger_file.read_bytes()
-    world.verdicts[SLOPE] = Verdict(verdict="undecided", engine="symbolic", out_of_time=True)
+    world.verdicts[SLOPE] = Verdict(verdict="undecided", engine="symbolic", stopped=STOPPED)
     code, out, _ = verify(world, "--update-ledger")
     assert code == 3
-    assert f"out of time, verdict not settled: {SLOPE}" in out
+    assert f"out of time, verdict not settled: {SLOPE} (the rewriting 'simplified', 60 s)" in " ".join(out.split())
     assert "changed" not in out
     assert world.ledger_file.read_bytes() == before
     world.verdicts[AUC] = WEAKER
@@ -135,8 +136,28 @@ def test_out_of_time_is_not_a_changed_verdict(world: World) -> None:
 
 
 def test_out_of_time_that_agrees_is_fine(world: World) -> None:
-    world.verdicts[SLOPE] = world.verdicts[SLOPE].with_(out_of_time=True)
+    world.verdicts[SLOPE] = world.verdicts[SLOPE].with_(stopped=STOPPED)
     assert verify(world)[0] == 0
+
+
+def test_a_proof_by_another_engine_after_a_stop_by_the_clock_is_no_difference(world: World) -> None:
+    other = world.verdicts[SLOPE].with_(engine="limit")
+    world.verdicts[SLOPE] = other
+    assert verify(world, SLOPE)[0] == 1
+    world.verdicts[SLOPE] = other.with_(stopped=STOPPED)
+    code, out, _ = verify(world, SLOPE, "--json")
+    assert code == 3
+    assert json.loads(out)["ledger"] == {"agrees": False, "updated": False, "changes": [], "out_of_time": [SLOPE]}
+
+
+def test_what_is_settled_for_the_first_time_is_news_in_spite_of_the_clock(world: World) -> None:
+    lines = [line for line in world.ledger_file.read_text().splitlines() if json.loads(line).get("id") != SLOPE]
+    world.ledger_file.write_text("\n".join(lines) + "\n")
+    world.verdicts[SLOPE] = world.verdicts[SLOPE].with_(stopped=STOPPED)
+    code, out, _ = verify(world, SLOPE)
+    assert code == 1 and f"added {SLOPE}" in " ".join(out.split())
+    world.verdicts[SLOPE] = Verdict(verdict="undecided", engine="symbolic", stopped=STOPPED)
+    assert verify(world, SLOPE)[0] == 3
 
 
 def test_undecided_matters_only_when_strict(world: World) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,7 +9,6 @@ from small_claims import verdict_of
 from sympy import Abs, Derivative, Integral, Max, Min, Piecewise, Rational, Symbol, log, oo, pi, sqrt
 
 from dplemma.engines import symbolic
-from dplemma.engines.limiter import TimeUp
 from dplemma.engines.signs import definite, positive
 from dplemma.lang import (
     All,
@@ -202,12 +199,7 @@ def test_side_conditions_in_the_variable_stop_a_proof_by_derivative() -> None:
 
 
 def test_running_out_of_time_is_reported_and_settles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    @contextmanager
-    def spent(seconds: float) -> Iterator[None]:
-        raise TimeUp
-        yield
-
-    monkeypatch.setattr(symbolic, "time_limit", spent)
+    monkeypatch.setattr(symbolic, "RUNG_SECONDS", 0.0)
     verdict = verdict_of(Rel(Phi(x) + Phi(-x), "=", 1), x=LINE)
     assert verdict.verdict == "confirmed"
     assert verdict.out_of_time

@@ -2,7 +2,8 @@
 
 Main definition: `check`.
 
-Exit codes: 2 if a claim or a form cannot mean anything, else 1 if one is refuted, else 3 if one is undecided or out of budget.
+Exit codes: 2 if a claim or a form cannot mean anything, else 1 if one is refuted, else 3 if one is undecided, out of budget or
+out of time.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ def check(arguments: Namespace) -> int:
         failures=trouble.failures,
     )
     _print(checked, as_json=arguments.json)
-    return _exit_code([*trouble.codes, *(_CODES.get(verdict, 0) for verdict in checked.verdicts())])
+    late = [OutOfBudget.exit_code for verdict in verdicts.values() if verdict.out_of_time]
+    return _exit_code([*trouble.codes, *late, *(_CODES.get(verdict, 0) for verdict in checked.verdicts())])
 
 
 _CODES = {"refuted": FINDING, "undecided": OutOfBudget.exit_code}
@@ -113,7 +115,7 @@ def _decided(claims: Mapping[str, Claim], trouble: _Trouble, *, silent: bool) ->
 
 def _extras(claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble) -> Extras:
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
-    extras = Extras()
+    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
     if arguments.sharpen:
         from dplemma.engines.sharpen import sharpen
 

@@ -37,7 +37,7 @@ def verify(arguments: Namespace) -> int:
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
-        out_of_time={outcome.id for outcome in outcomes if outcome.out_of_time},
+        stopped={outcome.id: outcome.stopped for outcome in outcomes if outcome.stopped},
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,

@@ -1,6 +1,6 @@
 """`dplemma replay FILE ...`: check certificates without the search that found them.
 
-Main definition: `replay`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate.
+Main definition: `replay`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one is out of time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict
 
 from dplemma.report.records import SCHEMA
 
-FINDING = 1
+_CODES = {"rejected": 1, "out of time": 3}  # a rejected one outranks one that is out of time
 
 
 def replay(arguments: Namespace) -> int:
@@ -30,9 +30,9 @@ def replay(arguments: Namespace) -> int:
         reports.append(check(file, claims))
         if not arguments.json:
             print(reports[-1].text(), flush=True)
-    rejected = [report for report in reports if report.status != "agrees"]
+    agreeing = sum(report.status == "agrees" for report in reports)
     if arguments.json:
         print(json.dumps({"schema": SCHEMA, "reports": [asdict(report) for report in reports]}, indent=2, ensure_ascii=False))
     elif len(reports) > 1:
-        print(f"{len(reports) - len(rejected)} of {len(reports)} certificates agree")
-    return FINDING if rejected else 0
+        print(f"{agreeing} of {len(reports)} certificates agree")
+    return next((code for status, code in _CODES.items() if any(report.status == status for report in reports)), 0)

@@ -36,7 +36,7 @@ class Outcome:
     id: str
     record: Record | None = None
     failure: Failure | None = None
-    out_of_time: bool = False
+    stopped: tuple[str, ...] = ()  # by the clock, on the way to the verdict
 
 
 def load_registry() -> Registry:
@@ -152,7 +152,7 @@ def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)
-        return Outcome(id=claim.id, record=claim_record(claim, verdict), out_of_time=verdict.out_of_time)
+        return Outcome(id=claim.id, record=claim_record(claim, verdict), stopped=verdict.stopped)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:

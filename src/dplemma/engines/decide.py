@@ -21,6 +21,7 @@ from dplemma.engines.confirm import confirm, second_opinion
 from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import Point
 from dplemma.engines.execute import decide_algorithm
+from dplemma.engines.limiter import clock_stops
 from dplemma.engines.limits import decide_limit
 from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.printed import decide_number
@@ -62,8 +63,9 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
     try:
-        verdict = _by_engines_or_derivation(claim, Case(claim.on, claim.id, hint, claim.mechanism))
-        inside = verdict.witness or shown(witness(claim.on, claim.id))
+        with clock_stops() as stops:
+            verdict = _by_engines_or_derivation(claim, Case(claim.on, claim.id, hint, claim.mechanism))
+            inside = verdict.witness or shown(witness(claim.on, claim.id))
     except BadClaim as error:
         raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error
     except DplemmaError as error:
@@ -73,6 +75,7 @@ def decide_claim(claim: Claim, hint: str = "") -> Verdict:
         assumes=tuple(dict.fromkeys((*claim.assumes, *verdict.assumes))),
         seconds=round(time.perf_counter() - start, 3),
         versions=versions(),
+        stopped=tuple(stops),
     )
 
 
@@ -108,11 +111,13 @@ def _derived(claim: Claim, case: Case) -> Verdict:
 
 
 def decide(statement: Statement, case: Case) -> Verdict:
-    """The verdict on any statement; what no engine can evaluate is undecided."""
-    try:
-        return _decide(statement, case)
-    except (OutOfBudget, Unsupported) as error:
-        return Verdict(verdict="undecided", engine="none", remark=f"cannot be evaluated: {error}")
+    """The verdict on any statement, with all that the clock stopped; what no engine can evaluate is undecided."""
+    with clock_stops() as stops:
+        try:
+            verdict = _decide(statement, case)
+        except (OutOfBudget, Unsupported) as error:
+            verdict = Verdict(verdict="undecided", engine="none", remark=f"cannot be evaluated: {error}")
+    return verdict.with_(stopped=tuple(stops))
 
 
 def _decide(statement: Statement, case: Case) -> Verdict:
@@ -197,17 +202,14 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     if region_proof.out_of_budget:
         sampled = f"; {evidence.points} sampled points agree" if evidence.supported else ""
         remark = region_proof.remark() + sampled
-        return Verdict(
-            verdict="undecided", engine="balls", bits=evidence.bits, witness=shown(inside), remark=remark,
-            out_of_time=region_proof.late,
-        )  # fmt: skip
+        return Verdict(verdict="undecided", engine="balls", bits=evidence.bits, witness=shown(inside), remark=remark)
     if evidence.supported:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
-            witness=shown(inside), second_opinion=evidence.second_opinion, out_of_time=work.out_of_time, remark=searched,
+            witness=shown(inside), second_opinion=evidence.second_opinion, remark=searched,
         )  # fmt: skip
     return Verdict(
-        verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside), out_of_time=work.out_of_time,
+        verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
         remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
 

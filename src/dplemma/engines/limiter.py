@@ -1,16 +1,24 @@
-"""A wall-clock safety net for work that can hang. It never decides anything; it only reports that time ran out."""
+"""A safety net of clocks for work that can hang. It never decides anything: what it stops is noted, and the verdict says so.
+
+Main definitions: `work_limit(seconds, what)`, `time_limit(seconds, what)`, `clock_stops()`, `remembered`.
+"""
 
 from __future__ import annotations
 
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 AGAIN_SECONDS = 1.0  # an exception raised inside a destructor or a callback of the garbage collector is lost: ring again
 _LEAST_SECONDS = 1e-3
+P = ParamSpec("P")
+R = TypeVar("R")
+_noted: ContextVar[list[str] | None] = ContextVar("stops noted so far", default=None)
 
 
 class TimeUp(BaseException):  # not an Exception: SymPy catches those
@@ -18,26 +26,85 @@ class TimeUp(BaseException):  # not an Exception: SymPy catches those
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `TimeUp` in a block that takes longer; no limit outside the main thread or without SIGALRM. Limits may be nested."""
-    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+def clock_stops() -> Iterator[list[str]]:
+    """All that the clock stops inside the block, in words; whoever counts around it is told as well."""
+    stops: list[str] = []
+    token = _noted.set(stops)
+    try:
+        yield stops
+    finally:
+        _noted.reset(token)
+        note_stops(stops)
+
+
+def note_stops(stops: Iterable[str]) -> None:
+    """Say what the clock stopped to whoever counts; the same words once."""
+    noted = _noted.get()
+    if noted is not None:
+        noted.extend(stop for stop in stops if stop not in noted)
+
+
+def time_limit(seconds: float, what: str = "a call") -> AbstractContextManager[None]:
+    """Raise `TimeUp` in a block that takes longer by the clock on the wall, and note that `what` was stopped.
+
+    No limit outside the main thread or without alarms. Limits may be nested: an inner block has no more time than is left.
+    """
+    return _limit(seconds, what, "ITIMER_REAL", "SIGALRM", time.monotonic)
+
+
+def work_limit(seconds: float, what: str) -> AbstractContextManager[None]:
+    """The same in seconds of this process at work: what others do on the machine stops nothing."""
+    return _limit(seconds, what, "ITIMER_PROF", "SIGPROF", time.process_time)
+
+
+@contextmanager
+def _limit(seconds: float, what: str, timer: str, alarm: str, clock: Callable[[], float]) -> Iterator[None]:
+    if not hasattr(signal, alarm) or threading.current_thread() is not threading.main_thread():
         yield
         return
+    which, ringing = getattr(signal, timer), getattr(signal, alarm)
+    rung, running = False, True
 
     def stop(*_: Any) -> None:
-        raise TimeUp
+        nonlocal rung
+        if running:  # else it rang on the way out
+            rung = True
+            raise TimeUp
 
-    started = time.monotonic()
-    saved = signal.signal(signal.SIGALRM, stop)
-    outer, again = signal.getitimer(signal.ITIMER_REAL)
-    signal.setitimer(signal.ITIMER_REAL, min(seconds, outer) if outer else seconds, AGAIN_SECONDS)
+    started = clock()
+    saved = signal.signal(ringing, stop)
+    outer, again = signal.getitimer(which)
+    signal.setitimer(which, max(min(seconds, outer) if outer else seconds, _LEAST_SECONDS), AGAIN_SECONDS)
     try:
+        if seconds <= 0:
+            raise TimeUp
         yield
+    except TimeUp:
+        rung = True
+        raise
     finally:
-        try:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        except TimeUp:  # it rang on the way out
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, saved)
+        running = False
+        signal.setitimer(which, 0)
+        signal.signal(ringing, saved)
         if outer:
-            signal.setitimer(signal.ITIMER_REAL, max(outer - (time.monotonic() - started), _LEAST_SECONDS), again)
+            signal.setitimer(which, max(outer - (clock() - started), _LEAST_SECONDS), again)
+        if rung:  # even if the exception was lost on its way
+            note_stops([f"{what}, {seconds:g} s"])
+
+
+def remembered(function: Callable[P, R]) -> Callable[P, R]:
+    """Like `lru_cache`; what the clock stopped when the answer was found is noted whenever the answer is given."""
+
+    @lru_cache(maxsize=4096)
+    def found(*args: P.args, **kwargs: P.kwargs) -> tuple[R, tuple[str, ...]]:
+        with clock_stops() as stops:
+            answer = function(*args, **kwargs)
+        return answer, tuple(stops)
+
+    @wraps(function)
+    def answered(*args: P.args, **kwargs: P.kwargs) -> R:
+        answer, stops = found(*args, **kwargs)
+        note_stops(stops)
+        return answer
+
+    return answered

@@ -34,7 +34,7 @@ from sympy import (
 
 from dplemma.engines.defined import continuous_at, defined_on
 from dplemma.engines.evaluate import Point, compiled, decimal
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import shown
 from dplemma.engines.signs import definite, opened, shifted
@@ -55,18 +55,16 @@ _STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the poi
 def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     """Verdict on one limit at every point of the region of the remaining variables."""
     verdict = by_sympy(statement, region, seed)
-    if verdict.verdict in ("proved", "refuted") or verdict.out_of_time:
+    if verdict.verdict in ("proved", "refuted"):
         return verdict
     from dplemma.engines.squeeze import exclude, squeeze  # its region prover asks this module for limits
 
     rest = _parameters(statement, region)
     squeezed = squeeze(statement, statement.value, rest, seed)
-    if squeezed is not None and squeezed.verdict == "certified":
+    if squeezed is not None:
         return squeezed
     excluded = exclude(statement, rest, seed) if verdict.verdict == "undecided" else None
-    if excluded is not None:
-        return excluded
-    return verdict if squeezed is None else verdict.with_(out_of_time=squeezed.out_of_time)
+    return verdict if excluded is None else excluded
 
 
 def _parameters(statement: Limit, region: Region) -> Region:
@@ -82,10 +80,10 @@ def by_sympy(statement: Limit, region: Region, seed: str) -> Verdict:
     if not points:
         return Verdict(verdict="undecided", engine="limit", remark="no point of the region could be certified")
     try:
-        with time_limit(LIMIT_SECONDS):
+        with work_limit(LIMIT_SECONDS, "SymPy's limit"):
             value = symbolic_limit(statement, rest)
     except TimeUp:
-        return Verdict(verdict="undecided", engine="limit", remark="SymPy's limit ran out of time", out_of_time=True)
+        return Verdict(verdict="undecided", engine="limit", remark="SymPy's limit ran out of time")
     if value is None:
         return Verdict(verdict="undecided", engine="limit", remark="SymPy finds no limit; a certified tail bound would settle it")
     if not all(_approaches(statement, value, point) for point in points):

@@ -19,6 +19,7 @@ from sympy import Expr
 
 from dplemma.engines.certificates import content_hash, proved_from_json, read_certificate, read_point
 from dplemma.engines.decide import Case, decide, versions
+from dplemma.engines.limiter import clock_stops
 from dplemma.engines.points import certified_points, where_premise_holds, witness
 from dplemma.engines.regions.goals import obligations, sides
 from dplemma.engines.regions.proof import Box, Goal, Proved, parts_of, relevant
@@ -42,7 +43,7 @@ _BROKEN = (ArithmeticError, AttributeError, LookupError, NotImplementedError, Re
 
 @dataclass(frozen=True)
 class Report:
-    """What a replay found: `status` is agrees or rejected, and `reason` says why it was rejected."""
+    """What a replay found: `status` is agrees, rejected or, where only a clock stopped it, out of time; `reason` says why."""
 
     id: str
     statement: str
@@ -69,12 +70,15 @@ def replay(path: Path | str, claims: Mapping[str, Claim] | None = None) -> Repor
     start = time.perf_counter()
     data = read_certificate(path)
     tally, reason = Tally(seed=data["id"]), ""
-    try:
-        check_certificate(data, claims, tally)
-    except DplemmaError as error:
-        reason = str(error)
-    except _BROKEN as error:
-        reason = f"the evidence cannot be evaluated ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
+    with clock_stops() as stops:
+        try:
+            check_certificate(data, claims, tally)
+        except DplemmaError as error:
+            reason = str(error)
+        except _BROKEN as error:
+            said = str(error).splitlines()[0] if str(error) else ""
+            reason = f"the evidence cannot be evaluated ({type(error).__name__}: {said})"
+    tally.notes += [f"the clock stopped {stop}" for stop in stops]
     if tally.unproved:
         many = "equality rests" if tally.unproved == 1 else "equalities rest"
         tally.notes.append(f"{tally.unproved} {many} on SymPy's rewriting, audited at {tally.points} points")
@@ -82,7 +86,7 @@ def replay(path: Path | str, claims: Mapping[str, Claim] | None = None) -> Repor
         id=data["id"],
         statement=data["statement"],
         verdict=f"{data['verdict']} by {data['engine']}",
-        status="rejected" if reason else "agrees",
+        status="agrees" if not reason else "out of time" if stops else "rejected",
         leaves=tally.leaves,
         seconds=round(time.perf_counter() - start, 3),
         reason=reason,

@@ -21,7 +21,7 @@ from sympy.core.basic import Basic
 
 from dplemma.engines import equal
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.regions.proof import MAY_JUMP
 from dplemma.errors import DplemmaError, OutOfBudget, Unsupported
@@ -64,7 +64,7 @@ def identical(first: Expr, second: Expr) -> bool:
     if left == right:
         return True
     try:
-        with time_limit(_SECONDS):
+        with work_limit(_SECONDS, "whether two forms are equal"):
             return any(_holds(rung, left, right) for rung in _RUNGS)
     except TimeUp:
         return False

@@ -18,7 +18,7 @@ from sympy.core.relational import Relational
 
 from dplemma.engines.defined import defined_on
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.regions.existence import reaches_all_values
 from dplemma.engines.regions.proof import (
     MAY_JUMP,
@@ -101,7 +101,7 @@ def _bound_names(expr: Expr) -> set[str]:
 def exists_on(expr: Expr, region: Region, boxes: Sequence[Box] = ()) -> bool:
     """The expression has a value on the whole region: by SymPy's assumptions, or by its images on boxes that tile the region."""
     try:
-        with time_limit(_SECONDS):
+        with work_limit(_SECONDS, "whether a part exists"):
             if defined_on([expr], region):
                 return True
     except TimeUp:
@@ -271,7 +271,7 @@ def _check_given(goal: Goal, proof: Given, tally: Tally, where: str) -> None:
         raise Rejected(f"{where}: the factor is not a positive number")
     same(proof.times * known, goal.gap, goal.region, tally, where)
     try:
-        with time_limit(_SECONDS):
+        with work_limit(_SECONDS, "whether the gap is a multiple of a condition"):
             multiple = is_multiple(goal.gap, proof.times, known)
     except TimeUp:
         multiple = False
@@ -345,7 +345,7 @@ def _has_sign(gap: Expr, strict: bool, goal: Goal) -> bool:
     except (DplemmaError, ValueError, ZeroDivisionError):
         pass
     try:
-        with time_limit(_SECONDS):
+        with work_limit(_SECONDS, "a sign by SymPy's assumptions"):
             return positive(gap.xreplace(goal.region.assumed_symbols()), strict, goal.region)
     except TimeUp:
         return False

@@ -21,6 +21,7 @@ from sympy import Expr, Mul, Rational, S, Symbol, exp, log, sqrt
 
 from dplemma.engines import balls
 from dplemma.engines.evaluate import compiled
+from dplemma.engines.limiter import note_stops
 from dplemma.engines.points import certified_points, extreme_points, inside, simple_points, simple_values
 from dplemma.engines.refute import shown
 from dplemma.engines.regions.budget import Budget
@@ -115,11 +116,14 @@ class _Case:
     value: Expr
     region: Region
     seed: str
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=time.process_time)
 
     @property
     def late(self) -> bool:
-        return time.monotonic() - self.started > SECONDS
+        """Out of time, which is noted."""
+        is_late = time.process_time() - self.started > SECONDS
+        note_stops([f"the search for a tail bound, {SECONDS:g} s"] if is_late else [])
+        return is_late
 
     def certify(self, relations: list[Rel], way: _Way) -> Verdict | None:
         """All the inequalities along the whole way; None if one was not shown."""
@@ -136,7 +140,7 @@ class _Case:
 
 
 def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict | None:
-    """`certified` if a bound that tends to 0 holds near the point for all parameters; `undecided` only if time ran out."""
+    """`certified` if a bound that tends to 0 holds near the point for all parameters."""
     case = _Case(statement.expr, statement, value, region, seed)
     try:
         bounds = _promising(case)
@@ -146,9 +150,6 @@ def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict
         found = None if case.late else case.certify(_relations(case, bound), bound.way)
         if found is not None:
             return found.with_(form=f"squeezed: {_text(case, bound)} ({_boxes(found)})", witness=_witness(case))
-    if case.late:
-        remark = "the search for a tail bound ran out of time"
-        return Verdict(verdict="undecided", engine="limit", remark=remark, out_of_time=True)
     return None
 
 

@@ -35,7 +35,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.engines import signs
 from dplemma.engines.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.engines.integrate import closed_form
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.linear import weighings
 from dplemma.engines.relations import assumed, conditions, dominated, eliminations, mapped, same_condition, split_cases, stripped
 from dplemma.lang.functions import Phi, PhiInv, QInv
@@ -51,11 +51,10 @@ MAX_ELIMINATIONS = 6
 
 @dataclass
 class Work:
-    """What a proof attempt remembers: the winning rung, whether a rung ran out of time, the rungs to try first."""
+    """What a proof attempt remembers: the winning rung, the rungs to try first, those tried."""
 
     hint: str = ""
     form: str = ""
-    out_of_time: bool = False
     rungs_tried: list[str] = field(default_factory=list)
 
 
@@ -103,18 +102,18 @@ def _each(statements: Iterable[Statement], region: Region, work: Work) -> bool:
 # -- rungs -------------------------------------------------------------------------------------------------------------
 
 
-def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work, seconds: float = RUNG_SECONDS) -> bool:
+def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work) -> bool:
     """Try rungs, those named in the hint first; a rung that runs out of time or breaks SymPy settles nothing."""
     ordered = sorted(rungs, key=lambda rung: rung[0] not in work.hint.split("; "))
     for name, rung in ordered:
         work.rungs_tried.append(name)
         try:
-            with time_limit(INTEGRAL_SECONDS if "integrate" in name else seconds):
+            with work_limit(INTEGRAL_SECONDS if "integrate" in name else RUNG_SECONDS, f"the proof {name!r}"):
                 if rung():
                     work.form = name
                     return True
         except TimeUp:
-            work.out_of_time = True
+            continue
         except (ArithmeticError, AttributeError, NotImplementedError, RecursionError, TypeError, ValueError):
             continue  # SymPy's own failures: this rung cannot say anything
     return False
@@ -207,10 +206,10 @@ def _implies(statement: Implies, region: Region, renaming: dict[Symbol, Symbol],
     """Prove the conclusion after solving each premise for one variable: v = bound + slack, slack of the premise's sign."""
     premise, conclusion = (assumed(s, renaming) for s in (statement.premise, statement.conclusion))
     try:
-        with time_limit(INTEGRAL_SECONDS):
+        with work_limit(INTEGRAL_SECONDS, "the integrals of an implication"):
             premise, conclusion = (mapped(s, lambda e: integrate(e, region)) for s in (premise, conclusion))
     except TimeUp:
-        work.out_of_time = True
+        pass  # the integrals stay
     premises = conditions(mapped(premise, lambda e: signs.settled(e, region)))
     if premises is None:
         return prove(conclusion, region, work)

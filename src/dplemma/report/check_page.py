@@ -40,12 +40,16 @@ class SharpenedShape(Protocol):
 
 @dataclass(kw_only=True)
 class Extras:
-    """What was asked for beyond the verdict; None where it was not asked for. `no_plot` says why there is no picture."""
+    """What was asked for beyond the verdict; None where it was not asked for. `no_plot` says why there is no picture.
+
+    `stopped` is what the clock stopped, where the verdict might be stronger without.
+    """
 
     plot: str | None = None
     no_plot: str = ""
     sharpness: list[SharpenedShape] | None = None
     certificate: str | None = None
+    stopped: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
@@ -55,6 +59,8 @@ class Extras:
             data["sharpness"] = [_sharpness_record(item) for item in self.sharpness]
         if self.certificate is not None:
             data["certificate"] = self.certificate or None
+        if self.stopped:
+            data["out_of_time"] = list(self.stopped)
         return data
 
 
@@ -126,6 +132,7 @@ def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None
     page.section("Verdict", f"{verdict_phrase(record)}; {record['seconds']:.2f} s", record["verdict"])
     for line in trusted_lines(record):
         page.wrapped(line, indent="    ", first="  ")
+    page.section("Out of time", "\n".join(f"the clock stopped {stop}" for stop in extras.stopped))
     page.section("Not formalised because", record["not_formalised"])
     page.section("Evidence", "\n".join(evidence_lines(record)))
     page.section("Counterexample", "\n".join(counterexample_lines(record)))

@@ -2,8 +2,9 @@
 
 Main definitions: `Verification`, `Failure`, `assess`.
 
-A claim stopped by the wall clock may look weaker than it is. Where it then differs from the ledger, it is listed as
-out of time and never as a changed verdict, and the ledger keeps its old line.
+A claim on the way to whose verdict the wall clock stopped something may look weaker than it is, or be proved by another engine.
+Where it then differs from the ledger, it is listed as out of time with what was stopped, never as a changed verdict, and the
+ledger keeps its old line.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dplemma.ledger import Change, Record, Records
 from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
 from dplemma.report.shapes import PaperShape
 from dplemma.report.terminal import Page, failure_phrase, plural, row, verdict_word
-from dplemma.verdict import VERDICTS
+from dplemma.verdict import SETTLED, VERDICTS
 
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
@@ -44,7 +45,7 @@ class Verification:
     records: Records
     failures: tuple[Failure, ...]
     changes: tuple[Change, ...]
-    late: tuple[str, ...]  # out of time and different from the ledger
+    late: Mapping[str, tuple[str, ...]]  # different from the ledger, and what the clock stopped on the way
     merged: Records  # the ledger if this run is accepted
     whole: bool  # all claims were verified
     refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
@@ -75,14 +76,14 @@ def assess(
     records: Records,
     *,
     failures: Collection[Failure],
-    out_of_time: Collection[str],
+    stopped: Mapping[str, tuple[str, ...]],
     old: Records,
     registry: Collection[str] | None,
     accept: bool,
 ) -> Verification:
     """Compare a run with the old ledger; `registry` holds all ids if all were verified, see `ledger.compare`."""
     linked = ledger.link(records, fallback=old)
-    late = tuple(key for key in linked if key in out_of_time and ledger.compare(old, {key: linked[key]}))
+    late = {key: stops for key, stops in stopped.items() if key in linked and _differs_by_the_clock(old.get(key), linked[key])}
     settled = {key: record for key, record in linked.items() if key not in late}
     changes = ledger.compare(old, settled, registry=registry)
     merged = ledger.merge(old, settled, registry=registry)
@@ -99,6 +100,13 @@ def assess(
     )
 
 
+def _differs_by_the_clock(old: Record | None, new: Record) -> bool:
+    """Whether the clock may be why a verdict is another one; a statement that is settled for the first time is news."""
+    if old is None or old["digest"] != new["digest"]:
+        return new["verdict"] not in SETTLED
+    return bool(ledger.compare({new["id"]: old}, {new["id"]: new}))
+
+
 def verification_page(
     page: Page, run: Verification, papers: Mapping[str, PaperShape], *, strict: bool, globs: Sequence[str] = ()
 ) -> None:
@@ -112,7 +120,7 @@ def verification_page(
     _shares(page, totals(run.records.values()), whole=run.whole)
     if strict:
         _listed(page, "undecided", [key for key, record in run.records.items() if record["verdict"] == "undecided"])
-    _listed(page, "out of time, verdict not settled", run.late)
+    _listed(page, "out of time, verdict not settled", [f"{key} ({'; '.join(stops)})" for key, stops in run.late.items()])
     _ledger_lines(page, run, globs)
 
 

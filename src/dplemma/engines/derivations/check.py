@@ -11,7 +11,7 @@ evaluate, are left to their rules).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy import Expr
@@ -22,6 +22,7 @@ from dplemma.engines.derivations import basic, integrals, leibniz, optima, tie
 from dplemma.engines.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers, exists_on
 from dplemma.engines.derivations.ground import integrals as integrals_of
 from dplemma.engines.derivations.ranges import Misapplied
+from dplemma.engines.limiter import clock_stops
 from dplemma.engines.points import witness
 from dplemma.engines.refute import shown
 from dplemma.errors import DplemmaError
@@ -31,7 +32,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.rules import ByLemma, Decided, Inside
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
 from dplemma.lang.text import to_text
-from dplemma.verdict import Verdict
+from dplemma.verdict import Verdict, all_stops
 
 RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
 RULES[Inside] = optima.inside(RULES)
@@ -97,6 +98,7 @@ class Checked:
     ends: tuple[Condition, ...] = ()
     end_failure: tuple[int, str] | None = None
     printed: tuple[tuple[PrintedStep, Verdict], ...] = field(default=())
+    stopped: tuple[str, ...] = ()  # by the clock, on the way
 
     def failing(self) -> tuple[str, int, str] | None:
         """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.
@@ -113,10 +115,11 @@ class Checked:
 
     @property
     def status(self) -> str:
-        """`holds`; `fails` if a line does not follow; `undecided` if the engines leave a condition open."""
-        if self.end_failure is not None or any(s.status == "fails" for c in self.chains for s in c.steps):
-            return "fails"
-        return "holds" if self.failing() is None else "undecided"
+        """`holds`; `fails` if a line does not follow; `undecided` if the engines or the clock leave a condition open."""
+        if self.failing() is None:
+            return "holds"
+        fails = self.end_failure is not None or any(s.status == "fails" for c in self.chains for s in c.steps)
+        return "fails" if fails and not self.stopped else "undecided"
 
     @property
     def verdict(self) -> Verdict:
@@ -143,12 +146,18 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
     assumes = tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.assumes))
     return Verdict(
         verdict="proved", engine="derivation", form=form, assumes=assumes,
-        bits=max((v.bits for v in verdicts if v.bits), default=None), out_of_time=any(v.out_of_time for v in verdicts),
+        bits=max((v.bits for v in verdicts if v.bits), default=None), stopped=all_stops(verdicts),
     )  # fmt: skip
 
 
 def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> Checked:
     """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold."""
+    with clock_stops() as stops:
+        checked = _checked(derivation, claim, all_lines)
+    return replace(checked, stopped=tuple(stops))
+
+
+def _checked(derivation: Derivation, claim: Claim | None, all_lines: bool) -> Checked:
     ends, end_failure = tie.ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from sympy import Derivative, Expr, Integral, Piecewise, Pow, S, Symbol, exp, log, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
@@ -24,6 +23,7 @@ from dplemma.engines.derivations.coefficients import positive_by_coefficients
 from dplemma.engines.derivations.corners import smooth_forms
 from dplemma.engines.derivations.orders import easily, identical, proof_of_identity
 from dplemma.engines.derivations.ranges import Misapplied, contains, extended, free_name, straightened, within
+from dplemma.engines.limiter import remembered
 from dplemma.engines.points import certified_points
 from dplemma.engines.refute import judge
 from dplemma.engines.signs import definite
@@ -206,7 +206,7 @@ class _Question:
         return isinstance(other, _Question) and other.text == self.text
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _decided(question: _Question) -> Verdict:
     statement, region = question.statement, question.region
     if isinstance(statement, Rel) and statement.rel == "=":
@@ -219,7 +219,7 @@ def _decided(question: _Question) -> Verdict:
     return decide(statement, Case(region, question.text)) if easy is None else easy
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _easily(question: _Question) -> Verdict | None:
     statement, region = question.statement, question.region
     found = easily(
@@ -259,7 +259,7 @@ class _Asked:
         return isinstance(other, _Asked) and other.key == self.key
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _met(asked: _Asked) -> bool:
     demand, region = asked.demand, asked.region
     argument = demand.argument.xreplace({new: old for old, new in region.assumed_symbols().items()})
@@ -275,7 +275,7 @@ def contrary(statement: Rel, region: Region) -> Verdict | None:
     return _contrary(_Question(statement, region))
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _contrary(question: _Question) -> Verdict | None:
     statement, region = question.statement, question.region
     assert isinstance(statement, Rel)

@@ -9,20 +9,21 @@ import time
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from dplemma.engines.limiter import note_stops
 from dplemma.engines.regions.boxes import Search
 from dplemma.engines.regions.proof import Box, Proof
 
 
 @dataclass
 class Budget:
-    """Boxes that a whole search may try, counted by one meter, and a wall-clock safety net that only ever ends it early.
+    """Boxes that a whole search may try, counted by one meter, and a safety net of seconds at work that only ever ends it early.
 
     A share of a budget counts on the same meter and ends sooner.
     """
 
     boxes: int = 6000
     seconds: float = 300.0
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=time.process_time)
     hint: str = ""  # forms that won last time
     meter: list[int] = field(default_factory=lambda: [0])
 
@@ -32,7 +33,10 @@ class Budget:
 
     @property
     def late(self) -> bool:
-        return time.monotonic() - self.started > self.seconds
+        """Out of time, which is noted."""
+        is_late = time.process_time() - self.started > self.seconds
+        note_stops([f"the search over boxes, {self.seconds:g} s"] if is_late else [])
+        return is_late
 
     def share(self, boxes: int) -> Budget:
         return replace(self, boxes=min(self.boxes, self.meter[0] + boxes))

@@ -35,15 +35,16 @@ from sympy import (
     together,
 )  # fmt: skip
 
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
 from dplemma.lang.mills import MillsDrop, MillsMoment
 from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
 
-SECONDS = 3.0
+SECONDS = 60.0  # of work; a safety net: what follows ends nearly everything within three
 MAX_TO_SIMPLIFY = 70
-MAX_NUMBER = 10**6  # exponentials of larger multiples are powers of a degree that factoring does not survive
+MAX_NUMBER = 10**6  # numbers in exponents beyond which no rewriting is tried
+MAX_DEGREE = 200  # exponentials of larger multiples are powers of a degree that factoring does not survive
 MAX_OPERATIONS = 160  # beyond this size simplification takes its time and finds nothing
 
 
@@ -59,13 +60,14 @@ def equals(expr: Expr, region: Region, only: str = "") -> Iterator[tuple[str, Ex
     for name, rewrite in _REWRITES:
         if (name == "simplified" and bare.count_ops() > MAX_TO_SIMPLIFY) or (only and name not in only):
             continue
-        for variant in within_time(lambda e, r=rewrite: r(e, region), bare):
+        for variant in within_time(lambda e, r=rewrite: r(e, region), bare, name):
             yield name, variant.xreplace(back)
     for symbol in sorted(bare.free_symbols, key=str):
         interval = region.intervals.get(symbol.name)
         if interval is not None and interval.hi is None and bare.has(exp) and (not only or "powers of" in only):
-            for variant in within_time(lambda e, s=symbol: _in_falling_exponentials(e, s), bare):
-                yield f"powers of exp(-{symbol})", variant.xreplace(back)
+            name = f"powers of exp(-{symbol})"
+            for variant in within_time(lambda e, s=symbol: _in_falling_exponentials(e, s), bare, name):
+                yield name, variant.xreplace(back)
 
 
 def released(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
@@ -74,9 +76,10 @@ def released(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
     return expr.xreplace(held), {dummy: node for node, dummy in held.items()}
 
 
-def within_time(rewrite: Callable[[Expr], Expr], expr: Expr) -> list[Expr]:
+def within_time(rewrite: Callable[[Expr], Expr], expr: Expr, name: str) -> list[Expr]:
+    """The rewritten expression; nothing where SymPy fails, or does not end, which is noted under the name."""
     try:
-        with time_limit(SECONDS):
+        with work_limit(SECONDS, f"the rewriting {name!r}"):
             return [rewrite(expr)]
     except (TimeUp, TypeError, ValueError, NotImplementedError, AttributeError, ZeroDivisionError, RecursionError):
         return []  # no such form: the others remain
@@ -195,7 +198,16 @@ def _outermost(expr: Expr) -> Iterator[Expr]:
 
 
 def factored(expr: Expr) -> Expr:
-    return factor(together(expr))
+    light, back = lightened(expr)
+    return factor(together(light)).xreplace(back)
+
+
+def lightened(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
+    """The expression with a plain variable for exponentials like e^(1000 x/7), to SymPy the thousandth power of one, and the way
+    back."""
+    heavy = [node for node in expr.atoms(exp) if any(abs(n.p) > MAX_DEGREE for n in node.args[0].atoms(Rational))]
+    plain = {node: Dummy(f"e_{k}", positive=True) for k, node in enumerate(sorted(heavy, key=str))}
+    return expr.xreplace(plain), {dummy: node for node, dummy in plain.items()}
 
 
 def _logarithms_collected(expr: Expr, region: Region) -> Expr:
@@ -233,7 +245,7 @@ def exponent_and_rest(term: Expr) -> tuple[Expr, Expr]:
 def turning_point(gap: Expr, name: str) -> Expr | None:
     """Where the slope of the gap in a variable vanishes, if that is one linear equation between two exponents."""
     symbol = Symbol(name, real=True)
-    for merged in within_time(with_density, gap.diff(symbol)):
+    for merged in within_time(with_density, gap.diff(symbol), "densities merged"):
         terms = [exponent_and_rest(term) for term in Add.make_args(merged)]
         if len(terms) == 2 and terms[0][1] + terms[1][1] == 0:
             difference = expand(terms[0][0] - terms[1][0])

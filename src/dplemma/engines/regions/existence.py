@@ -11,7 +11,7 @@ from itertools import product
 from sympy import Expr, S, Symbol
 
 from dplemma.engines.defined import defined_on
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.limits import by_sympy, symbolic_limit
 from dplemma.engines.regions.proof import Goal, rational
 from dplemma.engines.regions.reductions import bound_interval, without
@@ -20,7 +20,7 @@ from dplemma.lang.judgements import Limit
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 
-SECONDS = 20.0
+SECONDS = 60.0
 MAX_CORNERS = 8
 
 
@@ -88,7 +88,7 @@ def _beyond(limit: Expr, end: Fraction | None, is_open: bool, side: int) -> bool
 def _limit(h: Expr, x: Symbol, end: Expr, side: str, region: Region, seed: str) -> Expr | None:
     """A proved limit that is a number or infinite; None otherwise."""
     try:
-        with time_limit(SECONDS):
+        with work_limit(SECONDS, "the limit of an equation"):
             value = symbolic_limit(Limit(h, x, end, S.Zero, side), region)
     except TimeUp:
         return None

@@ -13,10 +13,10 @@ from sympy import CoercionFailed, Expr, Piecewise, Poly, S, Symbol, factor, nume
 
 from dplemma.engines.equal import by_erf
 from dplemma.engines.evaluate import compiled
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.regions.enclosures import inner
-from dplemma.engines.regions.equals import MAX_OPERATIONS, SECONDS
+from dplemma.engines.regions.equals import MAX_OPERATIONS, SECONDS, lightened
 from dplemma.engines.regions.proof import Box, Form, Goal, rational
 from dplemma.errors import DplemmaError
 from dplemma.lang.nodes import Root
@@ -33,7 +33,7 @@ def is_zero(gap: Expr) -> bool:
     if gap.has(Piecewise, Root) or gap.count_ops() > MAX_OPERATIONS:
         return False
     try:
-        with time_limit(SECONDS):
+        with work_limit(SECONDS, "whether a gap vanishes"):
             return by_erf(gap, S.Zero)
     except (TimeUp, TypeError, ValueError):
         return False
@@ -130,8 +130,9 @@ def cut_places(goal: Goal, forms: list[Form]) -> Iterator[tuple[str, Fraction]]:
         if expr.count_ops() > MAX_OPERATIONS:
             continue
         try:
-            with time_limit(SECONDS):
-                above = factor(numer(together(expr)))
+            with work_limit(SECONDS, "factors of a gap"):
+                light, back = lightened(expr)
+                above = factor(numer(together(light))).xreplace(back)
         except (TimeUp, TypeError, ValueError):
             continue
         for part in above.args if above.is_Mul else (above,):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from sympy import Abs, Add, Expr, Max, Min, Pow, S, Symbol, cancel, simplify, sqrt, together
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.engines.limiter import TimeUp, time_limit
+from dplemma.engines.limiter import TimeUp, work_limit
 from dplemma.engines.points import certified_points
 from dplemma.engines.regions.budget import Attempt, Budget
 from dplemma.engines.regions.enclosures import defined, values_of
@@ -49,7 +49,7 @@ def number_times(goal: Goal) -> Attempt | None:
             continue
         symbol = min(goal.gap.free_symbols, key=str)
         try:
-            with time_limit(SECONDS):
+            with work_limit(SECONDS, "whether a gap is a multiple of a condition"):
                 times = simplify(goal.gap.diff(symbol) / known.diff(symbol))
                 found = (k for k in (times, S.One, S.Half) if k.is_number and k.is_positive and is_multiple(goal.gap, k, known))
                 multiple = next(found, None)
@@ -117,8 +117,8 @@ def _factor(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
     """The gap as a positive expression times what the condition says is positive."""
     if known.free_symbols != goal.gap.free_symbols:
         return None
-    for rewrite in (lambda e: cancel(together(e)), simplify):
-        for times in within_time(rewrite, goal.gap / known):
+    for name, rewrite in (("cancelled quotient", lambda e: cancel(together(e))), ("simplified quotient", simplify)):
+        for times in within_time(rewrite, goal.gap / known, name):
             if times.count_ops() >= goal.gap.count_ops() + known.count_ops():
                 continue  # nothing has cancelled
             if defined([times], goal.region) != "symbolic" or not _agree(times * known, goal, seed):

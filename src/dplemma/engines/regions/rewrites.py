@@ -35,7 +35,7 @@ from sympy import (
 from dplemma.engines.equal import by_erf
 from dplemma.engines.evaluate import compiled
 from dplemma.engines.points import certified_points
-from dplemma.engines.regions.equals import equals, factored, released, with_mills, within_time
+from dplemma.engines.regions.equals import MAX_OPERATIONS, equals, factored, released, with_mills, within_time
 from dplemma.engines.regions.proof import MAY_JUMP, Contact, Form, Goal, rational
 from dplemma.errors import DplemmaError
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
@@ -44,9 +44,6 @@ from dplemma.lang.region import Region
 
 AUDIT_POINTS, AUDIT_BITS = 4, 256
 MAX_ORDER = 4
-SECONDS = 3.0
-MAX_TO_SIMPLIFY = 70
-MAX_OPERATIONS = 160  # beyond this size simplification takes its time and finds nothing
 _INVERSES = ((PhiInv, Phi), (log, exp))
 
 
@@ -110,7 +107,7 @@ def _candidates(goal: Goal) -> Iterator[_Candidate]:
 def _quotients(gap: Expr) -> Iterator[_Candidate]:
     """The numerator of the factored gap, over its denominator; a common exponential taken out."""
     for name, rewrite in (("numerator", factored), ("common factor removed", _exponential_out)):
-        for whole in within_time(rewrite, gap) if gap.count_ops() <= MAX_OPERATIONS else ():
+        for whole in within_time(rewrite, gap, name) if gap.count_ops() <= MAX_OPERATIONS else ():
             above, below = fraction(whole) if name == "numerator" else _split_exponential(whole)
             if below != 1 and below.free_symbols:
                 yield _Candidate(name, "quotient", above, (1 / below,) if name == "numerator" else (below,))
@@ -141,12 +138,12 @@ def _log_ratios(gap: Expr, region: Region) -> Iterator[_Candidate]:
     splits += [(gap - negative, -negative)] if negative not in (0, gap) else []
     for larger, smaller in dict.fromkeys(splits):
         for name, way in (("log-ratio", lambda e: e), ("log-ratio, Mills ratios", _exponential_out)):
-            above, below = within_time(way, larger), within_time(way, smaller)
+            above, below = within_time(way, larger, name), within_time(way, smaller, name)
             if not above or not below:
                 continue
-            for form in within_time(lambda e, a=above[0]: _logarithm(a, region) - _logarithm(e, region), below[0]):
+            for form in within_time(lambda e, a=above[0]: _logarithm(a, region) - _logarithm(e, region), below[0], name):
                 yield _Candidate(name, "log-ratio", form, (above[0], below[0]))
-                for better in within_time(_factored_rational_part, form):
+                for better in within_time(_factored_rational_part, form, f"{name}, factored"):
                     yield _Candidate(f"{name}, factored", "log-ratio", better, (above[0], below[0]))
 
 
@@ -182,11 +179,12 @@ def _inverses(gap: Expr) -> Iterator[_Candidate]:
                 continue
             v = -linear.xreplace({place: S.Zero}) / k
             u = node.args[0]
-            moved = within_time(lambda e, g=inner: g(e), v)  # e^(c log q) may be a power that takes for ever
+            name = f"{outer.__name__} moved over"
+            moved = within_time(lambda e, g=inner: g(e), v, name)  # e^(c log q) may be a power that takes for ever
             if not moved:
                 continue
             sides = (u, moved[0]) if k.is_positive else (moved[0], u)
-            yield _Candidate(f"{outer.__name__} moved over", "inverse", sides[0] - sides[1], (u,) if outer is log else (u, 1 - u))
+            yield _Candidate(name, "inverse", sides[0] - sides[1], (u,) if outer is log else (u, 1 - u))
 
 
 # -- slopes and contacts ----------------------------------------------------------------------------------------------------
@@ -235,7 +233,7 @@ def _vanishes(value: Expr, region: Region) -> bool:
             return False
     except DplemmaError:
         return False
-    return any(form is True for form in within_time(lambda v: by_erf(v, S.Zero), value))  # type: ignore[arg-type]
+    return any(form is True for form in within_time(lambda v: by_erf(v, S.Zero), value, "contact"))  # type: ignore[arg-type]
 
 
 # -- audit ------------------------------------------------------------------------------------------------------------------
