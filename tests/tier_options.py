@@ -58,6 +58,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Left out is what is not chosen; what takes long comes first, so that no worker waits for another at the end."""
+    if not (config.getoption("--rotation") or config.getoption("--part")):
+        return
     chosen, collected = set(_chosen(config, items)), list(items)
     items[:] = [item for item in collected if item.nodeid in chosen]
     items.sort(key=lambda item: min(-tiers.costs().get(item.nodeid, 0.0), -LONG))
