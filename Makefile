@@ -27,10 +27,11 @@ test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=
 durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
 	$(BIN)/python tests/whole_suite.py --durations
 
-lint: $(READY)  ## check style, formatting and types
+lint: $(READY)  ## check style, formatting, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports
 
 format: $(READY)  ## rewrite the sources in house style
 	$(BIN)/ruff check --fix .
@@ -40,11 +41,11 @@ bench: $(READY)  ## measure the performance ratios
 	$(BIN)/python benchmarks/run.py
 
 tapes: $(READY)  ## write the generated tapes and constants
-	$(BIN)/python -m dplemma.engines.tapes
-	$(BIN)/python -m dplemma.precision.build_mills_table
+	$(BIN)/python -m dplemma.compile.tapes
+	$(BIN)/python -m dplemma.doubles.build_mills_table
 
 precision: $(READY)  ## measure the coded forms again
-	$(BIN)/python -m dplemma.precision.remeasure
+	$(BIN)/python -m dplemma.doubles.remeasure
 
 docs: $(READY)  ## write the pages of the quantities
 	$(BIN)/python docs/build.py

@@ -15,8 +15,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from dplemma.arb.normal import norm_ppf
 from dplemma.formulas import dpsgd, gaussian, renyi
-from dplemma.kernels.normal import norm_ppf
 from dplemma.lang import variables
 
 

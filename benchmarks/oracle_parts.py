@@ -13,12 +13,12 @@ from contextlib import nullcontext
 from typing import Any
 
 from mpmath import mp
+from parts import Disagreement, Part, Target
 from timing import Call, Race, fastest
 
-from dplemma.oracle.checks import agrees, truth
-from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.spans import spans
-from parts import Disagreement, Part, Target
+from dplemma.audit.spans import spans
+from dplemma.testing.checks import agrees, truth
+from dplemma.values.evaluator import evaluator
 
 DIGITS, RTOL, POINTS, SEED = 50, 1e-9, 8, 1
 Textbook = Callable[..., Any]

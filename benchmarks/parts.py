@@ -22,8 +22,8 @@ from mpmath.libmp import dps_to_prec
 from sympy import erf, erfinv, lambdify
 from timing import Call, Race, fastest
 
-from dplemma.engines.evaluate import compiled
-from dplemma.kernels.precision import working_precision
+from dplemma.arb.precision import working_precision
+from dplemma.compile.evaluate import compiled
 from dplemma.lang import variables
 
 DIGITS = (15, 50, 200, 1000)

@@ -17,23 +17,23 @@ from pathlib import Path
 from typing import Any
 
 from flint import arb, fmpq
+from parts import Disagreement, Part, Target
 from timing import Call, Race, fastest
 
-from dplemma import ledger
-from dplemma.engines.balls import certify
-from dplemma.engines.decide import decide_claim
-from dplemma.engines.evaluate import compiled
-from dplemma.engines.regions.proof import Boxes, Proof, Proved
+from dplemma.arb.intervals import RealInterval
+from dplemma.arb.normal import mills_ratio
+from dplemma.arb.precision import working_precision
+from dplemma.compile.evaluate import compiled
+from dplemma.decide.decide import decide_claim
+from dplemma.decide.regions.balls import certify
 from dplemma.formulas import gaussian
-from dplemma.kernels.intervals import RealInterval
-from dplemma.kernels.normal import mills_ratio
-from dplemma.kernels.precision import working_precision
 from dplemma.lang import Mills, Region, log, pi, sqrt, variables
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import Verdict
 from dplemma.papers import load_claims
-from dplemma.verdict import Verdict
-from parts import Disagreement, Part, Target
+from dplemma.proofs.rules import Boxes, Proof, Proved
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "engines"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "shared"))
 from must_show import LEMMAS, Lemma  # pyright: ignore[reportMissingImports]
 
 BITS = 64

@@ -18,10 +18,9 @@ from dataclasses import asdict
 import flint
 from mpmath.libmp import BACKEND
 from oracle_parts import checks
+from parts import Disagreement, Part, Target, against_hand, against_mpmath
 from region_parts import boxes, regions
 from value_parts import inverses, start_up, values
-
-from parts import Disagreement, Part, Target, against_hand, against_mpmath
 
 SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {

@@ -20,13 +20,13 @@ from typing import Any
 
 import mpmath
 from flint import arb, ctx
+from parts import Disagreement, Part, Target
 from timing import Call, Race, fastest
 
 import dplemma
-from dplemma.kernels.precision import working_precision
-from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.values import value_at
-from parts import Disagreement, Part, Target
+from dplemma.arb.precision import working_precision
+from dplemma.values.certified import value_at
+from dplemma.values.evaluator import evaluator
 
 DIGITS = 50
 BENIGN = [("gaussian.delta", "1", "1"), ("gaussian.delta", "0.5", "2"), ("gaussian.roc", "0.1", "1")]

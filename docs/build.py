@@ -29,18 +29,18 @@ from quantity_latex import definition_latex
 from quantity_links import related_lines
 from sympy import And
 
+from dplemma.audit.hard_points import HARD_POINTS
+from dplemma.base.errors import OutOfBudget
 from dplemma.cli import main as dplemma
-from dplemma.engines.forms import check_form
-from dplemma.errors import OutOfBudget
+from dplemma.decide.forms import check_form
 from dplemma.formulas import quantities
 from dplemma.lang.functions import variables
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
-from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.hard_points import HARD_POINTS
-from dplemma.oracle.session import Session, started
-from dplemma.oracle.values import MAX_DIGITS, value_at
-from dplemma.verdict import Verdict
+from dplemma.ledger.verdict import Verdict
+from dplemma.testing.session import Session, started
+from dplemma.values.certified import MAX_DIGITS, value_at
+from dplemma.values.evaluator import evaluator
 
 FOLDER = Path(__file__).resolve().parent
 VALUES_PAGE, CANCELLATION_PAGE = FOLDER / "values.md", FOLDER / "cancellation.md"

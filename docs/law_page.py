@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dplemma import ledger
-from dplemma.oracle.law_table import LAWS
+from dplemma.ledger import store as ledger
+from dplemma.testing.law_table import LAWS
 
-GENERATED = "<!-- written by docs/build.py from src/dplemma/oracle/law_table: edit a law there, then run `make docs` -->"
+GENERATED = "<!-- written by docs/build.py from src/dplemma/testing/law_table: edit a law there, then run `make docs` -->"
 INTRODUCTION = """# Laws
 
 What is proved or certified about quantities, as properties that any implementation can be run against

@@ -1,6 +1,6 @@
 """The section "In doubles" of a quantity's page: what each coded form loses, who is guilty, and what to copy.
 
-Numbers come from `precision/measured.json`, which `make precision` writes; the guilty operation is found again at the recorded
+Numbers come from `doubles/measured.json`, which `make precision` writes; the guilty operation is found again at the recorded
 worst point, from exact values, so it does not depend on the machine.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dplemma.errors import DplemmaError
-from dplemma.precision.coded import CodedForm, forms_of
-from dplemma.precision.diagnose import LIMIT_BITS, diagnose
-from dplemma.precision.measured import measured
+from dplemma.base.errors import DplemmaError
+from dplemma.doubles.coded import CodedForm, forms_of
+from dplemma.doubles.diagnose import LIMIT_BITS, diagnose
+from dplemma.doubles.measured import measured
 
 Table = Callable[[tuple[str, ...], list[tuple[str, ...]]], str]
 

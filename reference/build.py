@@ -4,7 +4,7 @@
     python reference/build.py --check N  recompute N rows of the tables and compare them text by text
 
 Ordinary points fill the ordinary range of each parameter evenly (a Halton sequence: van der Corput coordinates in the bases
-2, 3, 5, 7, 11, rounded to three significant digits); hard points are those of `dplemma.oracle.hard_points`. Nothing here is
+2, 3, 5, 7, 11, rounded to three significant digits); hard points are those of `dplemma.audit.hard_points`. Nothing here is
 random and nothing depends on floating point, so the files are the same on every machine.
 
 Every input is a decimal: the 2/3 of a hard point becomes the next decimal of thirty digits above it, with the value there.
@@ -26,17 +26,17 @@ from typing import NamedTuple
 
 from flint import arb, fmpq
 
-from dplemma.errors import OutOfBudget
+from dplemma.arb.precision import working_precision
+from dplemma.audit.hard_points import HARD_POINTS
+from dplemma.base.errors import OutOfBudget
 from dplemma.formulas import quantities
-from dplemma.kernels.precision import working_precision
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
-from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput, decimal_text, exact, plain_text
-from dplemma.oracle.hard_points import HARD_POINTS
-from dplemma.oracle.rounding import decimal
-from dplemma.oracle.table import RESULTS, result_texts
-from dplemma.oracle.values import value_at
+from dplemma.values.certified import value_at
+from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.exact import BadInput, decimal_text, exact, plain_text
+from dplemma.values.rounding import decimal
+from dplemma.values.table import RESULTS, result_texts
 
 FOLDER = Path(__file__).resolve().parent
 SUMS = FOLDER / "SHA256SUMS"

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dplemma.oracle.session import EXAMPLES, SEED, Session, start, stop
+from dplemma.testing.session import EXAMPLES, SEED, Session, start, stop
 
 if TYPE_CHECKING:
-    from dplemma.oracle.values import Value
+    from dplemma.values.certified import Value
 
 _KEY = pytest.StashKey[Session]()
 _WORKER_OUTPUT = "dplemma"
@@ -63,7 +63,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def dplemma_oracle() -> Callable[..., Value]:
     """Certified values: `dplemma_oracle("gaussian.delta", eps="1", mu="1")`; `float(...)` is correctly rounded."""
-    from dplemma.oracle.values import value
+    from dplemma.values.certified import value
 
     return value
 
@@ -75,7 +75,7 @@ def dplemma_matches(request: pytest.FixtureRequest) -> Callable[..., None]:
     options: dict[str, Any] = dict(marker.kwargs) if marker is not None else {}
     if marker is not None and len(marker.args) != 1:
         pytest.fail(f'{request.node.nodeid}: write @pytest.mark.dplemma("gaussian.delta", rtol=1e-12)', pytrace=False)
-    from dplemma.errors import DplemmaError
+    from dplemma.base.errors import DplemmaError
     from dplemma.testing import assert_matches
 
     def matches(function: Callable[..., Any], quantity: str | None = None, /, **more: Any) -> None:

@@ -16,14 +16,16 @@ from typing import Any
 import pytest
 from mpmath import exp, mp, mpf
 
-from dplemma import ledger, value
+from dplemma import value
 from dplemma.base.sides import ROLES, Side
 from dplemma.cli import main
-from dplemma.engines.forms import AGREEING_BITS, POINTS, check_form
+from dplemma.decide.forms import AGREEING_BITS, POINTS, check_form
 from dplemma.formulas import find, quantities
 from dplemma.lang.quantity import Form, Quantity
-from dplemma.oracle import evaluator, exact, grid, values
-from dplemma.verdict import Verdict
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import Verdict
+from dplemma.values import certified as values
+from dplemma.values import evaluator, exact, grid
 
 DOCS = Path(__file__).parent.parent / "docs"
 FAMILIES = sorted({quantity.family for quantity in quantities().values()})

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dplemma.oracle.session import Session, started
+from dplemma.testing.session import Session, started
 from test_pytest_plugin import run
 
 DOCS = Path(__file__).parent.parent / "docs"

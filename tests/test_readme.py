@@ -97,7 +97,7 @@ def test_the_claim_shown_is_the_one_in_the_source() -> None:
 
 
 def test_the_table_of_papers_counts_the_ledger() -> None:
-    from dplemma import ledger
+    from dplemma.ledger import store as ledger
 
     claims = [line for line in ledger.read().values() if not ledger.is_companion(line)]
     for key in {line["paper"] for line in claims}:

@@ -110,7 +110,7 @@ def test_the_files_of_recorded_tests_exist() -> None:
 
 
 def test_claims_cost_what_the_ledger_says() -> None:
-    from dplemma import ledger
+    from dplemma.ledger import store as ledger
 
     for key, line in ledger.read().items():
         assert tiers.costs()[tiers.VERDICT.format(key)] == line["seconds"]

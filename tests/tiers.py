@@ -16,7 +16,8 @@ from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
 
-from dplemma import __version__, ledger
+from dplemma import __version__
+from dplemma.ledger import store as ledger
 
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).with_name("durations.json")

@@ -12,32 +12,34 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from dplemma.base.version import VERSION
+
+__version__ = VERSION
 __all__ = [
     "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "claim", "convert",
     "gdpt", "show", "value",
 ]  # fmt: skip
 
 _HOME = {
-    "Claim": "dplemma.lang", "Conversion": "dplemma.oracle.convert", "Interval": "dplemma.lang", "Paper": "dplemma.lang",
-    "Printed": "dplemma.lang", "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Value": "dplemma.oracle.values",
-    "Verdict": "dplemma.verdict", "convert": "dplemma.oracle.convert", "show": "dplemma.report.markdown",
-    "value": "dplemma.oracle.values",
+    "Claim": "dplemma.lang", "Conversion": "dplemma.values.convert", "Interval": "dplemma.lang", "Paper": "dplemma.lang",
+    "Printed": "dplemma.lang", "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Value": "dplemma.values.certified",
+    "Verdict": "dplemma.ledger.verdict", "convert": "dplemma.values.convert", "show": "dplemma.report.pages.markdown",
+    "value": "dplemma.values.certified",
 }  # fmt: skip
 
 if TYPE_CHECKING:
     from dplemma.lang import Claim, Interval, Paper, Printed, Quantity, Region
-    from dplemma.oracle import gdpt
-    from dplemma.oracle.convert import Conversion, convert
-    from dplemma.oracle.values import Value, value
-    from dplemma.report.markdown import show
-    from dplemma.verdict import Verdict
+    from dplemma.ledger.verdict import Verdict
+    from dplemma.report.pages.markdown import show
+    from dplemma.values import gdpt
+    from dplemma.values.certified import Value, value
+    from dplemma.values.convert import Conversion, convert
 
 
 def check(claim: Claim) -> Verdict:
     """Decide one claim with the engines that decide the papers."""
-    from dplemma.engines.decide import decide_claim
-    from dplemma.errors import BadClaim
+    from dplemma.base.errors import BadClaim
+    from dplemma.decide.decide import decide_claim
     from dplemma.lang.claim import Claim as ClaimType
 
     if not isinstance(claim, ClaimType):
@@ -48,7 +50,7 @@ def check(claim: Claim) -> Verdict:
 def claim(identifier: str) -> Claim:
     """A claim of the papers by its id, to be looked at, changed or decided again; `show` tells what is known of it."""
     from dplemma.papers import load_claims
-    from dplemma.report.search import unknown_name
+    from dplemma.report.pages.search import unknown_name
 
     known = load_claims()
     if identifier not in known:
@@ -58,7 +60,7 @@ def claim(identifier: str) -> Claim:
 
 def __getattr__(name: str) -> Any:
     if name == "gdpt":
-        return import_module("dplemma.oracle.gdpt")
+        return import_module("dplemma.values.gdpt")
     if name in _HOME:
         found = globals()[name] = getattr(import_module(_HOME[name]), name)
         return found

@@ -7,19 +7,19 @@ from fractions import Fraction
 
 import pytest
 
+from dplemma.audit.hunt_errors import Judge
+from dplemma.base.errors import BadClaim
 from dplemma.base.sides import ROLES, Side
 from dplemma.cli.audit import role_side
-from dplemma.errors import BadClaim
+from dplemma.doubles.survey import Candidate, at_point
 from dplemma.formulas import find, quantities
 from dplemma.lang.interval import Interval
 from dplemma.lang.quantity import quantity
-from dplemma.oracle.audit import Judge
-from dplemma.oracle.calls import Call
-from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.matches import assert_matches
-from dplemma.oracle.session import Session, started
-from dplemma.oracle.values import value
-from dplemma.precision.survey import Candidate, at_point
+from dplemma.testing.matches import assert_matches
+from dplemma.testing.session import Session, started
+from dplemma.values.calls import Call
+from dplemma.values.certified import value
+from dplemma.values.evaluator import evaluator
 
 ERRORS = {Side.BELOW: -0.125, Side.ABOVE: 0.125}
 

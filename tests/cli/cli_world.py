@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from dplemma import ledger
 from dplemma.cli import main
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import Counterexample, Verdict
 from dplemma.report.records import claim_record
-from dplemma.verdict import Counterexample, Verdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,7 +280,7 @@ def bare_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     fakes = {
         "dplemma.papers": {"load_claims": lambda: world.claims, "papers": lambda: world.papers},
         "dplemma.formulas": {"quantities": lambda: world.quantities},
-        "dplemma.engines.decide": {"decide_claim": world.decide},
+        "dplemma.decide.decide": {"decide_claim": world.decide},
     }
     for name, functions in fakes.items():
         module = ModuleType(name)

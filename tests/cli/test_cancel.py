@@ -247,8 +247,8 @@ def test_the_search_depends_on_its_seed_alone(cancel) -> None:
 
 
 def test_the_detector_is_reported(cancel, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dplemma.precision import detector
-    from dplemma.precision.coded import forms_of
+    from dplemma.doubles import detector
+    from dplemma.doubles.coded import forms_of
 
     forms = [*forms_of("gaussian.delta"), *forms_of("gaussian.tv")]
     monkeypatch.setattr(detector, "coded_forms", lambda: {form.id: form for form in forms})

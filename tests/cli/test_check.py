@@ -300,7 +300,7 @@ LOOSE = Sharpened("mu", "1/2", "0.28209", "0.28211", False, None, "")
 
 
 def test_sharpness_is_printed_and_in_the_json(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("dplemma.engines.sharpen")
+    module = ModuleType("dplemma.decide.sharpen")
     vars(module)["sharpen"] = lambda claim, verdict: [SHARP, LOOSE] if verdict.verdict == "certified" else []
     monkeypatch.setitem(sys.modules, module.__name__, module)
     run = desk.check(f"lemma = bound('auc', {TRUE})\n", "--sharpen")
@@ -319,7 +319,7 @@ def test_certificates_are_written_where_asked(desk: Desk, monkeypatch: pytest.Mo
     def write(claim: object, verdict: object, directory: Path) -> Path | None:
         return directory / "it.json" if getattr(verdict, "verdict", "") == "refuted" else None
 
-    module = ModuleType("dplemma.engines.certificates")
+    module = ModuleType("dplemma.proofs.certificates")
     vars(module)["write_certificate"] = write
     monkeypatch.setitem(sys.modules, module.__name__, module)
     run = desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n", "--certificates", "out")

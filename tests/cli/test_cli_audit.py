@@ -266,7 +266,7 @@ def test_bad_input_is_one_line(run, argv: tuple[str, ...], message: str) -> None
 
 def test_no_certified_value_is_out_of_budget(run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A billion dimensions take too long; the audit says so instead of waiting."""
-    monkeypatch.setattr("dplemma.oracle.judge.CERTIFYING_SECONDS", 0.05)
+    monkeypatch.setattr("dplemma.audit.judge.CERTIFYING_SECONDS", 0.05)
     found = run("flat", "glrt.roc", "--range", "d=10**9:10**9+0", "--examples", "3")
     assert found.code == 2  # 10**9+0 is no number
     found = run("flat", "glrt.roc", "--range", "d=10**9:10**9", "--range", "mu=1e9:2e9")
@@ -342,7 +342,7 @@ def colours(file: Path) -> dict[str, float]:
 
 @pytest.fixture
 def coarse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dplemma.report.audit_map.CELLS", 14)
+    monkeypatch.setattr("dplemma.report.pictures.audit_map.CELLS", 14)
 
 
 def test_the_unsafe_side_has_a_colour_of_its_own(run, coarse, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from dplemma import ledger
 from dplemma.cli import main
 from dplemma.cli.parser import build, parse
-from dplemma.report.search import select
+from dplemma.ledger import store as ledger
+from dplemma.report.pages.search import select
 
 _LINE = re.compile(r"^  (dplemma .*?)(?:  .*| > .*)?$", re.MULTILINE)  # without the remark or redirection behind it
 

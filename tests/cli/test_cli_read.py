@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from cli_world import AUC, ORDERING, REMARK, SLOPE, TABLE, TAIL, UPPER, World
 
-import dplemma.verdict
-from dplemma import ledger
+import dplemma.ledger.verdict
 from dplemma.lang.trusted import TRUSTED
-from dplemma.report.show import counterexample_lines
-from dplemma.report.terminal import failure_phrase, verdict_phrase
-from dplemma.verdict import VERDICTS
+from dplemma.ledger import store as ledger
+from dplemma.ledger.phrases import failure_phrase, verdict_phrase
+from dplemma.ledger.verdict import VERDICTS
+from dplemma.report.pages.show import counterexample_lines
 
 
 def ids(out: str, key: str, name: str = "id") -> list[str]:
@@ -351,7 +351,7 @@ def test_readers_never_import_sympy(world: World, argv: list[str]) -> None:
         "heavy = 'sympy' in sys.modules\n"
         "sys.exit('SymPy was imported' if heavy else code)\n"
     )
-    source = str(Path(dplemma.verdict.__file__).parents[1])
+    source = str(Path(dplemma.ledger.verdict.__file__).parents[1])
     done = subprocess.run(
         [sys.executable, "-c", script, *argv],
         capture_output=True,

@@ -15,8 +15,8 @@ WORKER_MODULE = """
 import os
 from dataclasses import dataclass
 
-from dplemma.errors import BadClaim
-from dplemma.verdict import Verdict
+from dplemma.base.errors import BadClaim
+from dplemma.ledger.verdict import Verdict
 
 
 @dataclass(frozen=True)

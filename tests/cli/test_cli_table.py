@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import dplemma
+from dplemma.base.errors import OutOfBudget
 from dplemma.cli import main
 from dplemma.cli.values import _with_progress
-from dplemma.errors import OutOfBudget
-from dplemma.oracle.evaluator import Evaluator
+from dplemma.values.evaluator import Evaluator
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:

@@ -8,10 +8,11 @@ import sys
 import pytest
 from cli_world import UPPER, World
 
+from dplemma.base.errors import UnknownName
+from dplemma.base.page import Page
 from dplemma.cli.parser import build
-from dplemma.errors import UnknownName
-from dplemma.report.search import unknown_name
-from dplemma.report.terminal import Page, failure_phrase, row
+from dplemma.ledger.phrases import failure_phrase, row
+from dplemma.report.pages.search import unknown_name
 
 COMMANDS = list(build()[1])
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from cli_world import AUC, ORDERING, REMARK, SLOPE, TABLE, TAIL, UPPER, World
 
-from dplemma import ledger
-from dplemma.errors import BadClaim, OutOfBudget
-from dplemma.verdict import Verdict
+from dplemma.base.errors import BadClaim, OutOfBudget
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import Verdict
 
 WEAKER = Verdict(verdict="certified", engine="balls")
 HIGHEST_WIDTH = 110
@@ -258,7 +258,7 @@ def test_an_interrupt_is_one_line(world: World, monkeypatch: pytest.MonkeyPatch)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(world, "decide", interrupted)
-    vars(sys.modules["dplemma.engines.decide"])["decide_claim"] = interrupted
+    vars(sys.modules["dplemma.decide.decide"])["decide_claim"] = interrupted
     before = world.ledger_file.read_bytes()
     assert verify(world, "--update-ledger") == (130, "", "dplemma: interrupted\n")
     assert world.ledger_file.read_bytes() == before
@@ -281,6 +281,6 @@ def test_a_ledger_that_cannot_be_written_is_named(world: World, monkeypatch: pyt
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "scratch.tmp")
 
-    monkeypatch.setattr("dplemma.ledger.os.replace", full)
+    monkeypatch.setattr("dplemma.ledger.store.os.replace", full)
     code, _, err = verify(world, "--update-ledger")
     assert (code, err.splitlines()[-1]) == (2, f"dplemma: cannot write the ledger {world.ledger_file}: No space left on device")

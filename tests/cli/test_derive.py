@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from sympy import Rational
 
-from dplemma import derivations
+from dplemma.base.page import Page
 from dplemma.cli import main
-from dplemma.engines.derivations import check as engine
-from dplemma.engines.derivations.check import check
+from dplemma.decide.derivations import check as engine
+from dplemma.decide.derivations.check import check
 from dplemma.lang import (
     Antiderivative,
     Derivation,
@@ -29,10 +29,10 @@ from dplemma.lang import (
     oo,
     variables,
 )
+from dplemma.lang import derivation_files as derivations
 from dplemma.lang.interval import POSITIVE
-from dplemma.report.derivation_page import derivation_latex, derivation_page, derivation_record
-from dplemma.report.terminal import Page
-from dplemma.verdict import Verdict
+from dplemma.ledger.verdict import Verdict
+from dplemma.report.pages.derivation_page import derivation_latex, derivation_page, derivation_record
 
 a, x = variables("a x")
 GOOD = Derivation(

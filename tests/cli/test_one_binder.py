@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from dplemma.base.errors import DplemmaError
 from dplemma.cli import main
-from dplemma.errors import DplemmaError
-from dplemma.oracle.session import Session, started
-from dplemma.precision.target import imported
+from dplemma.doubles.target import imported
 from dplemma.testing import assert_matches
+from dplemma.testing.session import Session, started
 
 MINE = """\
 from dplemma import value

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from dplemma import value
 from dplemma.cli import main
-from dplemma.oracle.lines import answer
-from dplemma.oracle.strategies import inputs
+from dplemma.testing.strategies import inputs
+from dplemma.values.lines import answer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "oracle.md").read_text(encoding="utf-8")
 DELTA = {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.5"}}
@@ -114,7 +114,7 @@ def test_a_defect_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise TypeError("oops")
 
-    monkeypatch.setattr("dplemma.oracle.lines.value_at", fails)
+    monkeypatch.setattr("dplemma.values.lines.value_at", fails)
     assert ask(DELTA) == {"error": "a defect of dplemma: TypeError: oops", "code": 1}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dplemma.cli import main
-from dplemma.engines.certificates import content_hash
+from dplemma.proofs.certificates import content_hash
 
 CERTIFIED, REFUTED = "sensitivity_index/section-5/improved-tighter", "sensitivity_index/lemma-1"
 MINE = """\

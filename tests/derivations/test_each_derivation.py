@@ -10,9 +10,10 @@ from functools import cache
 import pytest
 from line_mutants import mutants
 
-from dplemma import derivations, ledger
-from dplemma.engines.derivations.check import Checked, check
+from dplemma.decide.derivations.check import Checked, check
 from dplemma.lang import Claim, Derivation, Rational, Rel, variables
+from dplemma.lang import derivation_files as derivations
+from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims
 
 IDS = list(derivations.index())

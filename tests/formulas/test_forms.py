@@ -9,9 +9,9 @@ import pytest
 from flint import arb
 
 import dplemma.lang as L
-from dplemma.engines.forms import check_form
+from dplemma.arb import gaussian as kernel
+from dplemma.decide.forms import check_form
 from dplemma.formulas import gaussian, quantities
-from dplemma.kernels import gaussian as kernel
 from dplemma.lang.quantity import PLAIN, Form
 
 FORMS = [(q, form) for q in quantities().values() for form in q.ways if form.name != PLAIN]

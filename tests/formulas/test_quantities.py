@@ -18,10 +18,10 @@ from independent import second_opinion
 from sympy import Rational
 
 import dplemma
-from dplemma.engines.evaluate import enclose
-from dplemma.errors import BadClaim
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import BadClaim
+from dplemma.compile.evaluate import enclose
 from dplemma.formulas import quantities
-from dplemma.kernels.precision import working_precision
 from dplemma.lang import variables
 from dplemma.lang.interval import Interval, exact
 from dplemma.lang.parameters import PARAMETERS

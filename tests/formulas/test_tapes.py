@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import dplemma
-from dplemma.engines.tapes import FOLDER, file_name, quantity_source, tape_name
+from dplemma.compile.tapes import FOLDER, file_name, quantity_source, tape_name
 from dplemma.formulas import quantities
 
 
@@ -27,7 +27,7 @@ def test_no_tape_is_left_over() -> None:
 
 
 def test_lowering_does_not_depend_on_the_hash_seed() -> None:
-    script = "from dplemma.engines.tapes import *; import hashlib\n"
+    script = "from dplemma.compile.tapes import *; import hashlib\n"
     script += "print(hashlib.sha256(''.join(map(quantity_source, quantities().values())).encode()).hexdigest())"
     sums = set()
     for seed in ("1", "77"):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dplemma import ledger
+from dplemma.base.page import MAX_WIDTH, Page
 from dplemma.lang import POSITIVE, UNIT, Claim, Integral, Interval, Mechanism, Region, Rel, exp, let, log, oo, sqrt, variables
 from dplemma.lang.abbreviate import LONGEST, written
+from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims, papers
-from dplemma.report.show import claim_page
-from dplemma.report.terminal import MAX_WIDTH, Page
+from dplemma.report.pages.show import claim_page
 
 x, y, c, p, q, t = variables("x y c p q t")
 TWO_SCREENS = 2 * 45

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sympy import Float, Mul, Rational, Symbol, oo
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang import (
     All,
     Chain,

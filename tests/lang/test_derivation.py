@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Integral, Symbol
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang import Algebra, Bound, ByLemma, Derivation, Lemma, Logic, Region, Rel, Step, Substitute, Trusted, variables
 from dplemma.lang.interval import POSITIVE, REAL
 

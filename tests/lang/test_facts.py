@@ -15,10 +15,11 @@ import pytest
 from flint import arb, fmpq
 from sympy import Abs, Derivative, Expr, Rational, S, Symbol, erf, erfinv, exp, factorial, gamma, log, polygamma, sign
 
-from dplemma.engines.evaluate import compiled
-from dplemma.errors import Unsupported
-from dplemma.kernels.intervals import RealInterval
-from dplemma.kernels.precision import working_precision
+from dplemma.arb.intervals import RealInterval
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import Unsupported
+from dplemma.compile.evaluate import compiled
+from dplemma.doubles.functions import FUNCTIONS
 from dplemma.lang import (
     Chi2CDF,
     Chi2Inv,
@@ -38,7 +39,6 @@ from dplemma.lang import (
 from dplemma.lang.facts import WHOLE, Facts, comparison, facts_of, inverse_pairs, known, named, of_shape, register, written_in_erf
 from dplemma.lang.interval import REAL, UNIT, Interval
 from dplemma.lang.text import to_latex
-from dplemma.precision.functions import FUNCTIONS
 
 BITS = 200
 STEP = Fraction(1, 2**24)

@@ -10,7 +10,7 @@ import pytest
 from mpmath import mp
 from sympy import Expr, Rational, Symbol, erf, exp, oo
 
-from dplemma.engines.evaluate import compiled
+from dplemma.compile.evaluate import compiled
 from dplemma.lang.functions import (
     Chi2CDF,
     Chi2Inv,

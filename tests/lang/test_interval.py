@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Float, Integer, Rational, nan, oo, pi, sqrt, zoo
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.interval import Interval, exact
 
 

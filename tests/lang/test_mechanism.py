@@ -10,9 +10,9 @@ import mpmath
 import pytest
 from sympy import Rational, symbols
 
-from dplemma.engines.evaluate import enclose
-from dplemma.engines.truth import truth
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
+from dplemma.compile.evaluate import enclose
+from dplemma.ground.truth import truth
 from dplemma.lang import Interval, Mechanism, Region, exp, log, variables
 
 Row = tuple[Fraction, ...]

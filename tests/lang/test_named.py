@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sympy import Abs, Derivative, Integral, Max, Piecewise, Rational, diff, exp, log, sqrt
 
-from dplemma.engines.evaluate import enclose
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
+from dplemma.compile.evaluate import enclose
 from dplemma.formulas import gaussian, laplace, pure, quantities, renyi
 from dplemma.lang import (
     POSITIVE,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sympy import Float, Rational
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang import Interval, Phi, Region, Rel, variables
 
 x, y = variables("x y")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integer, Rational, Symbol, exp, oo
 
-from dplemma.errors import BadClaim, Unsupported
+from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.lang import (
     Algorithm,
     All,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Rational, oo
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang import (
     Algorithm,
     All,

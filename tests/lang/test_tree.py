@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Add, Dummy, Float, Integral, Mul, Piecewise, Pow, Rational, S, Symbol, exp, log, oo, srepr
 
-from dplemma.errors import BadClaim, Unsupported
+from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.formulas import gaussian, quantities
 from dplemma.lang import POSITIVE, ArgMin, Derivative, Mechanism, Phi, PhiInv, Root, functions, let, nodes, variables
 from dplemma.lang import tree as tree_module

@@ -26,10 +26,10 @@ from typing import Any
 from sympy import Expr, Mul, Pow, Rational, S, default_sort_key
 from sympy.core.basic import Basic
 
-from dplemma.engines.evaluate import compiled
-from dplemma.engines.points import certified_points
-from dplemma.engines.refute import slack
-from dplemma.errors import BadClaim, Unsupported
+from dplemma.base.errors import BadClaim, Unsupported
+from dplemma.compile.evaluate import compiled
+from dplemma.decide.points.refute import slack
+from dplemma.ground.points import certified_points
 from dplemma.lang.claim import Claim
 from dplemma.lang.judgements import Algorithm, Limit, Monotone, Number, Obligations
 from dplemma.lang.statements import All, Chain, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement

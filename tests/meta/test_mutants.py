@@ -14,13 +14,13 @@ import pytest
 from mutants import OPERATORS, assertions, mutants
 from sympy import Rational, exp
 
-from dplemma import ledger
-from dplemma.engines import balls
-from dplemma.engines.decide import Case, decide
-from dplemma.engines.regions.budget import Budget
+from dplemma.decide.decide import Case, decide
+from dplemma.decide.regions import balls
+from dplemma.decide.regions.budget import Budget
 from dplemma.lang import All, Chain, Claim, Iff, Implies, Interval, Limit, Monotone, Number, Printed, Region, Rel, oo, variables
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import PASSING
 from dplemma.papers import load_claims
-from dplemma.verdict import PASSING
 
 VERDICTS = {claim_id: record["verdict"] for claim_id, record in ledger.read().items()}
 CLAIMS = {claim_id: claim for claim_id, claim in load_claims().items() if VERDICTS.get(claim_id) in PASSING}

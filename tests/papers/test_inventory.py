@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from dplemma import ledger
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import PASSING
 from dplemma.papers import load_claims, papers
-from dplemma.verdict import PASSING
 
 INVENTORY: list[dict[str, Any]] = json.loads(Path(__file__).with_name("inventory.json").read_text(encoding="utf-8"))
 HEADLINES: dict[str, list[str]] = json.loads(Path(__file__).with_name("headlines.json").read_text(encoding="utf-8"))

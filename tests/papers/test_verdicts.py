@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dplemma import ledger
-from dplemma.engines.decide import decide_claim
+from dplemma.decide.decide import decide_claim
+from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims
 
 CLAIMS = load_claims()
@@ -29,7 +29,7 @@ def test_the_verdict_is_the_one_remembered(key: str) -> None:
 def test_a_counterexample_lies_in_its_region(key: str) -> None:
     from fractions import Fraction
 
-    from dplemma.engines.points import inside
+    from dplemma.ground.points import inside
 
     claim, point = CLAIMS[key], LEDGER[key]["counterexample"]["point"]
     values = {name: Fraction(text) for name, text in point.items() if name in claim.on.intervals}

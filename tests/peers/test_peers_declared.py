@@ -10,13 +10,13 @@ from fractions import Fraction
 
 import pytest
 
-from dplemma.errors import DplemmaError
-from dplemma.oracle.calls import bind
-from dplemma.oracle.evaluator import evaluator
-from dplemma.oracle.formula_text import parse
+from dplemma.base.errors import DplemmaError
+from dplemma.doubles.target import user_function
 from dplemma.peers.league import environments
 from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known, load
-from dplemma.precision.target import user_function
+from dplemma.values.calls import bind
+from dplemma.values.evaluator import evaluator
+from dplemma.values.formula_text import parse
 
 PEERS = {name: load(module) for name, module in known().items()}
 CALLS = [pytest.param(call, id=f"{name}-{call.name}") for name, peer in PEERS.items() for call in peer.calls]

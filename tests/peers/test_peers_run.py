@@ -118,9 +118,9 @@ def test_the_hard_range_breaks_what_the_ordinary_one_does_not() -> None:
 
 
 def test_a_documented_absolute_tolerance_breaks_no_promise() -> None:
-    from dplemma.oracle.calls import bind
-    from dplemma.oracle.evaluator import evaluator
     from dplemma.peers.league.worker import WatchedJudge
+    from dplemma.values.calls import bind
+    from dplemma.values.evaluator import evaluator
 
     ready = evaluator("gaussian.tv")
     call = bind(lambda mu: math.erf(mu / math.sqrt(8)) - 1e-7, ready, {})
@@ -134,10 +134,10 @@ def test_a_documented_absolute_tolerance_breaks_no_promise() -> None:
 
 
 def test_points_outside_the_documented_domain_are_not_judged() -> None:
-    from dplemma.oracle.calls import bind
-    from dplemma.oracle.evaluator import evaluator
-    from dplemma.oracle.exact import BadInput
     from dplemma.peers.league.worker import WatchedJudge
+    from dplemma.values.calls import bind
+    from dplemma.values.evaluator import evaluator
+    from dplemma.values.exact import BadInput
 
     ready = evaluator("gaussian.tv")
     judge = WatchedJudge(ready, bind(lambda mu: mu, ready, {}), say=lambda line: None, within=lambda mu: mu < 1)

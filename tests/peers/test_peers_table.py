@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from dplemma.audit.hunt_errors import AuditReport, Judged
+from dplemma.base.page import Page
 from dplemma.base.sides import Side
-from dplemma.oracle.audit import AuditReport, Judged
 from dplemma.peers.league.declare import Peer, PeerCall
 from dplemma.peers.league.run import Entry, PeerResult
-from dplemma.report.peers import duration, failures, league_markdown, league_page, list_page, share, shown_worst, verdict
-from dplemma.report.terminal import Page
+from dplemma.report.pages.peers import duration, failures, league_markdown, league_page, list_page, share, shown_worst, verdict
 
 
 def gaussian_tv(mu: float) -> float:

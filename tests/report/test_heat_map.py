@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from dplemma.errors import DplemmaError
-from dplemma.precision.survey import Candidate
-from dplemma.report import heat_map
+from dplemma.base.errors import DplemmaError
+from dplemma.doubles.survey import Candidate
+from dplemma.report.pictures import heat_map
 
 WIDE = {"eps": (1e-2, 720.0), "mu": (1e-2, 30.0)}
 

@@ -9,12 +9,12 @@ import sys
 import pytest
 
 import dplemma
-from dplemma import ledger
-from dplemma.errors import DplemmaError, UnknownName
-from dplemma.report import show as pages
-from dplemma.report.markdown import MarkdownPage, plain
-from dplemma.report.terminal import Page
-from dplemma.verdict import Counterexample, Verdict
+from dplemma.base.errors import DplemmaError, UnknownName
+from dplemma.base.page import Page, plain
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import Counterexample, Verdict
+from dplemma.report.pages import show as pages
+from dplemma.report.pages.markdown import MarkdownPage
 
 REFUTED = "sensitivity_index/lemma-1"
 

@@ -12,9 +12,9 @@ import pytest
 from dplemma import Claim, Interval, Region, Verdict, check
 from dplemma.formulas import gaussian
 from dplemma.lang import All, Chain, Implies, Monotone, Rational, Rel, exp, log, oo, variables
-from dplemma.report.slack import inequalities, slack_over, slice_of
-from dplemma.report.slack_plot import draw_slack, plot_files, write_slack
-from dplemma.verdict import Counterexample
+from dplemma.ledger.verdict import Counterexample
+from dplemma.report.pictures.slack import inequalities, slack_over, slice_of
+from dplemma.report.pictures.slack_plot import draw_slack, plot_files, write_slack
 
 mu, eps, q, x, k = variables("mu eps q x k")
 POSITIVE = Interval.open(0, oo)

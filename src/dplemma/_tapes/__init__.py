@@ -1,1 +1,1 @@
-"""Generated tapes; see dplemma.engines.tapes."""
+"""Generated tapes; see dplemma.compile.tapes."""

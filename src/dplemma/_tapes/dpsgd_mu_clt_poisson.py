@@ -1,6 +1,6 @@
 """Generated from dpsgd.mu_clt_poisson in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 exp = NAMES["exp"]
 rational = NAMES["rational"]

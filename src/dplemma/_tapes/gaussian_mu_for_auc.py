@@ -1,6 +1,6 @@
 """Generated from gaussian.mu_for_auc in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 norm_ppf = NAMES["norm_ppf"]
 rational = NAMES["rational"]

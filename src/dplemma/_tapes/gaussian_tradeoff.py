@@ -1,6 +1,6 @@
 """Generated from gaussian.tradeoff in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 erfc = NAMES["erfc"]
 exp = NAMES["exp"]

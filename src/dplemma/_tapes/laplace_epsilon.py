@@ -1,6 +1,6 @@
 """Generated from laplace.epsilon in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 log1p = NAMES["log1p"]
 maximum = NAMES["maximum"]

@@ -1,6 +1,6 @@
 """Generated from pure.epsilon in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 exp = NAMES["exp"]
 log = NAMES["log"]

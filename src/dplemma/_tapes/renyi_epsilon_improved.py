@@ -1,6 +1,6 @@
 """Generated from renyi.epsilon_improved in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 log = NAMES["log"]
 rational = NAMES["rational"]

@@ -1,6 +1,6 @@
 """Generated from renyi.gaussian in dplemma/formulas by `make tapes`; do not edit."""
 
-from dplemma.kernels.ball import NAMES
+from dplemma.arb.ball import NAMES
 
 fraction = NAMES["fraction"]
 log = NAMES["log"]

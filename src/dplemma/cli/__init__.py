@@ -15,8 +15,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr
 
+from dplemma.base.errors import DplemmaError
 from dplemma.cli.parser import parse
-from dplemma.errors import DplemmaError
 
 INTERRUPTED = 130
 READER_GONE = 141

@@ -18,21 +18,21 @@ from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
-from dplemma import __version__
+from dplemma.audit.hunt_errors import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
+from dplemma.audit.hunt_errors import audit as search
+from dplemma.audit.spans import number, read_ranges
+from dplemma.base.errors import DplemmaError
+from dplemma.base.page import Page
 from dplemma.base.sides import ROLES, Side
+from dplemma.base.version import VERSION
 from dplemma.cli.values import assignments
-from dplemma.errors import DplemmaError
-from dplemma.oracle.audit import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
-from dplemma.oracle.audit import audit as search
-from dplemma.oracle.calls import bind
-from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput
-from dplemma.oracle.formula_text import parse
-from dplemma.oracle.spans import number, read_ranges
-from dplemma.precision.target import imported
-from dplemma.report.audit import audit_markdown, audit_page
-from dplemma.report.picture import picture_file
-from dplemma.report.terminal import Page
+from dplemma.doubles.target import imported
+from dplemma.report.pages.audit import audit_markdown, audit_page
+from dplemma.report.pictures.picture import picture_file
+from dplemma.values.calls import bind
+from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.exact import BadInput
+from dplemma.values.formula_text import parse
 
 FINDING = 1
 _MOST_EXAMPLES = 10**6
@@ -59,7 +59,7 @@ def audit(arguments: Namespace) -> int:
         )
         report.reproduce = reproduce_line(arguments)
         if picture is not None:
-            from dplemma.report.audit_map import write_audit_map
+            from dplemma.report.pictures.audit_map import write_audit_map
 
             write_audit_map(judge, report, ranges, at, picture)
     if said.tell():
@@ -128,7 +128,7 @@ def versions(place: str) -> dict[str, str]:
     if not found and isinstance(getattr(module, "__version__", None), str):
         found[top] = sys.modules[top].__version__
     found |= {name: metadata.version(name) for name in ("numpy", "scipy") if name in sys.modules}
-    found |= {"dplemma": __version__, "python-flint": metadata.version("python-flint")}
+    found |= {"dplemma": VERSION, "python-flint": metadata.version("python-flint")}
     return {**found, "Python": platform.python_version(), platform.system(): platform.machine()}
 
 

@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
+from dplemma.audit.spans import number, option_ends, read_ranges
+from dplemma.base.page import Page
 from dplemma.cli.values import assignments
+from dplemma.doubles.coded import forms_of
+from dplemma.doubles.fpcore import fpcore
+from dplemma.doubles.survey import Candidate, at_point, candidates, of_user, over_range
+from dplemma.doubles.target import user_function
 from dplemma.formulas import quantities
-from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput
-from dplemma.oracle.spans import number, option_ends, read_ranges
-from dplemma.precision.coded import forms_of
-from dplemma.precision.fpcore import fpcore
-from dplemma.precision.survey import Candidate, at_point, candidates, of_user, over_range
-from dplemma.precision.target import user_function
-from dplemma.report.cancel import point_json, point_page, range_json, range_page
-from dplemma.report.terminal import Page
+from dplemma.report.pages.cancel import point_json, point_page, range_json, range_page
+from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.exact import BadInput
 
 FINDING = 1
 
@@ -58,7 +58,7 @@ def cancel(arguments: Namespace) -> int:
         else:
             _show(lambda page: range_page(page, arguments.target, quantity, ranges, reports))
         if picture is not None:
-            from dplemma.report.heat_map import write_heat_map
+            from dplemma.report.pictures.heat_map import write_heat_map
 
             write_heat_map(found, ranges, quantity, picture)
             print(f"drawn to {picture}", file=sys.stderr)
@@ -67,7 +67,7 @@ def cancel(arguments: Namespace) -> int:
 
 def _detector(arguments: Namespace) -> int:
     """The confusion table of the detector: what it predicts from condition numbers against what is lost."""
-    from dplemma.precision.detector import detect
+    from dplemma.doubles.detector import detect
 
     found = detect(seed=arguments.seed)
     if arguments.json:
@@ -154,7 +154,7 @@ def _ranges_of(ready: Evaluator, spans: dict[str, str], names: tuple[str, ...]) 
 
 def _picture_file(arguments: Namespace) -> Path:
     """Asked for before the work."""
-    from dplemma.report.picture import picture_file
+    from dplemma.report.pictures.picture import picture_file
 
     return picture_file(arguments.plot, arguments.target)
 

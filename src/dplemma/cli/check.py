@@ -15,19 +15,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
+from dplemma.base.page import Page
 from dplemma.cli import runner
 from dplemma.cli.user_file import code_place, load, python_file
-from dplemma.errors import BadClaim, DplemmaError, OutOfBudget
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
-from dplemma.ledger import link
-from dplemma.report.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
-from dplemma.report.picture import need_matplotlib
+from dplemma.ledger.store import link
+from dplemma.ledger.verdict import Verdict
+from dplemma.report.pages.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
+from dplemma.report.pages.verification import Failure
+from dplemma.report.pictures.picture import need_matplotlib
+from dplemma.report.pictures.slack_plot import plot_files, write_slack
 from dplemma.report.records import claim_record
-from dplemma.report.slack_plot import plot_files, write_slack
-from dplemma.report.terminal import Page
-from dplemma.report.verification import Failure
-from dplemma.verdict import Verdict
 
 FINDING, BAD_INPUT = 1, DplemmaError.exit_code
 
@@ -102,7 +102,7 @@ class _Trouble:
 
 
 def _decided(claims: Mapping[str, Claim], trouble: _Trouble, *, silent: bool) -> dict[str, Verdict]:
-    from dplemma.engines.decide import decide_claim
+    from dplemma.decide.decide import decide_claim
 
     verdicts: dict[str, Verdict] = {}
     with runner.Progress(total=len(claims), stream=sys.stderr, silent=silent) as progress:
@@ -117,12 +117,12 @@ def _extras(claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path 
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
     extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
     if arguments.sharpen:
-        from dplemma.engines.sharpen import sharpen
+        from dplemma.decide.sharpen import sharpen
 
         with trouble.noted(claim.id, claim.place):
             extras.sharpness = list(sharpen(claim, verdict))
     if arguments.certificates is not None:
-        from dplemma.engines.certificates import write_certificate
+        from dplemma.proofs.certificates import write_certificate
 
         with trouble.noted(claim.id, claim.place):
             extras.certificate = str(write_certificate(claim, verdict, Path(arguments.certificates)) or "")
@@ -135,7 +135,7 @@ def _extras(claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path 
 
 def _quantity(quantity: Quantity, trouble: _Trouble) -> CheckedQuantity:
     """Every form against the definition."""
-    from dplemma.engines.forms import check_form
+    from dplemma.decide.forms import check_form
 
     forms: list[CheckedForm] = []
     for form in quantity.forms:

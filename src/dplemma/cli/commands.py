@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dplemma import ledger
-from dplemma.errors import DplemmaError
-from dplemma.report import findings as refutations
-from dplemma.report import search
-from dplemma.report import show as pages
+from dplemma.base.errors import DplemmaError
+from dplemma.base.page import Page, plural
+from dplemma.ledger import store as ledger
+from dplemma.ledger.phrases import verdict_word
+from dplemma.report.pages import findings as refutations
+from dplemma.report.pages import search
+from dplemma.report.pages import show as pages
+from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
 from dplemma.report.shapes import PaperShape, QuantityShape
-from dplemma.report.terminal import Page, plural, verdict_word
-from dplemma.report.verification import assess, claims_table, summary_table, verification_page
 
 
 def verify(arguments: Namespace) -> int:

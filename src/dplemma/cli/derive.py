@@ -9,11 +9,12 @@ import json
 import sys
 from argparse import Namespace
 
-from dplemma import derivations, ledger
+from dplemma.base.page import Page, plural
 from dplemma.cli.parser import UsageError
+from dplemma.lang import derivation_files as derivations
+from dplemma.ledger import store as ledger
+from dplemma.report.pages.search import check_not_empty, unknown_name
 from dplemma.report.records import SCHEMA
-from dplemma.report.search import check_not_empty, unknown_name
-from dplemma.report.terminal import Page, plural
 
 FINDING, OPEN = 1, 3
 _CODES = {"holds": 0, "fails": FINDING, "undecided": OPEN}
@@ -25,9 +26,9 @@ def derive(arguments: Namespace) -> int:
         return _list(as_json=arguments.json)
     if arguments.name is None:
         raise UsageError(f"which derivation? There are {', '.join(derivations.index()) or 'none'}. See: dplemma derive --list")
-    from dplemma.engines.derivations.check import check
+    from dplemma.decide.derivations.check import check
     from dplemma.papers import load_claims
-    from dplemma.report import derivation_page as pages
+    from dplemma.report.pages import derivation_page as pages
 
     derivation = derivations.load(_resolved(arguments.name))
     claims = load_claims() if derivation.proves else {}

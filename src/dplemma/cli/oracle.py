@@ -10,7 +10,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable
 
-from dplemma.oracle.lines import answer
+from dplemma.values.lines import answer
 
 
 def oracle(arguments: Namespace) -> int:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
-from dplemma import __version__
+from dplemma.base.errors import DplemmaError
+from dplemma.base.version import VERSION
 from dplemma.cli import examples
-from dplemma.errors import DplemmaError
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
@@ -25,7 +25,7 @@ class UsageError(DplemmaError):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        from dplemma.report.terminal import clipped
+        from dplemma.base.page import clipped
 
         short = re.sub(_LONG_QUOTED, lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
         raise UsageError(f"{short}. See: {self.prog} --help")
@@ -57,13 +57,13 @@ def parse(argv: list[str]) -> argparse.Namespace:
 
 
 def _unknown(kind: str, name: str, known: Any, hint: str) -> DplemmaError:
-    from dplemma.report.search import unknown_name
+    from dplemma.report.pages.search import unknown_name
 
     return unknown_name(kind, name, known, hint=hint)
 
 
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
-    from dplemma.report.terminal import clipped
+    from dplemma.base.page import clipped
 
     if not item.startswith("-") or command not in subparsers:
         return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
@@ -82,7 +82,7 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"dplemma {__version__}")
+    parser.add_argument("--version", action="version", version=f"dplemma {VERSION}")
     group = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="dplemma")
     added: dict[str, _Parser] = {}
     for name, command in COMMANDS.items():
@@ -120,7 +120,7 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
 
 
 def _list_options(sub: argparse.ArgumentParser) -> None:
-    from dplemma.verdict import VERDICTS
+    from dplemma.ledger.verdict import VERDICTS
 
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
     sub.add_argument("--quantities", action="store_true", help="list the quantities instead")

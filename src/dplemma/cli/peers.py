@@ -11,13 +11,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 
-from dplemma.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.base.page import Page
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.peers.league.declare import HARD_RANGE, Peer, known, load
 from dplemma.peers.league.environments import install_line, interpreter, pinned
 from dplemma.peers.league.run import PeerResult, Plan, audit_peers, has_finding
-from dplemma.report.peers import league_markdown, league_page, list_page
-from dplemma.report.terminal import Page
+from dplemma.report.pages.peers import league_markdown, league_page, list_page
 
 FINDING = 1
 _SHOWN_RANGES = ("eps", "mu", "delta")

@@ -19,7 +19,7 @@ _CODES = {"rejected": 1, "not checked": 3, "out of time": 3}  # a rejected one o
 def replay(arguments: Namespace) -> int:
     """Check every file and say of each whether it proves its claim."""
     from dplemma.cli.user_file import load, python_file
-    from dplemma.engines.replay import replay as check
+    from dplemma.kernel.replay import replay as check
     from dplemma.papers import load_claims
 
     claims = load_claims()

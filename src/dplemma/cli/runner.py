@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from dplemma.errors import DplemmaError, OutOfBudget
-from dplemma.ledger import Record, Records
+from dplemma.base.errors import DplemmaError, OutOfBudget
+from dplemma.ledger.store import Record, Records
+from dplemma.ledger.verdict import Verdict
+from dplemma.report.pages.verification import Failure
 from dplemma.report.records import claim_record
 from dplemma.report.shapes import ClaimShape
-from dplemma.report.verification import Failure
-from dplemma.verdict import Verdict
 
 Registry = Mapping[str, ClaimShape]
 Decide = Callable[[ClaimShape, str], Verdict]
@@ -46,7 +46,7 @@ def load_registry() -> Registry:
 
 
 def decide_with_engines(claim: ClaimShape, hint: str) -> Verdict:
-    from dplemma.engines.decide import decide_claim
+    from dplemma.decide.decide import decide_claim
 
     return decide_claim(claim, hint)  # pyright: ignore[reportArgumentType]  the engines know only the real Claim
 
@@ -58,7 +58,7 @@ class DecideAndCertify:
     directory: Path
 
     def __call__(self, claim: ClaimShape, hint: str) -> Verdict:
-        from dplemma.engines.certificates import write_certificate
+        from dplemma.proofs.certificates import write_certificate
 
         verdict = decide_with_engines(claim, hint)
         write_certificate(claim, verdict, self.directory)  # pyright: ignore[reportArgumentType]

@@ -19,11 +19,11 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any
 
-from dplemma.errors import BadClaim, DplemmaError
+from dplemma.base.errors import BadClaim, DplemmaError
+from dplemma.base.page import clipped
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.papers import registry
-from dplemma.report.terminal import clipped
 
 _MODULE = "_dplemma_user_file"
 

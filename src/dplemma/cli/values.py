@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from typing import TextIO
 
-from dplemma.errors import OutOfBudget
-from dplemma.oracle.exact import BadInput
-from dplemma.oracle.values import evaluator, value_at
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.certified import evaluator, value_at
+from dplemma.values.exact import BadInput
 
 
 def assignments(inputs: Sequence[str]) -> dict[str, str]:
@@ -44,7 +44,7 @@ def table(arguments: Namespace) -> int:
     import sys
     from pathlib import PurePath
 
-    from dplemma.oracle.table import Table, target, write_table
+    from dplemma.values.table import Table, target, write_table
 
     chosen, file = target(arguments.out, _asked_format(arguments))
     at_doubles, name = arguments.at_doubles or chosen.source, PurePath(arguments.out or "").name
@@ -98,7 +98,7 @@ def _with_progress(rows: Iterable[list[str]], total: int, stream: TextIO) -> Ite
 
 def convert(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
-    from dplemma.oracle.convert import convert_inputs
+    from dplemma.values.convert import convert_inputs
 
     conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round)
     if arguments.json:
@@ -108,8 +108,8 @@ def convert(arguments: Namespace) -> int:
     else:
         import sys
 
-        from dplemma.report.card import CARD_WIDTH, card_page
-        from dplemma.report.terminal import Page
+        from dplemma.base.page import Page
+        from dplemma.values.card import CARD_WIDTH, card_page
 
         page = Page.of(sys.stdout)
         page.width = min(page.width, CARD_WIDTH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from dplemma.errors import BadClaim, unknown
+from dplemma.base.errors import BadClaim, unknown
 from dplemma.lang.quantity import Quantity
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sympy import Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.errors import BadClaim, building_place
+from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.abbreviate import Written, written
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism

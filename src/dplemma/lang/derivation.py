@@ -26,7 +26,7 @@ from typing import Any
 from sympy import Expr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.errors import BadClaim, building_place
+from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.named import unfolded
 from dplemma.lang.region import Region
 from dplemma.lang.rules import ByCases, ByLemma, Decided, Inside, Rule, SameDerivative

@@ -5,7 +5,7 @@ Main definitions: `Facts`, the record; `facts_of(function)`; `known()`, every fu
 A class of ours derives from `Real` and carries its record as `facts`; SymPy's own functions have theirs in `elementary`. From
 the record come the domain that is asked of the arguments, the sign, comparisons through strictly monotone functions, inverses,
 complements and limits, the head in a certificate (the name of the class), the LaTeX name, and the word a tape calls. How the
-word is evaluated stands in the numerics; `engines/backends.py` finds it there, for each carrier of numbers.
+word is evaluated stands in the numerics; `compile/backends.py` finds it there, for each carrier of numbers.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Facts:
     tape: str = ""  # the word for it on a tape; without one it is evaluated as what it means, or not at all
     numerics: str = ""  # the module that evaluates the word, if the libraries of the carriers do not have it
     by_ends: bool = False  # on intervals it is evaluated at their ends; it must be monotone in every argument
-    double: str = ""  # its name among the functions of doubles, dplemma.precision.functions
+    double: str = ""  # its name among the functions of doubles, dplemma.doubles.functions
 
     def __post_init__(self) -> None:
         if len(self.moves) != len(self.domain) or set(self.moves) - set("+-."):

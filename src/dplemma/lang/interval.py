@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 
 
 def exact(value: Any, what: str = "value") -> Fraction:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Expr, S, Symbol
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.printed import Printed
 from dplemma.lang.statements import Statement, checked, expression
 from dplemma.lang.subroutine import Subroutine

@@ -23,7 +23,7 @@ from typing import Any
 from sympy import Add, Expr, exp
 from sympy.core.symbol import Str
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.divergences import divergence
 from dplemma.lang.functions import PhiInv, variables
 from dplemma.lang.interval import UNIT, Interval

@@ -38,7 +38,7 @@ class MillsMoment(_Moment):
     """int_0^oo t^n exp(-x t - t^2/2) dt."""
 
     facts = Facts(
-        domain=(WHOLE, REAL), values=POSITIVE, moves=".-", indexed=True, tape="mills_moment", numerics="dplemma.kernels.mills",
+        domain=(WHOLE, REAL), values=POSITIVE, moves=".-", indexed=True, tape="mills_moment", numerics="dplemma.arb.mills",
     )  # fmt: skip
 
     def fdiff(self, argindex: int = 2) -> Expr:
@@ -61,7 +61,7 @@ class MillsDrop(_Moment):
 
     facts = Facts(
         domain=(WHOLE, REAL, NONNEGATIVE), values=NONNEGATIVE, moves="..+", indexed=True, tape="mills_drop",
-        numerics="dplemma.kernels.mills",
+        numerics="dplemma.arb.mills",
     )  # fmt: skip
 
     def fdiff(self, argindex: int = 2) -> Expr:

@@ -21,7 +21,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.symbol import Str
 from sympy.printing.precedence import PRECEDENCE
 
-from dplemma.errors import BadClaim, UnknownName
+from dplemma.base.errors import BadClaim, UnknownName
 
 if TYPE_CHECKING:
     from dplemma.lang.quantity import Quantity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 
 
 @dataclass(frozen=True, kw_only=True)

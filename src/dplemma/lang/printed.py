@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 
 MODES = ("rounded", "order", "dash")
 

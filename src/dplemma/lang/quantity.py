@@ -10,7 +10,7 @@
         ...
 
 The bodies build SymPy expressions and run only when called. A form is another expression for the same number, used where
-`when` holds, or a kernel (a function of balls in `dplemma.kernels`); the checker shows each equal to the definition.
+`when` holds, or a kernel (a function of balls in `dplemma.arb`); the checker shows each equal to the definition.
 Main definitions: `Quantity`, `Form`, `quantity`.
 """
 
@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from dplemma.base.errors import BadClaim
 from dplemma.base.sides import ROLES, Side
-from dplemma.errors import BadClaim
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 
@@ -41,7 +41,7 @@ class Form:
     """One way to evaluate a quantity, equal to its definition wherever `when` holds (everywhere if it is None).
 
     `when` is a condition on the parameters: of exact numbers it gives a truth value, of symbols a SymPy relation.
-    Either `body` builds the expression or `kernel` names a function of balls, "module.function" of `dplemma.kernels`.
+    Either `body` builds the expression or `kernel` names a function of balls, "module.function" of `dplemma.arb`.
     """
 
     name: str

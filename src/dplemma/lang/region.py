@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Symbol
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.interval import Interval, exact
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import latex_name

@@ -1,6 +1,6 @@
 """The rules of a derivation: what leads from one expression to the next. Data only; each brings what its check needs.
 
-Every rule is checked by its own kind of evidence, in `engines/derivations`: an antiderivative is differentiated, a root is put
+Every rule is checked by its own kind of evidence, in `decide/derivations`: an antiderivative is differentiated, a root is put
 back into its equation, a majorant is integrated. A rule acts on one integral (or root, or optimum) of an expression and leaves
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
@@ -17,7 +17,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.statements import expression
 from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED

@@ -19,7 +19,7 @@ from typing import Any
 
 from sympy import Symbol
 
-from dplemma.errors import BadClaim, Unsupported
+from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Inference, Limit, Monotone, Number, Obligations

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from sympy import Expr, Float, S, Symbol, sympify
 from sympy.core.basic import Basic
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.interval import Interval
 from dplemma.lang.text import canonical, latex_name, to_latex, to_text
 

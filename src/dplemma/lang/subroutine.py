@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.statements import Statement, checked, expression
 
 __all__ = ["Machine", "Subroutine"]

@@ -29,7 +29,7 @@ from sympy import Basic, Derivative, Expr, Integer, Piecewise, Rational, S, Symb
 from sympy.core.symbol import Str
 from sympy.functions.elementary.piecewise import ExprCondPair
 
-from dplemma.errors import BadClaim, UnknownName, Unsupported
+from dplemma.base.errors import BadClaim, UnknownName, Unsupported
 from dplemma.lang import functions as _functions  # noqa: F401  (declares the functions)
 from dplemma.lang.divergences import FORMULAS, divergence
 from dplemma.lang.facts import known

@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from dplemma.errors import BadClaim
+from dplemma.base.errors import BadClaim
 from dplemma.lang.paper import Paper
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from dplemma.ledger import Record, is_companion, is_decided
+from dplemma.ledger.store import Record, is_companion, is_decided
+from dplemma.ledger.verdict import VERDICTS, Verdict
 from dplemma.report.shapes import ClaimShape, PaperShape, QuantityShape
-from dplemma.verdict import VERDICTS, Verdict
 
 SCHEMA = 1
 NOT_FORMALISED_LIMIT = 0.1  # of a paper's claims; beyond it the formalisation is not honest work any more
 
 
 def claim_record(claim: ClaimShape, verdict: Verdict) -> Record:
-    """One claim with its verdict, as the ledger stores it; `dplemma.ledger.link` fills in the companions' verdicts."""
+    """One claim with its verdict, as the ledger stores it; `dplemma.ledger.store.link` fills in the companions' verdicts."""
     evidence = verdict.to_json()
     record = {
         "id": claim.id,

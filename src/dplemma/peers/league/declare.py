@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dplemma.errors import DplemmaError
-from dplemma.oracle.evaluator import Evaluator
-from dplemma.oracle.spans import Ends, ordinary
+from dplemma.audit.spans import Ends, ordinary
+from dplemma.base.errors import DplemmaError
+from dplemma.values.evaluator import Evaluator
 
 PROMISES = ("exact", "upper", "lower", "estimate")
 ADJACENCIES = ("any", "add/remove", "replace")

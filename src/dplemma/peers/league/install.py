@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
-from dplemma.errors import DplemmaError, unknown
+from dplemma.base.errors import DplemmaError, unknown
 from dplemma.peers.league.declare import Peer, known, load
 from dplemma.peers.league.environments import CONSTRAINTS, MARKER, environment_python, home, judge_link, pinned
 

@@ -21,13 +21,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dplemma.audit.hunt_errors import MARGINS, AuditReport, Judged, plain
 from dplemma.base.sides import Side
-from dplemma.oracle.audit import MARGINS, AuditReport, Judged, plain
-from dplemma.oracle.comparison import WORST_BITS
-from dplemma.oracle.evaluator import evaluator
 from dplemma.peers.league.declare import Peer, PeerCall, load
 from dplemma.peers.league.environments import interpreter, judge_link
 from dplemma.peers.league.worker import LEAST_BUDGET, decoded
+from dplemma.values.comparison import WORST_BITS
+from dplemma.values.evaluator import evaluator
 
 IMPORT_SECONDS = 120.0
 GRACE_SECONDS = 10.0

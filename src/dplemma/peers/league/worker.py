@@ -28,16 +28,16 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any
 
+from dplemma.audit.hunt_errors import Judge, Judged, audit, certified
+from dplemma.audit.spans import Ends
+from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
-from dplemma.errors import DplemmaError, OutOfBudget
-from dplemma.oracle.audit import Judge, Judged, audit, certified
-from dplemma.oracle.calls import Call, bind
-from dplemma.oracle.comparison import LEAST_NORMAL
-from dplemma.oracle.evaluator import Evaluator, evaluator
-from dplemma.oracle.exact import BadInput
-from dplemma.oracle.formula_text import parse
-from dplemma.oracle.spans import Ends
 from dplemma.peers.league.declare import Peer, PeerCall, load
+from dplemma.values.calls import Call, bind
+from dplemma.values.comparison import LEAST_NORMAL
+from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.exact import BadInput
+from dplemma.values.formula_text import parse
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget

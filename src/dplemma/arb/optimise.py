@@ -1,0 +1,54 @@
+"""Certified suprema of continuous functions on a bounded interval, by branch and bound with inf-sup intervals."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from flint import arb, ctx
+
+from dplemma.arb.intervals import RealInterval
+from dplemma.base.errors import OutOfBudget, Unsupported
+
+MAX_BOXES = 4000
+
+
+def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = MAX_BOXES) -> arb:
+    """A ball that contains sup f on [lower, upper]; as narrow as the budget of boxes allows.
+
+    `f` accepts intervals (upper bounds) and balls (values at midpoints, lower bounds).
+    """
+    if not (lower.is_finite() and upper.is_finite()):
+        raise OutOfBudget("a supremum needs a bounded interval")
+    ticket = count()
+    whole = RealInterval(arb(lower.lower()), arb(upper.upper()))
+    best = arb.neg_inf()
+    heap: list[tuple[float, int, RealInterval, arb]] = []
+
+    def push(box: RealInterval) -> None:
+        nonlocal best
+        image = f(box)
+        if isinstance(image, arb):  # a function that does not depend on its argument
+            image = RealInterval(arb(image.lower()), arb(image.upper()))
+        if image.partial or image.at_limit:
+            raise Unsupported("a supremum of a function that is not defined on the whole interval")
+        bound = image.hi
+        value = arb(f(arb(box.mid())))
+        if value.lower() > best:
+            best = arb(value.lower())
+        if not bound < best:
+            heapq.heappush(heap, (-float(bound), next(ticket), box, bound))
+
+    push(whole)
+    tolerance = arb(2) ** (-ctx.prec + 8)
+    for _ in range(max_boxes):
+        _, _, box, bound = heap[0]
+        if bound - best < tolerance * (1 + abs(best)):
+            break
+        heapq.heappop(heap)
+        for half in box.split():
+            push(half)
+    top = max((bound for *_, bound in heap), key=float, default=best)
+    return best.union(arb(top))

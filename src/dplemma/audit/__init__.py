@@ -1,0 +1,1 @@
+"""Other people's code against certified values: comparison, sampling, the hunt for the worst."""

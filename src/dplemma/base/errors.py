@@ -1,0 +1,78 @@
+"""Every error a user can meet: one line that says what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+class DplemmaError(Exception):
+    """Base of all errors shown to users as one line; `exit_code` is what the command line returns."""
+
+    exit_code = 2
+
+
+class BadClaim(DplemmaError):
+    """A claim, region or statement that cannot mean anything; raised when it is built, with the place that builds it."""
+
+    def __init__(self, message: str, place: str | None = None) -> None:
+        self.plain = message
+        where = building_place() if place is None else place
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class EmptyRegion(DplemmaError):
+    """No point could be certified inside a region, so nothing can be said on it."""
+
+
+class UnknownName(DplemmaError):
+    """A claim id, quantity or parameter nobody has heard of."""
+
+
+class Unsupported(DplemmaError):
+    """An expression an engine cannot evaluate; engines catch it and say so, they never guess."""
+
+
+class EngineDisagreement(DplemmaError):
+    """Arb and mpmath contradict each other: a defect of dplemma, never hidden."""
+
+    exit_code = 1
+
+
+class OutOfBudget(DplemmaError):
+    """The stated budget of bits, evaluations or seconds was spent before an answer was certain."""
+
+    exit_code = 3
+
+
+def building_place() -> str:
+    """File and line, outside the claim language itself, that is building a claim; shortened to the part in the package."""
+    from pathlib import Path
+
+    language = str(Path(__file__).parents[1] / "lang")
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name not in (__file__, "<string>") and not name.startswith(language):
+            parts = Path(name).parts
+            inside = parts[len(parts) - parts[::-1].index("dplemma") :] if "dplemma" in parts else parts[-1:]
+            return f"{'/'.join(inside)}:{frame.f_lineno}"
+        frame = frame.f_back
+    return ""
+
+
+def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
+    """`UnknownName` with the nearest known names, e.g. ``unknown("claim", "lema-1", ids)``."""
+    import difflib  # only a mistake needs it, and values must start fast
+
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if not near:
+        near = [n for n in names if name.lower() in n.lower()][:3]
+    suggestion = f" Did you mean {', '.join(near)}?" if near else (f" {hint}" if hint else "")
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    return UnknownName(f"unknown {kind} {shown!r}.{suggestion}")

@@ -1,0 +1,103 @@
+"""Pages of text: width, colour, wrapping.
+
+Main definitions: `Page`, `plural`, `clipped`, `plain`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import textwrap
+from typing import TextIO
+
+MAX_WIDTH = 110
+
+
+LONGEST_NAME = 60  # of what a user typed, in a message
+
+
+COLOURS = {
+    "proved": "32",
+    "certified": "32",
+    "confirmed": "36",
+    "refuted": "31",
+    "undecided": "33",
+    "not_formalised": "2",
+    "bold": "1",
+    "dim": "2",
+    "error": "31",
+}
+
+
+class Page:
+    """Lines of text under construction: knows the width and whether colour is wanted."""
+
+    def __init__(self, *, width: int = MAX_WIDTH, colour: bool = False) -> None:
+        self.width = width
+        self.colour = colour
+        self.lines: list[str] = []
+
+    @classmethod
+    def of(cls, stream: TextIO) -> Page:
+        """Fit a stream: colour and the window's width on a terminal, plain and full width elsewhere."""
+        if not stream.isatty():
+            return cls()
+        columns = shutil.get_terminal_size((MAX_WIDTH, 24)).columns
+        return cls(width=max(40, min(MAX_WIDTH, columns)), colour=not os.environ.get("NO_COLOR"))
+
+    def paint(self, text: str, colour: str) -> str:
+        return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if self.colour and colour in COLOURS else text
+
+    def line(self, text: str = "") -> None:
+        self.lines.append(text.rstrip())
+
+    def wrapped(self, text: str, *, indent: str = "  ", first: str | None = None) -> None:
+        """Break text at spaces; `first` replaces the indent of the first line. Line breaks of the text are kept."""
+        lead = indent if first is None else first
+        for paragraph in text.splitlines() or [""]:
+            self.lines += textwrap.wrap(
+                paragraph,
+                width=self.width,
+                initial_indent=lead,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            ) or [""]
+            lead = indent
+
+    def verbatim(self, text: str, *, indent: str = "  ") -> None:
+        """Lines to be copied as they are, such as LaTeX: never broken, however long."""
+        self.lines += [indent + line for line in text.splitlines()]
+
+    def heading(self, title: str) -> None:
+        self.line()
+        self.line(self.paint(title, "bold"))
+
+    def section(self, title: str, body: str, colour: str = "") -> None:
+        """A titled block, left out when there is nothing to say."""
+        if not body:
+            return
+        self.heading(title)
+        start = len(self.lines)
+        self.wrapped(body)
+        if colour:
+            self.lines[start:] = [self.paint(line, colour) for line in self.lines[start:]]
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+
+def clipped(name: str) -> str:
+    """A name as a message repeats it: nobody reads a line of a thousand characters."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    for mark in ("\\", "*", "_", "|", "<", "$"):
+        text = text.replace(mark, "\\" + mark)
+    return text

@@ -1,0 +1,1 @@
+"""From SymPy to numbers: lowering to tapes, the carriers they run over, evaluation at points and on boxes."""

@@ -1,0 +1,1 @@
+"""The searches that decide a claim."""

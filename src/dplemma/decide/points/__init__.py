@@ -1,0 +1,1 @@
+"""Deciding at points: counterexamples, confirmation, finite mechanisms, algorithms, printed numbers."""

@@ -1,0 +1,120 @@
+"""Sampled confirmation: Arb supports the statement at many points of the region and mpmath gives the same numbers.
+
+Evidence, never proof. A disagreement between the two is an error of dplemma and is raised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import mpmath
+from flint import arb
+from sympy import Expr
+
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
+from dplemma.compile.evaluate import Point, compiled
+from dplemma.decide.points.refute import costly
+from dplemma.ground.points import certified_points, where_premise_holds
+from dplemma.ground.truth import DIGITS, truth
+from dplemma.lang.region import Region
+from dplemma.lang.statements import Exists, ForAll, Rel, Statement
+
+POINTS, COSTLY_POINTS = 48, 12
+SECOND_OPINIONS, COSTLY_SECOND_OPINIONS = 12, 2
+COSTLY_DIGITS = 15
+MIN_POINTS = 6
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Outcome of the sampling: enough support or not, and why not."""
+
+    supported: bool
+    points: int
+    bits: int
+    second_opinion: str
+    remark: str = ""
+    refuting: dict[str, Fraction] | None = None
+
+
+def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
+    """Look at many points; every decided one must support the statement and most must be decided."""
+    heavy = costly(statement)
+    points = certified_points(where_premise_holds(statement, region), f"{seed}/confirm", COSTLY_POINTS if heavy else POINTS)
+    support: list[dict[str, Fraction]] = []
+    undecided = vacuous = bits = 0
+    for point in points:
+        result = truth(statement, point)
+        bits = max(bits, result.bits)
+        if result.value is False:
+            return Evidence(False, len(support), bits, "none", "a point refutes it", point)
+        if result.vacuous:
+            vacuous += 1
+        elif result.supports:
+            support.append(point)
+        else:
+            undecided += 1
+    enough = len(support) >= min(MIN_POINTS, len(points)) and undecided <= len(support) and len(support) > 0
+    if not enough:
+        remark = f"{len(support)} of {len(points)} points support it, {undecided} undecided, {vacuous} without premise"
+        return Evidence(False, len(support), bits, "none", remark)
+    opinion = second_opinion(statement, support, COSTLY_SECOND_OPINIONS if heavy else SECOND_OPINIONS)
+    return Evidence(True, len(support), bits, opinion)
+
+
+def second_opinion(statement: Statement, points: list[dict[str, Fraction]], count: int) -> str:
+    """mpmath's value of every side at some of the points must lie in Arb's ball; returns what it reached."""
+    reached = None
+    for point in points[:count]:
+        for expr in _sides(statement, point):
+            digits = agreement(expr, point)
+            if digits is None:
+                return "none"
+            reached = digits if reached is None else min(reached, digits)
+    return "none" if reached is None else f"mpmath, {reached} digits"
+
+
+def _sides(statement: Statement, point: Point) -> list[Expr]:
+    if isinstance(statement, Rel):
+        return [e for e in statement.expressions() if {s.name for s in e.free_symbols} <= set(point)]
+    if isinstance(statement, (ForAll, Exists)):
+        return []
+    direct = [e for e in statement.expressions() if {s.name for s in e.free_symbols} <= set(point)]
+    return direct + [e for part in statement.parts() for e in _sides(part, point)]
+
+
+def agreement(expr: Expr, point: Point) -> int | None:
+    """Digits to which mpmath confirms Arb at a point; None where mpmath has no value; an error where they differ."""
+    try:
+        tape = compiled(expr)
+        digits = COSTLY_DIGITS if tape.costly else DIGITS
+        ball = tape.ball(point, 4 * digits + 64)
+    except (OutOfBudget, Unsupported):
+        return None
+    if not ball.is_finite():
+        return None
+    for working in (digits + 20, 2 * digits + 60, 6 * digits + 200):
+        try:
+            value = tape.mp(point, working)
+        except (ArithmeticError, TypeError, Unsupported, ValueError, mpmath.libmp.NoConvergence):
+            return None
+        if not mpmath.isfinite(value):
+            return None
+        if _lands(value, ball, digits, working):
+            return digits
+        if tape.costly:
+            break
+    raise EngineDisagreement(
+        f"Arb and mpmath disagree on {expr} at {dict(point)}: {ball.str(20)} against {mpmath.nstr(value, 20)}"
+    )
+
+
+def _lands(value: mpmath.mpf, ball: arb, digits: int, working: int) -> bool:
+    """The mpmath value lies in the ball widened by 10^-digits of its size (of 1 for a ball around zero)."""
+    with working_precision(4 * working + 64):
+        exact = arb(mpmath.nstr(value, working))
+        size = abs(ball).upper()
+        scale = size if not ball.contains(0) else size.max(arb(1))
+        return bool(abs(exact - ball).lower() <= scale * arb(10) ** -digits)

@@ -1,0 +1,119 @@
+"""Statements on whole regions: every inequality they consist of is proved on every point, by interval arithmetic.
+
+Main definitions: `certify(statement, region, seed)` and its result `Outcome`.
+
+The rules of proof are in `regions.proof`, the search in `regions.search`; a finished proof can be checked by `replay`, which
+shares no code with the search. Out of boxes is never a pass: the outcome then says what is left open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from sympy import Piecewise
+
+from dplemma.base.errors import DplemmaError
+from dplemma.decide.points.refute import shown
+from dplemma.decide.regions.budget import Attempt, Budget
+from dplemma.decide.regions.enclosures import BITS, defined
+from dplemma.decide.regions.search import prove
+from dplemma.ground.points import witness
+from dplemma.lang.facts import of_shape
+from dplemma.lang.nodes import Root
+from dplemma.lang.region import Region
+from dplemma.lang.statements import Iff, Statement
+from dplemma.ledger.verdict import Verdict
+from dplemma.proofs.goals import obligations, sides
+from dplemma.proofs.rules import Box, Goal, Proved
+
+SHOWN_BOXES = 3
+EQUIVALENCE_BOXES = 1000  # its sides touch along a surface: what is not found soon is not found by halving
+
+
+@dataclass
+class Outcome:
+    """A `certified` verdict; or a point that may refute; or, with `open_boxes`, what the search left open."""
+
+    verdict: Verdict | None = None
+    refuting: dict[str, Fraction] | None = None
+    open_boxes: list[Box] = field(default_factory=list)
+    share: Fraction = Fraction(0)
+    tried: int = 0
+    late: bool = False
+
+    @property
+    def out_of_budget(self) -> bool:
+        """The search understood the statement and ran out of boxes."""
+        return self.verdict is None and self.refuting is None and bool(self.open_boxes)
+
+    def remark(self) -> str:
+        """What was proved and what is left."""
+        boxes = "; ".join(box_text(box) for box in self.open_boxes[:SHOWN_BOXES])
+        more = f" and {len(self.open_boxes) - SHOWN_BOXES} more" if len(self.open_boxes) > SHOWN_BOXES else ""
+        why = "time" if self.late else "budget"
+        return (
+            f"out of {why} after {self.tried} boxes: {percent(self.share)} of the region proved, "
+            f"{len(self.open_boxes)} boxes open: {boxes}{more}"
+        )
+
+
+def certify(statement: Statement, region: Region, seed: str, hint: str = "", budget: Budget | None = None) -> Outcome:
+    """Prove every inequality of the statement on every point of its region."""
+    wanted = obligations(statement, region)
+    if not wanted:
+        return Outcome()
+    if any(defined([expr], where) is None for expr, where in sides(statement, region) if expr.free_symbols):
+        return Outcome()
+    proofs: list[Proved] = []
+    equivalence = any(isinstance(part, Iff) for part in statement.walk())
+    budget = replace(budget or (Budget(boxes=EQUIVALENCE_BOXES) if equivalence else Budget()), hint=hint)
+    for number, (relation, where) in enumerate(wanted):
+        whole = not relation.lhs.has(Piecewise, Root) and not relation.rhs.has(Piecewise, Root)
+        existing = defined([relation.lhs, relation.rhs], where) if whole else "symbolic"
+        goal = Goal.of(relation, where)
+        roots = relation.lhs.atoms(Root) | relation.rhs.atoms(Root)
+        if existing is None or roots != goal.gap.atoms(Root):  # a root that cancels is not shown to exist
+            return Outcome()
+        try:
+            attempt = prove(goal, f"{seed}/{number}", budget)
+        except DplemmaError:  # something the interval carrier does not know
+            return Outcome()
+        if attempt.proof is None:
+            smooth = not any(side.has(*of_shape("corner", "jump"), Piecewise, Root) for side in (relation.lhs, relation.rhs))
+            return _unfinished(attempt, region, smooth and not equivalence)
+        proofs.append(Proved(relation, where, existing, attempt.proof))
+    words = dict.fromkeys(word for proved in proofs for word in proved.proof.words())
+    count = sum(proved.proof.boxes() for proved in proofs)
+    form = f"{', '.join(words) or 'numbers'}; {count} {'box' if count == 1 else 'boxes'}"
+    inside = shown(witness(region, seed))
+    return Outcome(Verdict(verdict="certified", engine="balls", form=form, bits=BITS, witness=inside, proof=tuple(proofs)))
+
+
+def _unfinished(attempt: Attempt, region: Region, smooth: bool) -> Outcome:
+    """A point counts only if it is one of the statement's own region.
+
+    What has corners or roots, or is an equivalence, is not given up on.
+    """
+    point = attempt.refuting
+    if point is not None and set(point) <= set(region.names):
+        return Outcome(refuting=point, tried=attempt.tried)
+    if not smooth:
+        return Outcome(tried=attempt.tried)
+    return Outcome(open_boxes=attempt.open_boxes, share=attempt.share, tried=attempt.tried, late=attempt.late)
+
+
+def box_text(box: Box) -> str:
+    ends = (f"{n} in [{_end(lo, '-oo')}, {_end(hi, 'oo')}]" for n, (lo, hi) in box.items())
+    return ", ".join(ends)
+
+
+def _end(end: Fraction | None, infinite: str) -> str:
+    if end is None:
+        return infinite
+    return str(end) if end.denominator < 1000 else f"{float(end):.12g}"
+
+
+def percent(share: Fraction) -> str:
+    """Rounded down, so that only the whole is 100 %."""
+    return "all" if share == 1 else f"{int(share * 10**6) / 10**4} %"

@@ -1,0 +1,208 @@
+"""Goals that follow from a side condition: the two touch along a whole surface, where no boxes end, so their tie must be found.
+
+Main definitions: `number_times(goal)` (the gap is a multiple of the condition), `linked(goal, seed, budget, depth, prove)`.
+
+A gap h follows from a side condition g if h = f g with f > 0; or if h = E(v) - E(u) with an increasing E where g says u <= v;
+or if the condition fails, for one of these reasons, wherever the goal does. The quotient and the function E are found by SymPy
+and audited by balls; that f is positive and E increasing are goals of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sympy import Abs, Add, Expr, Pow, S, Symbol, cancel, simplify, sqrt, together
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from dplemma.base.limiter import TimeUp, work_limit
+from dplemma.decide.regions.budget import Attempt, Budget
+from dplemma.decide.regions.enclosures import defined, values_of
+from dplemma.decide.regions.equals import MAX_OPERATIONS, SECONDS, within_time
+from dplemma.decide.regions.rewrites import same_value
+from dplemma.ground.points import certified_points
+from dplemma.lang.interval import Interval
+from dplemma.lang.region import Region
+from dplemma.proofs.reductions import (
+    all_reals,
+    condition_gap,
+    contrary_goal,
+    factor_goal,
+    fresh_name,
+    is_multiple,
+    replace_ends,
+    rising_goal,
+)
+from dplemma.proofs.rules import Contrary, Given, Goal, Rising, may_bend, may_jump
+
+LINK_BOXES = 1500
+
+
+def _corners() -> tuple[Any, ...]:
+    return (*may_jump(), *may_bend())
+
+
+Prove = Callable[[Goal, str, Budget, int], Attempt]
+Split = tuple[Expr, Expr, Expr]
+"""k, u, v: what the condition says is positive is k (v - u), with a number k > 0."""
+
+
+def number_times(goal: Goal) -> Attempt | None:
+    """The gap is a positive number times the gap of a side condition."""
+    for number, (known, _) in _usable(goal):
+        if known.free_symbols != goal.gap.free_symbols:
+            continue
+        symbol = min(goal.gap.free_symbols, key=str)
+        try:
+            with work_limit(SECONDS, "whether a gap is a multiple of a condition"):
+                times = simplify(goal.gap.diff(symbol) / known.diff(symbol))
+                found = (k for k in (times, S.One, S.Half) if k.is_number and k.is_positive and is_multiple(goal.gap, k, known))
+                multiple = next(found, None)
+        except (TimeUp, TypeError, ValueError):
+            continue
+        if multiple is not None:
+            return Attempt(Given(number, multiple))
+    return None
+
+
+def linked(goal: Goal, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:
+    """A proof from one side condition, of the goal or of its contrary."""
+    found = _from_condition(goal, seed, budget, depth, prove)
+    if found is not None:
+        return found
+    for number, condition in enumerate(goal.region.such_that):
+        turned = contrary_goal(goal, number) if _is_short(goal.gap) and condition_gap(condition) is not None else None
+        if turned is None or not turned.gap.free_symbols or not _is_short(turned.gap):
+            continue
+        last = len(turned.region.such_that) - 1
+        found = _from_condition(turned, f"{seed}/contrary", budget, depth, prove, only=last)
+        if found is not None and found.proof is not None:
+            return Attempt(Contrary(number, found.proof))
+    return None
+
+
+def _usable(goal: Goal) -> Iterator[tuple[int, tuple[Expr, bool]]]:
+    """The side conditions that say enough: a strict goal does not follow from one that allows equality."""
+    for number, condition in enumerate(goal.region.such_that):
+        known = condition_gap(condition)
+        if known is not None and (known[1] or not goal.strict):
+            yield number, known
+
+
+def _from_condition(goal: Goal, seed: str, budget: Budget, depth: int, prove: Prove, only: int | None = None) -> Attempt | None:
+    if not _is_short(goal.gap):
+        return None
+    for number, (known, _) in _usable(goal):
+        if (only is not None and number != only) or not _is_short(known) or not known.free_symbols & goal.gap.free_symbols:
+            continue
+        for rule in (_rising, _factor):
+            found = rule(goal, number, known, seed, budget.share(LINK_BOXES), depth, prove)
+            if found is not None:
+                return found
+    return None
+
+
+def _is_short(expr: Expr) -> bool:
+    return not expr.atoms(ExprWithLimits) and not expr.has(*may_jump()) and expr.count_ops() <= MAX_OPERATIONS
+
+
+def _agree(found: Expr, goal: Goal, seed: str) -> bool:
+    """Balls of the expression and of the gap overlap at points, of the intervals alone if the side conditions leave none."""
+    if found.atoms(*_corners()) - goal.gap.atoms(*_corners()):
+        return False
+    bare = Region(**goal.region.intervals)
+    where = goal.region if certified_points(goal.region, f"{seed}/form", 1, tries=200) else bare
+    return bool(certified_points(where, f"{seed}/form", 1, tries=200)) and same_value(found, goal.gap, where, seed)
+
+
+# -- h = f g ----------------------------------------------------------------------------------------------------------------
+
+
+def _factor(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:
+    """The gap as a positive expression times what the condition says is positive."""
+    if known.free_symbols != goal.gap.free_symbols:
+        return None
+    for name, rewrite in (("cancelled quotient", lambda e: cancel(together(e))), ("simplified quotient", simplify)):
+        for times in within_time(rewrite, goal.gap / known, name):
+            if times.count_ops() >= goal.gap.count_ops() + known.count_ops():
+                continue  # nothing has cancelled
+            if defined([times], goal.region) != "symbolic" or not _agree(times * known, goal, seed):
+                continue
+            attempt = prove(factor_goal(goal, times), f"{seed}/factor", budget, depth + 1)
+            if attempt.proof is not None:
+                return Attempt(Given(number, times, attempt.proof))
+    return None
+
+
+# -- h = E(v) - E(u) --------------------------------------------------------------------------------------------------------
+
+
+def _rising(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:
+    """The gap as the difference of an increasing function at two places which the condition puts in order."""
+    t = Symbol(fresh_name(goal.region), real=True)
+    for times, low, high in _splits(known):
+        interval = _hull(low, high, goal.region)
+        if interval is None:
+            continue
+        for function in dict.fromkeys(_functions(goal.gap, low, high, t)):
+            if function.has(*_corners(), S.NaN, S.ComplexInfinity) or t not in function.free_symbols:
+                continue
+            if not _agree(function.xreplace({t: high}) - function.xreplace({t: low}), goal, seed):
+                continue
+            wide = Region(such_that=goal.region.such_that, **goal.region.intervals, **{t.name: interval})
+            whole = defined([function], wide)
+            if whole is None:
+                continue
+            attempt = prove(rising_goal(goal, number, function, interval), f"{seed}/rising", budget, depth + 1)
+            if attempt.proof is not None:
+                return Attempt(Rising(number, times, low, high, function, interval, whole, attempt.proof))
+    return None
+
+
+def _splits(known: Expr) -> Iterator[Split]:
+    """One term of the condition against all the others."""
+    terms = Add.make_args(known)
+    for term in sorted(terms, key=lambda e: (e.count_ops(), str(e))):
+        factor, node = term.as_coeff_Mul()
+        if not node.free_symbols:
+            continue
+        other = node - known / factor
+        yield (factor, other, node) if factor > 0 else (-factor, node, other)
+
+
+def _functions(gap: Expr, low: Expr, high: Expr, t: Symbol) -> Iterator[Expr]:
+    """The terms of the gap that depend on one of the two places, as functions of the place."""
+    for place, sign in ((high, 1), (low, -1)):
+        for moved in _in_terms_of(place, gap, t):
+            yield sign * Add(*(term for term in Add.make_args(moved) if t in term.free_symbols))
+
+
+def _in_terms_of(place: Expr, gap: Expr, t: Symbol) -> Iterator[Expr]:
+    """The gap with t for the place; even powers know |x|, and |x| is known from x^2."""
+    yield gap.xreplace({place: t})
+    if isinstance(place, Abs):
+        inside = place.args[0]
+        yield gap.replace(lambda e: isinstance(e, Pow) and e.base == inside and e.exp.is_even, lambda e: t**e.exp)
+    if isinstance(place, Pow) and place.exp == 2:
+        yield gap.xreplace({Abs(place.base): sqrt(t)})
+
+
+def _hull(low: Expr, high: Expr, region: Region) -> Interval | None:
+    """An interval that holds the values of both."""
+    first, second = (_values(expr, region) for expr in (low, high))
+    if first is None or second is None:
+        return None
+    los = [(i.lo, i.lo_open) for i in (first, second)]
+    his = [(i.hi, i.hi_open) for i in (first, second)]
+    lo, lo_open = (None, True) if any(end is None for end, _ in los) else min(los)
+    hi, hi_open = (None, True) if any(end is None for end, _ in his) else max(his, key=lambda end: (end[0], not end[1]))
+    if lo is not None and lo == hi:
+        return None
+    whole = Interval("-oo" if lo is None else lo, "oo" if hi is None else hi)
+    return replace_ends(whole, lo_open, hi_open)
+
+
+def _values(expr: Expr, region: Region) -> Interval | None:
+    if isinstance(expr, Symbol):
+        return all_reals(region.intervals[expr.name])
+    return values_of(expr, region)

@@ -1,0 +1,1 @@
+"""Deciding by rewriting: symbolic proofs, linear conditions, limits."""

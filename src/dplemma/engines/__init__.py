@@ -1,1 +1,0 @@
-"""Ways to decide a statement. Engines know nothing of papers."""

@@ -1,0 +1,1 @@
+"""Certificates checked again: nothing in a file is believed, and no search is imported."""

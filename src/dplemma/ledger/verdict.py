@@ -1,0 +1,172 @@
+"""What an engine says of a claim, with the evidence a reader needs to believe it.
+
+Main definitions: `Verdict`, `Counterexample`, `weakest`.
+
+The order from strong to weak is proved, certified, confirmed, undecided. `refuted` overrules them all:
+one certified contrary fact settles the matter. `not_formalised` is no verdict on truth and counts as nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+PASSING = ("proved", "certified", "confirmed")
+SETTLED = ("proved", "certified", "refuted")
+VERDICTS = (*PASSING, "refuted", "undecided", "not_formalised")
+_STRENGTH = {"proved": 3, "certified": 2, "confirmed": 1, "undecided": 0}
+COUNTEREXAMPLE_KINDS = (
+    "relation", "undefined", "two-points", "limit", "equivalence",
+    "mechanism", "trace", "inference", "obligation", "contrary", "shape",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counterexample:
+    """A certified contrary fact.
+
+    `point` holds exact values by variable name; `mechanism` a finite mechanism in full
+    (``{"P": [...], "Q": [...]}``); `trace` the steps of an algorithm. `lhs` and `rhs` are
+    the decimals, every digit certified, that contradict each other; `note` says in words what fails.
+    """
+
+    kind: str
+    point: Mapping[str, str] = field(default_factory=dict)
+    mechanism: Mapping[str, list[str]] | None = None
+    trace: tuple[str, ...] | None = None
+    lhs: str | None = None
+    rhs: str | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in COUNTEREXAMPLE_KINDS:
+            raise ValueError(f"unknown counterexample kind {self.kind!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
+        return plain if self.trace is None else {**plain, "trace": list(self.trace)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Counterexample:
+        trace = data.get("trace")
+        return cls(**{**data, "trace": tuple(trace) if trace is not None else None})
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Verdict:
+    """The outcome of deciding one statement on one region."""
+
+    verdict: str
+    engine: str
+    form: str = ""  # the winning form or rung, tried first next time
+    assumes: tuple[str, ...] = ()  # trusted lemmas used
+    digits: int | None = None  # decimal digits to which engines agreed, for `confirmed`
+    bits: int | None = None  # largest working precision used
+    points: int | None = None  # points looked at, for `confirmed`
+    witness: Mapping[str, str] = field(default_factory=dict)  # a point certified inside the region
+    counterexample: Counterexample | None = None
+    second_opinion: str = ""  # "mpmath" or "none"
+    remark: str = ""  # what would settle an undecided claim, what a part said
+    seconds: float = 0.0
+    versions: Mapping[str, str] = field(default_factory=dict)
+    stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
+    proof: tuple[Any, ...] = field(default=(), compare=False, repr=False)  # of a region, for a certificate; never in the ledger
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise ValueError(f"unknown verdict {self.verdict!r}")
+        if (self.verdict == "refuted") != (self.counterexample is not None):
+            raise ValueError("refuted needs a counterexample, and nothing else has one")
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"a verdict is not true or false: this one is {self.verdict!r}. Compare .verdict, or use .holds (None "
+            f"when undecided)."
+        )
+
+    @property
+    def holds(self) -> bool | None:
+        """True if proved, certified or confirmed; False if refuted; None if nobody knows."""
+        if self.verdict in PASSING:
+            return True
+        return False if self.verdict == "refuted" else None
+
+    @property
+    def out_of_time(self) -> bool:
+        """No proof, and a wall-clock safety net stopped something on the way: the verdict may be weaker than deserved."""
+        return bool(self.stopped) and self.verdict not in SETTLED
+
+    def with_(self, **changes: Any) -> Verdict:
+        return replace(self, **changes)
+
+    def to_json(self) -> dict[str, Any]:
+        data = asdict(replace(self, proof=()))
+        del data["proof"]
+        data["assumes"] = list(self.assumes)
+        data["stopped"] = list(self.stopped)
+        data["witness"] = dict(self.witness)
+        data["versions"] = dict(self.versions)
+        data["counterexample"] = self.counterexample.to_json() if self.counterexample else None
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
+        counterexample = data.get("counterexample")
+        return cls(
+            **{
+                **data,
+                "assumes": tuple(data.get("assumes", ())),
+                "stopped": tuple(data.get("stopped", ())),
+                "counterexample": Counterexample.from_json(counterexample) if counterexample else None,
+            }
+        )
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(part for part in self._phrases() if part)}>"
+
+    def _repr_latex_(self) -> str:
+        how, where = self._phrases()
+        word, rest = self.verdict.replace("_", " "), how.removeprefix(self.verdict.replace("_", " "))
+        return rf"$\textbf{{{word}}}${rest}" + (f", {where}" if where else "")
+
+    def _phrases(self) -> tuple[str, str]:
+        """How it was decided, and what contradicts it; nothing that differs from run to run but that a clock stopped it."""
+        from dplemma.ledger.phrases import failure_phrase, verdict_phrase
+
+        data = self.to_json()
+        late = ", out of time" if self.out_of_time else ""
+        return verdict_phrase(data) + late, failure_phrase(data["counterexample"])
+
+
+def weakest(parts: Iterable[Verdict]) -> Verdict:
+    """The verdict on a conjunction: refuted if a part is, else the weakest part."""
+    verdicts = list(parts)
+    if not verdicts:
+        raise ValueError("a conjunction of nothing has no verdict")
+    for part in verdicts:
+        if part.verdict == "refuted":
+            return part
+    worst = min(verdicts, key=lambda v: _STRENGTH[v.verdict])
+    assumes = tuple(dict.fromkeys(name for v in verdicts for name in v.assumes))
+    forms = dict.fromkeys(v.form for v in verdicts if v.form)
+    return worst.with_(
+        assumes=assumes,
+        form="; ".join(forms),
+        bits=max((v.bits for v in verdicts if v.bits), default=None),
+        seconds=sum(v.seconds for v in verdicts),
+        stopped=all_stops(verdicts),
+    )
+
+
+@cache
+def versions() -> dict[str, str]:
+    """The libraries that a verdict rests on."""
+    return {name: version(name) for name in ("sympy", "mpmath", "python-flint")}
+
+
+def all_stops(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    """All that the clock stopped on the way to the verdicts."""
+    return tuple(dict.fromkeys(stop for verdict in verdicts for stop in verdict.stopped))

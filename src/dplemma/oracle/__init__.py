@@ -1,1 +1,0 @@
-"""The oracle: certified reference values of every quantity, conversions and tables. Imports neither SymPy nor mpmath."""

@@ -1,0 +1,1 @@
+"""Proof rules, goals and certificates as data."""

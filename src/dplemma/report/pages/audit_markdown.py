@@ -1,0 +1,111 @@
+"""The document of an audit, fit for a bug report upstream: it stands alone and can be followed without dplemma.
+
+Main definitions: `audit_markdown`, `snippet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import fmpq
+
+from dplemma.audit.hunt_errors import AuditReport, Judged, certified
+from dplemma.report.pages.audit_words import (
+    HEAD,
+    PROMISE,
+    count_lines,
+    point,
+    rows,
+    unsafe_points,
+    verdict_sentence,
+    worst_points,
+)
+from dplemma.values.calls import Call
+from dplemma.values.evaluator import evaluator
+from dplemma.values.exact import plain_text
+from dplemma.values.rounding import decimal
+
+_DIGITS = 17
+
+
+def audit_markdown(
+    report: AuditReport, ranges: str, version: str, *, call: Call | None = None, versions: Mapping[str, str] | None = None
+) -> str:
+    """What was called, on which range, what came out, how to see it again."""
+    used = ", ".join(f"{name} {number}" for name, number in (versions or {"dplemma": version}).items())
+    verdict = "passes" if report.passes else "fails"
+    called = f"Called as `{report.called}`. " if report.called else ""
+    quantity = evaluator(report.quantity).quantity
+    worst = worst_points(report)
+    unsafe = [judged for judged in unsafe_points(report) if judged not in worst]
+    parts = [
+        f"# `{report.implementation}` against certified values of `{report.quantity}`",
+        f"It **{verdict}**. {verdict_sentence(report)}",
+        f"{called}It promises {PROMISE[report.promise]}, judged to a relative {report.rtol:g}, for {ranges}.",
+        f"`{report.quantity}`: {quantity.summary} It is {quantity.formula}.",
+        f"Versions: {used}.",
+        "\n".join(f"- {line}" for line in count_lines(report)),
+    ]
+    for title, found in (("Worst points", worst), ("Worst points on the unsafe side", unsafe)):
+        if found:
+            parts += [f"## {title}", _table(report.quantity, found)]
+    parts += _by_hand(report, _telling(worst, unsafe_points(report)), call)
+    parts += [
+        "## How the certified values are found",
+        "Every certified value is that of the exact formula at exactly the doubles shown as inputs, to 17 digits and as the "
+        "nearest double in hexadecimal; it comes from ball arithmetic (Arb), which encloses the exact value rigorously. Errors "
+        "are relative to it. An error on the unsafe side promises more privacy than there is.",
+        "## The whole audit again",
+        f"```sh\n{report.reproduce}\n```",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(quantity: str, found: list[Judged]) -> str:
+    head = (*HEAD[:2], "certified, 17 digits", "nearest double", *HEAD[3:])
+    lines = [head, ("---",) * len(head)]
+    for judged, row in zip(found, rows(found), strict=True):
+        digits = decimal(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
+        lines.append((row[0], f"`{row[1]}`", digits, f"`{judged.want.hex()}`", *row[3:]))
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _telling(worst: list[Judged], unsafe: list[Judged]) -> list[Judged]:
+    """The worst unsafe number, the worst number, and a call that gave none, each once."""
+    first = [
+        *unsafe[:1],
+        *[judged for judged in worst if judged.direction != "nan"][:1],
+        *[judged for judged in worst if judged.direction == "nan"][:1],
+    ]
+    return [judged for k, judged in enumerate(first) if judged not in first[:k]]
+
+
+def _by_hand(report: AuditReport, found: list[Judged], call: Call | None) -> list[str]:
+    if not found:
+        return []
+    parts = ["## See it in plain Python"] if call is not None else []
+    if call is not None:
+        parts.append(f"```python\n{snippet(report.implementation, call, found)}```")
+    inputs = " ".join(f"{name}={_exactly(value)}" for name, value in found[0].inputs.items())
+    parts += [
+        f"The certified value at the first of these, {point(found[0])}, from the exact decimals of its doubles:",
+        f"```sh\ndplemma value {report.quantity} {inputs} --digits {_DIGITS}\n```",
+    ]
+    return parts
+
+
+def _exactly(value: Fraction) -> str:
+    return plain_text(fmpq(value.numerator, value.denominator))
+
+
+def snippet(target: str, call: Call, found: list[Judged]) -> str:
+    """Python that calls the function at the points and prints the certified doubles beside."""
+    place, _, path = target.rpartition(":")
+    module = place.removesuffix(".py").replace("\\", "/").rpartition("/")[2] if place.endswith(".py") else place
+    lines = [f"from {module} import {path.partition('.')[0]}", ""]
+    for judged in found:
+        ordered, named = call.arguments(judged.inputs)
+        shown = ", ".join([*map(repr, ordered), *(f"{name}={value!r}" for name, value in named.items())])
+        lines.append(f'print({path}({shown}), "certified:", float.fromhex("{judged.want.hex()}"))')
+    return "\n".join(lines) + "\n"

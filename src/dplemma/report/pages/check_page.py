@@ -1,0 +1,212 @@
+"""What `dplemma check` prints of a user's claims and quantities, and the same as JSON.
+
+Main definitions: `Checked` (all a check found), `Extras`, `CheckedForm`, `check_page`, `sharpness_line`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from dplemma.base.page import Page, plural
+from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase, verdict_word
+from dplemma.ledger.store import Record, Records, is_companion
+from dplemma.ledger.verdict import VERDICTS, Verdict
+from dplemma.report.pages.show import counterexample_lines, evidence_lines, harm_phrase, signature, trusted_lines
+from dplemma.report.pages.verification import Failure
+from dplemma.report.records import SCHEMA, quantity_record, totals
+from dplemma.report.shapes import QuantityShape
+
+
+class SharpenedShape(Protocol):
+    """What the search for the best constant says of one constant of a claim."""
+
+    @property
+    def where(self) -> str: ...
+    @property
+    def printed(self) -> str: ...
+    @property
+    def best_low(self) -> str: ...
+    @property
+    def best_high(self) -> str: ...
+    @property
+    def sharp(self) -> bool: ...
+    @property
+    def refuted_at(self) -> Mapping[str, str] | None: ...
+    @property
+    def note(self) -> str: ...
+
+
+@dataclass(kw_only=True)
+class Extras:
+    """What was asked for beyond the verdict; None where it was not asked for. `no_plot` says why there is no picture.
+
+    `stopped` is what the clock stopped, where the verdict might be stronger without.
+    """
+
+    plot: str | None = None
+    no_plot: str = ""
+    sharpness: list[SharpenedShape] | None = None
+    certificate: str | None = None
+    stopped: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        if self.plot is not None:
+            data["plot"] = self.plot or None
+        if self.sharpness is not None:
+            data["sharpness"] = [_sharpness_record(item) for item in self.sharpness]
+        if self.certificate is not None:
+            data["certificate"] = self.certificate or None
+        if self.stopped:
+            data["out_of_time"] = list(self.stopped)
+        return data
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedForm:
+    """A form of a quantity with the verdict on its being equal to the definition."""
+
+    name: str
+    because: str
+    verdict: Verdict
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "because": self.because, **self.verdict.to_json()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedQuantity:
+    """A quantity with its forms; `failed` names those that raised."""
+
+    quantity: QuantityShape
+    place: str
+    forms: list[CheckedForm]
+    failed: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**quantity_record(self.quantity), "place": self.place, "forms": [form.to_json() for form in self.forms]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """The claims of a file by id, their extras, its quantities, and what could not be checked."""
+
+    records: Records
+    extras: Mapping[str, Extras]
+    quantities: list[CheckedQuantity]
+    failures: list[Failure] = field(default_factory=list)
+
+    def verdicts(self) -> list[str]:
+        forms = [form.verdict.verdict for quantity in self.quantities for form in quantity.forms]
+        return [record["verdict"] for record in self.records.values()] + forms
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "claims": [{**record, **self.extras[key].to_json()} for key, record in self.records.items()],
+            "totals": totals(self.records.values()),
+            "quantities": [quantity.to_json() for quantity in self.quantities],
+            "errors": [failure.to_json() for failure in self.failures],
+        }
+
+
+def check_page(page: Page, checked: Checked) -> None:
+    """A page a claim, a page a quantity, and one line that sums up."""
+    for key, record in checked.records.items():
+        _claim(page, record, checked.records, checked.extras[key])
+        page.line()
+    for quantity in checked.quantities:
+        _quantity(page, quantity)
+        page.line()
+    page.wrapped(summary_line(checked), first="", indent="  ")
+
+
+def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None:
+    page.line(page.paint(record["id"], "bold"))
+    page.wrapped("; ".join(part for part in (record["kind"], record["where"], record["place"]) if part))
+    page.section("In words", record["states"])
+    page.section("Statement", record["text"])
+    page.section("Reading", record["reading"])
+    page.section("Verdict", f"{verdict_phrase(record)}; {record['seconds']:.2f} s", record["verdict"])
+    for line in trusted_lines(record):
+        page.wrapped(line, indent="    ", first="  ")
+    page.section("Out of time", "\n".join(f"the clock stopped {stop}" for stop in extras.stopped))
+    page.section("Not formalised because", record["not_formalised"])
+    page.section("Evidence", "\n".join(evidence_lines(record)))
+    page.section("Counterexample", "\n".join(counterexample_lines(record)))
+    page.section("Why it fails" if record["verdict"] == "refuted" else "Why", record["why"])
+    page.section("Harm", harm_phrase(record))
+    for title, name in (("Amendment", "amendment"), ("Sharpened", "sharpened")):
+        page.section(title, _companion_line(record[name], records))
+    page.section("Sharpness", _sharpness(extras))
+    page.section("Picture", extras.plot or (f"none: {extras.no_plot}" if extras.no_plot else ""))
+    if extras.certificate is not None:
+        page.section("Certificate", extras.certificate or f"none: a verdict {record['verdict']} by {record['engine']} has none")
+
+
+def _companion_line(summary: Mapping[str, Any] | None, records: Records) -> str:
+    if summary is None:
+        return ""
+    record = records.get(summary["id"])
+    return f"{summary['id']}: {verdict_phrase(record) if record else 'not decided'}"
+
+
+def _sharpness(extras: Extras) -> str:
+    if extras.sharpness is None:
+        return ""
+    return "\n".join(map(sharpness_line, extras.sharpness)) or "no constant of it could be sharpened"
+
+
+def sharpness_line(item: SharpenedShape) -> str:
+    """`constant 1/2 of mu: the best is between 0.28209 and 0.28211`, or that it is sharp and what fails beyond it."""
+    said = "sharp" if item.sharp else f"the best is between {item.best_low} and {item.best_high}"
+    beyond = item.note or ("a better one fails" if item.refuted_at else "")
+    at = f" at {point_phrase(item.refuted_at)}" if item.refuted_at else ""
+    return f"constant {item.printed} of {item.where}: {said}" + (f"; {beyond}{at}" if beyond else "")
+
+
+def _sharpness_record(item: SharpenedShape) -> dict[str, Any]:
+    names = ("where", "printed", "best_low", "best_high", "sharp", "refuted_at", "note")
+    return {name: getattr(item, name) for name in names}
+
+
+def _quantity(page: Page, checked: CheckedQuantity) -> None:
+    page.line(page.paint(signature(checked.quantity), "bold"))
+    page.wrapped("; ".join(part for part in ("quantity", checked.quantity.summary, checked.place) if part))
+    page.section("Formula", checked.quantity.formula)
+    page.heading("Forms")
+    if not checked.forms and not checked.failed:
+        page.wrapped("none but the definition: nothing to compare")
+    for form in checked.forms:
+        word = page.paint(f"{verdict_word(form.verdict.verdict):<10}", form.verdict.verdict)
+        page.wrapped(f"{word} {form.name}: {form.because}", indent=" " * 13, first="  ")
+        detail = failure_phrase(form.verdict.counterexample.to_json()) if form.verdict.counterexample else form.verdict.remark
+        if detail:
+            page.wrapped(detail, indent=" " * 13)
+    for name in checked.failed:
+        page.line(f"  {page.paint('error     ', 'error')} {name}: it could not be compared")
+
+
+def summary_line(checked: Checked) -> str:
+    """`2 claims: 1 certified, 1 refuted; 1 amendment: 1 proved; 1 form of 1 quantity: 1 confirmed`."""
+    records = list(checked.records.values())
+    claims = [record["verdict"] for record in records if not is_companion(record)]
+    better = [record["verdict"] for record in records if is_companion(record)]
+    forms = [form.verdict.verdict for quantity in checked.quantities for form in quantity.forms]
+    parts = [_counted(plural(len(claims), "claim"), claims)] if claims else []
+    parts += [_counted(plural(len(better), "better form"), better)] if better else []
+    if checked.quantities:
+        where = plural(len(checked.quantities), "quantity", "quantities")
+        parts.append(_counted(f"{plural(len(forms), 'form')} of {where}", forms))
+    if checked.failures:
+        parts.append(f"{len(checked.failures)} could not be checked")
+    return "; ".join(parts)
+
+
+def _counted(what: str, verdicts: Iterable[str]) -> str:
+    counts = Counter(verdicts)
+    said = ", ".join(f"{counts[verdict]} {verdict_word(verdict)}" for verdict in VERDICTS if counts[verdict])
+    return f"{what}: {said}" if said else what

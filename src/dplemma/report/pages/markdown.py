@@ -1,0 +1,82 @@
+"""The pages of `dplemma show` in a notebook: the same sections, written as Markdown with the statements set as formulas.
+
+Main definitions: `show`, `Shown`, `MarkdownPage`, `plain`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dplemma.base.page import COLOURS, Page, plain
+
+_BREAK = "  "  # at the end of a line Markdown begins a new one
+
+
+class MarkdownPage(Page):
+    """A page whose lines are Markdown: bold for what a terminal colours, a displayed formula for what is verbatim."""
+
+    def paint(self, text: str, colour: str) -> str:
+        if colour not in COLOURS or not text.strip():
+            return text
+        return f"**{text.strip()}**" + (_BREAK if text.endswith(_BREAK) else "")
+
+    def line(self, text: str = "") -> None:
+        self.lines.append(text.strip() + _BREAK if text.strip() else "")
+
+    def wrapped(self, text: str, *, indent: str = "  ", first: str | None = None) -> None:
+        for paragraph in text.splitlines():
+            self.line(plain(" ".join(paragraph.split())))
+
+    def verbatim(self, text: str, *, indent: str = "  ") -> None:
+        self.lines += ["", "$$", *_lines(text), "$$", ""]
+
+
+def _lines(formula: str) -> list[str]:
+    """A formula with its region, and the parts of a conjunction, on lines of their own where no bracket is cut."""
+    parts = re.split(r" \\qquad | (?=\\;\\wedge\\;)", formula)
+    whole = all(part.count("{") == part.count("}") and part.count(r"\left") == part.count(r"\right") for part in parts)
+    if len(parts) == 1 or not whole or r"\begin" in formula:
+        return [formula]
+    return [r"\begin{gathered}", *(part + r" \\" for part in parts[:-1]), parts[-1], r"\end{gathered}"]
+
+
+@dataclass(frozen=True, repr=False)
+class Shown:
+    """A page that prints as `dplemma show` does and is typeset in a notebook."""
+
+    name: str
+    _write: Callable[..., None]
+
+    def __repr__(self) -> str:
+        page = Page()
+        self._write(page, latex=False)
+        return page.text().rstrip()
+
+    def _repr_markdown_(self) -> str:
+        page = MarkdownPage()
+        self._write(page, latex=True)
+        return page.text()
+
+
+def show(name: str) -> Shown:
+    """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
+    from dplemma.formulas import quantities
+    from dplemma.ledger import store as ledger
+    from dplemma.papers import papers
+    from dplemma.report.pages import show as pages
+    from dplemma.report.pages.search import check_not_empty, unknown_name
+
+    check_not_empty(name)
+    known = {each: quantity for quantity in quantities().values() for each in (quantity.name, *quantity.also)}
+    if name in known:
+        return Shown(name, lambda page, latex: pages.quantity_page(page, known[name]))
+    records = ledger.read()
+    if name not in records:
+        raise unknown_name("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
+
+    def write(page: Page, *, latex: bool) -> None:
+        pages.claim_page(page, records[name], records, papers(), latex=latex)
+
+    return Shown(name, write)

@@ -1,0 +1,136 @@
+"""What `dplemma peers` prints: the league table, one block a quantity, and the list of adapters.
+
+Main definitions: `league_page`, `list_page`, `league_markdown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from dplemma.audit.hunt_errors import Judged
+from dplemma.base.page import Page
+from dplemma.peers.league.declare import Peer
+from dplemma.peers.league.run import Entry, PeerResult
+
+HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
+EXPLAINED = (
+    "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: it does, but some fail.",
+    "worst, bits: the largest relative error of a number returned, + above the truth, - below; a broken promise comes first.",
+    "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
+    "points: drawn + hunted. a call: processor time, median.",
+)
+_CALL_WIDTH = 36
+
+
+def rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
+    """The rows of the table by quantity, in the order of the names."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for result in results:
+        for entry in result.entries:
+            if entry.report.points:
+                found.setdefault(entry.call.quantity, []).append(_row(entry))
+    return dict(sorted(found.items()))
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    worst = shown_worst(entry)
+    return (
+        entry.peer,
+        entry.call.public,
+        entry.call.promise,
+        verdict(entry),
+        "-" if worst is None else signed(worst),
+        "-" if worst is None else f"{worst.bits:.0f}",
+        f"{entry.median_relative():.0e}" if entry.sample else "-",
+        share(entry.unsafe_share()) if entry.sample else "-",
+        failures(entry),
+        f"{entry.sampled}+{entry.report.points - entry.sampled}",
+        duration(entry.seconds_per_call()) if entry.sample else "-",
+    )
+
+
+def verdict(entry: Entry) -> str:
+    """Whether the numbers keep the promise; a call that only refuses, raises or is too slow has broken none."""
+    if entry.report.passes:
+        return "keeps"
+    answered = any(judged.failed and judged.direction != "nan" for judged in entry.report.seen)
+    return "breaks" if answered else "gaps"
+
+
+def shown_worst(entry: Entry) -> Judged | None:
+    """The number furthest off on the forbidden side if the promise is broken there, else the one furthest off at all."""
+    numbers = [judged for judged in entry.report.seen if judged.direction != "nan" and not judged.raised]
+    return max(numbers, key=lambda judged: (judged.failed, judged.relative), default=None)
+
+
+def signed(judged: Judged) -> str:
+    sign = {"above": "+", "below": "-"}.get(judged.direction, "")
+    return f"{sign}{judged.relative:.0e}" if judged.relative else "0"
+
+
+def share(value: float) -> str:
+    if not value:
+        return "0"
+    return f"{100 * value:.0f} %" if value >= 0.005 else "<1 %"
+
+
+def failures(entry: Entry) -> str:
+    """What came instead of numbers, by kind, as shares of the sample; seen only in the hunt: counted."""
+    kinds: dict[str, Callable[[Judged], bool]] = {
+        "NaN": lambda judged: judged.direction == "nan" and not judged.raised,
+        "raised": lambda judged: bool(judged.raised) and judged.raised != "slow",
+        "slow": lambda judged: judged.raised == "slow",
+    }
+    parts = []
+    for kind, counts in kinds.items():
+        sampled = sum(map(counts, entry.sample))
+        hunted = sum(map(counts, entry.report.seen))
+        if sampled:
+            parts.append(f"{kind} {share(sampled / entry.sampled)}")
+        elif hunted:
+            parts.append(f"{kind} ({hunted})")
+    return ", ".join(parts) or "0"
+
+
+def duration(seconds: float) -> str:
+    if seconds < 1e-3:
+        return f"{1e6 * seconds:.0f} us"
+    return f"{1e3 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -> None:
+    page.line(page.paint(f"Public libraries against certified values, {kind} range", "bold"))
+    page.wrapped(ranges)
+    for quantity, lines in rows(results).items():
+        page.heading(quantity)
+        for line in aligned([HEAD, *lines]):
+            page.line(f"  {line}")
+    page.heading("How to read it")
+    for line in EXPLAINED:
+        page.wrapped(line)
+    cut = [entry for result in results for entry in result.entries if entry.cut]
+    if cut:
+        page.wrapped(f"Stopped by the clock before all points were tried: {len(cut)} calls (a larger --limit gives them more).")
+
+
+def aligned(lines: list[tuple[str, ...]]) -> list[str]:
+    clipped = [tuple(cell if k != 1 else cell[:_CALL_WIDTH] for k, cell in enumerate(line)) for line in lines]
+    widths = [max(len(line[k]) for line in clipped) for k in range(len(HEAD))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in clipped]
+
+
+def league_markdown(results: list[PeerResult]) -> str:
+    """The table for a page of documentation."""
+    head = ("quantity", *HEAD[:3], "promise kept", *HEAD[4:])
+    lines = [head, ("---",) * len(head)]
+    lines += [(f"`{quantity}`", row[0], f"`{row[1]}`", *row[2:]) for quantity, found in rows(results).items() for row in found]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) -> None:
+    """Every adapter: is it there, what is audited, and what each call promises."""
+    for name, peer in peers.items():
+        page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
+        for call in peer.calls:
+            page.line(f"  {call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.promise}")
+        page.line()

@@ -1,0 +1,311 @@
+"""One Gaussian mechanism in every notion of privacy, all digits certified.
+
+    card = convert(mu=1, delta=["1e-5", "1e-6"])
+    print(card)                       # readable
+    card.to_json()                    # the same numbers as data
+
+The mechanism is mu = sensitivity/sigma, given as `mu`, as `sigma` (with `sensitivity`, else 1), as `noise_multiplier`, or by
+one pair `eps`, `delta` that is tight for it. With the first three, `eps` and `delta` are lists to evaluate at; `fpr`, `order`,
+`beta` and `d` always are. How a number of the card is certified is said in `dplemma.values.mechanism`.
+Main definitions: `convert`, `Conversion`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from flint import arb, fmpq
+
+from dplemma.base.errors import OutOfBudget, unknown
+from dplemma.base.sides import ROLES
+from dplemma.lang.parameters import FOR_MU, PARAMETERS
+from dplemma.lang.quantity import STATUSES
+from dplemma.values.certified import needed_bits
+from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.mechanism import ExactMechanism, Mechanism, TightPair, certified_text, log10_text, rational_text
+from dplemma.values.rounding import MODES, direction
+
+DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
+_DEFAULTS = {
+    "eps": ("0.5", "1", "2", "4", "8"), "delta": ("1e-5", "1e-6", "1e-9"), "fpr": ("0.001", "0.01", "0.1"),
+    "order": ("2", "4", "8", "16", "32"), "beta": ("0.5", "1", "2"), "d": (),
+}  # fmt: skip
+_CHECKED_BY = {
+    "eps": "gaussian.delta", "delta": "gaussian.epsilon", "fpr": "gaussian.roc", "order": "gaussian.renyi",
+    "beta": "gaussian.fbeta", "d": "glrt.roc",
+}  # fmt: skip
+_MECHANISM = ("mu", *PARAMETERS["mu"].aliases, *FOR_MU)
+_SMALLEST_NORMAL = arb(2) ** -1022
+
+# (quantity, what its value is) side by side at the same points; the points run through the named lists.
+_Column = tuple[str, str]
+_PLAN: tuple[tuple[str, tuple[tuple[tuple[str, ...], tuple[_Column, ...]], ...]], ...] = (
+    ("(eps, delta)-DP", (
+        (("eps",), (("gaussian.delta", "least delta"),)),
+        (("delta",), (("gaussian.epsilon", "least eps"),)),
+    )),
+    ("zCDP", (((), (("gaussian.kl", "rho = mu^2/2"),)),)),
+    ("Rényi DP", (
+        (("order",), (("gaussian.renyi", "Rényi divergence"),)),
+        (("delta",), (
+            ("gaussian.epsilon", "exact eps"), ("renyi.epsilon_best", "eps by best conversion"), ("renyi.order_best", "at order"),
+        )),
+    )),
+    ("Hypothesis testing", (
+        ((), (("gaussian.auc", "area under the ROC curve"), ("gaussian.tv", "advantage (total variation)"))),
+        (("fpr",), (("gaussian.roc", "greatest TPR"), ("gaussian.tradeoff", "least FNR (trade-off function)"))),
+    )),
+    ("F_beta", ((("beta",), (("gaussian.fbeta", "greatest F_beta (prior 1/2)"), ("gaussian.fbeta_fpr", "at fpr"))),)),
+    ("Divergences", (((), (("gaussian.kl", "Kullback-Leibler"), ("gaussian.chernoff", "Chernoff information"))),)),
+    ("Length test (GLRT), a restricted adversary: not a DP guarantee", (
+        (("d", "fpr"), (("glrt.roc", "TPR of the length test"),)),
+        (("d", "eps"), (("glrt.delta", "delta of the length test"),)),
+    )),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One number of the card. `value` is None where only `log10` can be written, or where `unreached` says why not."""
+
+    quantity: str
+    meaning: str
+    inputs: Mapping[str, str]
+    varied: tuple[str, ...] = ()
+    value: str | None
+    log10: str | None = None
+    unreached: str | None = None
+    status: str = "exact"
+    role: str = "guarantee"
+    rounded: str = "nearest"
+
+    @property
+    def label(self) -> str:
+        """What must stand beside a number that is not exact; empty for one that is."""
+        return "" if self.status == "exact" else STATUSES[self.status]
+
+    def to_json(self) -> dict[str, Any]:
+        always = {
+            "quantity": self.quantity, "meaning": self.meaning, "inputs": dict(self.inputs), "value": self.value,
+            "status": self.status, "role": self.role, "rounded": self.rounded,
+        }  # fmt: skip
+        sometimes = {"label": self.label, "log10": self.log10, "unreached": self.unreached}
+        return always | {name: text for name, text in sometimes.items() if text}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notion:
+    """A notion of privacy with its numbers."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"notion": self.name, "entries": [entry.to_json() for entry in self.entries]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversion:
+    """What `convert` returns: the mechanism, its numbers by notion, and what the inputs leave open."""
+
+    given: Mapping[str, str | list[str]]
+    mechanism: Mapping[str, str | None]
+    mechanism_rounded: Mapping[str, str]
+    assumed: Mapping[str, str] = field(default_factory=dict)
+    digits: int
+    rounding: str = "nearest"
+    notions: tuple[Notion, ...]
+    not_determined: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        """False if some number was out of reach."""
+        return not any(entry.unreached for notion in self.notions for entry in notion.entries)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "schema": 1,
+            "given": dict(self.given),
+            "assumed": dict(self.assumed),
+            "mechanism": dict(self.mechanism),
+            "mechanism_rounded": dict(self.mechanism_rounded),
+            "digits": self.digits,
+            "round": self.rounding,
+            "notions": [notion.to_json() for notion in self.notions],
+            "not_determined": list(self.not_determined),
+        }
+
+    def __str__(self) -> str:
+        from dplemma.base.page import Page
+        from dplemma.values.card import CARD_WIDTH, card_page
+
+        page = Page(width=CARD_WIDTH)
+        card_page(page, self)
+        return page.text().rstrip("\n")
+
+    def _repr_markdown_(self) -> str:
+        from dplemma.values.card import card_markdown
+
+        return card_markdown(self)
+
+
+def convert(*, digits: int = DIGITS, rounding: str = "nearest", **inputs: Any) -> Conversion:
+    """One Gaussian mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2".
+
+    `rounding` is nearest, up, down or safe: the side on which each number stays a true promise.
+    """
+    return convert_inputs(inputs, digits, rounding)
+
+
+def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "nearest") -> Conversion:
+    """The same for inputs by name in a mapping."""
+    if rounding not in MODES:
+        raise BadInput(f"rounding {rounding!r} is none of {', '.join(MODES)}")
+    needed_bits(digits)  # refuses digits that make no sense before anything else
+    own = {name: value for name, value in inputs.items() if name in _MECHANISM}
+    lists = _lists(inputs)
+    mechanism: Mechanism = ExactMechanism(own) if own else TightPair(lists.pop("eps", None), lists.pop("delta", None))
+    given: dict[str, Any] = mechanism.given | {name: [plain_text(x) for x in points] for name, points in lists.items()}
+    points = {name: lists.get(name) or _default(name, mechanism) for name in _DEFAULTS}
+    _check_size(points, digits)
+    notions = [Notion(name="GDP", entries=(_gdp_entry(mechanism, digits, rounding),))]
+    for name, groups in _PLAN:
+        entries = [entry for group in groups for entry in _entries(mechanism, *group, points, digits, rounding)]
+        if entries:
+            notions.append(Notion(name=name, entries=tuple(entries)))
+    return Conversion(
+        given=given, mechanism=mechanism.texts(digits, rounding), assumed=mechanism.assumed, digits=digits, rounding=rounding,
+        mechanism_rounded={name: direction(rounding, side) for name, side in mechanism.sides.items()}, notions=tuple(notions),
+        not_determined=(*mechanism.open_questions, *_open_questions("d" in lists)),
+    )  # fmt: skip
+
+
+def _open_questions(with_dimension: bool) -> list[str]:
+    questions = [
+        "the number of compositions or the sampling behind it: many histories end in the same mu",
+        "the adjacency (add/remove or replace): it enters only through the sensitivity",
+        "any pure guarantee: Gaussian noise is (eps, 0)-DP for no finite eps",
+    ]
+    if not with_dimension:
+        questions.append("the dimension d of the output: only a restricted adversary depends on it (give d=10 to see one)")
+    return questions
+
+
+# -- inputs ----------------------------------------------------------------------------------------------------------
+
+
+def _lists(inputs: Mapping[str, Any]) -> dict[str, list[fmpq]]:
+    """The points to evaluate at by canonical name, each inside its domain."""
+    canonical = {alias: name for name in _DEFAULTS for alias in PARAMETERS[name].aliases if alias != "alpha"}
+    found: dict[str, list[fmpq]] = {}
+    for given, values in inputs.items():
+        name = canonical.get(given, given)
+        if given in _MECHANISM:
+            continue
+        if given == "alpha":
+            raise BadInput("alpha may mean the false positive rate or the Rényi order here: say fpr or order")
+        if name not in _DEFAULTS:
+            known = [*_MECHANISM, *_DEFAULTS, *canonical]
+            raise unknown("parameter", _clipped(given), known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
+        if name in found:
+            raise BadInput(f"{name} is given twice (once as {given})")
+        found[name] = _points(values, name)
+    return found
+
+
+def _points(values: Any, name: str) -> list[fmpq]:
+    """The exact numbers of one list without repetitions, in the order given."""
+    example = ",".join(_DEFAULTS[name][:2]) or "1,10"
+    parts = _split(values, name)
+    if not parts:
+        raise BadInput(f"{name} has no values. Try {name}={example}")
+    if len(parts) > 1 and any(isinstance(part, str) and not part.strip() for part in parts):
+        raise BadInput(f"{name} has an empty entry between its commas. Try {name}={example}")
+    ready = evaluator(_CHECKED_BY[name])
+    points: dict[fmpq, None] = {}
+    for part in parts:
+        point = exact(part, name)
+        ready.read({**ready.quantity.example, name: point})  # refuses what is outside the domain
+        points[point] = None
+    return list(points)
+
+
+def _split(values: Any, name: str) -> list[Any]:
+    if isinstance(values, str):
+        parts: list[Any] = values.split(",")
+    elif isinstance(values, Iterable):
+        parts = []
+        for value in values:  # an endless iterable must not be collected
+            parts.append(value)
+            if len(parts) > MAX_ENTRIES:
+                break
+    else:
+        parts = [values]
+    if len(parts) > MAX_ENTRIES:
+        raise OutOfBudget(f"{name} has more than {MAX_ENTRIES} values; a card has at most {MAX_ENTRIES} entries")
+    return parts
+
+
+def _check_size(points: Mapping[str, list[fmpq]], digits: int) -> None:
+    groups = [group for _, notion in _PLAN for group in notion]
+    size = 1 + sum(len(columns) * math.prod(len(points[name]) for name in names) for names, columns in groups)
+    if size > MAX_ENTRIES:
+        raise OutOfBudget(f"{size} entries asked for; a card has at most {MAX_ENTRIES}. See: dplemma table --help")
+    if size * digits > MAX_TOTAL_DIGITS:
+        raise OutOfBudget(f"{size} entries of {digits} digits asked for; a card has at most {MAX_TOTAL_DIGITS} digits in all")
+
+
+def _default(name: str, mechanism: Mechanism) -> list[fmpq]:
+    """The usual points; half of a tight pair comes before them."""
+    own = [mechanism.pair[name]] if name in mechanism.pair else []
+    return list(dict.fromkeys([*own, *(exact(text, name) for text in _DEFAULTS[name])]))
+
+
+def _clipped(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:57]}..."
+
+
+# -- certified numbers -----------------------------------------------------------------------------------------------
+
+
+def _gdp_entry(mechanism: Mechanism, digits: int, rounding: str) -> Entry:
+    rounded = direction(rounding, ROLES["guarantee"])
+    inputs = mechanism.given | mechanism.assumed
+    return Entry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
+
+
+def _entries(
+    mechanism: Mechanism, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int,
+    rounding: str,
+) -> Iterable[Entry]:  # fmt: skip
+    """The entries of quantities side by side, point by point."""
+    for values in product(*(points[name] for name in names)):
+        at = dict(zip(names, values, strict=True))
+        inputs = {name: plain_text(x) for name, x in at.items()} | {"mu": mechanism.mu_text}
+        for quantity, meaning in columns:
+            ready = evaluator(quantity)
+            rounded = direction(rounding, ready.quantity.unsafe_side)
+            text, log10, unreached = _number(mechanism, ready, at, digits, rounded)
+            yield Entry(
+                quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,
+                status=ready.quantity.status, role=ready.quantity.role, rounded=rounded,
+            )  # fmt: skip
+
+
+def _number(
+    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int, mode: str
+) -> tuple[str | None, str | None, str | None]:
+    """The digits, the decimal logarithm where a double underflows, and why there are neither."""
+    known = mechanism.known(ready.quantity.name, at)
+    if known is not None:
+        return rational_text(known, digits, mode), None, None
+    try:
+        text, ball = certified_text(lambda need: mechanism.enclose(ready, at, need), digits, mode)
+        return text, log10_text(ball, digits, mode) if 0 < ball < _SMALLEST_NORMAL else None, None
+    except OutOfBudget as error:
+        return None, None, str(error)

@@ -1,0 +1,165 @@
+"""The least mu for which a mechanism with a given privacy profile is mu-GDP, enclosed by a certified staircase.
+
+The GDP transform of a profile is G(eps) = gaussian.mu(eps, delta(eps)), and the mechanism is mu-GDP iff mu >= sup G. On a
+step [a, b] a non-increasing profile gives, because gaussian.mu increases in eps and in delta,
+    gaussian.mu(a, delta(a)) = G(a)  and  G(eps) <= gaussian.mu(b, delta(a)) for a <= eps <= b.
+Branch and bound halves the step with the largest upper bound until it meets the best value found: the enclosure holds
+whenever it stops. Only that the profile does not increase is taken on trust; every number is a ball.
+
+    from dplemma import gdpt
+    gdpt.mu_sup("laplace.delta", eps0="1", until="1")            # a profile by name, its other parameters fixed
+    gdpt.mu_sup(lambda eps: (-eps).exp() / 10, until="20")       # any profile, as a function of balls
+    gdpt.mu_at("laplace.delta", eps0="1", eps="1/2")             # the transform at one point
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from flint import arb, fmpq
+
+from dplemma.arb import gaussian
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.evaluator import evaluator
+from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.rounding import decimal, double_above, ends
+
+Profile = Callable[[arb], arb]
+BITS, MOST_BITS = 80, 640
+MAX_STEPS, MAX_DIGITS = 10_000, 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supremum:
+    """An enclosure of the supremum of G on [0, until].
+
+    `complete` if the profile is 0 at the end, so that nothing lies beyond; `reached` if it has the digits asked for.
+    """
+
+    ball: arb
+    at: fmpq
+    steps: int
+    until: fmpq
+    complete: bool
+    reached: bool
+    label: str = ""
+
+    def __str__(self) -> str:
+        low, high = (decimal(end, 10, mode) for end, mode in zip(ends(self.ball), ("down", "up"), strict=True))
+        parts = [
+            f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
+            "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
+            "" if self.reached else f"the {self.steps} steps ran out before the digits were reached",
+            self.label,
+        ]
+        return "; ".join(part for part in parts if part)
+
+
+def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: int = MAX_STEPS, **fixed: Any) -> Supremum:
+    """Enclose sup of gaussian.mu(eps, profile(eps)) over 0 <= eps <= until to `digits` digits, or as far as the steps go."""
+    end = exact(until, "until")
+    if not end > 0:
+        raise BadInput(f"until must be > 0, got {plain_text(end)}. Try until=10")
+    if not 1 <= digits <= MAX_DIGITS:
+        raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
+    label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
+    delta = _enclosed(profile, fixed)
+    with working_precision(BITS):
+        search = _Search(delta=delta)
+        search.push(fmpq(0), end)
+        steps, tolerance = 1, arb(10) ** -digits
+        while steps < max_steps and search.upper - search.best > tolerance * search.best:
+            _, _, low, high = heapq.heappop(search.boxes)
+            middle = (low + high) / 2
+            search.push(low, middle)
+            search.push(middle, high)
+            steps += 1
+        reached = bool(search.upper - search.best <= tolerance * search.best)
+        ball, complete = search.best.union(search.upper), bool(delta(end).is_zero())
+    return Supremum(ball=ball, at=search.at, steps=steps, until=end, complete=complete, reached=reached, label=label)
+
+
+def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
+    """A ball that contains G(eps) = gaussian.mu(eps, profile(eps)); exactly 0 where the profile is."""
+    point = exact(eps, "eps")
+    if point < 0:
+        raise BadInput(f"eps must be >= 0, got {plain_text(point)}")
+    with working_precision(BITS):
+        low, high = _mu(point, _enclosed(profile, fixed)(point))
+        return low.union(high)
+
+
+class _Search:
+    """Steps [a, b] by their upper bound, and the best value of G seen."""
+
+    def __init__(self, *, delta: Callable[[fmpq], arb]) -> None:
+        self.delta = delta
+        self.best, self.at = arb(0), fmpq(0)
+        self.boxes: list[tuple[float, int, fmpq, fmpq]] = []
+        self._ticket = count()
+
+    def push(self, low: fmpq, high: fmpq) -> None:
+        delta = self.delta(low)
+        value = _mu(low, delta)[0]
+        if value > self.best:
+            self.best, self.at = value, low
+        bound = double_above(_mu(high, delta)[1])
+        heapq.heappush(self.boxes, (-bound, next(self._ticket), low, high))
+
+    @property
+    def upper(self) -> arb:
+        """The largest upper bound; the heap is ordered by doubles rounded up, which bound what they stand for."""
+        top = arb(-self.boxes[0][0])
+        return top if top > self.best else self.best
+
+
+def _mu(eps: fmpq, delta: arb) -> tuple[arb, arb]:
+    """Exact bounds of gaussian.mu at exact eps and an enclosed delta."""
+    low, high = delta.lower(), delta.upper()
+    if not high < 1:
+        raise OutOfBudget(f"the profile at eps = {plain_text(eps)} is not certainly below 1: no finite mu")
+    return (_mu_exact(eps, low).lower() if low > 0 else arb(0)), (_mu_exact(eps, high).upper() if high > 0 else arb(0))
+
+
+def _mu_exact(eps: fmpq, delta: arb) -> arb:
+    bits = BITS
+    while bits <= MOST_BITS:
+        with working_precision(bits):
+            ball = gaussian.mu(arb(eps), delta)
+        if ball.is_finite() and ball.rel_accuracy_bits() > 40:
+            return ball
+        bits *= 2
+    raise OutOfBudget(f"gaussian.mu at eps = {plain_text(eps)} was not reached with {MOST_BITS} bits")
+
+
+def _enclosed(profile: str | Profile, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+    return _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
+
+
+def _by_name(name: str, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+    """A quantity with a parameter eps, its other parameters fixed."""
+    ready = evaluator(name)
+    if "eps" not in ready.names or not name.endswith("delta"):
+        raise BadInput(f"{name} is not a privacy profile in eps. Try laplace.delta")
+    if "eps" in fixed or "epsilon" in fixed:
+        raise BadInput("eps is what varies from 0 to until; fix the other parameters only")
+    ready.read({**fixed, "eps": "1"})
+    return lambda eps: ready.enclose(ready.read({**fixed, "eps": eps}), BITS - 12)[0]
+
+
+def _by_function(profile: Profile, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+    if fixed:
+        raise BadInput(f"{', '.join(fixed)}: parameters are for a profile given by name")
+
+    def delta(eps: fmpq) -> arb:
+        value = profile(arb(eps))
+        if not (isinstance(value, arb) and value.is_finite() and value >= -(arb(2) ** -40)):
+            raise BadInput(f"the profile at eps = {plain_text(eps)} is no finite ball of a number >= 0")
+        return value
+
+    return delta

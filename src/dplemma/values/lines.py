@@ -1,0 +1,95 @@
+"""The oracle as lines of JSON, for test-suites in any language.
+
+    {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 20, "id": 7}
+
+is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`, where
+the code is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact
+(`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
+Main definition: `answer`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from dplemma.base.errors import DplemmaError, unknown
+from dplemma.values.certified import value_at
+from dplemma.values.evaluator import evaluator
+from dplemma.values.exact import BadInput
+
+DIGITS, FLOAT_DIGITS = 20, 24
+"""Enough digits for most doubles to be decided at once."""
+_FIELDS = ("quantity", "inputs", "digits", "id")
+_LONGEST = 1 << 20
+
+
+def answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> str:
+    """The answer to one line, as one line; it never raises."""
+    request: dict[str, Any] | None = None
+    try:
+        request = _read(line)
+        result = _value(request, digits, floats)
+    except DplemmaError as error:
+        result = {"error": " ".join(str(error).split()), "code": error.exit_code}
+    except Exception as error:  # one line must not end the others; code 1 says that the fault is ours
+        result = {"error": f"a defect of dplemma: {type(error).__name__}: {' '.join(str(error).split())[:200]}", "code": 1}
+    if request is not None and "id" in request:
+        result = {"id": request["id"], **result}
+    return json.dumps(result)
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    if len(line) > _LONGEST:
+        raise BadInput(f"a line of {len(line)} bytes; at most {_LONGEST} are read")
+    try:
+        request = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse, parse_int=_integer)
+    except UnicodeDecodeError:
+        raise BadInput("the line is not UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise BadInput('a request is an object, e.g. {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": 1}}')
+    return request
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
+
+
+def _integer(text: str) -> int | float:
+    """JSON knows no integers: those beyond 2^53 are doubles like other numbers."""
+    return int(text) if len(text) < 17 else float(text)
+
+
+def _value(request: Mapping[str, Any], digits: int, floats: bool) -> dict[str, Any]:
+    for name in request:
+        if name not in _FIELDS:
+            raise unknown("field", name, _FIELDS, hint=f"Known are {', '.join(_FIELDS)}.")
+    name, given = request.get("quantity"), request.get("inputs")
+    if not isinstance(name, str):
+        raise BadInput('"quantity" must be a text such as "gaussian.delta"')
+    ready = evaluator(name)
+    if not isinstance(given, dict):
+        raise BadInput(f'"inputs" must be an object such as {json.dumps(dict(ready.quantity.example))}')
+    inputs = ready.read({key: _number(value, key) for key, value in given.items()})
+    if floats and "digits" not in request:
+        nearest, below, above = value_at(ready, inputs, FLOAT_DIGITS).doubles()
+        quantity = ready.quantity
+        return {
+            "quantity": quantity.name, "float": nearest.hex(), "lower": below.hex(), "upper": above.hex(),
+            "status": quantity.status, "role": quantity.role,
+        }  # fmt: skip
+    return value_at(ready, inputs, request.get("digits", digits)).to_json()
+
+
+def _number(value: Any, name: str) -> Any:
+    if isinstance(value, str) and value.lower().lstrip("+-").startswith("0x"):
+        try:
+            return float.fromhex(value)
+        except (ValueError, OverflowError):
+            raise BadInput(f"{name} must be a number such as 0.1, 1/3 or 0x1.8p-3, got {value[:40]!r}") from None
+    if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+        return value
+    raise BadInput(f"{name} must be a number or a text, got {json.dumps(value)[:40]}")

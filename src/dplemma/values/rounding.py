@@ -1,0 +1,190 @@
+"""A number known by an enclosure, rounded to decimals or doubles only where the enclosure decides the result.
+
+Main definitions: `decimal(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
+`double_below(x)`, `double_above(x)`, `ends(ball)`, `direction(mode, unsafe)`.
+None means that numbers of the enclosure round differently: the caller then asks for a smaller one.
+"""
+
+from __future__ import annotations
+
+import math
+
+from flint import arb, ctx, fmpz
+
+from dplemma.arb.precision import working_precision
+from dplemma.base.sides import Side
+
+MODES = ("nearest", "up", "down", "safe")
+_MOST_BITS = 1 << 18
+_EXACT_POWER = 50_000
+_LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
+
+
+def direction(mode: str, unsafe: Side) -> str:
+    """The rounding that a mode asks for of a number with this unsafe side: `safe` is the one that never lands there."""
+    return unsafe.safe_rounding if mode == "safe" else mode
+
+
+def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
+    """The number in the ball to `digits` significant digits; `up` and `down` are towards +oo and -oo."""
+    if ball.is_zero():
+        return "0"
+    return decimal_between(*ends(ball), digits, mode) if ball.is_finite() else None
+
+
+def decimal_between(low: arb, high: arb, digits: int, mode: str = "nearest") -> str | None:
+    """The same for a number between two exact numbers: rounding is monotone, so both ends must round to one decimal."""
+    if low.is_zero() and high.is_zero():
+        return "0"
+    if not (low > 0 or high < 0):
+        return None
+    first = _significant(low, digits, mode)
+    if first is None or (high is not low and _significant(high, digits, mode) != first):
+        return None
+    return layout(first[0], digits, first[1])
+
+
+def _significant(x: arb, digits: int, mode: str) -> tuple[int, int] | None:
+    """Mantissa of `digits` digits and decimal exponent to which an exact number rounds; None if its product with 10^k is open."""
+    exponent = _decimal_exponent(x)
+    # 10^k costs log2 |k| bits of the precision.
+    with working_precision(max(ctx.prec, x.bits(), int(3.33 * digits)) + abs(exponent).bit_length() + 40):
+        mantissa = _rounded(x, digits - 1 - exponent, mode)
+        if mantissa is not None and abs(mantissa) <= 10 ** (digits - 1):
+            # x may lie just below 10^exponent, where the places are ten times finer
+            finer = _rounded(x, digits - exponent, mode)
+            if finer is None or abs(finer) < 10**digits:
+                return None if finer is None else (finer, exponent - 1)
+    if mantissa is None:
+        return None
+    return (mantissa // 10, exponent + 1) if abs(mantissa) >= 10**digits else (mantissa, exponent)
+
+
+def _decimal_exponent(x: arb) -> int:
+    """floor(log10 |x|) of an exact number, or one more."""
+    size = x if x > 0 else x.neg(exact=True)
+    binary = abs(int(x.man_exp()[1])) + x.bits()
+    with working_precision(64 + binary.bit_length()):
+        whole = (size.log() / arb(10).log()).upper().floor().unique_fmpz()
+    assert whole is not None
+    return int(whole)
+
+
+def _rounded(x: arb, power: int, mode: str) -> int | None:
+    """The integer to which x 10^power rounds for an exact x, ties to even; None if its enclosure leaves it open."""
+    if abs(power) < _EXACT_POWER and abs(int(x.man_exp()[1])) < _EXACT_POWER:
+        return _rounded_exactly(x, power, mode)
+    scaled = x * arb(10) ** power
+    rounded = {"up": _ceiling, "down": _floor}.get(mode, _nearest)
+    first, last = rounded(scaled.lower()), rounded(scaled.upper())
+    return first if first == last else None
+
+
+def _rounded_exactly(x: arb, power: int, mode: str) -> int:
+    """The same in integers, where a tie is seen to be one."""
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    above = mantissa * 10 ** max(power, 0) << max(exponent, 0)
+    below = 10 ** max(-power, 0) << max(-exponent, 0)
+    if mode == "up":
+        return -(-above // below)
+    if mode == "down":
+        return above // below
+    whole, rest = divmod(2 * above + below, 2 * below)
+    return whole - 1 if rest == 0 and whole % 2 else whole
+
+
+def _floor(x: arb) -> int:
+    return int(_exact_integer(x.floor(), x))
+
+
+def _ceiling(x: arb) -> int:
+    return -_floor(x.neg(exact=True))
+
+
+def _exact_integer(value: arb, x: arb) -> fmpz:
+    whole = value.unique_fmpz()
+    if whole is None:
+        mantissa, exponent = x.man_exp()
+        return fmpz(int(mantissa) << int(exponent)) if exponent >= 0 else fmpz(int(mantissa) >> -int(exponent))
+    return whole
+
+
+def _nearest(x: arb) -> int:
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    if exponent >= 0:
+        return mantissa << exponent
+    doubled = mantissa >> (-exponent - 1)  # floor(2 x)
+    half_up = (doubled + 1) >> 1
+    tie = doubled % 2 == 1 and mantissa == doubled << (-exponent - 1)
+    return half_up - 1 if tie and half_up % 2 else half_up
+
+
+def layout(mantissa: int, digits: int, exponent: int) -> str:
+    """mantissa 10^(exponent - digits + 1) with all its digits: positional from 1e-5 to 1e21, else scientific.
+
+    `fmpz` writes numbers of any length; Python's own limit is 4300 digits.
+    """
+    sign, text = ("-" if mantissa < 0 else ""), str(fmpz(abs(mantissa))).rjust(digits, "0")
+    if -5 <= exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{text}"
+    if 0 <= exponent < min(21, digits):
+        whole, fraction = text[: exponent + 1], text[exponent + 1 :]
+        return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
+    return f"{sign}{text[0]}{'.' + text[1:] if digits > 1 else ''}e{fmpz(exponent)}"
+
+
+def nearest_double(low: arb, high: arb) -> float | None:
+    """The correctly rounded double of a number between two exact ones, subnormal and overflowing results included."""
+    first, last = _double(low, 0), _double(high, 0)
+    # 0.0 == -0.0: an enclosure of zero does not tell the sign
+    return first if first == last and (first != 0 or low >= 0 or high <= 0) else None
+
+
+def double_below(x: arb) -> float:
+    """The greatest double that is at most an exact number."""
+    return _double(x, -1)
+
+
+def double_above(x: arb) -> float:
+    """The least double that is at least an exact number."""
+    return _double(x, 1)
+
+
+def ends(ball: arb) -> tuple[arb, arb]:
+    """Exact ends that enclose the ball and hardly more: `lower` and `upper` round outwards to the working precision."""
+    if ball.is_exact():
+        return ball, ball
+    with working_precision(max(ball.bits(), min(ball.rel_accuracy_bits(), _MOST_BITS)) + 32):
+        return ball.lower(), ball.upper()
+
+
+def _double(x: arb, direction: int) -> float:
+    """An exact number rounded to a double: down (-1), up (1) or to nearest even (0)."""
+    if x.is_zero():
+        return 0.0
+    if not x.is_finite():
+        return math.inf if x > 0 else -math.inf
+    mantissa, exponent = (int(part) for part in x.man_exp())
+    if mantissa < 0:
+        return -_positive_double(-mantissa, exponent, -direction)
+    return _positive_double(mantissa, exponent, direction)
+
+
+def _positive_double(mantissa: int, exponent: int, direction: int) -> float:
+    top = exponent + mantissa.bit_length()  # 2^(top-1) <= x < 2^top
+    if top > 1024:
+        return math.inf if direction >= 0 else _LARGEST
+    if top < -1075:
+        return _SMALLEST if direction > 0 else 0.0
+    last = max(top - 53, -1074)  # exponent of the last place
+    shift = last - exponent
+    if shift <= 0:
+        return math.ldexp(float(mantissa << -shift), last)
+    kept, dropped = mantissa >> shift, mantissa & ((1 << shift) - 1)
+    half = 1 << (shift - 1)
+    if dropped and (direction > 0 or (direction == 0 and (dropped > half or (dropped == half and kept & 1)))):
+        kept += 1
+    try:
+        return math.ldexp(float(kept), last)
+    except OverflowError:
+        return math.inf if direction >= 0 else _LARGEST

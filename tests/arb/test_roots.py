@@ -1,0 +1,148 @@
+"""Certified roots: known roots are contained, accuracy is reached, and nothing is claimed without proof."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplemma.arb.precision import working_precision
+from dplemma.arb.roots import bracketed_root, first_index
+from dplemma.base.errors import OutOfBudget
+
+INF = arb.pos_inf()
+
+
+def ball(x: Fraction) -> arb:
+    return arb(fmpq(x.numerator, x.denominator))
+
+
+class Counted:
+    def __init__(self, function) -> None:
+        self.function, self.calls = function, 0
+
+    def __call__(self, x: arb) -> arb:
+        self.calls += 1
+        return self.function(x)
+
+
+targets = st.fractions(min_value=Fraction(1, 10**9), max_value=10**9, max_denominator=10**9)
+precisions = st.sampled_from([53, 120, 400, 1500])
+
+
+@given(targets, precisions, st.booleans(), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_cubic_with_and_without_derivative(t: Fraction, bits: int, derivative: bool, falling: bool) -> None:
+    sign = -1 if falling else 1
+    with working_precision(bits):
+        fprime = (lambda x: sign * (3 * x * x + 1)) if derivative else None
+        root = bracketed_root(lambda x: sign * (x * x * x + x - ball(t)), fprime, arb(0), INF)
+        assert root.rel_accuracy_bits() > bits - 14
+    with working_precision(4 * bits):
+        # An independent certificate: exact arithmetic at the two ends of the ball.
+        low, high = root.lower(), root.upper()
+        assert low**3 + low <= ball(t) <= high**3 + high
+
+
+@given(st.fractions(min_value=-300, max_value=300), precisions, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_log_is_found_on_the_whole_line(u: Fraction, bits: int, derivative: bool) -> None:
+    with working_precision(bits):
+        target = ball(u).exp()
+        root = bracketed_root(lambda x: x.exp() - target, arb.exp if derivative else None, -INF, INF)
+        assert root.overlaps(ball(u))
+        assert root.rel_one_accuracy_bits() > bits - 16
+
+
+@pytest.mark.parametrize("exponent", [-3000, -40, 0, 40, 3000])
+@pytest.mark.parametrize("derivative", [True, False])
+def test_roots_of_very_different_size(derivative: bool, exponent: int) -> None:
+    with working_precision(200):
+        target = arb(10) ** exponent
+        fprime = (lambda x: 1 / (2 * x.sqrt())) if derivative else None
+        root = bracketed_root(lambda x: x.sqrt() - target, fprime, arb(0), INF)
+        assert root.overlaps(target * target)
+        assert root.rel_accuracy_bits() > 180
+
+
+def test_good_seed_saves_evaluations() -> None:
+    with working_precision(200):
+        with_seed, without = Counted(lambda x: x * x - 2), Counted(lambda x: x * x - 2)
+        a = bracketed_root(with_seed, lambda x: 2 * x, arb(0), arb(10**6), seed=arb(1.4142135))
+        b = bracketed_root(without, lambda x: 2 * x, arb(0), arb(10**6))
+        assert a.overlaps(arb(2).sqrt()) and b.overlaps(arb(2).sqrt())
+        assert with_seed.calls <= 5 < without.calls
+
+
+@pytest.mark.parametrize("seed", [arb(-100), arb(900), arb.nan(), INF, arb(5, 3)])
+def test_bad_seed_does_no_harm(seed: arb) -> None:
+    with working_precision(150):
+        root = bracketed_root(lambda x: x.exp() - 1000, arb.exp, -INF, INF, seed=seed)
+        assert root.overlaps(arb(1000).log()) and root.rel_accuracy_bits() > 140
+
+
+@pytest.mark.parametrize("derivative", [True, False])
+def test_flat_root_falls_back_to_bisection(derivative: bool) -> None:
+    with working_precision(120):
+        third = arb(fmpq(1, 3))
+        fprime = (lambda x: 5 * (x - third) ** 4) if derivative else None
+        root = bracketed_root(lambda x: (x - third) ** 5, fprime, arb(0), arb(10))
+        assert root.contains(fmpq(1, 3)) and root.rel_accuracy_bits() > 90
+
+
+@pytest.mark.parametrize("derivative", [True, False])
+def test_inexact_function_gives_the_hull_of_its_roots(derivative: bool) -> None:
+    with working_precision(150):
+        fat = arb(2, 1e-5)
+        root = bracketed_root(lambda x: x * x - fat, (lambda x: 2 * x) if derivative else None, arb(0), arb(10))
+        for inside in (fat.lower(), fat.mid(), fat.upper()):
+            assert root.contains(inside.sqrt().mid())
+        assert root.rad() < 1e-4
+
+
+def test_same_sign_at_both_ends_means_no_root() -> None:
+    assert bracketed_root(lambda x: x + 5, lambda x: arb(1), arb(0), arb(10)).is_nan()
+    assert bracketed_root(lambda x: -x - 5, None, arb(0), arb(10)).is_nan()
+    # A seed that leads out of the bracket proves nothing about the bracket.
+    assert bracketed_root(lambda x: x - 20, lambda x: arb(1), arb(0), arb(10), seed=arb(9)).is_nan()
+
+
+def test_exact_root_at_an_end() -> None:
+    assert bracketed_root(lambda x: x, lambda x: arb(1), arb(0), arb(10)) == 0
+    assert bracketed_root(lambda x: x - 10, None, arb(0), arb(10)) == 10
+
+
+def test_uncertain_sign_at_an_end_is_said() -> None:
+    with pytest.raises(OutOfBudget, match="sign at 0 is not certain"):
+        bracketed_root(lambda x: x.exp() - arb(2).sqrt() ** 2 + 1, None, arb(0), arb(10))
+
+
+def test_budget_is_kept_and_said() -> None:
+    f = Counted(lambda x: x.exp() - 1000)
+    with pytest.raises(OutOfBudget, match="after 7 evaluations"):
+        bracketed_root(f, None, -INF, INF, max_steps=7)
+    assert f.calls == 7
+
+
+def test_function_without_root_on_the_line_is_out_of_budget() -> None:
+    with pytest.raises(OutOfBudget):
+        bracketed_root(lambda x: x.exp() + 1, arb.exp, -INF, INF)
+
+
+def test_precision_is_restored_even_on_error() -> None:
+    before = ctx.prec
+
+    def broken(x: arb) -> arb:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        bracketed_root(broken, None, arb(0), arb(1))
+    assert ctx.prec == before
+
+
+@given(st.integers(-50, 50), st.integers(0, 10**9))
+def test_first_index(start: int, distance: int) -> None:
+    assert first_index(lambda j: j >= start + distance, start) == start + distance

@@ -1,0 +1,417 @@
+"""The rules of a derivation: each leads where it should, and a wrong application is rejected with the reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sympy import Abs, Derivative, Expr, Integral, Max, Piecewise, Rational, S, exp, log, oo, sqrt
+
+from dplemma.decide.derivations.check import Checked, check
+from dplemma.decide.derivations.ends import limit_at_infinity
+from dplemma.decide.derivations.ranges import straightened
+from dplemma.lang import (
+    POSITIVE,
+    REAL,
+    UNIT,
+    Algebra,
+    Antiderivative,
+    ArgMax,
+    Bound,
+    BoundIntegrand,
+    ByLemma,
+    Decided,
+    Definition,
+    Derivation,
+    ExchangeDerivative,
+    Inf,
+    Interval,
+    Lemma,
+    Linearity,
+    Logic,
+    Majorant,
+    Phi,
+    PrintedProof,
+    PrintedStep,
+    Q,
+    Region,
+    Rel,
+    Root,
+    RootOf,
+    SameDerivative,
+    SplitIntegral,
+    Step,
+    Substitute,
+    Sup,
+    Trusted,
+    TurningPoint,
+    phi,
+    variables,
+)
+from dplemma.lang.region import Region as Where
+from dplemma.lang.rules import Rule
+
+a, b, p, t, u, x, y = variables("a b p t u x y")
+LINE, RAY = Region(a=REAL), Region(a=POSITIVE)
+UPWARDS = Interval.open(1, oo)
+
+
+def one_step(start: Any, rel: str, end: Any, rule: Rule, on: Where = LINE, lemmas: tuple[Lemma, ...] = ()) -> Checked:
+    steps = (Step(rel, end, rule, "because"),)
+    return check(Derivation(id="test", title="a test", on=on, start=start, steps=steps, lemmas=lemmas))
+
+
+def reason(found: Checked) -> str:
+    failing = found.failing()
+    return "" if failing is None else failing[2]
+
+
+square = Integral(x**2, (x, 0, a))
+tail = Integral(exp(-x), (x, 0, oo))
+bell = Integral(phi(t), (t, -oo, oo))
+moved = Integral(phi(t - a), (t, -oo, oo))
+hump = x * (a - x)
+
+HOLDS: dict[str, tuple[Any, str, Any, Rule, Where]] = {
+    "algebra": ((a + 1) ** 2, "=", a**2 + 2 * a + 1, Algebra(), LINE),
+    "algebra of logarithms": (log(a) + log(1 + a**2), "=", log(a + a**3), Algebra(), RAY),
+    "algebra inside an integral": (
+        log(moved) + a, "=", a + log(Integral(exp(-(u**2) / 2 + a * u - a**2 / 2) / sqrt(2 * S.Pi), (u, -oo, oo))),
+        Algebra(), LINE,
+    ),
+    "algebra with a name": (
+        log(a**2 - b), "=", log((a**2 - b) ** 3) / 3, Algebra(letting={y: a**2 - b}),
+        Region(a=REAL, b=REAL, such_that=Rel(a**2 - b, ">", 0)),
+    ),
+    "definition": (phi(a) / Q(a), "=", exp(-(a**2) / 2) / sqrt(2 * S.Pi) / (1 - Phi(a)), Definition(), LINE),
+    "substitution, then nothing to integrate": (
+        Integral(Phi(log(x)) / x, (x, 1, exp(a))), "=", Integral(Phi(t), (t, 0, a)), Substitute(x, t, exp(t)), RAY,
+    ),
+    "decreasing substitution": (
+        Integral(exp(-x), (x, 0, 1)), "=", Integral(exp(-1 / t) / t**2, (t, 1, oo)), Substitute(x, t, 1 / t), LINE,
+    ),
+    "antiderivative": (square, "=", a**3 / 3, Antiderivative(x**3 / 3, x), RAY),
+    "antiderivative to infinity": (a * tail, "=", a, Antiderivative(-exp(-x), x), LINE),
+    "antiderivative that decays": (
+        Integral(x * phi(x), (x, a, oo)), "=", phi(a), Antiderivative(-phi(x), x), LINE,
+    ),
+    "split": (
+        Integral(Max(x, 0), (x, -a, a)), "=", Integral(x, (x, 0, a)), SplitIntegral(x, 0, left=0, right=x), RAY,
+    ),
+    "split of an absolute value": (
+        Integral(Abs(x), (x, -a, a)), "=", Integral(-x, (x, -a, 0)) + Integral(x, (x, 0, a)),
+        SplitIntegral(x, 0, left=-x, right=x), RAY,
+    ),
+    "linearity": (
+        Integral(a * x + a**2 * exp(x), (x, 0, 1)), "=", a * Integral(x, (x, 0, 1)) + a**2 * Integral(exp(x), (x, 0, 1)),
+        Linearity(x), LINE,
+    ),
+    "linearity inside": (
+        exp(Integral(a * x, (x, 0, 1))), "=", exp(a * Integral(x, (x, 0, 1))),
+        Linearity(x, into=a * Integral(x, (x, 0, 1))), LINE,
+    ),
+    "integrands compared": (Integral(exp(-x) * Phi(a * x), (x, 0, oo)), "<=", tail, BoundIntegrand(x), LINE),
+    "root": (Root(exp(x) - a, (x, -oo, oo)), "=", log(a), RootOf(x, log(a)), RAY),
+    "greatest value": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2), RAY),
+    "where it is greatest": (ArgMax(hump, (x, 0, a)), "=", a / 2, TurningPoint(x, a / 2, slope=a - 2 * x), RAY),
+    "bound at an end": (Inf(exp(-x), (x, 0, oo)), "=", 0, TurningPoint(x, oo), LINE),
+    "bound": (Phi(a), "<", 1, Bound(), LINE),
+    "decided": (a**2, ">=", 2 * a - 1, Decided(), LINE),
+    "logic": (Rel(a, ">", 1), "implies", Rel(a**2, ">", a), Logic(), LINE),
+}  # fmt: skip
+
+
+def as_lemma(start: Any, rel: str, end: Any, rule: Rule, on: Where) -> Checked:
+    """The step as a lemma: there the last line may still have integrals, which whoever uses it evaluates."""
+    lemma = Lemma(name="it", says="a step", on=on, start=start, steps=(Step(rel, end, rule, "because"),))
+    return check(Derivation(id="test", title="a test", on=on, lemmas=(lemma,)))
+
+
+@pytest.mark.parametrize(("start", "rel", "end", "rule", "on"), HOLDS.values(), ids=HOLDS.keys())
+def test_a_right_step_holds(start: Any, rel: str, end: Any, rule: Rule, on: Where) -> None:
+    found = as_lemma(start, rel, end, rule, on)
+    assert found.failing() is None
+    assert found.verdict.verdict == "proved"
+    assert all(step.conditions for chain in found.chains for step in chain.steps)
+
+
+# start, relation, end, rule, region, and what the reason says
+REJECTED: dict[str, tuple[Any, str, Any, Rule, Where, str]] = {
+    "false algebra": (a**2, "=", a**3, Algebra(), LINE, "left side"),
+    "an integral vanishes": (tail - tail / 2, "=", Rational(1, 2), Algebra(), LINE, "1 integrals, the next line 0"),
+    "strict where it touches": (a**2, ">", 2 * a - 1, Bound(), LINE, "left side 1"),
+    "a name for what is not positive": (
+        exp(a + b), "=", exp(a) * exp(b), Algebra(letting={y: a + b}), Region(a=REAL, b=REAL), "y is positive",
+    ),
+    "a name that is taken": (
+        a * (b + 1), "=", a * b + a, Algebra(letting={b: a + 1}), Region(a=POSITIVE, b=POSITIVE), "already stands",
+    ),
+    "wrong Jacobian": (
+        tail, "=", Integral(exp(-2 * t), (t, 0, oo)), Substitute(x, t, 2 * t), LINE, "left side 1",
+    ),
+    "right value, wrong substitution": (
+        tail, "=", Integral(2 * exp(-2 * t), (t, 0, oo)), Substitute(x, t, 3 * t), LINE, "factor 3",
+    ),
+    "not monotone": (
+        Integral(x**2, (x, -1, 1)), "=", Integral(x**2, (t, -1, 1)).subs(x, t), Substitute(x, t, 2 * t**3 - t), LINE, "monotone",
+    ),
+    "ends that are not reached": (
+        Integral(x - 1, (x, 0, 2)), "=", Integral(t - 1, (t, 0, 2)), Substitute(x, t, t + 1), LINE, "reaches 0 at t = 0",
+    ),
+    "an infinite end that is not reached": (
+        bell, "=", Integral(phi(x), (x, -oo, oo)), Substitute(t, x, Phi(x)), LINE, "it is not shown",
+    ),
+    "not an antiderivative": (square, "=", a**3 / 3, Antiderivative(x**3 / 3 + x * (x - 2) * (x - 1), x), RAY, "derivative in x"),
+    "antiderivative with a jump": (
+        Integral(1 / x**2, (x, -1, 1)), "=", -2, Antiderivative(-1 / x, x), LINE, "not shown to exist",
+    ),
+    "antiderivative in pieces": (
+        square, "=", a**3 / 3, Antiderivative(Piecewise((x**3 / 3, x < 1), (x**3 / 3 + 1, True)), x), RAY, "not shown to exist",
+    ),
+    "no limit at the end": (Integral(1 / x, (x, 1, oo)), "=", 5, Antiderivative(log(x), x), LINE, "grows beyond every bound"),
+    "limit of the wrong sign": (
+        Integral(a * exp(a * x), (x, 0, oo)), "=", -1, Antiderivative(exp(a * x), x), LINE, "",
+    ),
+    "split outside": (
+        Integral(Abs(x), (x, 1, 2)), "=", Integral(x, (x, 1, 3)) + Integral(x, (x, 3, 2)), SplitIntegral(x, 3, left=x, right=x),
+        LINE, "lies inside",
+    ),
+    "wrong piece": (
+        Integral(Abs(x), (x, -1, 2)), "=", Integral(x, (x, -1, 0)) + Integral(x, (x, 0, 2)) + 1,
+        SplitIntegral(x, 0, left=x, right=x), LINE, "Abs(x) is x there",
+    ),
+    "pieces of another integral": (
+        Integral(Abs(x), (x, -1, 2)), "=", Integral(-x, (x, -1, 0)) + Integral(x, (x, 0, 2)) + 0 * x + 1,
+        SplitIntegral(x, 0, left=-x, right=x), LINE, "right side",
+    ),
+    "not linear": (
+        Integral(x**2, (x, 0, 1)), "=", Integral(x, (x, 0, 1)) ** 2 + Rational(1, 12), Linearity(x), LINE,
+        "constant times one integral",
+    ),
+    "another range": (
+        Integral(2 * x, (x, 0, 1)), "=", Integral(x / 2, (x, 0, 2)), Linearity(x), LINE, "is not over the range",
+    ),
+    "integrand not below": (
+        Integral(x, (x, 0, 1)), "<=", Integral(x**2 + Rational(1, 5), (x, 0, 1)), BoundIntegrand(x), LINE, "integrands",
+    ),
+    "root outside": (Root(x**2 - a, (x, 0, oo)), "=", -sqrt(a), RootOf(x, -sqrt(a)), RAY, "left side"),
+    "no root": (Root(exp(x) - a, (x, -oo, oo)), "=", log(a), RootOf(x, 2 * log(a)), RAY, "put back"),
+    "several roots": (Root(x**3 - x, (x, -2, 2)), "=", 0, RootOf(x, 0), LINE, "monotone"),
+    "turns elsewhere": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 3), RAY, "the slope after it"),
+    "turns outside": (ArgMax(hump, (x, a, 2 * a)), "=", a / 2, TurningPoint(x, a / 2), RAY, ""),
+    "wrong slope": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2, slope=a - 3 * x), RAY, "the slope"),
+    "not attained": (ArgMax(x, (x, 0, 1)), "=", 1, TurningPoint(x, 1), LINE, "nothing is attained"),
+    "no implication": (Rel(a, ">", 1), "implies", Rel(a, ">", 2), Logic(), LINE, "left side"),
+    "numbers contradict a trusted lemma": (Phi(a), "=", Q(a), Trusted("neyman-pearson"), RAY, "left side"),
+    "equality by an inequality's rule": (Integral(x, (x, 0, 1)), "<=", 1, Antiderivative(x**2 / 2, x), LINE, "shows an equality"),
+    "an open end": (moved, "=", Integral(phi(t + a), (t, -oo, oo)), Substitute(t, t, -t), LINE, ""),
+    "a variable from nowhere": (square, "=", a**3 / 3, Antiderivative(x**3 / 3 + b, x), RAY, "which nothing here gives"),
+    "a line that does not exist": (1 / a + tail, "=", 1 / a + 1, Antiderivative(-exp(-x), x), LINE, "shown to exist"),
+    "a range out of order": (square, "=", a**3 / 3, Antiderivative(x**3 / 3, x), LINE, "the range is in its order"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_a_wrong_step_is_rejected_with_the_reason(name: str) -> None:
+    start, rel, end, rule, on, says = REJECTED[name]
+    found = one_step(start, rel, end, rule, on)
+    assert found.status in ("fails", "undecided")
+    assert found.failing()[:2] == ("", 1)  # type: ignore[index]
+    assert says in reason(found)
+    assert found.verdict.verdict == "undecided"
+
+
+def test_convergence_of_an_integral_in_the_last_line_is_not_taken_for_granted() -> None:
+    found = one_step(Integral(1 / x, (x, 1, oo)), "=", Integral(1 / t, (t, 1, oo)), Algebra())
+    assert "whose existence is not shown" in reason(found)
+
+
+# -- Leibniz ----------------------------------------------------------------------------------------------------------------
+
+gauss = Integral(Phi(a + t) * phi(t), (t, -oo, oo))
+under = Integral(phi(a + t) * phi(t), (t, -oo, oo))
+
+
+def exchanged(rule: ExchangeDerivative, end: Expr = under, start: Expr = gauss, on: Where = LINE) -> Checked:
+    return as_lemma(Derivative(start, a), "=", end, rule, on)
+
+
+def test_a_derivative_passes_under_a_dominated_integral() -> None:
+    assert exchanged(ExchangeDerivative(a, Majorant(phi(t), Phi(t)))).failing() is None
+
+
+@pytest.mark.parametrize(
+    ("majorant", "says"),
+    [
+        (Majorant(phi(t) / 9, Phi(t) / 9), "is dominated"),
+        (Majorant(S.One, t), "grows beyond every bound"),
+        (Majorant(phi(t), 2 * Phi(t)), "derivative in t"),
+        (Majorant(phi(t), 1), "derivative in t"),
+        (Majorant(phi(t) * (1 + a**2), Phi(t) * (1 + a**2)), "depends on a"),
+    ],
+)
+def test_a_bad_majorant_is_rejected(majorant: Majorant, says: str) -> None:
+    assert says in reason(exchanged(ExchangeDerivative(a, majorant)))
+
+
+def test_the_derivative_itself_must_be_right_and_the_range_fixed() -> None:
+    assert exchanged(ExchangeDerivative(a, Majorant(phi(t), Phi(t))), end=2 * under).status == "fails"
+    wrong = exchanged(
+        ExchangeDerivative(a, Majorant(phi(t), Phi(t))), Integral(phi(a + t), (t, 0, a)), Integral(Phi(a + t), (t, 0, a)), RAY
+    )
+    assert wrong.status == "fails"
+    corner = exchanged(
+        ExchangeDerivative(a, Majorant(phi(t), Phi(t))), Integral(0 * t, (t, -oo, oo)), Integral(Abs(a) * phi(t), (t, -oo, oo))
+    )
+    assert corner.status == "fails"
+
+
+def by_derivative(at: Any, value: Any, interval: Interval = REAL) -> Checked:
+    """Phi(a) by its derivative: the left side is the integral of the density up to a, from below."""
+    left = Integral(phi(t + a), (t, -oo, 0))
+    slope = Lemma(
+        name="slope", says="its derivative", on=Region(a=interval), start=Derivative(left, a),
+        steps=(
+            Step("=", Integral(-(a + t) * phi(a + t), (t, -oo, 0)), ExchangeDerivative(a, Majorant(phi(t), Phi(t))), "no"),
+            Step("=", phi(a), Antiderivative(phi(a + t), t), "the antiderivative"),
+        ),
+    )  # fmt: skip
+    known = Lemma(name="value", says="its value", on=Region(), holds=Rel(S.Half, "=", value))
+    step = Step("=", Phi(a), SameDerivative(a, at, "slope", "value"), "same slope")
+    return check(Derivation(id="test", title="a test", on=Region(a=interval), lemmas=(slope, known), start=left, steps=(step,)))
+
+
+def test_a_lemma_that_fails_proves_nothing() -> None:
+    """phi(t) does not dominate (a + t) phi(a + t) for every a."""
+    found = by_derivative(0, S.Half)
+    assert found.failing()[:2] == ("slope", 1)  # type: ignore[index]
+    assert "lemma 'slope' is not shown" in found.chains[-1].steps[0].failure
+
+
+def area(at: Any = 0, half: Any = S.Half, end: Any = None, interval: Interval = REAL) -> Checked:
+    slope = Lemma(
+        name="slope", says="its derivative", on=Region(a=interval), start=Derivative(gauss, a),
+        steps=(
+            Step("=", under, ExchangeDerivative(a, Majorant(phi(t), Phi(t))), "dominated"),
+            Step("=", phi(a / sqrt(2)) / sqrt(2), Antiderivative(phi(a / sqrt(2)) * Phi(sqrt(2) * t + a / sqrt(2)) / sqrt(2), t),
+                 "a Gaussian integral"),
+        ),
+    )  # fmt: skip
+    known = Lemma(
+        name="value", says="its value at 0", on=Region(), start=Integral(Phi(t) * phi(t), (t, -oo, oo)),
+        steps=(Step("=", half, Antiderivative(Phi(t) ** 2 / 2, t), "the antiderivative"),),
+    )  # fmt: skip
+    step = Step("=", Phi(a / sqrt(2)) if end is None else end, SameDerivative(a, at, "slope", "value"), "same slope")
+    return check(Derivation(id="test", title="a test", on=RAY, lemmas=(slope, known), start=gauss, steps=(step,)))
+
+
+def test_functions_of_one_derivative_and_one_value_are_equal() -> None:
+    assert area().failing() is None
+    assert area(half=Rational(1, 3)).failing()[:2] == ("value", 1)  # type: ignore[index]
+    assert "must say what" in reason(area(at=1))
+    assert "is not in the interval" in reason(area(interval=POSITIVE))
+    assert area(end=Phi(a)).status == "fails"
+
+
+# -- lemmas -----------------------------------------------------------------------------------------------------------------
+
+triple = Lemma(name="cube", says="for large y", on=Region(y=UPWARDS), holds=Rel(y**3, ">", y))
+whole = Lemma(
+    name="bell", says="the normal density", on=Region(b=REAL), start=Integral(phi(t - b), (t, -oo, oo)),
+    steps=(Step("=", 1, Antiderivative(Phi(t - b), t), "Phi runs from 0 to 1"),),
+)  # fmt: skip
+
+
+def test_a_lemma_is_used_at_values_inside_its_region() -> None:
+    lemmas = (triple, whole)
+    on = Region(a=POSITIVE)
+    assert one_step((1 + a) ** 3, ">", 1 + a, ByLemma("cube", y=1 + a), on, lemmas).failing() is None
+    assert one_step(a + moved, "=", a + 1, ByLemma("bell", b=a), on, lemmas).failing() is None
+    assert "lemma cube applies" in reason(one_step(a**3, "<", 1 + a**3, ByLemma("cube", y=a), Region(a=REAL), lemmas))
+    assert "no variable z" in reason(one_step(a**3, "<", a**3 + 1, ByLemma("cube", z=a), on, lemmas))
+    assert "needs a value of y" in reason(one_step(a**3, "<", a**3 + 1, ByLemma("cube"), on, lemmas))
+    assert "does not stand in" in reason(one_step(a + moved, "=", a + 1, ByLemma("bell", b=2 * a), on, lemmas))
+
+
+def test_a_trusted_lemma_is_named_among_what_is_assumed() -> None:
+    found = one_step(Phi(a), "=", Q(-a), Trusted("neyman-pearson"))
+    assert found.verdict.verdict == "proved"
+    assert found.verdict.assumes == ("neyman-pearson",)
+
+
+# -- other things -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_false_step_of_a_printed_proof_is_named() -> None:
+    printed = PrintedProof(
+        where="page 1", start=a**2 - 1,
+        steps=(
+            PrintedStep("=", (a - 1) * (a + 1), "factored"),
+            PrintedStep("<=", a**2 - 2, "smaller"),
+            PrintedStep("<", 0, "so"),
+        ),
+    )  # fmt: skip
+    steps = (Step("<", a**2, Bound(), "obvious"),)
+    found = check(Derivation(id="test", title="a test", on=LINE, start=a**2 - 1, steps=steps, printed=printed))
+    assert found.status == "holds"  # the printed proof is beside the derivation, not part of it
+    number, step, verdict = found.false_printed_step()  # type: ignore[misc]
+    assert (number, step.says, verdict.verdict) == (2, "smaller", "refuted")
+
+
+def test_a_step_may_hold_on_more_than_the_region_but_not_on_less() -> None:
+    def found(on: Where) -> Checked:
+        steps = (Step(">=", 0, Bound(), "a square", on=on),)
+        return check(Derivation(id="test", title="a test", on=LINE, start=a**2, steps=steps))
+
+    assert found(Region(a=REAL)).failing() is None
+    assert "is not inside" in reason(found(Region(a=POSITIVE)))
+
+
+def test_a_variable_between_expressions_is_straightened() -> None:
+    inner = Region(a=POSITIVE, x=REAL, such_that=(Rel(x, ">", a), Rel(x, "<", 2 * a)))
+    straight, region = straightened(Rel(x, ">", a), inner)  # type: ignore[misc]
+    assert straight.text() == "a*x_ + a > a"
+    assert region.text() == "a in (0, oo), x_ in (0, 1)"
+    above = Region(a=POSITIVE, x=REAL, such_that=Rel(x, ">", a))
+    assert straightened(Rel(x, ">", a), above)[0].text() == "a + x_ > a"  # type: ignore[index]
+    cut_twice = Region(a=POSITIVE, x=REAL, such_that=(Rel(x, ">", a), Rel(x**2, "<", 2)))
+    assert straightened(Rel(x, ">", a), cut_twice) is None
+    bounded = Region(a=POSITIVE, x=UNIT, such_that=Rel(x, "<", a))  # x < 1 would be forgotten
+    assert straightened(Rel(x, "<", a), bounded) is None
+    closed = Region(a=POSITIVE, x=Interval(0, oo), such_that=Rel(x, "<", a))  # and so would x = 0
+    assert straightened(Rel(x, "<", a), closed) is None
+    half = Region(a=POSITIVE, x=POSITIVE, such_that=Rel(x, "<", a))
+    assert straightened(Rel(x, "<", a), half)[0].text() == "a*x_ < a"  # type: ignore[index]
+
+
+def test_integrals_of_several_terms_are_matched_one_to_one() -> None:
+    start = Integral(exp(-x), (x, 0, oo)) - 2 * Integral(phi(x), (x, -oo, oo))
+    end = Integral(1 / exp(t), (t, 0, oo)) - 2 * Integral(exp(-(t**2) / 2) / sqrt(2 * S.Pi), (t, -oo, oo))
+    assert as_lemma(start, "=", end, Algebra(), LINE).failing() is None
+    other = Integral(1 / exp(t), (t, 0, oo)) - 2 * Integral(exp(-(t**2)) / sqrt(S.Pi), (t, -oo, oo))
+    assert "integrand: phi(x) =" in reason(as_lemma(start, "=", other, Algebra(), LINE))
+
+
+LIMITS = {
+    "polynomial": (2 * t - a, oo), "falling": (1 - t**3, -oo), "bell": (phi(a - t), 0), "tail": (Q(t / 2 + a), 0),
+    "quotient": (1 / (1 + t**2), 0), "decay": (t**5 * exp(-t), 0), "Gaussian decay": (t**2 * phi(2 * t + a) * Phi(t), 0),
+    "logarithm": (log(2 + Phi(t)), log(3)), "nested": (Phi(exp(t)) ** 2, 1), "sum": (Phi(t) + a, a + 1),
+    "unknown sign": (Phi(a * t), None), "difference": (t - exp(t), None), "oscillation of signs": (a * t, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("expr", "value"), LIMITS.values(), ids=LIMITS.keys())
+def test_limits_at_infinity_by_composition(expr: Expr, value: Any) -> None:
+    assert limit_at_infinity(expr, t, S.Infinity, LINE) == value
+
+
+def test_limits_at_minus_infinity() -> None:
+    assert limit_at_infinity(Phi(t), t, S.NegativeInfinity, LINE) == 0
+    assert limit_at_infinity(t**3, t, S.NegativeInfinity, LINE) == S.NegativeInfinity
+    assert limit_at_infinity(exp(a * t), t, S.NegativeInfinity, RAY) == 0
+    assert limit_at_infinity(exp(-a * t), t, S.NegativeInfinity, RAY) == oo
+
+
+def test_unit_is_an_open_interval() -> None:
+    """A variable of (0, 1) may stand in a quantile."""
+    assert one_step(p / (1 - p), ">", p, Bound(), Region(p=UNIT)).failing() is None

@@ -1,0 +1,127 @@
+"""Limits: proved with SymPy and balls together, refuted by another limit, undecided otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from small_claims import verdict_of
+from sympy import Expr, Rational, S, log, oo, pi, sin, sqrt
+
+from dplemma.base.errors import Unsupported
+from dplemma.base.limiter import TimeUp
+from dplemma.decide.symbolic import limits
+from dplemma.lang import Chi2SF, Interval, Limit, NCChi2SF, Phi, PhiInv, Q, QInv, Region, Rel, asymptotic, exp, phi, variables
+
+x, a, p = variables("x a p")
+POSITIVE = Interval.open(0, oo)
+
+
+@pytest.mark.parametrize(
+    ("statement", "region"),
+    [
+        (Limit(Phi(x), x, oo, 1), {}),
+        (Limit(Phi(x), x, -oo, 0), {}),
+        (Limit(a * x, x, 0, 0), {"a": POSITIVE}),
+        (Limit((exp(x) - 1) / x, x, 0, 1), {}),
+        (Limit((exp(x) - 1) / x, x, 0, 1, "-"), {}),
+        (Limit(1 / x, x, 0, -oo, "-"), {}),
+        (Limit(x * exp(-a * x), x, oo, 0), {"a": POSITIVE}),
+        (Limit(log(1 + a * x) / x, x, 0, a), {"a": POSITIVE}),
+        (asymptotic(Q(x), phi(x) / x, x, oo), {}),
+        (Limit(Phi(a + PhiInv(p)), p, 0, 0), {"a": POSITIVE}),
+        (Limit(NCChi2SF(a, 5, x), x, 0, Chi2SF(a, 5)), {"a": POSITIVE}),
+        (Limit(Q((QInv(p) - a) / sqrt(1 + x)), x, 0, Q(QInv(p) - a)), {"a": POSITIVE, "p": Interval.open(0, 1)}),
+    ],
+    ids=lambda v: v.text() if isinstance(v, Limit) else "",
+)
+def test_proved(statement: Limit, region: dict[str, Any]) -> None:
+    verdict = verdict_of(statement, **region)
+    assert (verdict.verdict, verdict.engine) == ("proved", "limit")
+
+
+@pytest.mark.parametrize(
+    ("statement", "region", "limit"),
+    [
+        (Limit(Phi(x), x, oo, Rational(999, 1000)), {}, "1"),
+        (Limit((exp(x) - 1) / x, x, 0, 0), {}, "1"),
+        (Limit(1 / x, x, 0, 0), {}, "oo"),
+        (Limit(exp(-x), x, oo, oo), {}, "0"),
+        (Limit(log(1 + a * x) / x, x, 0, 1), {"a": POSITIVE}, "a"),
+        (asymptotic(Q(x), phi(x), x, oo), {}, "0"),
+        (Limit(NCChi2SF(a, 5, x), x, 0, Chi2SF(a, 6)), {"a": POSITIVE}, "Chi2SF(a, 5)"),
+    ],
+    ids=lambda v: v.text() if isinstance(v, Limit) else "",
+)
+def test_refuted_by_another_limit(statement: Limit, region: dict[str, Any], limit: str) -> None:
+    verdict = verdict_of(statement, **region)
+    assert verdict.counterexample is not None
+    assert verdict.counterexample.kind == "limit"
+    assert f"the limit is {limit}, not {statement.value}" in verdict.counterexample.note
+
+
+@pytest.mark.parametrize(
+    ("statement", "region"),
+    [
+        (Limit(exp(-a * x), x, oo, 0), {"a": Interval(-1, 1)}),
+        (Limit(x**a, x, 0, 0), {"a": Interval(-1, 1)}),
+        (Limit(x**2 / (a - Rational(1, 7)), x, 0, 0), {"a": Interval(0, 1)}),
+        (Limit((x - a) / abs(x - a), x, 0, -1), {"a": Interval(0, 1)}),
+    ],
+    ids=lambda v: v.text() if isinstance(v, Limit) else "",
+)
+def test_a_limit_that_fails_for_some_parameter_is_not_proved(statement: Limit, region: dict[str, Any]) -> None:
+    assert verdict_of(statement, **region).verdict not in ("proved", "certified")
+
+
+def test_a_limit_at_an_irrational_point() -> None:
+    assert verdict_of(Limit(x, x, pi, pi)).verdict == "proved"
+    assert verdict_of(Limit(x, x, pi, pi, "-")).verdict == "proved"
+    assert verdict_of(Limit(x, x, pi, 3)).verdict == "refuted"
+
+
+def test_balls_must_support_what_sympy_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong value from SymPy is never enough, neither to prove nor to refute."""
+
+    def wrong(statement: Limit, rest: Any) -> Expr:
+        return S(2)
+
+    monkeypatch.setattr(limits, "symbolic_limit", wrong)
+    assert limits.by_sympy(Limit(Phi(x), x, oo, 2), Region(), "seed").verdict == "undecided"
+    assert limits.by_sympy(Limit(Phi(x), x, oo, 1), Region(), "seed").verdict == "undecided"
+
+
+def test_balls_tell_a_limit_from_a_value_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """exp(-x) comes nearer to -1/10 all the time and does not tend to it."""
+
+    def wrong(statement: Limit, rest: Any) -> Expr:
+        return Rational(-1, 10)
+
+    monkeypatch.setattr(limits, "symbolic_limit", wrong)
+    claimed = Limit(exp(-x), x, oo, Rational(-1, 10))
+    assert limits.by_sympy(claimed, Region(), "seed").verdict == "undecided"
+    assert verdict_of(claimed).verdict == "refuted"
+
+
+def test_out_of_time_is_undecided_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(statement: Limit, rest: Any) -> Expr:
+        raise TimeUp
+
+    monkeypatch.setattr(limits, "symbolic_limit", spent)
+    verdict = verdict_of(Limit(Phi(x), x, oo, 1))
+    assert verdict.verdict == "undecided"
+    assert verdict.out_of_time
+
+
+def test_an_expression_no_engine_can_evaluate_is_undecided_or_unsupported() -> None:
+    try:
+        verdict = verdict_of(Limit(sin(x) / x, x, 0, 1))
+    except Unsupported:
+        return
+    assert verdict.verdict == "undecided"
+
+
+def test_limits_respect_side_conditions_of_other_variables() -> None:
+    verdict = verdict_of(Limit(a * x, x, 0, 0), a=POSITIVE, such_that=Rel(a, "<", 2))
+    assert verdict.verdict == "proved"
+    assert 0 < Rational(verdict.witness["a"]) < 2

@@ -1,0 +1,102 @@
+"""A clock never decides: whatever it stops on the way, a verdict is the one remembered or is said to be out of time."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+from small_claims import verdict_of
+from sympy import Rational as R
+
+from dplemma.cli import main
+from dplemma.decide.derivations.check import check
+from dplemma.decide.regions import balls, equals, guides, links
+from dplemma.decide.regions.budget import Budget
+from dplemma.decide.symbolic import prove as symbolic
+from dplemma.lang import Interval, Phi, Rel, exp, variables
+from dplemma.lang.derivation_files import load
+from dplemma.ledger import store as ledger
+from dplemma.papers import load_claims
+
+x = variables("x")
+NEEDS_REWRITING = ("sensitivity_index/section-5/improved-tighter", "hypothesis_testing/table-1/beta-1/f-0.58")
+
+USER_FILE = """
+from dplemma.lang import Claim, Interval, Phi, Region, variables
+
+x = variables("x")
+symmetric = Claim(
+    id="mine/symmetric", where="here", kind="identity", states="the normal law is symmetric",
+    lhs=Phi(x) + Phi(-x), rel="=", rhs=1, on=Region(x=Interval(-1, 1)),
+)
+"""
+
+
+def rewriting_takes_at_most(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (equals, guides, links):
+        monkeypatch.setattr(module, "SECONDS", seconds)
+
+
+@pytest.mark.parametrize("key", NEEDS_REWRITING)
+def test_a_certified_claim_whose_rewriting_is_stopped_is_out_of_time(
+    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rewriting_takes_at_most(0.0, monkeypatch)
+    before = ledger.path().read_bytes()
+    assert main(["verify", key, "--jobs", "1", "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
+    assert ledger.read()[key]["verdict"] == "certified"
+    assert found["claims"][0]["verdict"] in ("undecided", "confirmed")
+    assert found["ledger"] == {"agrees": False, "updated": False, "changes": [], "out_of_time": [key]}
+    assert ledger.path().read_bytes() == before
+
+
+@pytest.mark.parametrize("key", NEEDS_REWRITING)
+def test_with_little_time_it_is_the_verdict_remembered_or_out_of_time(
+    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rewriting_takes_at_most(0.01, monkeypatch)
+    code = main(["verify", key, "--jobs", "1", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    agrees = found["claims"][0]["verdict"] == "certified"
+    assert (code, found["ledger"]["out_of_time"]) == ((0, []) if agrees else (3, [key]))
+    assert found["ledger"]["changes"] == []
+
+
+def test_what_was_stopped_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    rewriting_takes_at_most(0.0, monkeypatch)
+    assert main(["verify", NEEDS_REWRITING[1], "--jobs", "1"]) == 3
+    printed = " ".join(capsys.readouterr().out.split())
+    assert f"out of time, verdict not settled: {NEEDS_REWRITING[1]} (the rewriting 'expanded', 0 s;" in printed
+    assert "differs" not in printed
+
+
+def test_a_search_over_boxes_that_is_stopped_is_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    bounded = Rel(Phi(x) * exp(-x), "<", R(3, 4))
+    unit = Interval(0, 1)
+    assert (verdict_of(bounded, x=unit).verdict, verdict_of(bounded, x=unit).stopped) == ("certified", ())
+    monkeypatch.setattr(balls, "certify", partial(balls.certify, budget=Budget(seconds=-1.0)))
+    late = verdict_of(bounded, x=unit)
+    assert late.out_of_time and late.stopped == ("the search over boxes, -1 s",)
+    assert repr(late).endswith(", out of time>")
+
+
+def test_a_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(USER_FILE, encoding="utf-8")
+    assert main(["check", str(file)]) == 0
+    assert "Out of time" not in capsys.readouterr().out
+    monkeypatch.setattr(symbolic, "RUNG_SECONDS", 0.0)
+    assert main(["check", str(file)]) == 3
+    printed = capsys.readouterr().out
+    assert "confirmed (sampled)" in printed and "Out of time\n  the clock stopped the proof 'by expanding', 0 s" in printed
+
+
+def test_a_derivation_whose_check_is_stopped_does_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    derivation = load("auc")
+    monkeypatch.setattr(symbolic, "RUNG_SECONDS", 0.0)
+    monkeypatch.setattr(symbolic, "INTEGRAL_SECONDS", 0.0)
+    checked = check(derivation, load_claims()[derivation.proves])
+    assert checked.stopped and checked.status in ("holds", "undecided")

@@ -1,0 +1,117 @@
+"""The safety net: what it stops ends, is noted once by everyone who counts, and is noted again with a remembered answer."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from dplemma.base import limiter
+from dplemma.base.limiter import TimeUp, clock_stops, remembered, time_limit, work_limit
+
+Limit = Callable[[float, str], AbstractContextManager[None]]
+BOTH = pytest.mark.parametrize("limit", [time_limit, work_limit])
+
+
+@BOTH
+def test_time_limit_stops_a_block_and_restores_the_alarm(limit: Limit) -> None:
+    with pytest.raises(TimeUp), limit(0.01, "a loop"):
+        while True:
+            pass
+    with limit(30.0, "a loop"):
+        reached = True
+    assert reached
+
+
+@BOTH
+def test_an_inner_time_limit_leaves_the_outer_one_in_force(limit: Limit) -> None:
+    with pytest.raises(TimeUp), limit(0.05, "a loop"):
+        with limit(30.0, "a loop"):
+            pass
+        while True:
+            pass
+    with pytest.raises(TimeUp), limit(0.05, "a loop"), limit(30.0, "a loop"):  # the inner block has no more time than is left
+        while True:
+            pass
+
+
+@BOTH
+def test_a_time_limit_that_rings_inside_the_garbage_collector_rings_again(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception raised in a callback of the collector is dropped; the block must end all the same."""
+    monkeypatch.setattr(limiter, "AGAIN_SECONDS", 0.05)
+    lost = []
+
+    def callback(phase: str, info: object) -> None:
+        if not lost:
+            lost.append(phase)
+            while True:
+                pass
+
+    monkeypatch.setattr(sys, "unraisablehook", lambda raised: lost.append(raised.exc_type))
+    gc.callbacks.append(callback)
+    try:
+        with pytest.raises(TimeUp), limit(0.05, "a loop"):
+            gc.collect()
+            while True:
+                pass
+    finally:
+        gc.callbacks.remove(callback)
+    assert lost[:2] == ["start", TimeUp]
+
+
+def test_only_work_counts_as_work() -> None:
+    with clock_stops() as stops:
+        with work_limit(0.05, "sleep"):
+            time.sleep(0.2)
+        with pytest.raises(TimeUp), time_limit(0.05, "sleep by the clock"):
+            time.sleep(30)
+    assert stops == ["sleep by the clock, 0.05 s"]
+
+
+def test_what_is_stopped_is_noted_by_everyone_who_counts() -> None:
+    with clock_stops() as outer:
+        with clock_stops() as inner, pytest.raises(TimeUp), work_limit(0.01, "a loop"):
+            while True:
+                pass
+        with time_limit(30.0, "nothing"):
+            pass
+        with clock_stops() as later:
+            pass
+    assert (outer, inner, later) == (["a loop, 0.01 s"], ["a loop, 0.01 s"], [])
+
+
+def test_a_stop_is_noted_even_if_the_exception_is_lost() -> None:
+    with clock_stops() as stops, time_limit(0.01, "a loop that goes on"):
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+    assert stops == ["a loop that goes on, 0.01 s"]
+
+
+def test_no_time_at_all_stops_everything() -> None:
+    with clock_stops() as stops, pytest.raises(TimeUp), time_limit(0, "anything"):
+        raise AssertionError("never reached")
+    assert stops == ["anything, 0 s"]
+
+
+def test_a_remembered_answer_remembers_what_was_stopped() -> None:
+    asked = []
+
+    @remembered
+    def answer(question: int) -> int:
+        asked.append(question)
+        with pytest.raises(TimeUp), time_limit(0, f"question {question}"):
+            pass
+        return -question
+
+    for _ in range(2):
+        with clock_stops() as stops:
+            assert answer(7) == -7
+        assert stops == ["question 7, 0 s"]
+    assert asked == [7]

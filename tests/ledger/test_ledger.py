@@ -1,0 +1,219 @@
+"""The ledger: reading is strict, writing is whole or not at all, and comparing sees exactly the compared fields."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dplemma.ledger import store as ledger
+from dplemma.ledger.store import BadLedger, Change
+
+Record = dict[str, Any]
+CONTRARY = {"kind": "relation", "point": {"eps": "1"}, "lhs": "2", "rhs": "1"}
+
+
+def line(identifier: str, **fields: Any) -> Record:
+    defaults = {name: default for name, (_, default) in ledger.FIELDS.items()}
+    return {**defaults, "id": identifier, "verdict": "proved", "engine": "symbolic", "digest": "d0", **fields}
+
+
+def by_id(*lines: Record) -> dict[str, Record]:
+    return {record["id"]: record for record in lines}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.jsonl"
+
+
+def test_round_trip_is_sorted_and_readable(file: Path) -> None:
+    records = by_id(line("b/2", states="ψ ≤ 1"), line("a/1", verdict="refuted", counterexample=CONTRARY))
+    ledger.write(records, file)
+    assert ledger.read(file) == records
+    text = file.read_text(encoding="utf-8")
+    assert [json.loads(row)["id"] for row in text.splitlines()] == ["a/1", "b/2"]
+    assert "ψ ≤ 1" in text
+    assert list(json.loads(text.splitlines()[0])) == sorted(records["a/1"])
+
+
+def test_absent_fields_get_defaults_of_their_own(file: Path) -> None:
+    file.write_text('{"id": "a/1", "verdict": "proved"}\n{"id": "a/2", "verdict": "proved"}\n')
+    records = ledger.read(file)
+    records["a/1"]["symbols"].append("eps")
+    assert records["a/2"]["symbols"] == []
+    assert records["a/2"]["seconds"] == 0.0
+
+
+def test_a_line_separator_inside_text_is_not_a_line_end(file: Path) -> None:
+    records = by_id(line("a/1", states="one\u2028two"))
+    ledger.write(records, file)
+    assert ledger.read(file) == records
+
+
+BAD_LINES = {
+    "half a line": ('{"id": "a/2", "verd', "not JSON"),
+    "no object": ("[1, 2]", "must be a JSON object"),
+    "no id": ('{"verdict": "proved"}', "'id' is missing"),
+    "no verdict": ('{"id": "a/2"}', "'verdict' is missing"),
+    "unknown verdict": ('{"id": "a/2", "verdict": "true"}', "unknown verdict 'true'"),
+    "wrong type": ('{"id": "a/2", "verdict": "proved", "assumes": 3}', "'assumes' cannot be 3"),
+    "true is no number": ('{"id": "a/2", "verdict": "proved", "bits": true}', "'bits' cannot be true"),
+    "twice": ('{"id": "a/1", "verdict": "proved"}', "occurs twice"),
+    "refuted alone": ('{"id": "a/2", "verdict": "refuted"}', "refuted needs a counterexample"),
+    "bad kind": ('{"id": "a/2", "verdict": "refuted", "counterexample": {"kind": "hunch"}}', "'hunch'"),
+    "no kind": ('{"id": "a/2", "verdict": "refuted", "counterexample": {}}', "needs a 'kind'"),
+    "bad point": (
+        '{"id": "a/2", "verdict": "refuted", "counterexample": {"kind": "limit", "point": 1}}',
+        "'point' and 'mechanism'",
+    ),
+    "bad amendment": ('{"id": "a/2", "verdict": "proved", "amendment": {}}', "'amendment' needs an 'id'"),
+    "deep": ("[" * 100_000, "recursion"),
+    "not UTF-8": ("\udcff", "not JSON"),
+}
+
+
+@pytest.mark.parametrize(("bad", "problem"), BAD_LINES.values(), ids=BAD_LINES.keys())
+def test_a_bad_line_is_named(file: Path, bad: str, problem: str) -> None:
+    good = '{"id": "a/1", "verdict": "proved"}\n\n'
+    file.write_text(good + bad + "\n", encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(BadLedger) as caught:
+        ledger.read(file)
+    message = str(caught.value)
+    assert f"{file}, line 3: " in message
+    assert problem in message
+    assert "\n" not in message
+
+
+def test_a_missing_ledger_says_how_to_get_one(file: Path) -> None:
+    with pytest.raises(BadLedger, match="--update-ledger"):
+        ledger.read(file)
+
+
+def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DPLEMMA_LEDGER", str(file))
+    assert ledger.path() == file
+    monkeypatch.delenv("DPLEMMA_LEDGER")
+    assert ledger.path() == Path(ledger.__file__).parent / "ledger.jsonl"
+
+
+@pytest.mark.parametrize("stop", ["encode", "replace"])
+def test_a_write_that_stops_half_way_leaves_the_old_ledger(file: Path, monkeypatch: pytest.MonkeyPatch, stop: str) -> None:
+    ledger.write(by_id(line("a/1")), file)
+    before = file.read_bytes()
+    after = by_id(line("a/1", verdict="certified"), line("z/9"))
+    if stop == "encode":
+        after["z/9"]["states"] = object()
+    else:
+        monkeypatch.setattr(os, "replace", _killed)
+    with pytest.raises((TypeError, KeyboardInterrupt)):
+        ledger.write(after, file)
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+NEW_VALUES = {
+    "verdict": "certified",
+    "engine": "balls",
+    "assumes": ["neyman-pearson"],
+    "counterexample": CONTRARY,
+    "digest": "d1",
+}
+
+
+@pytest.mark.parametrize("name", ledger.COMPARED)
+def test_every_compared_field_is_a_change_old_to_new(name: str) -> None:
+    old, new = line("a/1"), line("a/1", **{name: NEW_VALUES[name]})
+    assert ledger.compare(by_id(old), by_id(new)) == [
+        Change(kind="changed", id="a/1", field=name, old=old[name], new=NEW_VALUES[name])
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(set(ledger.FIELDS) - set(ledger.COMPARED) - {"id"}))
+def test_no_other_field_is_a_change(name: str) -> None:
+    assert ledger.compare(by_id(line("a/1")), by_id(line("a/1", **{name: "something else"}))) == []
+
+
+def test_added_and_removed() -> None:
+    old, new = by_id(line("a/1"), line("a/3")), by_id(line("a/3"), line("a/2", verdict="confirmed"))
+    added = Change(kind="added", id="a/2", field="verdict", new="confirmed")
+    removed = Change(kind="removed", id="a/1", field="verdict", old="proved")
+    assert ledger.compare(old, new) == [added]
+    assert ledger.compare(old, new, registry={"a/2", "a/3"}) == [removed, added]
+
+
+def test_a_claim_that_got_no_verdict_is_not_stale() -> None:
+    old = by_id(line("a/1"), line("a/2"))
+    assert ledger.compare(old, by_id(line("a/1")), registry={"a/1", "a/2"}) == []
+    assert set(ledger.merge(old, by_id(line("a/1")), registry={"a/1", "a/2"})) == {"a/1", "a/2"}
+
+
+def test_merge_replaces_only_what_was_verified() -> None:
+    old = by_id(line("a/1"), line("a/2"), line("a/3"))
+    merged = ledger.merge(old, by_id(line("a/2", verdict="confirmed")))
+    assert {key: record["verdict"] for key, record in merged.items()} == {
+        "a/1": "proved",
+        "a/2": "confirmed",
+        "a/3": "proved",
+    }
+    assert set(ledger.merge(old, by_id(line("a/2")), registry={"a/2", "a/3"})) == {"a/2", "a/3"}
+
+
+def test_merge_keeps_machine_dependent_fields_where_nothing_moved() -> None:
+    old = by_id(line("a/1", seconds=1.0, bits=64, versions={"flint": "1"}, reading="old"), line("a/2", seconds=1.0))
+    new = by_id(
+        line("a/1", seconds=9.0, bits=99, versions={"flint": "2"}, reading="new"),
+        line("a/2", seconds=9.0, engine="balls"),
+    )
+    merged = ledger.merge(old, new)
+    assert merged["a/1"] == old["a/1"] | {"reading": "new"}
+    assert merged["a/2"]["seconds"] == 9.0
+
+
+def test_a_new_verdict_of_an_amendment_reaches_the_line_of_its_claim() -> None:
+    summary = {"id": "a/1/amended", "statement": "x", "verdict": "undecided", "counterexample": None}
+    claim = line("a/1", verdict="refuted", counterexample=CONTRARY, amendment=summary)
+    old = by_id(claim, line("a/1/amended", verdict="undecided"))
+    merged = ledger.merge(old, by_id(line("a/1/amended", verdict="certified")))
+    assert merged["a/1"]["amendment"] == summary | {"verdict": "certified"}
+    assert claim["amendment"]["verdict"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("record", "wanted"),
+    [
+        (line("a/1"), False),
+        (line("a/1/amended", amends="a/1"), True),
+        (line("a/1/sharpened"), True),
+        (line("a/amended-table"), False),
+    ],
+    ids=lambda value: value["id"] if isinstance(value, dict) else "",
+)
+def test_companions_are_told_apart(record: Record, wanted: bool) -> None:
+    assert ledger.is_companion(record) is wanted
+
+
+class TestCommittedLedger:
+    """The ledger beside the package, as it is committed."""
+
+    def test_it_is_written_the_way_write_writes_it(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("DPLEMMA_LEDGER", raising=False)
+        again = tmp_path / "again.jsonl"
+        ledger.write(ledger.read(), again)
+        assert again.read_bytes() == ledger.path().read_bytes()
+
+    def test_companions_and_their_claims_agree(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("DPLEMMA_LEDGER", raising=False)
+        records = ledger.read()
+        assert len(records) > 0
+        for record in records.values():
+            for name in ledger.COMPANIONS:
+                if record[name]:
+                    assert record[name]["verdict"] == records[record[name]["id"]]["verdict"], record["id"]
