@@ -67,7 +67,7 @@ def on_disk(name: str) -> str:
 
 def test_the_findings_are_those_of_the_ledger() -> None:
     page = on_disk("findings.md")
-    refuted = [key for key, line in ledger.read().items() if line["verdict"] == "refuted" and not ledger.is_companion(line)]
+    refuted = [key for key, line in ledger.read().items() if line.verdict == "refuted" and not line.is_companion]
     assert page == build.findings_page(), "the ledger has changed: run make docs"
     assert refuted and sorted(re.findall(r"^### `(.*)`$", page, flags=re.MULTILINE)) == sorted(refuted)
 

@@ -99,9 +99,9 @@ def test_the_claim_shown_is_the_one_in_the_source() -> None:
 def test_the_table_of_papers_counts_the_ledger() -> None:
     from dplemma.ledger import store as ledger
 
-    claims = [line for line in ledger.read().values() if not ledger.is_companion(line)]
-    for key in {line["paper"] for line in claims}:
-        mine = [line["verdict"] for line in claims if line["paper"] == key]
+    claims = [line for line in ledger.read().values() if not line.is_companion]
+    for key in {line.paper for line in claims}:
+        mine = [line.verdict for line in claims if line.paper == key]
         counts = [len(mine), *(mine.count(v) for v in ("proved", "certified", "confirmed", "refuted", "undecided"))]
         row = next(line for line in README.splitlines() if line.startswith(f"| {key} "))
         assert [int(cell) for cell in row.split("|")[2:-1]] == counts

@@ -113,7 +113,7 @@ def test_claims_cost_what_the_ledger_says() -> None:
     from dplemma.ledger import store as ledger
 
     for key, line in ledger.read().items():
-        assert tiers.costs()[tiers.VERDICT.format(key)] == line["seconds"]
+        assert tiers.costs()[tiers.VERDICT.format(key)] == line.seconds
     name = re.split(r"::|\[", tiers.VERDICT)
     assert f"def {name[1]}(" in (tiers.ROOT / name[0]).read_text(encoding="utf-8")
 

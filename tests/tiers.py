@@ -33,7 +33,7 @@ FAST = 400.0  # CPU seconds of all that is not dear, and of collecting it in two
 @cache
 def costs() -> Mapping[str, float]:
     """CPU seconds by the id of the test, of those that are known to take any."""
-    claims = {VERDICT.format(key): line["seconds"] for key, line in ledger.read().items()}
+    claims = {VERDICT.format(key): line.seconds for key, line in ledger.read().items()}
     return json.loads(RECORDED.read_text(encoding="utf-8")) | claims
 
 

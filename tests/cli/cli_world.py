@@ -11,14 +11,15 @@ import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from dplemma.cli import main
+from dplemma.lang.claim import Claim
 from dplemma.ledger import store as ledger
+from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import Counterexample, Verdict
-from dplemma.report.records import claim_record
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,8 +263,8 @@ class World:
             raise self.raises[claim.id]
         return self.verdicts[claim.id]
 
-    def records(self) -> dict[str, dict[str, Any]]:
-        return ledger.link({key: claim_record(claim, self.verdicts[key]) for key, claim in self.claims.items()})
+    def records(self) -> dict[str, Record]:
+        return ledger.link({key: Record.of(cast(Claim, claim), self.verdicts[key]) for key, claim in self.claims.items()})
 
     def run(self, *argv: str) -> tuple[int, str, str]:
         """Exit code, stdout and stderr of one command."""

@@ -16,7 +16,7 @@ import dplemma.ledger.verdict
 from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
-from dplemma.ledger.verdict import VERDICTS
+from dplemma.ledger.verdict import VERDICTS, Counterexample
 from dplemma.report.pages.show import counterexample_lines
 
 
@@ -42,7 +42,7 @@ class TestList:
     @pytest.mark.parametrize("verdict", VERDICTS)
     def test_by_verdict(self, world: World, verdict: str) -> None:
         _, out, _ = world.run("list", "--verdict", verdict, "--json")
-        wanted = {key for key, record in world.records().items() if record["verdict"] == verdict}
+        wanted = {key for key, record in world.records().items() if record.verdict == verdict}
         assert set(ids(out, "claims")) == wanted
 
     def test_a_star_marks_what_rests_on_the_literature(self, world: World) -> None:
@@ -133,7 +133,7 @@ class TestShow:
     def test_the_parts_of_a_claim_are_listed_with_their_verdicts(self, world: World) -> None:
         records = world.records()
         result, step = UPPER.rpartition("/")[0], f"{UPPER}/amended"
-        records[result] = {**records[SLOPE], "id": result}
+        records[result] = replace(records[SLOPE], id=result)
         ledger.write(records, world.ledger_file)
         parts = sections(world.run("show", result)[1])["Parts"]
         assert parts == f"refuted {UPPER} (Theorem 4.2 (right))"
@@ -151,21 +151,21 @@ class TestShow:
     def test_confirmed_says_that_points_were_sampled(
         self, world: World, engine: str, assumes: tuple[str, ...], phrase: str
     ) -> None:
-        assert verdict_phrase({**world.records()[TABLE], "engine": engine, "assumes": list(assumes)}) == phrase
+        assert verdict_phrase(replace(world.records()[TABLE], engine=engine, assumes=assumes)) == phrase
 
     @pytest.mark.parametrize(
         ("note", "told"),
         [("x = y fails here", False), ("x < y fails here", True), ("division by zero", True)],
     )
     def test_a_note_that_repeats_the_statement_is_left_out(self, world: World, note: str, told: bool) -> None:
-        failure = {"kind": "relation", "point": {"x": "1"}, "lhs": "1", "rhs": "2", "note": note}
-        record = {**world.records()[UPPER], "text": "x = y, for x in (0, oo)", "counterexample": failure}
+        failure = Counterexample(kind="relation", point={"x": "1"}, lhs="1", rhs="2", note=note)
+        record = replace(world.records()[UPPER], text="x = y, for x in (0, oo)", counterexample=failure)
         assert (note in counterexample_lines(record)) is told
 
     def test_an_equivalence_has_only_one_kind_of_sides(self, world: World) -> None:
         note = "left side is true, right side is false; psi <= mu fails here"
-        failure = {"kind": "equivalence", "point": {"mu": "1", "psi": "2"}, "lhs": "2.0", "rhs": "1.0", "note": note}
-        lines = counterexample_lines({**world.records()[UPPER], "counterexample": failure})
+        failure = Counterexample(kind="equivalence", point={"mu": "1", "psi": "2"}, lhs="2.0", rhs="1.0", note=note)
+        lines = counterexample_lines(replace(world.records()[UPPER], counterexample=failure))
         assert lines[-2:] == [note, "the failing relation: 2.0 > 1.0"]
         assert failure_phrase(failure) == f"at mu = 1, psi = 2: {note}; the failing relation: 2.0 > 1.0"
 
@@ -173,7 +173,7 @@ class TestShow:
         records = world.records()
         formula = r"\frac{a}{b} + " * 20 + "1"
         for key in (UPPER, f"{UPPER}/amended"):
-            records[key] = {**records[key], "statement": formula}
+            records[key] = replace(records[key], statement=formula)
         ledger.write(records, world.ledger_file)
         assert world.run("show", UPPER, "--latex")[1].splitlines().count(f"  {formula}") == 2
 
@@ -351,7 +351,7 @@ def test_readers_never_import_sympy(world: World, argv: list[str]) -> None:
         "heavy = 'sympy' in sys.modules\n"
         "sys.exit('SymPy was imported' if heavy else code)\n"
     )
-    source = str(Path(dplemma.ledger.verdict.__file__).parents[1])
+    source = str(Path(dplemma.ledger.verdict.__file__).parents[2])
     done = subprocess.run(
         [sys.executable, "-c", script, *argv],
         capture_output=True,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import io
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from dplemma.cli.runner import Outcome, Progress, run
+from dplemma.ledger.record import Record
 
 WORKER_MODULE = """
 import os
@@ -71,7 +73,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     registry = tiny.load()
-    old = {"p/6": {"form": "winner", "seconds": 5.0}}
+    old = {"p/6": Record(id="p/6", verdict="proved", form="winner", seconds=5.0)}
     seen: list[str] = []
     results = {
         jobs: run(
@@ -89,13 +91,13 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
 
     def told(outcome: Outcome) -> tuple[object, ...]:
         record = outcome.record
-        return outcome.id, record and record | {"remark": ""}, outcome.failure, outcome.stopped
+        return outcome.id, record and replace(record, remark=""), outcome.failure, outcome.stopped
 
     assert [told(outcome) for outcome in results[2]] == [told(outcome) for outcome in results[1]]
     assert [outcome.id for outcome in results[2]] == list(registry)
-    forms = {outcome.id: outcome.record["form"] for outcome in results[2] if outcome.record}
+    forms = {outcome.id: outcome.record.form for outcome in results[2] if outcome.record}
     assert forms["p/6"] == "winner"
-    pids = {jobs: {outcome.record["remark"] for outcome in results[jobs] if outcome.record} for jobs in results}
+    pids = {jobs: {outcome.record.remark for outcome in results[jobs] if outcome.record} for jobs in results}
     assert len(pids[1]) == 1
     assert not pids[1] & pids[2]
     failure = results[2][3].failure

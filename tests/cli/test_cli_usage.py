@@ -12,6 +12,7 @@ from dplemma.base.errors import UnknownName
 from dplemma.base.page import Page
 from dplemma.cli.parser import build
 from dplemma.ledger.phrases import failure_phrase, row
+from dplemma.ledger.verdict import Counterexample
 from dplemma.report.pages.search import unknown_name
 
 COMMANDS = list(build()[1])
@@ -145,22 +146,22 @@ def test_colour_only_on_a_terminal(
     ("counterexample", "phrase"),
     [
         (None, ""),
-        ({"kind": "limit", "lhs": "1", "rhs": "0.5"}, "left side 1 > right side 0.5"),
-        ({"kind": "relation", "point": {"x": "1"}, "lhs": "a", "rhs": "b"}, "at x = 1: left side a, right side b"),
-        ({"kind": "undefined", "point": {"x": "-1"}}, "at x = -1 (undefined)"),
-        ({"kind": "undefined", "point": {"x": "-1"}, "note": "log of -1"}, "at x = -1: log of -1"),
-        ({"kind": "trace", "trace": ["a", "b"]}, "by a trace of 2 steps"),
-        ({"kind": "mechanism", "mechanism": {"P": [], "Q": []}}, "by a finite mechanism: P, Q"),
-        ({"kind": "contrary"}, "contrary"),
+        (Counterexample(kind="limit", lhs="1", rhs="0.5"), "left side 1 > right side 0.5"),
+        (Counterexample(kind="relation", point={"x": "1"}, lhs="a", rhs="b"), "at x = 1: left side a, right side b"),
+        (Counterexample(kind="undefined", point={"x": "-1"}), "at x = -1 (undefined)"),
+        (Counterexample(kind="undefined", point={"x": "-1"}, note="log of -1"), "at x = -1: log of -1"),
+        (Counterexample(kind="trace", trace=("a", "b")), "by a trace of 2 steps"),
+        (Counterexample(kind="mechanism", mechanism={"P": [], "Q": []}), "by a finite mechanism: P, Q"),
+        (Counterexample(kind="contrary"), "contrary"),
         (
-            {"kind": "relation", "lhs": "1.00000000000000000000000000001", "rhs": "1.00000000000000000000000000002"},
+            Counterexample(kind="relation", lhs="1.00000000000000000000000000001", rhs="1.00000000000000000000000000002"),
             "left side 1.00000000000000000000000000001, right side 1.00000000000000000000000000002",
         ),
         (
-            {"kind": "relation", "lhs": "1.2345678901234567890123456789e-400", "rhs": "0"},
+            Counterexample(kind="relation", lhs="1.2345678901234567890123456789e-400", rhs="0"),
             "left side 1.23456789012345...e-400 > right side 0",
         ),
     ],
 )
-def test_a_counterexample_in_one_line(counterexample: dict[str, object] | None, phrase: str) -> None:
+def test_a_counterexample_in_one_line(counterexample: Counterexample | None, phrase: str) -> None:
     assert failure_phrase(counterexample) == phrase

@@ -47,7 +47,7 @@ def test_a_certified_claim_whose_rewriting_is_stopped_is_out_of_time(
     before = ledger.path().read_bytes()
     assert main(["verify", key, "--jobs", "1", "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
-    assert ledger.read()[key]["verdict"] == "certified"
+    assert ledger.read()[key].verdict == "certified"
     assert found["claims"][0]["verdict"] in ("undecided", "confirmed")
     assert found["ledger"] == {"agrees": False, "updated": False, "changes": [], "out_of_time": [key]}
     assert ledger.path().read_bytes() == before

@@ -72,7 +72,7 @@ def test_the_index_read_as_text_agrees_with_the_derivations() -> None:
 def test_claims_with_a_derivation_are_proved_in_the_ledger() -> None:
     records = ledger.read()
     for claim_id in derivations.claimed():
-        assert records[claim_id]["verdict"] == "proved", claim_id
+        assert records[claim_id].verdict == "proved", claim_id
 
 
 def test_a_claim_that_says_something_else_is_not_proved_by_it() -> None:

@@ -28,7 +28,7 @@ TWO_SCREENS = 2 * 45
 )
 def test_claims_read_as_they_are_printed(identifier: str, text: str) -> None:
     assert load_claims()[identifier].text() == text
-    assert ledger.read()[identifier]["text"] == text
+    assert ledger.read()[identifier].text == text
 
 
 @pytest.mark.parametrize("expand", [False, True], ids=["names", "expanded"])
@@ -37,7 +37,7 @@ def test_every_page_fits_on_two_screens(expand: bool) -> None:
     for record in records.values():
         page = Page(width=MAX_WIDTH)
         claim_page(page, record, records, papers(), latex=False, expand=expand)
-        assert len(page.lines) <= TWO_SCREENS, record["id"]
+        assert len(page.lines) <= TWO_SCREENS, record.id
 
 
 def shown(lhs: object, rhs: object, **intervals: Interval) -> list[str]:

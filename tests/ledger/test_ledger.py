@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import dplemma
 from dplemma.ledger import store as ledger
+from dplemma.ledger.record import Companion, Record
 from dplemma.ledger.store import BadLedger, Change
+from dplemma.ledger.verdict import Counterexample
 
-Record = dict[str, Any]
-CONTRARY = {"kind": "relation", "point": {"eps": "1"}, "lhs": "2", "rhs": "1"}
+CONTRARY = Counterexample(kind="relation", point={"eps": "1"}, lhs="2", rhs="1")
 
 
 def line(identifier: str, **fields: Any) -> Record:
-    defaults = {name: default for name, (_, default) in ledger.FIELDS.items()}
-    return {**defaults, "id": identifier, "verdict": "proved", "engine": "symbolic", "digest": "d0", **fields}
+    return Record(**{"id": identifier, "verdict": "proved", "engine": "symbolic", "digest": "d0", **fields})
 
 
 def by_id(*lines: Record) -> dict[str, Record]:
-    return {record["id"]: record for record in lines}
+    return {record.id: record for record in lines}
 
 
 @pytest.fixture
@@ -34,18 +36,10 @@ def test_round_trip_is_sorted_and_readable(file: Path) -> None:
     records = by_id(line("b/2", states="ψ ≤ 1"), line("a/1", verdict="refuted", counterexample=CONTRARY))
     ledger.write(records, file)
     assert ledger.read(file) == records
-    text = file.read_text(encoding="utf-8")
-    assert [json.loads(row)["id"] for row in text.splitlines()] == ["a/1", "b/2"]
-    assert "ψ ≤ 1" in text
-    assert list(json.loads(text.splitlines()[0])) == sorted(records["a/1"])
-
-
-def test_absent_fields_get_defaults_of_their_own(file: Path) -> None:
-    file.write_text('{"id": "a/1", "verdict": "proved"}\n{"id": "a/2", "verdict": "proved"}\n')
-    records = ledger.read(file)
-    records["a/1"]["symbols"].append("eps")
-    assert records["a/2"]["symbols"] == []
-    assert records["a/2"]["seconds"] == 0.0
+    content = file.read_text(encoding="utf-8")
+    assert [json.loads(row)["id"] for row in content.splitlines()] == ["a/1", "b/2"]
+    assert "ψ ≤ 1" in content
+    assert list(json.loads(content.splitlines()[0])) == sorted(field.name for field in fields(Record))
 
 
 def test_a_line_separator_inside_text_is_not_a_line_end(file: Path) -> None:
@@ -54,23 +48,40 @@ def test_a_line_separator_inside_text_is_not_a_line_end(file: Path) -> None:
     assert ledger.read(file) == records
 
 
+def text(without: str = "", **changes: Any) -> str:
+    """The JSON of a good line with some keys changed or added and one left out."""
+    data = line("a/2").to_json() | changes
+    data.pop(without, None)
+    return json.dumps(data)
+
+
+def refuted(**counterexample: Any) -> str:
+    return text(verdict="refuted", counterexample=counterexample)
+
+
+SUMMARY = Companion(id="a/1/amended", statement="x", verdict="undecided")
 BAD_LINES = {
     "half a line": ('{"id": "a/2", "verd', "not JSON"),
     "no object": ("[1, 2]", "must be a JSON object"),
-    "no id": ('{"verdict": "proved"}', "'id' is missing"),
-    "no verdict": ('{"id": "a/2"}', "'verdict' is missing"),
-    "unknown verdict": ('{"id": "a/2", "verdict": "true"}', "unknown verdict 'true'"),
-    "wrong type": ('{"id": "a/2", "verdict": "proved", "assumes": 3}', "'assumes' cannot be 3"),
-    "true is no number": ('{"id": "a/2", "verdict": "proved", "bits": true}', "'bits' cannot be true"),
-    "twice": ('{"id": "a/1", "verdict": "proved"}', "occurs twice"),
-    "refuted alone": ('{"id": "a/2", "verdict": "refuted"}', "refuted needs a counterexample"),
-    "bad kind": ('{"id": "a/2", "verdict": "refuted", "counterexample": {"kind": "hunch"}}', "'hunch'"),
-    "no kind": ('{"id": "a/2", "verdict": "refuted", "counterexample": {}}', "needs a 'kind'"),
-    "bad point": (
-        '{"id": "a/2", "verdict": "refuted", "counterexample": {"kind": "limit", "point": 1}}',
-        "'point' and 'mechanism'",
-    ),
-    "bad amendment": ('{"id": "a/2", "verdict": "proved", "amendment": {}}', "'amendment' needs an 'id'"),
+    "no id": (text(without="id"), "'id' is missing"),
+    "no verdict": (text(without="verdict"), "'verdict' is missing"),
+    "no remark": (text(without="remark"), "'remark' is missing"),
+    "unknown key": (text(colour="red"), "'colour' is unknown"),
+    "unknown verdict": (text(verdict="true"), "unknown verdict 'true'"),
+    "wrong type": (text(assumes=3), "'assumes' cannot be 3"),
+    "wrong item": (text(symbols=["x", 3]), """'symbols' cannot be ["x", 3]"""),
+    "wrong entry": (text(witness={"x": 3}), """'witness' cannot be {"x": 3}"""),
+    "true is no number": (text(bits=True), "'bits' cannot be true"),
+    "null is no text": (text(why=None), "'why' cannot be null"),
+    "twice": (text(id="a/1"), "occurs twice"),
+    "refuted alone": (text(verdict="refuted"), "refuted needs a counterexample"),
+    "not refuted": (text(counterexample=CONTRARY.to_json()), "refuted needs a counterexample"),
+    "bad kind": (refuted(kind="hunch"), "'hunch'"),
+    "no kind": (refuted(), "'counterexample': it needs a 'kind'"),
+    "bad point": (refuted(kind="limit", point=1), "'point' and 'mechanism'"),
+    "text as counterexample": (text(verdict="refuted", counterexample="no"), "'counterexample' cannot be \"no\""),
+    "empty amendment": (text(amendment={}), "'amendment': the field 'counterexample' is missing"),
+    "amendment of a number": (text(amendment=SUMMARY.to_json() | {"id": 1}), "'amendment': the field 'id' cannot be 1"),
     "deep": ("[" * 100_000, "recursion"),
     "not UTF-8": ("\udcff", "not JSON"),
 }
@@ -78,7 +89,7 @@ BAD_LINES = {
 
 @pytest.mark.parametrize(("bad", "problem"), BAD_LINES.values(), ids=BAD_LINES.keys())
 def test_a_bad_line_is_named(file: Path, bad: str, problem: str) -> None:
-    good = '{"id": "a/1", "verdict": "proved"}\n\n'
+    good = text(id="a/1") + "\n\n"
     file.write_text(good + bad + "\n", encoding="utf-8", errors="surrogateescape")
     with pytest.raises(BadLedger) as caught:
         ledger.read(file)
@@ -97,17 +108,15 @@ def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("DPLEMMA_LEDGER", str(file))
     assert ledger.path() == file
     monkeypatch.delenv("DPLEMMA_LEDGER")
-    assert ledger.path() == Path(ledger.__file__).parent / "ledger.jsonl"
+    assert ledger.path() == Path(dplemma.__file__).with_name("ledger.jsonl")
 
 
 @pytest.mark.parametrize("stop", ["encode", "replace"])
 def test_a_write_that_stops_half_way_leaves_the_old_ledger(file: Path, monkeypatch: pytest.MonkeyPatch, stop: str) -> None:
     ledger.write(by_id(line("a/1")), file)
     before = file.read_bytes()
-    after = by_id(line("a/1", verdict="certified"), line("z/9"))
-    if stop == "encode":
-        after["z/9"]["states"] = object()
-    else:
+    after = by_id(line("a/1", verdict="certified"), line("z/9", states=object() if stop == "encode" else ""))
+    if stop == "replace":
         monkeypatch.setattr(os, "replace", _killed)
     with pytest.raises((TypeError, KeyboardInterrupt)):
         ledger.write(after, file)
@@ -122,21 +131,22 @@ def _killed(*_: object) -> None:
 NEW_VALUES = {
     "verdict": "certified",
     "engine": "balls",
-    "assumes": ["neyman-pearson"],
-    "counterexample": CONTRARY,
+    "assumes": ("neyman-pearson",),
+    "counterexample": replace(CONTRARY, lhs="3"),
     "digest": "d1",
 }
 
 
 @pytest.mark.parametrize("name", ledger.COMPARED)
 def test_every_compared_field_is_a_change_old_to_new(name: str) -> None:
-    old, new = line("a/1"), line("a/1", **{name: NEW_VALUES[name]})
-    assert ledger.compare(by_id(old), by_id(new)) == [
-        Change(kind="changed", id="a/1", field=name, old=old[name], new=NEW_VALUES[name])
-    ]
+    old = line("a/1", verdict="refuted", counterexample=CONTRARY) if name == "counterexample" else line("a/1")
+    new = replace(old, **{name: NEW_VALUES[name]})
+    change = Change(kind="changed", id="a/1", field=name, old=getattr(old, name), new=NEW_VALUES[name])
+    assert ledger.compare(by_id(old), by_id(new)) == [change]
+    assert json.loads(json.dumps(change.to_json()))["new"] == new.to_json()[name]
 
 
-@pytest.mark.parametrize("name", sorted(set(ledger.FIELDS) - set(ledger.COMPARED) - {"id"}))
+@pytest.mark.parametrize("name", sorted({field.name for field in fields(Record)} - set(ledger.COMPARED) - {"id"}))
 def test_no_other_field_is_a_change(name: str) -> None:
     assert ledger.compare(by_id(line("a/1")), by_id(line("a/1", **{name: "something else"}))) == []
 
@@ -158,7 +168,7 @@ def test_a_claim_that_got_no_verdict_is_not_stale() -> None:
 def test_merge_replaces_only_what_was_verified() -> None:
     old = by_id(line("a/1"), line("a/2"), line("a/3"))
     merged = ledger.merge(old, by_id(line("a/2", verdict="confirmed")))
-    assert {key: record["verdict"] for key, record in merged.items()} == {
+    assert {key: record.verdict for key, record in merged.items()} == {
         "a/1": "proved",
         "a/2": "confirmed",
         "a/3": "proved",
@@ -173,17 +183,15 @@ def test_merge_keeps_machine_dependent_fields_where_nothing_moved() -> None:
         line("a/2", seconds=9.0, engine="balls"),
     )
     merged = ledger.merge(old, new)
-    assert merged["a/1"] == old["a/1"] | {"reading": "new"}
-    assert merged["a/2"]["seconds"] == 9.0
+    assert merged["a/1"] == replace(old["a/1"], reading="new")
+    assert merged["a/2"].seconds == 9.0
 
 
 def test_a_new_verdict_of_an_amendment_reaches_the_line_of_its_claim() -> None:
-    summary = {"id": "a/1/amended", "statement": "x", "verdict": "undecided", "counterexample": None}
-    claim = line("a/1", verdict="refuted", counterexample=CONTRARY, amendment=summary)
+    claim = line("a/1", verdict="refuted", counterexample=CONTRARY, amendment=SUMMARY)
     old = by_id(claim, line("a/1/amended", verdict="undecided"))
     merged = ledger.merge(old, by_id(line("a/1/amended", verdict="certified")))
-    assert merged["a/1"]["amendment"] == summary | {"verdict": "certified"}
-    assert claim["amendment"]["verdict"] == "undecided"
+    assert merged["a/1"].amendment == replace(SUMMARY, verdict="certified")
 
 
 @pytest.mark.parametrize(
@@ -194,10 +202,10 @@ def test_a_new_verdict_of_an_amendment_reaches_the_line_of_its_claim() -> None:
         (line("a/1/sharpened"), True),
         (line("a/amended-table"), False),
     ],
-    ids=lambda value: value["id"] if isinstance(value, dict) else "",
+    ids=lambda value: value.id if isinstance(value, Record) else "",
 )
 def test_companions_are_told_apart(record: Record, wanted: bool) -> None:
-    assert ledger.is_companion(record) is wanted
+    assert record.is_companion is wanted
 
 
 class TestCommittedLedger:
@@ -214,6 +222,5 @@ class TestCommittedLedger:
         records = ledger.read()
         assert len(records) > 0
         for record in records.values():
-            for name in ledger.COMPANIONS:
-                if record[name]:
-                    assert record[name]["verdict"] == records[record[name]["id"]]["verdict"], record["id"]
+            for companion in filter(None, (record.amendment, record.sharpened)):
+                assert companion.verdict == records[companion.id].verdict, record.id

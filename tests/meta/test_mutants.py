@@ -22,7 +22,7 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import PASSING
 from dplemma.papers import load_claims
 
-VERDICTS = {claim_id: record["verdict"] for claim_id, record in ledger.read().items()}
+VERDICTS = {claim_id: record.verdict for claim_id, record in ledger.read().items()}
 CLAIMS = {claim_id: claim for claim_id, claim in load_claims().items() if VERDICTS.get(claim_id) in PASSING}
 MUTANTS = {mutant.id: mutant for claim in CLAIMS.values() for mutant in mutants(claim)}
 SLACK: dict[str, str] = json.loads(Path(__file__).with_name("slack_mutants.json").read_text(encoding="utf-8"))

@@ -69,27 +69,27 @@ def test_what_is_left_out_has_a_reason() -> None:
 def test_every_claim_is_in_the_ledger_with_the_statement_it_has_now() -> None:
     records = ledger.read()
     assert set(CLAIMS) - set(records) == set()
-    stale = [key for key, claim in CLAIMS.items() if records[key]["digest"] != claim.digest()]
+    stale = [key for key, claim in CLAIMS.items() if records[key].digest != claim.digest()]
     assert stale == []
 
 
 def test_every_refuted_claim_is_amended_and_the_amendment_passes() -> None:
     records = ledger.read()
-    refuted = [key for key in PRINTED if records[key]["verdict"] == "refuted"]
+    refuted = [key for key in PRINTED if records[key].verdict == "refuted"]
     assert refuted
     without = [key for key in refuted if CLAIMS[key].amend is None]
-    failing = [key for key in refuted if CLAIMS[key].amend and records[f"{key}/amended"]["verdict"] not in PASSING]
+    failing = [key for key in refuted if CLAIMS[key].amend and records[f"{key}/amended"].verdict not in PASSING]
     assert (without, failing) == ([], [])
 
 
 def test_only_refuted_claims_are_amended_and_only_true_ones_sharpened() -> None:
     records = ledger.read()
-    amended = [key for key, claim in PRINTED.items() if claim.amend and records[key]["verdict"] != "refuted"]
-    sharpened = [key for key, claim in PRINTED.items() if claim.sharpen and records[key]["verdict"] not in PASSING]
+    amended = [key for key, claim in PRINTED.items() if claim.amend and records[key].verdict != "refuted"]
+    sharpened = [key for key, claim in PRINTED.items() if claim.sharpen and records[key].verdict not in PASSING]
     assert (amended, sharpened) == ([], [])
 
 
 def test_every_refuted_claim_says_why_and_what_harm_it_does() -> None:
     records = ledger.read()
-    silent = [key for key in PRINTED if records[key]["verdict"] == "refuted" and not (CLAIMS[key].why and CLAIMS[key].harm)]
+    silent = [key for key in PRINTED if records[key].verdict == "refuted" and not (CLAIMS[key].why and CLAIMS[key].harm)]
     assert silent == []

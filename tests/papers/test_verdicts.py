@@ -10,28 +10,26 @@ from dplemma.papers import load_claims
 
 CLAIMS = load_claims()
 LEDGER = ledger.read()
+REFUTED = {key: line.counterexample for key, line in LEDGER.items() if line.counterexample}
 
 
 @pytest.mark.parametrize("key", CLAIMS)
 def test_the_verdict_is_the_one_remembered(key: str) -> None:
     claim, line = CLAIMS[key], LEDGER[key]
-    verdict = decide_claim(claim, line["form"])
-    counterexample = verdict.counterexample.to_json() if verdict.counterexample else None
-    said, remembered = ([v, e, list(a)] for v, e, a in (
-        (verdict.verdict, verdict.engine, verdict.assumes), (line["verdict"], line["engine"], line["assumes"]),
-    ))  # fmt: skip
+    verdict = decide_claim(claim, line.form)
+    said, remembered = ((found.verdict, found.engine, found.assumes) for found in (verdict, line))
     assert said == remembered, f"the clock stopped on this machine: {verdict.stopped or 'nothing'}"
-    assert counterexample == line["counterexample"]
-    assert claim.digest() == line["digest"]
+    assert verdict.counterexample == line.counterexample
+    assert claim.digest() == line.digest
 
 
-@pytest.mark.parametrize("key", [key for key, line in LEDGER.items() if line["verdict"] == "refuted"])
+@pytest.mark.parametrize("key", REFUTED)
 def test_a_counterexample_lies_in_its_region(key: str) -> None:
     from fractions import Fraction
 
     from dplemma.ground.points import inside
 
-    claim, point = CLAIMS[key], LEDGER[key]["counterexample"]["point"]
+    claim, point = CLAIMS[key], REFUTED[key].point
     values = {name: Fraction(text) for name, text in point.items() if name in claim.on.intervals}
     assert all(value in claim.on.intervals[name] for name, value in values.items())
     assert set(values) != set(claim.on.names) or inside(claim.on, values)

@@ -31,9 +31,9 @@ def test_a_claim_is_typeset_with_all_its_sections() -> None:
     for title in ("The paper says", "Statement", "Verdict", "Counterexample", "Why it fails", "Amendment: " + REFUTED):
         assert f"\n**{title}" in text
     assert text.count("$$\n") == 4  # the statement and its amendment
-    assert record["counterexample"]["lhs"] in text
+    assert record.counterexample and record.counterexample.lhs and record.counterexample.lhs in text
     assert "**refuted, assuming hockey-stick, gaussian-one-dimension (by refuter)**  \n" in text
-    assert record["statement"].split(r" \qquad ")[1] in text
+    assert record.statement.split(r" \qquad ")[1] in text
 
 
 @pytest.mark.parametrize("name", ["gaussian.delta", "gaussian.advantage"])

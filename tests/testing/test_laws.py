@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from doubles_of_gaussian import CAREFUL
 from dplemma.base.errors import DplemmaError
 from dplemma.formulas import quantities
 from dplemma.ledger import store as ledger
+from dplemma.ledger.record import Record
 from dplemma.testing.law_table import LAWS
 from dplemma.testing.laws import ESTABLISHED, Law, LawOf, NotEstablished, certified_function, laws
 from dplemma.testing.laws import Functions as Own
@@ -40,7 +41,7 @@ def all_laws() -> list[LawOf]:
 
 
 @pytest.fixture(scope="module")
-def records() -> dict[str, Any]:
+def records() -> dict[str, Record]:
     return ledger.read()
 
 
@@ -54,8 +55,8 @@ def test_every_family_has_laws() -> None:
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: f"{law.family}/{law.name}")
-def test_a_law_cites_established_claims_and_real_quantities(law: Law, records: dict[str, Any]) -> None:
-    assert law.claims and all(records[claim]["verdict"] in ESTABLISHED for claim in law.claims)
+def test_a_law_cites_established_claims_and_real_quantities(law: Law, records: dict[str, Record]) -> None:
+    assert law.claims and all(records[claim].verdict in ESTABLISHED for claim in law.claims)
     assert all(f"{law.family}.{name}" in quantities() for name in law.needs)
     for name in law.variables:
         span = law.span(name)
@@ -256,15 +257,11 @@ def test_a_point_must_have_the_variables_of_the_law() -> None:
 
 def shipped_with(file: Path, identifier: str, **changes: Any) -> Path:
     """The shipped ledger with one line changed, or left out."""
-    lines = []
-    for line in Path(ledger.__file__).with_name("ledger.jsonl").read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        if record["id"] == identifier:
-            if not changes:
-                continue
-            record |= changes
-        lines.append(json.dumps(record))
-    file.write_text("\n".join(lines), encoding="utf-8")
+    records = ledger.read()
+    line = records.pop(identifier)
+    if changes:
+        records[identifier] = replace(line, **changes)
+    ledger.write(records, file)
     return file
 
 

@@ -21,13 +21,13 @@ from dplemma.cli import runner
 from dplemma.cli.user_file import code_place, load, python_file
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
+from dplemma.ledger.record import Record
 from dplemma.ledger.store import link
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.pages.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
 from dplemma.report.pages.verification import Failure
 from dplemma.report.pictures.picture import need_matplotlib
 from dplemma.report.pictures.slack_plot import plot_files, write_slack
-from dplemma.report.records import claim_record
 
 FINDING, BAD_INPUT = 1, DplemmaError.exit_code
 
@@ -42,7 +42,7 @@ def check(arguments: Namespace) -> int:
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble = _Trouble()
     verdicts = _decided(found.claims, trouble, silent=arguments.json and not sys.stderr.isatty())
-    records = {key: claim_record(found.claims[key], verdict) for key, verdict in verdicts.items()}
+    records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
     checked = Checked(
         records=link(records),
         extras={key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble) for key in records},

@@ -11,6 +11,8 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.base.page import Page, plural
+from dplemma.lang.paper import Paper
+from dplemma.lang.quantity import Quantity
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.report.pages import findings as refutations
@@ -18,7 +20,6 @@ from dplemma.report.pages import search
 from dplemma.report.pages import show as pages
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
-from dplemma.report.shapes import PaperShape, QuantityShape
 
 
 def verify(arguments: Namespace) -> int:
@@ -74,17 +75,17 @@ def list_(arguments: Namespace) -> int:
     records, papers = ledger.read(), _papers()
     place = {key: number for number, key in enumerate(papers)}
     chosen = [records[key] for key in search.select(records, arguments.globs)]
-    chosen.sort(key=lambda record: place.get(record["paper"], len(place)))
+    chosen.sort(key=lambda record: place.get(record.paper, len(place)))
     if arguments.verdict:
-        chosen = [record for record in chosen if record["verdict"] == arguments.verdict]
+        chosen = [record for record in chosen if record.verdict == arguments.verdict]
     if arguments.json:
-        _print_json({"schema": SCHEMA, "claims": chosen})
+        _print_json({"schema": SCHEMA, "claims": [record.to_json() for record in chosen]})
         return 0
     page = Page.of(sys.stdout)
     if chosen:
         claims_table(page, chosen, papers, seconds=False)
         page.line()
-        summary_table(page, {record["id"]: record for record in chosen})
+        summary_table(page, {record.id: record for record in chosen})
     else:
         page.line(f"no claim here is {verdict_word(arguments.verdict)}" if arguments.verdict else "the ledger is empty")
     _print(page)
@@ -117,13 +118,13 @@ def show(arguments: Namespace) -> int:
     if arguments.name not in records:
         raise search.unknown_name("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
     record, papers = records[arguments.name], _papers()
-    paper = papers.get(record["paper"])
+    paper = papers.get(record.paper)
     if arguments.bibtex and paper is None:
-        raise search.unknown_name("paper", record["paper"], papers)
+        raise search.unknown_name("paper", record.paper, papers)
     if arguments.json:
         source = {"source": paper_record(paper)} if paper else {}
         entry = {"bibtex": paper.bibtex()} if paper and arguments.bibtex else {}
-        _print_json({**record, **source, **entry})
+        _print_json({**record.to_json(), **source, **entry})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
     else:
@@ -133,7 +134,7 @@ def show(arguments: Namespace) -> int:
     return 0
 
 
-def _show_quantity(quantity: QuantityShape, arguments: Namespace) -> int:
+def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
     for option in ("latex", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
@@ -173,7 +174,7 @@ def findings(arguments: Namespace) -> int:
     records = ledger.read()
     found = refutations.findings(records, search.select(records, arguments.globs))
     if arguments.json:
-        _print_json({"schema": SCHEMA, "findings": found})
+        _print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
     elif arguments.markdown:
         sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
     else:
@@ -190,13 +191,13 @@ def _write_ledger(records: ledger.Records) -> None:
         raise DplemmaError(f"cannot write the ledger {ledger.path()}: {error.strerror or error}") from None
 
 
-def _papers() -> Mapping[str, PaperShape]:
+def _papers() -> Mapping[str, Paper]:
     from dplemma.papers import papers
 
     return papers()
 
 
-def _quantities() -> Mapping[str, QuantityShape]:
+def _quantities() -> Mapping[str, Quantity]:
     from dplemma.formulas import quantities
 
     return quantities()

@@ -2,7 +2,7 @@
 
 Main definitions: `run`, `Outcome`, `Progress`, `with_companions`.
 
-Each worker is a fresh interpreter that loads the registry once and decides by id; only plain JSON data travels back.
+Each worker is a fresh interpreter that loads the registry once and decides by id; only records travel back.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pathlib import Path
 from typing import TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.ledger.store import Record, Records
+from dplemma.lang.claim import Claim
+from dplemma.ledger.record import Record
+from dplemma.ledger.store import Records
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.pages.verification import Failure
-from dplemma.report.records import claim_record
-from dplemma.report.shapes import ClaimShape
 
-Registry = Mapping[str, ClaimShape]
-Decide = Callable[[ClaimShape, str], Verdict]
+Registry = Mapping[str, Claim]
+Decide = Callable[[Claim, str], Verdict]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,10 +45,10 @@ def load_registry() -> Registry:
     return load_claims()
 
 
-def decide_with_engines(claim: ClaimShape, hint: str) -> Verdict:
+def decide_with_engines(claim: Claim, hint: str) -> Verdict:
     from dplemma.decide.decide import decide_claim
 
-    return decide_claim(claim, hint)  # pyright: ignore[reportArgumentType]  the engines know only the real Claim
+    return decide_claim(claim, hint)
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class DecideAndCertify:
 
     directory: Path
 
-    def __call__(self, claim: ClaimShape, hint: str) -> Verdict:
+    def __call__(self, claim: Claim, hint: str) -> Verdict:
         from dplemma.proofs.certificates import write_certificate
 
         verdict = decide_with_engines(claim, hint)
-        write_certificate(claim, verdict, self.directory)  # pyright: ignore[reportArgumentType]
+        write_certificate(claim, verdict, self.directory)
         return verdict
 
 
@@ -87,7 +87,7 @@ def run(
 
     The form that won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
     """
-    hints = {identifier: old[identifier]["form"] if identifier in old else "" for identifier in ids}
+    hints = {identifier: old[identifier].form if identifier in old else "" for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
     outcomes: dict[str, Outcome] = {}
 
@@ -100,7 +100,7 @@ def run(
             collect(_outcome(registry[identifier], hints[identifier], decide))
     else:
         # the slowest first, so that no worker is left alone with a long claim at the end
-        queue = sorted(ids, key=lambda key: -old[key]["seconds"] if key in old else float("-inf"))
+        queue = sorted(ids, key=lambda key: -old[key].seconds if key in old else float("-inf"))
         _run_in_processes(queue, hints, workers, registry, load, decide, collect)
     return [outcomes[identifier] for identifier in ids]
 
@@ -148,11 +148,11 @@ def _decide_here(identifier: str, hint: str) -> Outcome:
     return _outcome(_worker_registry[identifier], hint, _worker_decide)
 
 
-def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
+def _outcome(claim: Claim, hint: str, decide: Decide) -> Outcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)
-        return Outcome(id=claim.id, record=claim_record(claim, verdict), stopped=verdict.stopped)
+        return Outcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
@@ -161,7 +161,7 @@ def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
         return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
 
 
-def _failed(claim: ClaimShape, error: str, *, out_of_budget: bool = False) -> Outcome:
+def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> Outcome:
     message = " ".join(error.split())
     return Outcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 from dplemma.base.page import Page
-from dplemma.ledger.store import Record
+from dplemma.ledger.record import Record
+from dplemma.ledger.verdict import Counterexample, Verdict
 
 _ID_COLUMN = 64  # with the other columns a row then fits MAX_WIDTH
 _LONGEST_VALUE = 24  # of an exact value or a decimal in a one-line phrase; `show` prints all digits
@@ -26,50 +26,50 @@ def row(page: Page, record: Record, *, seconds: bool) -> str:
 
     A star marks a verdict that rests on trusted lemmas.
     """
-    star = "*" if record["assumes"] else ""
-    word = page.paint(f"{verdict_word(record['verdict']) + star:<10}", record["verdict"])
-    time = f" {record['seconds']:>6.2f}s" if seconds else ""
-    return f"  {word} {record['id']:<{_ID_COLUMN}} {record['kind']:<12} {record['engine']:<10}{time}".rstrip()
+    star = "*" if record.assumes else ""
+    word = page.paint(f"{verdict_word(record.verdict) + star:<10}", record.verdict)
+    time = f" {record.seconds:>6.2f}s" if seconds else ""
+    return f"  {word} {record.id:<{_ID_COLUMN}} {record.kind:<12} {record.engine:<10}{time}".rstrip()
 
 
-def verdict_phrase(record: Record) -> str:
+def verdict_phrase(record: Record | Verdict) -> str:
     """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `refuted (by finite)`."""
-    if record["verdict"] == "not_formalised":
+    if record.verdict == "not_formalised":
         return "not formalised"
-    if record["verdict"] == "undecided":
-        return "undecided" + (f" (tried: {record['engine']})" if record["engine"] else "")
-    assuming = f", assuming {', '.join(record['assumes'])}" if record["assumes"] else ""
-    if record["engine"] == "confirm":
-        return f"{record['verdict']} (sampled){assuming}"
-    if record["engine"] and (assuming or record["verdict"] == "refuted"):
-        return f"{record['verdict']}{assuming} (by {record['engine']})"
-    return record["verdict"] + (f" by {record['engine']}" if record["engine"] else "") + assuming
+    if record.verdict == "undecided":
+        return "undecided" + (f" (tried: {record.engine})" if record.engine else "")
+    assuming = f", assuming {', '.join(record.assumes)}" if record.assumes else ""
+    if record.engine == "confirm":
+        return f"{record.verdict} (sampled){assuming}"
+    if record.engine and (assuming or record.verdict == "refuted"):
+        return f"{record.verdict}{assuming} (by {record.engine})"
+    return record.verdict + (f" by {record.engine}" if record.engine else "") + assuming
 
 
-def point_phrase(point: Mapping[str, Any], *, short: bool = False) -> str:
+def point_phrase(point: Mapping[str, object], *, short: bool = False) -> str:
     return ", ".join(f"{name} = {_shortened(value) if short else value}" for name, value in point.items())
 
 
-def failure_phrase(counterexample: Mapping[str, Any] | None) -> str:
+def failure_phrase(counterexample: Counterexample | None) -> str:
     """A counterexample in one line: where, and what contradicts what."""
-    if not counterexample:
+    if counterexample is None:
         return ""
-    place = point_phrase(counterexample.get("point") or {}, short=True)
-    lhs, rhs, note = counterexample.get("lhs"), counterexample.get("rhs"), counterexample.get("note", "")
-    if counterexample["kind"] == "equivalence" and lhs is not None and rhs is not None:
+    place = point_phrase(counterexample.point, short=True)
+    lhs, rhs, note = counterexample.lhs, counterexample.rhs, counterexample.note
+    if counterexample.kind == "equivalence" and lhs is not None and rhs is not None:
         fact = "; ".join(part for part in (note, failing_relation(lhs, rhs, short=True)) if part)
     else:
         fact = _sides_phrase(lhs, rhs) or note or _bulk_phrase(counterexample)
     if not place:
-        return fact or counterexample["kind"]
-    return f"at {place}: {fact}" if fact else f"at {place} ({counterexample['kind']})"
+        return fact or counterexample.kind
+    return f"at {place}: {fact}" if fact else f"at {place} ({counterexample.kind})"
 
 
-def _bulk_phrase(counterexample: Mapping[str, Any]) -> str:
-    if counterexample.get("mechanism"):
-        return "by a finite mechanism: " + ", ".join(counterexample["mechanism"])
-    if counterexample.get("trace"):
-        return f"by a trace of {len(counterexample['trace'])} steps"
+def _bulk_phrase(counterexample: Counterexample) -> str:
+    if counterexample.mechanism:
+        return "by a finite mechanism: " + ", ".join(counterexample.mechanism)
+    if counterexample.trace:
+        return f"by a trace of {len(counterexample.trace)} steps"
     return ""
 
 

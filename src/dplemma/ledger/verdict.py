@@ -136,9 +136,8 @@ class Verdict:
         """How it was decided, and what contradicts it; nothing that differs from run to run but that a clock stopped it."""
         from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 
-        data = self.to_json()
         late = ", out of time" if self.out_of_time else ""
-        return verdict_phrase(data) + late, failure_phrase(data["counterexample"])
+        return verdict_phrase(self) + late, failure_phrase(self.counterexample)
 
 
 def weakest(parts: Iterable[Verdict]) -> Verdict:

@@ -82,9 +82,9 @@ class Law:
         low, high = (Fraction(end) for end in text.split(":"))
         return Span(float(low), float(high), stem in _WHOLE)
 
-    def verdicts(self, records: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    def verdicts(self, records: ledger.Records) -> dict[str, str]:
         """The verdict of each claim; `NotEstablished` if one is not a proof."""
-        found = {claim: str(records[claim]["verdict"]) if claim in records else "not in the ledger" for claim in self.claims}
+        found = {claim: records[claim].verdict if claim in records else "not in the ledger" for claim in self.claims}
         for claim, verdict in found.items():
             if verdict not in ESTABLISHED:
                 raise NotEstablished(f"the law {self.family}/{self.name} cites {claim}, which is {verdict}: it is no law")
@@ -259,7 +259,7 @@ def laws(
         if law.family == family and all(f"{family}.{name}" in mine for name in law.needs):
             used = Functions({name: mine[f"{family}.{name}"] for name in law.needs}, mine)
             verdicts = law.verdicts(records)
-            states = {claim: str(records[claim]["states"]) for claim in law.claims}
+            states = {claim: records[claim].states for claim in law.claims}
             called = tuple(mine[f"{family}.{name}"].phrase for name in law.needs)
             found.append(LawOf(law, used, verdicts, states, law.rtol if rtol is None else rtol, examples, seed, called))
     if not found:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from dplemma.base.page import Page, plural
+from dplemma.lang.quantity import Quantity
 from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase, verdict_word
-from dplemma.ledger.store import Record, Records, is_companion
+from dplemma.ledger.record import Companion, Record
+from dplemma.ledger.store import Records
 from dplemma.ledger.verdict import VERDICTS, Verdict
 from dplemma.report.pages.show import counterexample_lines, evidence_lines, harm_phrase, signature, trusted_lines
 from dplemma.report.pages.verification import Failure
 from dplemma.report.records import SCHEMA, quantity_record, totals
-from dplemma.report.shapes import QuantityShape
 
 
 class SharpenedShape(Protocol):
@@ -81,7 +82,7 @@ class CheckedForm:
 class CheckedQuantity:
     """A quantity with its forms; `failed` names those that raised."""
 
-    quantity: QuantityShape
+    quantity: Quantity
     place: str
     forms: list[CheckedForm]
     failed: list[str] = field(default_factory=list)
@@ -101,12 +102,12 @@ class Checked:
 
     def verdicts(self) -> list[str]:
         forms = [form.verdict.verdict for quantity in self.quantities for form in quantity.forms]
-        return [record["verdict"] for record in self.records.values()] + forms
+        return [record.verdict for record in self.records.values()] + forms
 
     def to_json(self) -> dict[str, Any]:
         return {
             "schema": SCHEMA,
-            "claims": [{**record, **self.extras[key].to_json()} for key, record in self.records.items()],
+            "claims": [{**record.to_json(), **self.extras[key].to_json()} for key, record in self.records.items()],
             "totals": totals(self.records.values()),
             "quantities": [quantity.to_json() for quantity in self.quantities],
             "errors": [failure.to_json() for failure in self.failures],
@@ -125,33 +126,33 @@ def check_page(page: Page, checked: Checked) -> None:
 
 
 def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None:
-    page.line(page.paint(record["id"], "bold"))
-    page.wrapped("; ".join(part for part in (record["kind"], record["where"], record["place"]) if part))
-    page.section("In words", record["states"])
-    page.section("Statement", record["text"])
-    page.section("Reading", record["reading"])
-    page.section("Verdict", f"{verdict_phrase(record)}; {record['seconds']:.2f} s", record["verdict"])
+    page.line(page.paint(record.id, "bold"))
+    page.wrapped("; ".join(part for part in (record.kind, record.where, record.place) if part))
+    page.section("In words", record.states)
+    page.section("Statement", record.text)
+    page.section("Reading", record.reading)
+    page.section("Verdict", f"{verdict_phrase(record)}; {record.seconds:.2f} s", record.verdict)
     for line in trusted_lines(record):
         page.wrapped(line, indent="    ", first="  ")
     page.section("Out of time", "\n".join(f"the clock stopped {stop}" for stop in extras.stopped))
-    page.section("Not formalised because", record["not_formalised"])
+    page.section("Not formalised because", record.not_formalised)
     page.section("Evidence", "\n".join(evidence_lines(record)))
     page.section("Counterexample", "\n".join(counterexample_lines(record)))
-    page.section("Why it fails" if record["verdict"] == "refuted" else "Why", record["why"])
+    page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
     page.section("Harm", harm_phrase(record))
-    for title, name in (("Amendment", "amendment"), ("Sharpened", "sharpened")):
-        page.section(title, _companion_line(record[name], records))
+    page.section("Amendment", _companion_line(record.amendment, records))
+    page.section("Sharpened", _companion_line(record.sharpened, records))
     page.section("Sharpness", _sharpness(extras))
     page.section("Picture", extras.plot or (f"none: {extras.no_plot}" if extras.no_plot else ""))
     if extras.certificate is not None:
-        page.section("Certificate", extras.certificate or f"none: a verdict {record['verdict']} by {record['engine']} has none")
+        page.section("Certificate", extras.certificate or f"none: a verdict {record.verdict} by {record.engine} has none")
 
 
-def _companion_line(summary: Mapping[str, Any] | None, records: Records) -> str:
+def _companion_line(summary: Companion | None, records: Records) -> str:
     if summary is None:
         return ""
-    record = records.get(summary["id"])
-    return f"{summary['id']}: {verdict_phrase(record) if record else 'not decided'}"
+    record = records.get(summary.id)
+    return f"{summary.id}: {verdict_phrase(record) if record else 'not decided'}"
 
 
 def _sharpness(extras: Extras) -> str:
@@ -183,7 +184,7 @@ def _quantity(page: Page, checked: CheckedQuantity) -> None:
     for form in checked.forms:
         word = page.paint(f"{verdict_word(form.verdict.verdict):<10}", form.verdict.verdict)
         page.wrapped(f"{word} {form.name}: {form.because}", indent=" " * 13, first="  ")
-        detail = failure_phrase(form.verdict.counterexample.to_json()) if form.verdict.counterexample else form.verdict.remark
+        detail = failure_phrase(form.verdict.counterexample) or form.verdict.remark
         if detail:
             page.wrapped(detail, indent=" " * 13)
     for name in checked.failed:
@@ -193,8 +194,8 @@ def _quantity(page: Page, checked: CheckedQuantity) -> None:
 def summary_line(checked: Checked) -> str:
     """`2 claims: 1 certified, 1 refuted; 1 amendment: 1 proved; 1 form of 1 quantity: 1 confirmed`."""
     records = list(checked.records.values())
-    claims = [record["verdict"] for record in records if not is_companion(record)]
-    better = [record["verdict"] for record in records if is_companion(record)]
+    claims = [record.verdict for record in records if not record.is_companion]
+    better = [record.verdict for record in records if record.is_companion]
     forms = [form.verdict.verdict for quantity in checked.quantities for form in quantity.forms]
     parts = [_counted(plural(len(claims), "claim"), claims)] if claims else []
     parts += [_counted(plural(len(better), "better form"), better)] if better else []

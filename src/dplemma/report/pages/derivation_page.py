@@ -13,6 +13,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import to_latex, to_text
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
+from dplemma.ledger.verdict import Verdict
 from dplemma.report.records import SCHEMA
 
 _LATEX_LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff"}
@@ -100,17 +101,16 @@ def _printed(page: Page, checked: Checked) -> None:
     false = checked.false_printed_step()
     if false is not None:
         number, step, verdict = false
-        found = verdict.counterexample.to_json() if verdict.counterexample else None
-        page.wrapped(f"first false step: {number}, {step.says}; {failure_phrase(found)}")
+        page.wrapped(f"first false step: {number}, {step.says}; {failure_phrase(verdict.counterexample)}")
 
 
 def _verdict(page: Page, checked: Checked) -> None:
     count = sum(len(chain.steps) for chain in checked.chains)
     failing = checked.failing()
     if failing is None:
-        record = {"verdict": "proved", "engine": "derivation", "assumes": list(checked.verdict.assumes)}
+        proved = Verdict(verdict="proved", engine="derivation", assumes=checked.verdict.assumes)
         what = f"{checked.derivation.proves}: " if checked.derivation.proves else ""
-        page.wrapped(f"{what}{verdict_phrase(record)}; {plural(count, 'step')}, all hold", indent="", first="")
+        page.wrapped(f"{what}{verdict_phrase(proved)}; {plural(count, 'step')}, all hold", indent="", first="")
         return
     name, number, why = failing
     line = f"line {number}" + (f" of lemma {name}" if name else "")

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from dplemma.base.page import Page, plural
+from dplemma.lang.paper import Paper
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
-from dplemma.ledger.store import Record, Records, is_companion
+from dplemma.ledger.record import Record
+from dplemma.ledger.store import Records
 from dplemma.report.pages.show import HARM, counterexample_lines, harm_phrase, paper_line
-from dplemma.report.shapes import PaperShape
 
 _WORST_FIRST = [*HARM, ""]
 _TIERS = ("core", "prose", "detail")
@@ -23,27 +24,27 @@ _NOTHING = "none of these claims is refuted"
 
 def findings(records: Records, ids: Collection[str]) -> list[Record]:
     """The papers' refuted claims among `ids`, worst first; a refuted amendment is told with its claim."""
-    refuted = [records[key] for key in ids if records[key]["verdict"] == "refuted" and not is_companion(records[key])]
+    refuted = [records[key] for key in ids if records[key].verdict == "refuted" and not records[key].is_companion]
     return sorted(refuted, key=_hurt)
 
 
 def _hurt(record: Record) -> tuple[int, int, str]:
-    harm = _WORST_FIRST.index(record["harm"]) if record["harm"] in _WORST_FIRST else len(_WORST_FIRST)
-    tier = _TIERS.index(record["tier"]) if record["tier"] in _TIERS else len(_TIERS)
-    return harm, tier, record["id"]
+    harm = _WORST_FIRST.index(record.harm) if record.harm in _WORST_FIRST else len(_WORST_FIRST)
+    tier = _TIERS.index(record.tier) if record.tier in _TIERS else len(_TIERS)
+    return harm, tier, record.id
 
 
 def by_paper(found: list[Record]) -> dict[str, list[Record]]:
     """The findings of each paper in the order they have; the paper with most of the worst first."""
     groups: dict[str, list[Record]] = {}
     for record in found:
-        groups.setdefault(record["paper"], []).append(record)
+        groups.setdefault(record.paper, []).append(record)
     return dict(sorted(groups.items(), key=lambda item: ([-n for n in _harms(item[1])], item[0])))
 
 
 def _harms(found: list[Record]) -> list[int]:
     """How many findings there are of each harm, worst first."""
-    counts = Counter(record["harm"] for record in found)
+    counts = Counter(record.harm for record in found)
     return [counts[harm] for harm in HARM]
 
 
@@ -52,7 +53,7 @@ def _count_phrase(found: list[Record]) -> str:
     return plural(len(found), "refuted claim") + (f": {counts}" if counts else "")
 
 
-def findings_page(page: Page, found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> None:
+def findings_page(page: Page, found: list[Record], records: Records, papers: Mapping[str, Paper]) -> None:
     if not found:
         page.line(_NOTHING)
         return
@@ -68,12 +69,12 @@ def findings_page(page: Page, found: list[Record], records: Records, papers: Map
 
 
 def _finding(page: Page, number: int, record: Record, records: Records) -> None:
-    page.line(f"{number}. {page.paint(record['id'], 'bold')}" + (f"  ({record['where']})" if record["where"] else ""))
+    page.line(f"{number}. {page.paint(record.id, 'bold')}" + (f"  ({record.where})" if record.where else ""))
     entries = {
         "harm": harm_phrase(record),
-        "printed": record["states"] or record["text"],
-        "fails": failure_phrase(record["counterexample"]),
-        "why": record["why"],
+        "printed": record.states or record.text,
+        "fails": failure_phrase(record.counterexample),
+        "why": record.why,
         "right": _right_form(record, records),
     }
     for name, text in entries.items():
@@ -83,21 +84,21 @@ def _finding(page: Page, number: int, record: Record, records: Records) -> None:
 
 
 def _right_form(record: Record, records: Records) -> str:
-    summary = record["amendment"]
+    summary = record.amendment
     if summary is None:
         return "no amendment yet"
-    line = records.get(summary["id"])
+    line = records.get(summary.id)
     if line is None:
-        return f"{summary['id']} ({summary.get('verdict') or 'not decided yet'})"
-    return f"{line['states'] or line['text']} ({verdict_phrase(line)}: {line['id']})"
+        return f"{summary.id} ({summary.verdict or 'not decided yet'})"
+    return f"{line.states or line.text} ({verdict_phrase(line)}: {line.id})"
 
 
-def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, PaperShape]) -> str:
+def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, Paper]) -> str:
     """The same as a Markdown document, after an index of all findings; formulas as `math` blocks."""
     parts = ["# Findings"]
     if not found:
         return "\n\n".join([*parts, f"{_NOTHING.capitalize()}."]) + "\n"
-    meanings = [f"- {escaped(phrase)}" for harm, phrase in HARM.items() if any(record["harm"] == harm for record in found)]
+    meanings = [f"- {escaped(phrase)}" for harm, phrase in HARM.items() if any(record.harm == harm for record in found)]
     parts += [f"{_count_phrase(found)}. Worst first.", "\n".join(meanings), _index(found, records)]
     for key, mine in by_paper(found).items():
         parts += [f"## {key}", f"{escaped(paper_line(key, papers))}. {_count_phrase(mine)}."]
@@ -109,10 +110,10 @@ def findings_markdown(found: list[Record], records: Records, papers: Mapping[str
 def _index(found: list[Record], records: Records) -> str:
     rows = ["| | claim | harm | right form |", "|---|---|---|---|"]
     for number, record in enumerate(found, start=1):
-        summary = record["amendment"]
-        line = records.get(summary["id"]) if summary else None
-        right = line["verdict"] if line else "none yet"
-        rows.append(f"| {number} | [`{record['id']}`](#{_anchor(record['id'])}) | {record['harm']} | {right} |")
+        summary = record.amendment
+        line = records.get(summary.id) if summary else None
+        right = line.verdict if line else "none yet"
+        rows.append(f"| {number} | [`{record.id}`](#{_anchor(record.id)}) | {record.harm} | {right} |")
     return "\n".join(rows)
 
 
@@ -122,27 +123,27 @@ def _anchor(heading: str) -> str:
 
 
 def _finding_markdown(record: Record, records: Records) -> list[str]:
-    parts = [f"### `{record['id']}`", escaped(record["where"])]
-    if record["harm"]:
+    parts = [f"### `{record.id}`", escaped(record.where)]
+    if record.harm:
         parts.append(f"**Harm.** {escaped(harm_phrase(record))}")
-    if record["states"]:
-        parts.append("**Printed.** " + escaped(record["states"]))
-    parts.append(_math(record["statement"]))
+    if record.states:
+        parts.append("**Printed.** " + escaped(record.states))
+    parts.append(_math(record.statement))
     facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record))
     parts.append(f"**Counterexample.**\n\n{facts}")
-    if record["why"]:
-        parts.append(f"**Why.** {escaped(record['why'])}")
-    return [*parts, *_right_form_markdown(record, records), f"Reproduce: `dplemma verify {record['id']}`"]
+    if record.why:
+        parts.append(f"**Why.** {escaped(record.why)}")
+    return [*parts, *_right_form_markdown(record, records), f"Reproduce: `dplemma verify {record.id}`"]
 
 
 def _right_form_markdown(record: Record, records: Records) -> list[str]:
-    summary = record["amendment"]
+    summary = record.amendment
     if summary is None:
         return ["**Right form.** No amendment yet."]
-    line = records.get(summary["id"])
-    verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
-    words = f" {escaped(line['states'])}" if line and line["states"] else ""
-    return [f"**Right form.** `{summary['id']}`, {escaped(verdict)}.{words}", _math(summary.get("statement", ""))]
+    line = records.get(summary.id)
+    verdict = verdict_phrase(line) if line else summary.verdict or "not decided yet"
+    words = f" {escaped(line.states)}" if line and line.states else ""
+    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", _math(summary.statement)]
 
 
 def _math(latex: str) -> str:

@@ -17,14 +17,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from typing import Any
 
 from dplemma.base.errors import DplemmaError, UnknownName, unknown
 from dplemma.base.page import clipped
+from dplemma.lang.paper import Paper
+from dplemma.lang.quantity import Quantity
 from dplemma.lang.trusted import TRUSTED
+from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
 from dplemma.report.records import own_aliases
-from dplemma.report.shapes import PaperShape, QuantityShape
 
 _LETTERS = "αβγδεζηθκλμνξπρστφχψω"
 _NAMES = (
@@ -100,14 +101,14 @@ def search(
     query: str,
     *,
     records: Records,
-    papers: Mapping[str, PaperShape],
-    quantities: Mapping[str, QuantityShape],
+    papers: Mapping[str, Paper],
+    quantities: Mapping[str, Quantity],
 ) -> list[Hit]:
     """The nearest first: by name, by what is said in words, by formula, by constants and assumptions, by paper."""
     words = [_Word(part) for part in query.split()]
     everything = [(_quantity_layers(quantity), _quantity_hit(quantity, words)) for quantity in quantities.values()]
     for record in records.values():
-        everything.append((_claim_layers(record, papers.get(record["paper"])), _claim_hit(record, words)))
+        everything.append((_claim_layers(record, papers.get(record.paper)), _claim_hit(record, words)))
     return _ranked(everything, words, small=False) or _ranked(everything, words, small=True)
 
 
@@ -117,17 +118,17 @@ def _ranked(everything: list[tuple[_Layers, Hit]], words: list[_Word], *, small:
     return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
 
 
-def _quantity_hit(quantity: QuantityShape, words: list[_Word]) -> Hit:
+def _quantity_hit(quantity: Quantity, words: list[_Word]) -> Hit:
     snippet = _snippet(f"{quantity.summary} {quantity.formula}", words)
     return Hit(type="quantity", id=quantity.name, verdict=quantity.status, snippet=snippet)
 
 
-def _claim_hit(record: Mapping[str, Any], words: list[_Word]) -> Hit:
+def _claim_hit(record: Record, words: list[_Word]) -> Hit:
     snippet = _snippet(_most_telling(record, words), words)
-    return Hit(type="claim", id=record["id"], verdict=record["verdict"], snippet=snippet)
+    return Hit(type="claim", id=record.id, verdict=record.verdict, snippet=snippet)
 
 
-def suggestions(query: str, records: Records, quantities: Mapping[str, QuantityShape]) -> list[str]:
+def suggestions(query: str, records: Records, quantities: Mapping[str, Quantity]) -> list[str]:
     """Words of ids and quantities that look like a query which found nothing."""
     vocabulary = {part for name in [*records, *quantities] for part in re.split(r"[/._-]", name) if len(part) > 2}
     near = (difflib.get_close_matches(folded(word), sorted(vocabulary), n=2, cutoff=0.7) for word in query.split())
@@ -207,26 +208,22 @@ def _rank(words: list[_Word], layers: _Layers, *, small: bool) -> int | None:
     return None
 
 
-_WORDS = ("states", "reading", "why", "not_formalised")
-_SAID = ("states", "text", "reading", "why", "not_formalised")
-
-
-def _claim_layers(record: Mapping[str, Any], paper: PaperShape | None) -> _Layers:
-    lemmas = [TRUSTED[name].says for name in record["assumes"] if name in TRUSTED]
+def _claim_layers(record: Record, paper: Paper | None) -> _Layers:
+    lemmas = [TRUSTED[name].says for name in record.assumes if name in TRUSTED]
     return _Layers(
-        names=[record["id"], record["where"]],
-        words=[record[name] for name in _WORDS],
-        formula=[record["text"], record["kind"], *(str(item) for item in record["symbols"])],
-        constants=[*(str(item) for item in record["numbers"]), *record["assumes"], *lemmas],
+        names=[record.id, record.where],
+        words=[record.states, record.reading, record.why, record.not_formalised],
+        formula=[record.text, record.kind, *record.symbols],
+        constants=[*record.numbers, *record.assumes, *lemmas],
         paper=_paper_fields(paper) if paper else [],
     )
 
 
-def _paper_fields(paper: PaperShape) -> list[str]:
+def _paper_fields(paper: Paper) -> list[str]:
     return [paper.title, *paper.authors, str(paper.year or ""), paper.doi or "", paper.arxiv or "", paper.venue or ""]
 
 
-def _quantity_layers(quantity: QuantityShape) -> _Layers:
+def _quantity_layers(quantity: Quantity) -> _Layers:
     return _Layers(
         names=[quantity.name],
         words=[quantity.summary, quantity.role, *quantity.also, *quantity.params, *own_aliases(quantity)],
@@ -236,10 +233,10 @@ def _quantity_layers(quantity: QuantityShape) -> _Layers:
     )
 
 
-def _most_telling(record: Mapping[str, Any], words: list[_Word]) -> str:
+def _most_telling(record: Record, words: list[_Word]) -> str:
     """The field that holds most of the words; the paper's own wording when it is a draw."""
-    said = [record[name] for name in _SAID if record[name]]
-    return max(said, key=lambda field: sum(word.inside(field) for word in words), default="")
+    said = (record.states, record.text, record.reading, record.why, record.not_formalised)
+    return max(filter(None, said), key=lambda field: sum(word.inside(field) for word in words), default="")
 
 
 def _snippet(text: str, words: list[_Word]) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dplemma.base.page import Page, plural
-from dplemma.lang import derivation_files as derivations
+from dplemma.lang.derivation_files import related
+from dplemma.lang.paper import Paper
 from dplemma.lang.parameters import PARAMETERS
-from dplemma.lang.quantity import STATUSES
+from dplemma.lang.quantity import STATUSES, Quantity
 from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger.phrases import failing_relation, observed_relation, point_phrase, verdict_phrase, verdict_word
-from dplemma.ledger.store import Record, Records, is_companion
+from dplemma.ledger.record import Companion, Record
+from dplemma.ledger.store import Records
 from dplemma.report.records import own_aliases
-from dplemma.report.shapes import PaperShape, QuantityShape
 
 HARM = {
     "unsafe": "unsafe: code that follows it promises more privacy than it gives",
@@ -25,54 +25,53 @@ HARM = {
 
 
 def claim_page(
-    page: Page, record: Record, records: Records, papers: Mapping[str, PaperShape], *, latex: bool, expand: bool = False
+    page: Page, record: Record, records: Records, papers: Mapping[str, Paper], *, latex: bool, expand: bool = False
 ) -> None:  # fmt: skip
     """Everything the ledger knows of one claim, from the paper's words to the line that reproduces the verdict."""
     if expand:
-        records = {key: line | line["expanded"] for key, line in records.items()}
-        record = records[record["id"]]
-    page.line(page.paint(record["id"], "bold"))
+        records = {key: line.unfolded() for key, line in records.items()}
+        record = records[record.id]
+    page.line(page.paint(record.id, "bold"))
     page.wrapped(source_line(record, papers))
-    details = [f"{record['kind']}, {record['tier']}" if record["tier"] else record["kind"], record["place"]]
+    details = [f"{record.kind}, {record.tier}" if record.tier else record.kind, record.place]
     page.wrapped("; ".join(part for part in details if part))
-    if is_companion(record):
-        page.wrapped(f"our statement, not the paper's; the printed one is {record['id'].rpartition('/')[0]}")
-    page.section("In words" if is_companion(record) else "The paper says", record["states"])
-    if latex and record["statement"]:
+    if record.is_companion:
+        page.wrapped(f"our statement, not the paper's; the printed one is {record.id.rpartition('/')[0]}")
+    page.section("In words" if record.is_companion else "The paper says", record.states)
+    if latex and record.statement:
         page.heading("Statement")
-        page.verbatim(record["statement"])
+        page.verbatim(record.statement)
     else:
-        page.section("Statement", record["text"])
-    page.section("Reading", record["reading"])
-    page.section("Verdict", verdict_phrase(record), record["verdict"])
+        page.section("Statement", record.text)
+    page.section("Reading", record.reading)
+    page.section("Verdict", verdict_phrase(record), record.verdict)
     for line in trusted_lines(record):
         page.wrapped(line, indent="    ", first="  ")
-    page.section("Not formalised because", record["not_formalised"])
+    page.section("Not formalised because", record.not_formalised)
     page.section("Evidence", "\n".join(evidence_lines(record)))
     page.section("Counterexample", "\n".join(counterexample_lines(record)))
-    page.section("Why it fails" if record["verdict"] == "refuted" else "Why", record["why"])
+    page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
     page.section("Harm", harm_phrase(record))
-    _companion(page, "Amendment", record["amendment"], records, latex=latex)
-    _companion(page, "Sharpened", record["sharpened"], records, latex=latex)
+    _companion(page, "Amendment", record.amendment, records, latex=latex)
+    _companion(page, "Sharpened", record.sharpened, records, latex=latex)
     _parts(page, record, records)
-    page.section("Derivation", f"dplemma derive {record['id']}" if record["id"] in derivations.related() else "")
-    page.section("Reproduce", f"dplemma verify {record['id']}")
+    page.section("Derivation", f"dplemma derive {record.id}" if record.id in related() else "")
+    page.section("Reproduce", f"dplemma verify {record.id}")
 
 
 def harm_phrase(record: Record) -> str:
-    harm: str = record["harm"]
-    return HARM.get(harm, harm)
+    return HARM.get(record.harm, record.harm)
 
 
-def paper_line(key: str, papers: Mapping[str, PaperShape]) -> str:
+def paper_line(key: str, papers: Mapping[str, Paper]) -> str:
     """Title, authors and year; the paper's key where the paper is unknown."""
     paper = papers.get(key)
     return key if paper is None else f"{paper.title}. {_authors(paper.authors)} ({paper.year})"
 
 
-def source_line(record: Record, papers: Mapping[str, PaperShape]) -> str:
+def source_line(record: Record, papers: Mapping[str, Paper]) -> str:
     """The paper and the place in it."""
-    return ", ".join(part for part in (paper_line(record["paper"], papers), record["where"]) if part)
+    return ", ".join(part for part in (paper_line(record.paper, papers), record.where) if part)
 
 
 def _authors(names: tuple[str, ...]) -> str:
@@ -83,56 +82,55 @@ def _authors(names: tuple[str, ...]) -> str:
 
 def evidence_lines(record: Record) -> list[str]:
     lines = []
-    form = f"form: {record['form']}" if record["form"] else ""
-    if (record["verdict"], record["engine"]) == ("proved", "symbolic"):
+    form = f"form: {record.form}" if record.form else ""
+    if (record.verdict, record.engine) == ("proved", "symbolic"):
         audit = "audited with balls and mpmath at points of the region"
         lines.append(f"{audit}; {form}" if form else audit)
     elif form:
         lines.append(form)
-    opinion = f"second opinion {record['second_opinion']}" if record["second_opinion"] else ""
-    if record["digits"] is not None:
-        where = f" at {plural(record['points'], 'point')}" if record["points"] is not None else ""
-        measured = f"Arb: {plural(record['digits'], 'digit')}{where}"
+    opinion = f"second opinion {record.second_opinion}" if record.second_opinion else ""
+    if record.digits is not None:
+        where = f" at {plural(record.points, 'point')}" if record.points is not None else ""
+        measured = f"Arb: {plural(record.digits, 'digit')}{where}"
         lines.append(f"{measured}; {opinion}" if opinion else measured)
-    elif record["points"] is not None:
-        lines.append(f"{plural(record['points'], 'point')} looked at")
-    if record["bits"] is not None:
-        lines.append(f"working precision up to {plural(record['bits'], 'bit')}")
-    if record["witness"]:
-        lines.append(f"witness inside the region: {point_phrase(record['witness'])}")
-    if opinion and record["digits"] is None:
+    elif record.points is not None:
+        lines.append(f"{plural(record.points, 'point')} looked at")
+    if record.bits is not None:
+        lines.append(f"working precision up to {plural(record.bits, 'bit')}")
+    if record.witness:
+        lines.append(f"witness inside the region: {point_phrase(record.witness)}")
+    if opinion and record.digits is None:
         lines.append(opinion)
-    if record["remark"]:
-        lines.append(f"remark: {record['remark']}")
+    if record.remark:
+        lines.append(f"remark: {record.remark}")
     return lines
 
 
 def trusted_lines(record: Record) -> list[str]:
     """What each trusted lemma that the verdict rests on says, and where it is from."""
-    known = [TRUSTED[name] for name in record["assumes"] if name in TRUSTED]
+    known = [TRUSTED[name] for name in record.assumes if name in TRUSTED]
     return [f"{lemma.name}: {lemma.says} ({lemma.cites})" for lemma in known]
 
 
 def counterexample_lines(record: Record) -> list[str]:
     """Every part of a counterexample, all digits; not its note where that only repeats the statement."""
-    counterexample: Mapping[str, Any] | None = record["counterexample"]
-    if not counterexample:
+    counterexample = record.counterexample
+    if counterexample is None:
         return []
-    lines = [f"kind: {counterexample['kind']}"]
-    if counterexample.get("point"):
-        lines.append(f"at {point_phrase(counterexample['point'])}")
-    lines += [f"{name}: {_vector(values)}" for name, values in (counterexample.get("mechanism") or {}).items()]
-    lines += [f"step {number}: {step}" for number, step in enumerate(counterexample.get("trace") or (), start=1)]
-    lhs, rhs = counterexample.get("lhs"), counterexample.get("rhs")
-    note: str = counterexample.get("note") or ""
-    if counterexample["kind"] == "equivalence" and lhs is not None and rhs is not None:
+    lines = [f"kind: {counterexample.kind}"]
+    if counterexample.point:
+        lines.append(f"at {point_phrase(counterexample.point)}")
+    lines += [f"{name}: {', '.join(values)}" for name, values in (counterexample.mechanism or {}).items()]
+    lines += [f"step {number}: {step}" for number, step in enumerate(counterexample.trace or (), start=1)]
+    lhs, rhs, note = counterexample.lhs, counterexample.rhs, counterexample.note
+    if counterexample.kind == "equivalence" and lhs is not None and rhs is not None:
         return lines + ([note] if note else []) + [failing_relation(lhs, rhs)]
     relation = observed_relation(lhs, rhs) if lhs is not None and rhs is not None else ""
     if lhs is not None:
         lines.append(f"left side  {lhs}" + (f"  ({relation} right side)" if relation else ""))
     if rhs is not None:
         lines.append(f"right side {rhs}")
-    if note and not _repeats(note, record["text"]):
+    if note and not _repeats(note, record.text):
         lines.append(note)
     return lines
 
@@ -143,19 +141,15 @@ def _repeats(note: str, statement: str) -> bool:
     return failing != note and (statement == failing or statement.startswith(f"{failing}, for "))
 
 
-def _vector(values: object) -> str:
-    return ", ".join(str(value) for value in values) if isinstance(values, (list, tuple)) else str(values)
-
-
-def _companion(page: Page, title: str, summary: Mapping[str, Any] | None, records: Records, *, latex: bool) -> None:
+def _companion(page: Page, title: str, summary: Companion | None, records: Records, *, latex: bool) -> None:
     if summary is None:
         return
-    line = records.get(summary["id"])
-    statement = (line["statement"] if latex else line["text"]) if line else summary.get("statement", "")
-    verdict = verdict_phrase(line) if line else summary.get("verdict") or "not decided yet"
-    page.heading(f"{title}: {summary['id']}")
-    if line and line["states"]:
-        page.wrapped(line["states"])
+    line = records.get(summary.id)
+    statement = (line.statement if latex else line.text) if line else summary.statement
+    verdict = verdict_phrase(line) if line else summary.verdict or "not decided yet"
+    page.heading(f"{title}: {summary.id}")
+    if line and line.states:
+        page.wrapped(line.states)
     if latex or not line:
         page.verbatim(statement)
     else:
@@ -165,15 +159,15 @@ def _companion(page: Page, title: str, summary: Mapping[str, Any] | None, record
 
 def _parts(page: Page, record: Record, records: Records) -> None:
     """The claims below this one, such as the steps of its printed proof: a result may stand while a step fails."""
-    below = [part for key, part in records.items() if key.startswith(f"{record['id']}/") and not is_companion(part)]
+    below = [part for key, part in records.items() if key.startswith(f"{record.id}/") and not part.is_companion]
     if below:
         page.heading("Parts")
     for part in below:
-        word = page.paint(f"{verdict_word(part['verdict']):<10}", part["verdict"])
-        page.line(f"  {word} {part['id']}" + (f"  ({part['where']})" if part["where"] else ""))
+        word = page.paint(f"{verdict_word(part.verdict):<10}", part.verdict)
+        page.line(f"  {word} {part.id}" + (f"  ({part.where})" if part.where else ""))
 
 
-def quantity_page(page: Page, quantity: QuantityShape) -> None:
+def quantity_page(page: Page, quantity: Quantity) -> None:
     """Formula, domain, aliases, the unsafe side and an example of one quantity."""
     page.line(page.paint(signature(quantity), "bold"))
     page.wrapped(quantity.summary)
@@ -189,7 +183,7 @@ def quantity_page(page: Page, quantity: QuantityShape) -> None:
         page.section("Example", " ".join(["dplemma value", quantity.name, *(f"{k}={v}" for k, v in quantity.example.items())]))
 
 
-def quantity_entry(page: Page, quantity: QuantityShape) -> None:
+def quantity_entry(page: Page, quantity: Quantity) -> None:
     """One quantity in a list: signature, domain, role, summary."""
     domain = ", ".join(_domain(quantity))
     labels = [quantity.role, "" if quantity.status == "exact" else STATUSES.get(quantity.status, quantity.status)]
@@ -199,17 +193,17 @@ def quantity_entry(page: Page, quantity: QuantityShape) -> None:
     page.line()
 
 
-def _domain(quantity: QuantityShape) -> list[str]:
+def _domain(quantity: Quantity) -> list[str]:
     ranges = {name: str(interval) for name, interval in quantity.params.items()}
     return [f"{name}: {text}" if text.startswith("integers") else f"{name} in {text}" for name, text in ranges.items()]
 
 
-def _meanings(quantity: QuantityShape) -> list[str]:
+def _meanings(quantity: Quantity) -> list[str]:
     lines = [f"{name}: {PARAMETERS[name].meaning}" for name in quantity.params if name in PARAMETERS]
     if "mu" in quantity.params and "sigma" not in quantity.params:
         lines.append("instead of mu: sigma (with sensitivity, else 1), or noise_multiplier")
     return lines
 
 
-def signature(quantity: QuantityShape) -> str:
+def signature(quantity: Quantity) -> str:
     return f"{quantity.name}({', '.join(quantity.params)})"

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplemma.base.page import Page, plural
+from dplemma.lang.paper import Paper
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import failure_phrase, row, verdict_word
-from dplemma.ledger.store import Change, Record, Records
-from dplemma.ledger.verdict import SETTLED, VERDICTS
+from dplemma.ledger.record import Record
+from dplemma.ledger.store import Change, Records
+from dplemma.ledger.verdict import SETTLED, VERDICTS, Counterexample
 from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
-from dplemma.report.shapes import PaperShape
 
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
@@ -55,13 +56,13 @@ class Verification:
     def exit_code(self, *, strict: bool = False) -> int:
         if (self.changes and not self.accepted) or any(not failure.out_of_budget for failure in self.failures):
             return 1
-        undecided = any(record["verdict"] == "undecided" for record in self.records.values())
+        undecided = any(record.verdict == "undecided" for record in self.records.values())
         return 3 if self.late or self.failures or (strict and undecided) else 0
 
     def to_json(self) -> dict[str, Any]:
         return {
             "schema": SCHEMA,
-            "claims": list(self.records.values()),
+            "claims": [record.to_json() for record in self.records.values()],
             "totals": totals(self.records.values()),
             "errors": [failure.to_json() for failure in self.failures],
             "ledger": {
@@ -103,13 +104,13 @@ def assess(
 
 def _differs_by_the_clock(old: Record | None, new: Record) -> bool:
     """Whether the clock may be why a verdict is another one; a statement that is settled for the first time is news."""
-    if old is None or old["digest"] != new["digest"]:
-        return new["verdict"] not in SETTLED
-    return bool(ledger.compare({new["id"]: old}, {new["id"]: new}))
+    if old is None or old.digest != new.digest:
+        return new.verdict not in SETTLED
+    return bool(ledger.compare({new.id: old}, {new.id: new}))
 
 
 def verification_page(
-    page: Page, run: Verification, papers: Mapping[str, PaperShape], *, strict: bool, globs: Sequence[str] = ()
+    page: Page, run: Verification, papers: Mapping[str, Paper], *, strict: bool, globs: Sequence[str] = ()
 ) -> None:
     claims_table(page, list(run.records.values()), papers, seconds=True)
     for failure in run.failures:
@@ -120,27 +121,27 @@ def verification_page(
         summary_table(page, run.records)
     _shares(page, totals(run.records.values()), whole=run.whole)
     if strict:
-        _listed(page, "undecided", [key for key, record in run.records.items() if record["verdict"] == "undecided"])
+        _listed(page, "undecided", [key for key, record in run.records.items() if record.verdict == "undecided"])
     _listed(page, "out of time, verdict not settled", [f"{key} ({'; '.join(stops)})" for key, stops in run.late.items()])
     _ledger_lines(page, run, globs)
 
 
-def claims_table(page: Page, records: list[Record], papers: Mapping[str, PaperShape], *, seconds: bool) -> None:
+def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper], *, seconds: bool) -> None:
     """One row per claim under a heading per paper; after a run also what refutes, or would settle, a claim."""
-    for number, key in enumerate(dict.fromkeys(record["paper"] for record in records)):
+    for number, key in enumerate(dict.fromkeys(record.paper for record in records)):
         if number:
             page.line()
         title = f"  {papers[key].title} ({papers[key].year})" if key in papers else ""
         page.wrapped(page.paint(key, "bold") + title, first="")
         for record in records:
-            if record["paper"] != key:
+            if record.paper != key:
                 continue
             page.line(row(page, record, seconds=seconds))
-            if seconds and record["counterexample"]:
-                page.wrapped(failure_phrase(record["counterexample"]), indent=" " * 13)
-            elif seconds and record["verdict"] == "undecided" and record["remark"]:
-                page.wrapped(record["remark"], indent=" " * 13)
-    if any(record["assumes"] for record in records):
+            if seconds and record.counterexample:
+                page.wrapped(failure_phrase(record.counterexample), indent=" " * 13)
+            elif seconds and record.verdict == "undecided" and record.remark:
+                page.wrapped(record.remark, indent=" " * 13)
+    if any(record.assumes for record in records):
         page.line()
         page.line("* assuming facts from the literature; dplemma show ID says which")
 
@@ -217,8 +218,9 @@ def change_phrase(change: Change) -> str:
 
 
 def _value(field: str, value: Any) -> str:
-    if field == "counterexample":
-        return f"[{failure_phrase(value)}]" if value else "none"
-    if isinstance(value, list):
-        return "[" + ", ".join(str(item) for item in value) + "]"
-    return str(value)[:16] if field == "digest" else str(value) or "none"
+    if isinstance(value, Counterexample):
+        return f"[{failure_phrase(value)}]"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(value) + "]"
+    text = str(value or "none")
+    return text[:16] if field == "digest" else text

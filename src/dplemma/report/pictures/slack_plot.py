@@ -12,6 +12,7 @@ import math
 import re
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,7 @@ def _title(claim: Claim, width: int) -> str:
 
 def _caption(verdict: Verdict, where: Slice, *, partial: bool) -> str:
     found = failure_phrase(_rounded(verdict.counterexample)) if verdict.counterexample else ""
-    lines = [verdict_phrase(verdict.to_json()) + (f": {found}" if found else "")]
+    lines = [verdict_phrase(verdict) + (f": {found}" if found else "")]
     if where.fixed:
         fixed = {name: str(value) for name, value in where.fixed.items()}
         lines.append(f"drawn at {point_phrase(fixed, short=True)}")
@@ -139,14 +140,13 @@ def _caption(verdict: Verdict, where: Slice, *, partial: bool) -> str:
     return "\n".join(lines)
 
 
-def _rounded(counterexample: Counterexample) -> dict[str, Any]:
+def _rounded(counterexample: Counterexample) -> Counterexample:
     """With eight digits of its two sides, where those still differ."""
-    plain = counterexample.to_json()
     try:
-        sides = {name: str(Decimal(f"{Decimal(plain[name]):.8g}").normalize()) for name in ("lhs", "rhs")}
-    except (KeyError, InvalidOperation):
-        return plain
-    return plain | sides if sides["lhs"] != sides["rhs"] else plain
+        lhs, rhs = (str(Decimal(f"{Decimal(side or ''):.8g}").normalize()) for side in (counterexample.lhs, counterexample.rhs))
+    except InvalidOperation:
+        return counterexample
+    return replace(counterexample, lhs=lhs, rhs=rhs) if lhs != rhs else counterexample
 
 
 def _draw_curve(axes: Any, where: Slice, slack: Slack, label: str) -> None:

@@ -1,0 +1,217 @@
+"""One line of the ledger: a claim with the verdict on it, as typed data.
+
+Main definitions: `Record`, `Companion`, `plain`.
+
+JSON is read strictly: every field is there, has its type, and none is unknown. Importing this module does not import SymPy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self, get_type_hints
+
+from dplemma.ledger.verdict import PASSING, VERDICTS, Counterexample, Verdict
+
+if TYPE_CHECKING:
+    from dplemma.lang.claim import Claim
+
+
+class _Json:
+    """Data whose JSON object has one key a field, in the order of the fields."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: plain(getattr(self, name)) for name in _readers(type(self))}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """`ValueError` names the first key that is missing, unknown or of another type."""
+        if not isinstance(data, dict):
+            raise ValueError("it must be a JSON object")
+        readers = _readers(cls)
+        for problem, names in (("missing", readers.keys() - data.keys()), ("unknown", data.keys() - readers.keys())):
+            if names:
+                raise ValueError(f"the field {min(names)!r} is {problem}")
+        return cls(**{name: _field(name, read, data[name]) for name, read in readers.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Companion(_Json):
+    """What the line of a claim tells of its amendment or sharpening, which has a line of its own."""
+
+    id: str
+    statement: str = ""
+    verdict: str | None = None  # None until it is decided
+    counterexample: Counterexample | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        """True if it is proved, certified or confirmed."""
+        return self.verdict in PASSING
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(_Json):
+    """A claim and the verdict on it; the fields mean what they mean in `Claim` and `Verdict`."""
+
+    id: str
+    paper: str = ""
+    tier: str = ""
+    where: str = ""
+    kind: str = ""
+    states: str = ""
+    statement: str = ""  # LaTeX
+    text: str = ""
+    expanded: Mapping[str, str] = field(default_factory=dict)  # text and statement without names; nothing where there are none
+    digest: str = ""
+    reading: str = ""
+    why: str = ""
+    harm: str = ""
+    place: str = ""
+    amends: str = ""
+    not_formalised: str = ""
+    symbols: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    amendment: Companion | None = None
+    sharpened: Companion | None = None
+    verdict: str
+    engine: str = ""
+    form: str = ""
+    assumes: tuple[str, ...] = ()
+    digits: int | None = None
+    bits: int | None = None
+    points: int | None = None
+    witness: Mapping[str, str] = field(default_factory=dict)
+    counterexample: Counterexample | None = None
+    second_opinion: str = ""
+    remark: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise ValueError(f"unknown verdict {self.verdict!r}; known are {', '.join(VERDICTS)}")
+        if (self.verdict == "refuted") != (self.counterexample is not None):
+            raise ValueError("refuted needs a counterexample, and nothing else has one")
+
+    @classmethod
+    def of(cls, claim: Claim, verdict: Verdict) -> Record:
+        """One claim with its verdict; `dplemma.ledger.store.link` fills in the companions' verdicts."""
+        return cls(
+            **{name: getattr(claim, name) for name in _SAID},
+            **{name: getattr(verdict, name) for name in _FOUND},
+            statement=claim.latex(),
+            text=claim.text(),
+            expanded=_expanded(claim),
+            digest=claim.digest(),
+            symbols=tuple(claim.symbols()),
+            numbers=tuple(claim.numbers()),
+            amendment=_companion(claim.amend),
+            sharpened=_companion(claim.sharpen),
+            seconds=round(verdict.seconds, 3),
+        )
+
+    @property
+    def is_companion(self) -> bool:
+        """True for an amendment or a sharpening: our statement, not the paper's, so it is counted apart."""
+        return bool(self.amends) or self.id.endswith(("/amended", "/sharpened"))
+
+    def unfolded(self) -> Record:
+        """With every name in its statement replaced by its definition."""
+        return replace(self, **self.expanded)
+
+
+_SAID = ("id", "paper", "tier", "where", "kind", "states", "reading", "why", "harm", "place", "amends", "not_formalised")
+_FOUND = (
+    "verdict", "engine", "form", "assumes", "digits", "bits", "points", "witness",
+    "counterexample", "second_opinion", "remark", "versions",
+)  # fmt: skip
+
+
+def _expanded(claim: Claim) -> dict[str, str]:
+    """The statement with every name replaced by its definition; nothing where it has no name."""
+    whole = claim.expanded()
+    return {} if whole.text() == claim.text() else {"text": whole.text(), "statement": whole.latex()}
+
+
+def _companion(claim: Claim | None) -> Companion | None:
+    return None if claim is None else Companion(id=claim.id, statement=claim.latex())
+
+
+# -- JSON -----------------------------------------------------------------------------------------------------------------
+
+
+def plain(value: Any) -> Any:
+    """The value of a field as JSON data."""
+    if isinstance(value, (Companion, Counterexample)):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+_Reader = Callable[[Any], Any]  # from JSON data; a TypeError says that it has another type
+
+
+def _only(*kinds: type) -> _Reader:
+    def read(value: Any) -> Any:
+        if isinstance(value, kinds) and not isinstance(value, bool):
+            return value
+        raise TypeError
+
+    return read
+
+
+def _of_texts(kind: type, build: _Reader) -> _Reader:
+    def read(value: Any) -> Any:
+        items = value.values() if isinstance(value, dict) else value
+        if isinstance(value, kind) and all(isinstance(item, str) for item in items):
+            return build(value)
+        raise TypeError
+
+    return read
+
+
+def _optional(read: _Reader) -> _Reader:
+    return lambda value: None if value is None else read(value)
+
+
+def _counterexample(value: Any) -> Counterexample:
+    if not isinstance(value, dict):
+        raise TypeError
+    try:
+        found = Counterexample.from_json(value)
+    except TypeError:
+        raise ValueError("it needs a 'kind' and has only known keys") from None
+    if not isinstance(found.point, dict) or not isinstance(found.mechanism, (dict, type(None))):
+        raise ValueError("its 'point' and 'mechanism' must be JSON objects")
+    return found
+
+
+_READERS: dict[Any, _Reader] = {
+    str: _only(str),
+    str | None: _optional(_only(str)),
+    int | None: _optional(_only(int)),
+    float: _only(int, float),
+    tuple[str, ...]: _of_texts(list, tuple),
+    Mapping[str, str]: _of_texts(dict, dict),
+    Counterexample | None: _optional(_counterexample),
+    Companion | None: _optional(Companion.from_json),
+}
+
+
+@cache
+def _readers(cls: type) -> dict[str, _Reader]:
+    """How each field of a class is read."""
+    return {name: _READERS[wanted] for name, wanted in get_type_hints(cls).items()}
+
+
+def _field(name: str, read: _Reader, value: Any) -> Any:
+    try:
+        return read(value)
+    except TypeError:
+        raise ValueError(f"the field {name!r} cannot be {json.dumps(value)[:40]}") from None
+    except ValueError as problem:
+        raise ValueError(f"the field {name!r}: {problem}") from None
