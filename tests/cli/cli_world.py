@@ -171,7 +171,7 @@ def build_claims() -> dict[str, FakeClaim]:
 def build_verdicts() -> dict[str, Verdict]:
     point = {"eps": "1", "delta": "1/10"}
     return {
-        SLOPE: Verdict(verdict="proved", engine="symbolic", form="expand", witness=point, seconds=0.12345),
+        SLOPE: Verdict(verdict="proved", engine="symbolic", form="expand", won=("expand",), witness=point, seconds=0.12345),
         AUC: Verdict(verdict="proved", engine="derivation", assumes=("neyman-pearson",), second_opinion="mpmath"),
         UPPER: Verdict(
             verdict="refuted",
@@ -252,11 +252,11 @@ class World:
         self.papers = build_papers()
         self.quantities = build_quantities()
         self.raises: dict[str, Exception] = {}
-        self.hints: dict[str, str] = {}
+        self.hints: dict[str, frozenset[str]] = {}
         self.ledger_file = ledger_file
         self._capsys = capsys
 
-    def decide(self, claim: Any, hint: str = "") -> Verdict:
+    def decide(self, claim: Any, hint: frozenset[str] = frozenset()) -> Verdict:
         self.hints[claim.id] = hint
         if claim.id in self.raises:
             raise self.raises[claim.id]

@@ -52,7 +52,7 @@ def decide(claim, hint):
     if claim.id == "p/3":
         raise BadClaim("three is odd", "")
     stopped = ("a rewriting, 60 s",) if claim.id == "p/5" else ()
-    return Verdict(verdict="proved", engine="symbolic", form=hint, remark=str(os.getpid()), stopped=stopped)
+    return Verdict(verdict="proved", engine="symbolic", won=tuple(sorted(hint)), remark=str(os.getpid()), stopped=stopped)
 
 
 def decide_or_die(claim, hint):
@@ -71,7 +71,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     registry = tiny.load()
-    old = {"p/6": {"form": "winner", "seconds": 5.0}}
+    old = {"p/6": {"won": ["winner"], "seconds": 5.0}}
     seen: list[str] = []
     results = {
         jobs: run(
@@ -93,8 +93,8 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
 
     assert [told(outcome) for outcome in results[2]] == [told(outcome) for outcome in results[1]]
     assert [outcome.id for outcome in results[2]] == list(registry)
-    forms = {outcome.id: outcome.record["form"] for outcome in results[2] if outcome.record}
-    assert forms["p/6"] == "winner"
+    won = {outcome.id: outcome.record["won"] for outcome in results[2] if outcome.record}
+    assert won["p/6"] == ["winner"]
     pids = {jobs: {outcome.record["remark"] for outcome in results[jobs] if outcome.record} for jobs in results}
     assert len(pids[1]) == 1
     assert not pids[1] & pids[2]

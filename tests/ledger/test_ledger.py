@@ -97,7 +97,7 @@ def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("DPLEMMA_LEDGER", str(file))
     assert ledger.path() == file
     monkeypatch.delenv("DPLEMMA_LEDGER")
-    assert ledger.path() == Path(ledger.__file__).parent / "ledger.jsonl"
+    assert ledger.path() == Path(ledger.__file__).parents[1] / "ledger.jsonl"
 
 
 @pytest.mark.parametrize("stop", ["encode", "replace"])

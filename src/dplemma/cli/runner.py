@@ -20,13 +20,13 @@ from typing import TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.ledger.store import Record, Records
-from dplemma.ledger.verdict import Verdict
+from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.report.pages.verification import Failure
 from dplemma.report.records import claim_record
 from dplemma.report.shapes import ClaimShape
 
 Registry = Mapping[str, ClaimShape]
-Decide = Callable[[ClaimShape, str], Verdict]
+Decide = Callable[[ClaimShape, Hint], Verdict]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ def load_registry() -> Registry:
     return load_claims()
 
 
-def decide_with_engines(claim: ClaimShape, hint: str) -> Verdict:
+def decide_with_engines(claim: ClaimShape, hint: Hint) -> Verdict:
     from dplemma.decide.decide import decide_claim
 
     return decide_claim(claim, hint)  # pyright: ignore[reportArgumentType]  the engines know only the real Claim
@@ -57,7 +57,7 @@ class DecideAndCertify:
 
     directory: Path
 
-    def __call__(self, claim: ClaimShape, hint: str) -> Verdict:
+    def __call__(self, claim: ClaimShape, hint: Hint) -> Verdict:
         from dplemma.proofs.certificates import write_certificate
 
         verdict = decide_with_engines(claim, hint)
@@ -85,9 +85,9 @@ def run(
 ) -> list[Outcome]:
     """Decide the claims and return the outcomes in the order of `ids`.
 
-    The form that won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
+    What won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
     """
-    hints = {identifier: old[identifier]["form"] if identifier in old else "" for identifier in ids}
+    hints = {identifier: frozenset(old[identifier]["won"]) if identifier in old else frozenset() for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
     outcomes: dict[str, Outcome] = {}
 
@@ -107,7 +107,7 @@ def run(
 
 def _run_in_processes(
     queue: list[str],
-    hints: Mapping[str, str],
+    hints: Mapping[str, Hint],
     workers: int,
     registry: Registry,
     load: Callable[[], Registry],
@@ -144,11 +144,11 @@ def _start_worker(load: Callable[[], Registry], decide: Decide) -> None:
     _worker_registry, _worker_decide = load(), decide
 
 
-def _decide_here(identifier: str, hint: str) -> Outcome:
+def _decide_here(identifier: str, hint: Hint) -> Outcome:
     return _outcome(_worker_registry[identifier], hint, _worker_decide)
 
 
-def _outcome(claim: ClaimShape, hint: str, decide: Decide) -> Outcome:
+def _outcome(claim: ClaimShape, hint: Hint, decide: Decide) -> Outcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)

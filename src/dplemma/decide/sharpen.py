@@ -34,7 +34,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Implies, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.lang.unfolding import unfold
-from dplemma.ledger.verdict import Counterexample, Verdict
+from dplemma.ledger.verdict import Counterexample, Hint, Verdict
 from dplemma.proofs.goals import given
 
 BOXES, SECONDS = 3000, 8.0  # for one decision
@@ -76,7 +76,7 @@ def sharpen(claim: Claim, verdict: Verdict) -> list[Sharpened]:
     for number, (relation, region) in enumerate(relations, 1):
         link = f" (inequality {number})" if len(relations) > 1 else ""
         for constant in _constants(relation, region, link):
-            found += _sharpened(constant, f"{claim.id}/sharpen/{number}", verdict.form)
+            found += _sharpened(constant, f"{claim.id}/sharpen/{number}", frozenset(verdict.won))
     return found
 
 
@@ -225,7 +225,7 @@ class _Bracket:
     constant: _Constant
     direction: int  # -1: how small s can be, 1: how large
     seed: str
-    hint: str
+    hint: Hint
     points: Measured  # that bound s, short ones first
     point: dict[str, Fraction] = field(default_factory=dict)
     refuted: Fraction = Fraction(0)
@@ -320,7 +320,7 @@ def _fraction(number: Expr) -> Fraction | None:
     return Fraction(number.p, number.q) if number.is_Rational else None
 
 
-def _decided(statement: Rel, region: Region, seed: str, hint: str) -> Literal[True] | Counterexample | None:
+def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
     """True if it is certified or proved on the whole region; a counterexample; or None."""
     outcome = balls.certify(statement, region, seed, hint, Budget(boxes=BOXES, seconds=SECONDS))
     if outcome.verdict is not None:
@@ -336,7 +336,7 @@ def _decided(statement: Rel, region: Region, seed: str, hint: str) -> Literal[Tr
 # -- what is said of it -------------------------------------------------------------------------------------------------------
 
 
-def _sharpened(constant: _Constant, seed: str, hint: str) -> list[Sharpened]:
+def _sharpened(constant: _Constant, seed: str, hint: Hint) -> list[Sharpened]:
     """One entry; two, one for each direction, if the constant is bounded from both sides and not sharp in both."""
     brackets: list[_Bracket] = []
     for direction in (-1, 1):

@@ -50,6 +50,7 @@ FIELDS: dict[str, tuple[tuple[type, ...], Any]] = {
     "digest": (_TEXT, ""),
     "engine": (_TEXT, ""),
     "form": (_TEXT, ""),
+    "won": (_LIST, []),
     "second_opinion": (_TEXT, ""),
     "remark": (_TEXT, ""),
     "assumes": (_LIST, []),

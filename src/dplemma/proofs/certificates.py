@@ -30,7 +30,7 @@ from dplemma.base.errors import Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_to_tree, region_from_tree, region_to_tree, statement_from_tree, statement_to_tree
-from dplemma.lang.statements import Rel, Statement
+from dplemma.lang.statements import Exists, Rel, Statement
 from dplemma.lang.tree import MAX_CHARACTERS, Json, bad, expr_from_tree, parse, read_name, read_rational, sequence, to_tree
 from dplemma.lang.tree import written_rational as write_rational
 from dplemma.lang.unfolding import portable, unfold
@@ -301,7 +301,7 @@ def _evidence(statement: Statement, region: Region, verdict: Verdict) -> Json:
         return {"kind": "counterexample", "counterexample": verdict.counterexample.to_json()}
     if verdict.verdict != "certified":
         return None
-    if verdict.form == "exhibited":
+    if isinstance(statement, Exists) and not verdict.proof:
         return {"kind": "point", "point": dict(verdict.witness)}
     if verdict.proof and all(isinstance(part, Part) for part in verdict.proof):
         parts = zip(parts_of(statement), verdict.proof, strict=True)

@@ -49,7 +49,7 @@ def claim_record(claim: ClaimShape, verdict: Verdict) -> Record:
 
 
 _EVIDENCE = (
-    "verdict", "engine", "form", "assumes", "digits", "bits", "points", "witness",
+    "verdict", "engine", "form", "won", "assumes", "digits", "bits", "points", "witness",
     "counterexample", "second_opinion", "remark", "versions",
 )  # fmt: skip
 

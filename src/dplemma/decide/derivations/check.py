@@ -146,7 +146,7 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
     """Proved by derivation: all parts are proved or certified; what they assume is kept."""
     assumes = tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.assumes))
     return Verdict(
-        verdict="proved", engine="derivation", form=form, assumes=assumes,
+        verdict="proved", engine="derivation", form=form, won=("derivation",), assumes=assumes,
         bits=max((v.bits for v in verdicts if v.bits), default=None), stopped=all_stops(verdicts),
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from dplemma.lang.facts import of_shape
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Iff, Statement
-from dplemma.ledger.verdict import Verdict
+from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.proofs.goals import obligations, sides
 from dplemma.proofs.rules import Box, Goal, Proved
 
@@ -58,7 +58,7 @@ class Outcome:
         )
 
 
-def certify(statement: Statement, region: Region, seed: str, hint: str = "", budget: Budget | None = None) -> Outcome:
+def certify(statement: Statement, region: Region, seed: str, hint: Hint = frozenset(), budget: Budget | None = None) -> Outcome:
     """Prove every inequality of the statement on every point of its region."""
     wanted = obligations(statement, region)
     if not wanted:
@@ -87,7 +87,10 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
     count = sum(proved.proof.boxes() for proved in proofs)
     form = f"{', '.join(words) or 'numbers'}; {count} {'box' if count == 1 else 'boxes'}"
     inside = shown(witness(region, seed))
-    return Outcome(Verdict(verdict="certified", engine="balls", form=form, bits=BITS, witness=inside, proof=tuple(proofs)))
+    won = tuple(words)
+    return Outcome(
+        Verdict(verdict="certified", engine="balls", form=form, won=won, bits=BITS, witness=inside, proof=tuple(proofs))
+    )
 
 
 def _unfinished(attempt: Attempt, region: Region, smooth: bool) -> Outcome:

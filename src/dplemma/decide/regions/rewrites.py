@@ -39,6 +39,7 @@ from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
 from dplemma.lang.facts import exact_ends, facts_of, inverse_pairs, known
 from dplemma.lang.region import Region
+from dplemma.ledger.verdict import Hint
 from dplemma.proofs.rules import Contact, Form, Goal, may_jump, rational
 
 AUDIT_POINTS, AUDIT_BITS = 4, 256
@@ -53,7 +54,7 @@ class _Candidate:
     positive: tuple[Expr, ...] = ()
 
 
-def forms(goal: Goal, seed: str, hint: str = "") -> Iterator[Form]:
+def forms(goal: Goal, seed: str, hint: Hint = frozenset()) -> Iterator[Form]:
     """Forms of the gap with their contacts and plain slopes, from cheap to dear; each one audited by balls.
 
     Equal forms that the hint mentions, those that won last time, come first.
