@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 from mpmath import MPContext
 
+from dplemma.arb.exact import ball_of
 from dplemma.base.errors import DplemmaError
 from dplemma.doubles.carried import Algebra, Carried, Number, Unliftable
 from dplemma.doubles.functions import FUNCTIONS
@@ -45,7 +46,7 @@ def _followed(lifted: Callable[..., Any], args: tuple[Carried, ...]) -> Any:
 def exact_ball(value: Number) -> arb:
     """A number of the code as a ball; a fraction is rounded outwards."""
     if isinstance(value, Fraction):
-        return arb(fmpq(value.numerator, value.denominator))
+        return ball_of(value)
     return arb(value)
 
 

@@ -21,11 +21,12 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
 from dplemma.compile.evaluate import compiled
 from dplemma.kernel.equal import Rejected, Tally, differentiable, identical, same
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import inverse_pairs
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 from dplemma.proofs.certificates import end_from_text
-from dplemma.proofs.rules import OPPOSITE, Box, Boxes, Contact, Ends, Form, Goal, Leaf, rational
+from dplemma.proofs.rules import OPPOSITE, Box, Boxes, Contact, Ends, Form, Goal, Leaf
 
 LEAST_BITS, MOST_BITS = 32, 4096
 MAX_ORDER = 6
@@ -176,7 +177,7 @@ def _check_contact(contact: Contact, form: Form, goal: Goal, tally: Tally, where
     for order, derivative in enumerate(others, 1):
         _check_derivative(derivative, contact.derivatives[order - 1], contact.name, goal, tally, f"{where}, derivative {order}")
     for order, derivative in enumerate(contact.derivatives[:-1]):
-        value = derivative.subs(Symbol(contact.name, real=True), rational(end))
+        value = derivative.subs(Symbol(contact.name, real=True), rational_of(end))
         if not identical(value, S.Zero):
             raise Rejected(f"{where}: derivative {order} is not shown to vanish on the face")
 

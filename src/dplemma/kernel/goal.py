@@ -23,6 +23,7 @@ from dplemma.ground.defined import defined_on
 from dplemma.ground.signs import positive
 from dplemma.kernel.boxes import LEAST_BITS, MOST_BITS, affine_in, check_boxes, flagged, image_on, tiles
 from dplemma.kernel.equal import Rejected, Tally, differentiable, identical, same
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
@@ -72,7 +73,6 @@ from dplemma.proofs.rules import (
     Zero,
     may_bend,
     may_jump,
-    rational,
 )
 
 _SECONDS = 60.0
@@ -330,8 +330,8 @@ def _check_inner(goal: Goal, proof: Inner, tally: Tally, where: str) -> None:
 
 def _lies_in(inner: Expr, goal: Goal, interval: Interval) -> bool:
     """Each finite end bounds the values: by one image on the box of the region, or by SymPy's assumptions."""
-    bounds = [] if interval.lo is None else [(inner - rational(interval.lo), interval.lo_open)]
-    bounds += [] if interval.hi is None else [(rational(interval.hi) - inner, interval.hi_open)]
+    bounds = [] if interval.lo is None else [(inner - rational_of(interval.lo), interval.lo_open)]
+    bounds += [] if interval.hi is None else [(rational_of(interval.hi) - inner, interval.hi_open)]
     return all(_has_sign(gap, strict, goal) for gap, strict in bounds)
 
 

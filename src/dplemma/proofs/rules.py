@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import DiracDelta, Expr, Piecewise, Rational
+from sympy import DiracDelta, Expr, Piecewise
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.lang.facts import of_shape
@@ -374,10 +374,6 @@ def parts_of(statement: Statement) -> tuple[Statement, ...]:
     if isinstance(statement, Implies) and isinstance(statement.conclusion, All):
         return tuple(Implies(statement.premise, part) for part in statement.conclusion.statements)
     return ()
-
-
-def rational(value: Fraction) -> Expr:
-    return Rational(value.numerator, value.denominator)
 
 
 def relevant(gap: Expr, region: Region, also: Iterable[str] = ()) -> Region:

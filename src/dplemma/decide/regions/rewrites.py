@@ -37,9 +37,10 @@ from dplemma.compile.evaluate import compiled
 from dplemma.decide.regions.equals import MAX_OPERATIONS, equals, factored, released, with_mills, within_time
 from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import exact_ends, facts_of, inverse_pairs, known
 from dplemma.lang.region import Region
-from dplemma.proofs.rules import Contact, Form, Goal, may_jump, rational
+from dplemma.proofs.rules import Contact, Form, Goal, may_jump
 
 AUDIT_POINTS, AUDIT_BITS = 4, 256
 MAX_ORDER = 4
@@ -220,7 +221,7 @@ def contact(gap: Expr, name: str, low: bool, region: Region) -> Contact | None:
         return None
     derivatives = [gap]
     while len(derivatives) <= MAX_ORDER + 1:
-        value = derivatives[-1].subs(symbol, rational(end))
+        value = derivatives[-1].subs(symbol, rational_of(end))
         if value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity):
             return None
         if value != 0 and not _vanishes(value, region):
