@@ -194,8 +194,8 @@ def condition_gap(condition: Statement) -> tuple[Expr, bool] | None:
 
 
 def is_multiple(gap: Expr, times: Expr, other: Expr) -> bool:
-    """gap = times * other, as expressions; logarithms of numbers are taken apart."""
-    return simplify(expand_log(expand(gap - times * other), force=True)) == 0
+    """gap = times * other, as expressions; positive factors inside logarithms are taken out."""
+    return simplify(expand_log(expand(gap - times * other))) == 0
 
 
 def factor_goal(goal: Goal, times: Expr) -> Goal:
