@@ -44,7 +44,7 @@ _WAYS = "mu=1, sigma=1 [sensitivity=1], noise_multiplier=1, or a tight pair eps=
 _ONLY_RATIO = "sensitivity and sigma separately: only their ratio mu = sensitivity/sigma is fixed"
 
 
-class Mechanism(Protocol):
+class MuSource(Protocol):
     """Where mu comes from, and enclosures of functions of it."""
 
     given: dict[str, str]

@@ -21,7 +21,7 @@ from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
 from dplemma.lang.exact import rational_of
 from dplemma.lang.nodes import Root
-from dplemma.proofs.rules import Box, Form, Goal
+from dplemma.proofs.rules import Box, Goal, SignForm
 
 SIGN_POINTS = 6
 MAX_PLACES = 50
@@ -124,7 +124,7 @@ def contact_places(goal: Goal) -> Iterator[tuple[str, Fraction]]:
                 yield name, value
 
 
-def cut_places(goal: Goal, forms: list[Form]) -> Iterator[tuple[str, Fraction]]:
+def cut_places(goal: Goal, forms: list[SignForm]) -> Iterator[tuple[str, Fraction]]:
     """Rational zeros, inside the interval, of factors in one variable alone."""
     seen = set()
     expressions = [slope for form in forms if form.rule == "equal" for slopes in form.slopes.values() for slope in slopes]
