@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from dplemma.cli.runner import Outcome, Progress, run
+from dplemma.cli.runner import ClaimOutcome, Progress, run
 
 WORKER_MODULE = """
 import os
@@ -87,7 +87,7 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     }
     assert sorted(seen) == sorted([*registry, *registry])
 
-    def told(outcome: Outcome) -> tuple[object, ...]:
+    def told(outcome: ClaimOutcome) -> tuple[object, ...]:
         record = outcome.record
         return outcome.id, record and record | {"remark": ""}, outcome.failure, outcome.stopped
 
@@ -122,7 +122,7 @@ def test_progress_lines(total: int, lines: int) -> None:
     stream = io.StringIO()
     with Progress(total=total, stream=stream) as progress:
         for number in range(total):
-            progress.advance(Outcome(id=f"p/{number}"))
+            progress.advance(ClaimOutcome(id=f"p/{number}"))
     assert len(stream.getvalue().splitlines()) == lines
 
 
@@ -130,7 +130,7 @@ def test_progress_rewrites_one_line_on_a_terminal_and_wipes_it() -> None:
     stream = Terminal()
     with Progress(total=3, stream=stream) as progress:
         for number in range(3):
-            progress.advance(Outcome(id=f"p/{number}"))
+            progress.advance(ClaimOutcome(id=f"p/{number}"))
     assert "\n" not in stream.getvalue()
     assert "verifying 2/3  p/1" in stream.getvalue()
     assert stream.getvalue().endswith("\r\x1b[K")

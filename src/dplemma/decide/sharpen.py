@@ -19,9 +19,11 @@ from fractions import Fraction
 from itertools import chain, count, islice, product
 from typing import Literal
 
-from sympy import Add, Expr, Rational, S
+from sympy import Add, Expr, S
 
+from dplemma.arb.exact import dyadic_fraction
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.points.refute import COSTLY_SHARE, costly, judge, shown
@@ -29,6 +31,7 @@ from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import extreme_points, inside, scattered_points, simple_points
 from dplemma.lang.claim import Claim
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Implies, Rel, Statement
@@ -109,7 +112,7 @@ class _Constant:
     where: str
 
     def times(self, factor: Fraction) -> Rel:
-        scaled = Rational(factor.numerator, factor.denominator) * self.number * self.rest
+        scaled = rational_of(factor) * self.number * self.rest
         return Rel(scaled + self.others, self.rel, self.other_side)
 
     def reach(self, point: Point, direction: int) -> float | None:
@@ -317,7 +320,7 @@ def _plain(value: Fraction, tolerance: Fraction) -> Fraction:
 
 
 def _fraction(number: Expr) -> Fraction | None:
-    return Fraction(number.p, number.q) if number.is_Rational else None
+    return fraction_of(number) if number.is_Rational else None
 
 
 def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
@@ -383,9 +386,8 @@ def _ends(bracket: _Bracket) -> tuple[str, str]:
 def _enclosed(number: Expr, factor: Fraction) -> tuple[Fraction, Fraction]:
     if (exact := _fraction(number)) is not None:
         return exact * factor, exact * factor
-    ball = enclose(number * Rational(factor.numerator, factor.denominator), {}, WORKING_DIGITS)
-    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
-    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+    ball = enclose(number * rational_of(factor), {}, WORKING_DIGITS)
+    return dyadic_fraction(ball.lower()), dyadic_fraction(ball.upper())
 
 
 def _directed(value: Fraction, rounding: str) -> str:

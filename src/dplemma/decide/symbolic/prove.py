@@ -20,7 +20,6 @@ from sympy import (
     Max,
     Min,
     Piecewise,
-    Rational,
     S,
     Symbol,
     Tuple,
@@ -43,6 +42,7 @@ from dplemma.decide.symbolic.relations import (
 from dplemma.ground import signs
 from dplemma.ground.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.ground.transforms import Transform, _quantile_variables, integrate, plain, quantile, quantile_integrate
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import of_shape
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.region import Region
@@ -192,7 +192,7 @@ def _rises_from_zero(rel: Rel, region: Region) -> bool:
             continue
         if any(symbol.name in c.free_names() for c in region.such_that):
             continue  # the way from the end may leave the region
-        start = difference.subs(symbol, Rational(interval.lo.numerator, interval.lo.denominator))
+        start = difference.subs(symbol, rational_of(interval.lo))
         if by_erf(start, S.Zero) and signs.definite(difference.diff(symbol), False, region):
             return True
     return False
