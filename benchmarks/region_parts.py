@@ -225,7 +225,7 @@ def _papers_row() -> dict[str, Any]:
     """The claims of the ledger that intervals decided, decided again with the form that won."""
     claims = load_claims()
     known = [record for name, record in ledger.read().items() if record.engine == "balls" and name in claims]
-    verdicts = [decide_claim(claims[record.id], record.form) for record in known]
+    verdicts = [decide_claim(claims[record.id], frozenset(record.won)) for record in known]
     count = sum(len(_leaves(verdict)) for verdict in verdicts)
     seconds = sum(verdict.seconds for verdict in verdicts)
     return _row(f"all {len(known)} of the papers", seconds, count)

@@ -27,7 +27,7 @@ DEAR = 0.5  # CPU seconds: what costs as much takes turns
 CLASSES = 10  # turns until all have come round
 UNKNOWN = 0.03  # what a test without a record costs on average
 PARTS = 8  # of the whole suite
-FAST = 400.0  # CPU seconds of all that is not dear, and of collecting it in two workers, as measured with `--durations`
+FAST = 410.0  # CPU seconds of all that is not dear, with collecting in two workers: measured with `--record-durations`
 
 
 @cache

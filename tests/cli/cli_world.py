@@ -11,12 +11,11 @@ import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from dplemma.cli import main
-from dplemma.lang.claim import Claim
 from dplemma.ledger import store as ledger
 from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import Counterexample, Verdict
@@ -172,7 +171,7 @@ def build_claims() -> dict[str, FakeClaim]:
 def build_verdicts() -> dict[str, Verdict]:
     point = {"eps": "1", "delta": "1/10"}
     return {
-        SLOPE: Verdict(verdict="proved", engine="symbolic", form="expand", witness=point, seconds=0.12345),
+        SLOPE: Verdict(verdict="proved", engine="symbolic", form="expand", won=("expand",), witness=point, seconds=0.12345),
         AUC: Verdict(verdict="proved", engine="derivation", assumes=("neyman-pearson",), second_opinion="mpmath"),
         UPPER: Verdict(
             verdict="refuted",
@@ -253,18 +252,18 @@ class World:
         self.papers = build_papers()
         self.quantities = build_quantities()
         self.raises: dict[str, Exception] = {}
-        self.hints: dict[str, str] = {}
+        self.hints: dict[str, frozenset[str]] = {}
         self.ledger_file = ledger_file
         self._capsys = capsys
 
-    def decide(self, claim: Any, hint: str = "") -> Verdict:
+    def decide(self, claim: Any, hint: frozenset[str] = frozenset()) -> Verdict:
         self.hints[claim.id] = hint
         if claim.id in self.raises:
             raise self.raises[claim.id]
         return self.verdicts[claim.id]
 
     def records(self) -> dict[str, Record]:
-        return ledger.link({key: Record.of(cast(Claim, claim), self.verdicts[key]) for key, claim in self.claims.items()})
+        return ledger.link({key: Record.of(claim, self.verdicts[key]) for key, claim in self.claims.items()})
 
     def run(self, *argv: str) -> tuple[int, str, str]:
         """Exit code, stdout and stderr of one command."""

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from dplemma.cli.runner import Outcome, Progress, run
+from dplemma.cli.runner import ClaimOutcome, Progress, run
 from dplemma.ledger.record import Record
 
 WORKER_MODULE = """
@@ -54,7 +54,7 @@ def decide(claim, hint):
     if claim.id == "p/3":
         raise BadClaim("three is odd", "")
     stopped = ("a rewriting, 60 s",) if claim.id == "p/5" else ()
-    return Verdict(verdict="proved", engine="symbolic", form=hint, remark=str(os.getpid()), stopped=stopped)
+    return Verdict(verdict="proved", engine="symbolic", won=tuple(sorted(hint)), remark=str(os.getpid()), stopped=stopped)
 
 
 def decide_or_die(claim, hint):
@@ -73,7 +73,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     registry = tiny.load()
-    old = {"p/6": Record(id="p/6", verdict="proved", form="winner", seconds=5.0)}
+    old = {"p/6": Record(id="p/6", verdict="proved", won=("winner",), seconds=5.0)}
     seen: list[str] = []
     results = {
         jobs: run(
@@ -89,14 +89,14 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     }
     assert sorted(seen) == sorted([*registry, *registry])
 
-    def told(outcome: Outcome) -> tuple[object, ...]:
+    def told(outcome: ClaimOutcome) -> tuple[object, ...]:
         record = outcome.record
         return outcome.id, record and replace(record, remark=""), outcome.failure, outcome.stopped
 
     assert [told(outcome) for outcome in results[2]] == [told(outcome) for outcome in results[1]]
     assert [outcome.id for outcome in results[2]] == list(registry)
-    forms = {outcome.id: outcome.record.form for outcome in results[2] if outcome.record}
-    assert forms["p/6"] == "winner"
+    won = {outcome.id: outcome.record.won for outcome in results[2] if outcome.record}
+    assert won["p/6"] == ("winner",)
     pids = {jobs: {outcome.record.remark for outcome in results[jobs] if outcome.record} for jobs in results}
     assert len(pids[1]) == 1
     assert not pids[1] & pids[2]
@@ -124,7 +124,7 @@ def test_progress_lines(total: int, lines: int) -> None:
     stream = io.StringIO()
     with Progress(total=total, stream=stream) as progress:
         for number in range(total):
-            progress.advance(Outcome(id=f"p/{number}"))
+            progress.advance(ClaimOutcome(id=f"p/{number}"))
     assert len(stream.getvalue().splitlines()) == lines
 
 
@@ -132,7 +132,7 @@ def test_progress_rewrites_one_line_on_a_terminal_and_wipes_it() -> None:
     stream = Terminal()
     with Progress(total=3, stream=stream) as progress:
         for number in range(3):
-            progress.advance(Outcome(id=f"p/{number}"))
+            progress.advance(ClaimOutcome(id=f"p/{number}"))
     assert "\n" not in stream.getvalue()
     assert "verifying 2/3  p/1" in stream.getvalue()
     assert stream.getvalue().endswith("\r\x1b[K")

@@ -52,7 +52,9 @@ def derive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     """Runs the command on one derivation given to it."""
 
     def run(derivation: Derivation, *options: str) -> tuple[int, str, str]:
-        entry = derivations.Entry(derivation.id, derivation.title, derivation.proves, derivation.about, Path("decay.py"))
+        entry = derivations.ListedDerivation(
+            derivation.id, derivation.title, derivation.proves, derivation.about, Path("decay.py")
+        )
         monkeypatch.setattr(derivations, "index", lambda: {derivation.id: entry})
         monkeypatch.setattr(derivations, "load", lambda _: derivation)
         code = main(["derive", *options])

@@ -19,7 +19,7 @@ from dplemma.base.errors import EmptyRegion, EngineDisagreement
 from dplemma.decide import decide
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.points import confirm
-from dplemma.decide.regions.balls import Outcome
+from dplemma.decide.regions.balls import BallsOutcome
 from dplemma.decide.symbolic import prove as symbolic
 from dplemma.lang import (
     All,
@@ -177,7 +177,7 @@ def test_an_unknown_function_leaves_a_claim_open() -> None:
 
 
 def test_whole_regions_are_asked_before_sampling(monkeypatch: pytest.MonkeyPatch) -> None:
-    certified = Outcome(Verdict(verdict="certified", engine="balls", form="boxes"))
+    certified = BallsOutcome(Verdict(verdict="certified", engine="balls", form="boxes"))
     monkeypatch.setattr(decide.balls, "certify", lambda *_: certified)
     assert verdict_of(CONFIRMABLE, x=UNIT).engine == "balls"
     assert verdict_of(PROVABLE, x=UNIT).engine == "symbolic"
@@ -191,7 +191,7 @@ def test_out_of_budget_says_what_is_left() -> None:
 
 def test_a_point_found_by_halving_is_judged_before_it_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that names a point at which the claim holds refutes nothing."""
-    wrong = Outcome(refuting={"x": Fraction(1, 2)}, tried=1)
+    wrong = BallsOutcome(refuting={"x": Fraction(1, 2)}, tried=1)
     monkeypatch.setattr(decide.balls, "certify", lambda *_: wrong)
     assert verdict_of(BY_BOXES, x=UNIT).verdict == "confirmed"
 

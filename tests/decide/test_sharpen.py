@@ -13,7 +13,7 @@ from sympy import Expr, sympify
 from dplemma.compile.evaluate import compiled
 from dplemma.decide import sharpen as engine
 from dplemma.decide.decide import decide_claim
-from dplemma.decide.regions.balls import Outcome
+from dplemma.decide.regions.balls import BallsOutcome
 from dplemma.decide.sharpen import Sharpened, sharpen
 from dplemma.formulas import gaussian
 from dplemma.lang import Interval, Mills, Monotone, Rational, Region, Rel, diff, exp, log, oo, pi, sqrt, variables
@@ -192,9 +192,9 @@ def test_only_a_claim_that_is_shown_is_sharpened() -> None:
 def test_without_proofs_the_bracket_ends_at_the_printed_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Statement] = []
 
-    def out_of_boxes(statement: Statement, *_: Any) -> Outcome:
+    def out_of_boxes(statement: Statement, *_: Any) -> BallsOutcome:
         asked.append(statement)
-        return Outcome(open_boxes=[{}], tried=1)
+        return BallsOutcome(open_boxes=[{}], tried=1)
 
     monkeypatch.setattr(engine.balls, "certify", out_of_boxes)
     (found,) = best_given_certified(Rel(x**2, "<=", 4), x=Interval(0, 1))
@@ -209,7 +209,7 @@ def test_only_plain_fractions_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
     asked: list[Expr] = []
     certify = engine.balls.certify
 
-    def spied(statement: Rel, *rest: Any) -> Outcome:
+    def spied(statement: Rel, *rest: Any) -> BallsOutcome:
         asked.append(statement.lhs)
         return certify(statement, *rest)
 

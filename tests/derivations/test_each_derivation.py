@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from line_mutants import mutants
 
-from dplemma.decide.derivations.check import Checked, check
+from dplemma.decide.derivations.check import CheckedDerivation, check
 from dplemma.lang import Claim, Derivation, Rational, Rel, variables
 from dplemma.lang import derivation_files as derivations
 from dplemma.ledger import store as ledger
@@ -25,7 +25,7 @@ def claim_of(derivation: Derivation) -> Claim | None:
 
 
 @cache
-def checked(derivation_id: str) -> Checked:
+def checked(derivation_id: str) -> CheckedDerivation:
     derivation = derivations.load(derivation_id)
     return check(derivation, claim_of(derivation))
 

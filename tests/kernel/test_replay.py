@@ -32,7 +32,7 @@ from dplemma.proofs.certificates import (
     write_certificate,
 )
 from dplemma.proofs.goals import obligations
-from dplemma.proofs.rules import Zero
+from dplemma.proofs.rules import NumberSign, Proof, Zero
 
 x, y, t, a, n = variables("x y t a n")
 
@@ -49,6 +49,14 @@ def test_proofs_by_hand_are_accepted(name: str, tmp_path: Path) -> None:
 def test_proofs_survive_json(name: str) -> None:
     proof = ACCEPTED[name][2]
     assert proof_from_json(json.loads(json.dumps(proof_to_json(proof)))) == proof
+
+
+def test_the_names_of_the_rules_in_files_stay() -> None:
+    assert {rule.head() for rule in Proof.__subclasses__()} == {
+        "Boxes", "Face", "Cut", "Cases", "Below", "Through", "Moved", "Given", "Rising", "Contrary", "Inner", "Whole", "Zero",
+        "Number",
+    }  # fmt: skip
+    assert proof_to_json(NumberSign(64)) == {"rule": "Number", "bits": 64}
 
 
 # -- tampering ----------------------------------------------------------------------------------------------------------

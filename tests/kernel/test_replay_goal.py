@@ -19,7 +19,7 @@ from dplemma.lang import Integral, Interval, Max, PhiInv, Piecewise, Rational, R
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.nodes import Held, Root
 from dplemma.lang.statements import Implies
-from dplemma.proofs.rules import Below, Boxes, Cases, Contact, Cut, Face, Form, Goal, Number, Proof, Through, Whole, Zero
+from dplemma.proofs.rules import Below, Boxes, Cases, Contact, Cut, Face, Goal, NumberSign, Proof, SignForm, Through, Whole, Zero
 
 x, y, t, a, n = variables("x y t a n")
 
@@ -124,7 +124,7 @@ UNFIT = {
     "edge of a domain": (1 / x, Interval(0, 1), boxes(1 / x, leaf("value", "1", x=(0, 1))), "edge of a domain"),
     "negative factor": (
         x * (x + 2), CLOSED,
-        Boxes(64, (Form("divided", "quotient", x + 2, (x,)),), (leaf("value", "1", x=(-1, 1)),)), "not positive"),
+        Boxes(64, (SignForm("divided", "quotient", x + 2, (x,)),), (leaf("value", "1", x=(-1, 1)),)), "not positive"),
     "slope of a corner": (
         Abs(x) + 1, CLOSED, boxes(Abs(x) + 1, leaf("value", "1", x=(-1, 1)), slopes={"x": (S.One,)}), "may jump"),
     "mean value without end": (
@@ -134,9 +134,9 @@ UNFIT = {
         boxes(x, leaf("face", "0", x=(None, 0), faces={"x": (True, 0)}), slopes={"x": (S.One,)}), "no such end"),
     "sign missing": (x, CLOSED, boxes(x, leaf("value", "-1", x=(-1, 1))), "sign is not shown"),
     "not zero": (x, CLOSED, Zero(), "vanish"),
-    "not a number": (x, POSITIVE, Number(64), "not a number"),
-    "number of bits": (S.One, POSITIVE, Number(5), "5 bits"),
-    "negative number": (-S.One, POSITIVE, Number(64), "sign is not shown"),
+    "not a number": (x, POSITIVE, NumberSign(64), "not a number"),
+    "number of bits": (S.One, POSITIVE, NumberSign(5), "5 bits"),
+    "negative number": (-S.One, POSITIVE, NumberSign(64), "sign is not shown"),
     "no cases": (x, POSITIVE, Cases(()), "nothing to distinguish"),
     "no root": (x, POSITIVE, Through("x", Zero()), "no root"),
     "no integers": (x, POSITIVE, Whole("x", (), Zero()), "integers"),
@@ -160,7 +160,7 @@ def test_a_name_may_not_be_bound_and_free() -> None:
 def test_a_tiny_difference_is_seen() -> None:
     """(x - 1/7)^2 - 10^-100 is negative at 1/7 only; a form without the last term agrees everywhere else to 100 digits."""
     bump, tiny = (x - Rational(1, 7)) ** 2, Rational(1, 10**100)
-    form = Form("forged", "equal", bump + tiny)
+    form = SignForm("forged", "equal", bump + tiny)
     with pytest.raises(Rejected, match="differ at"):
         check_goal(Goal(bump - tiny, Region(x=Interval(0, 1)), False), Boxes(64, (form,), (leaf("value", "0", x=(0, 1)),)))
 
@@ -245,7 +245,7 @@ def test_sides_must_exist(tmp_path: Path) -> None:
     claim = small_claim(Rel(x + log(x) - log(x), ">=", x * log(x) / log(x)), x=Interval(2, 3))
     assert replayed(certified(claim, Zero()), tmp_path).status == "agrees"
     claim = small_claim(Rel(PhiInv(x) + 9, ">", PhiInv(x)), x=Interval(0, 1))
-    report = replayed(certified(claim, Number(64)), tmp_path)
+    report = replayed(certified(claim, NumberSign(64)), tmp_path)
     assert "not shown to have a value" in report.reason
 
 

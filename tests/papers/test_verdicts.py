@@ -16,7 +16,7 @@ REFUTED = {key: line.counterexample for key, line in LEDGER.items() if line.coun
 @pytest.mark.parametrize("key", CLAIMS)
 def test_the_verdict_is_the_one_remembered(key: str) -> None:
     claim, line = CLAIMS[key], LEDGER[key]
-    verdict = decide_claim(claim, line.form)
+    verdict = decide_claim(claim, frozenset(line.won))
     said, remembered = ((found.verdict, found.engine, found.assumes) for found in (verdict, line))
     assert said == remembered, f"the clock stopped on this machine: {verdict.stopped or 'nothing'}"
     assert verdict.counterexample == line.counterexample

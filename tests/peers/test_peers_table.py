@@ -9,7 +9,7 @@ from dplemma.audit.hunt_errors import AuditReport, Judged
 from dplemma.base.page import Page
 from dplemma.base.sides import Side
 from dplemma.peers.league.declare import Peer, PeerCall
-from dplemma.peers.league.run import Entry, PeerResult
+from dplemma.peers.league.run import LeagueEntry, PeerResult
 from dplemma.report.pages.peers import duration, failures, league_markdown, league_page, list_page, share, shown_worst, verdict
 
 
@@ -26,9 +26,9 @@ def judged(relative: float, direction: str, *, failed: bool = False, unsafe: boo
     )  # fmt: skip
 
 
-def entry(*found: Judged, hunted: tuple[Judged, ...] = (), promise: str = "upper") -> Entry:
+def entry(*found: Judged, hunted: tuple[Judged, ...] = (), promise: str = "upper") -> LeagueEntry:
     call = PeerCall("gaussian.tv", gaussian_tv, "lib.tv", promise, "docstring")
-    made = Entry("lib", "1.0", "ordinary", call, AuditReport("gaussian.tv", "lib.tv", promise, 1e-9))
+    made = LeagueEntry("lib", "1.0", "ordinary", call, AuditReport("gaussian.tv", "lib.tv", promise, 1e-9))
     for one in (*found, *hunted):
         made.report.add(one)
     made.sample.extend(found)

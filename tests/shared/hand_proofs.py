@@ -29,14 +29,14 @@ from dplemma.proofs.rules import (
     Contrary,
     Cut,
     Face,
-    Form,
     Given,
     Inner,
     Leaf,
-    Number,
+    NumberSign,
     Proof,
     Proved,
     Rising,
+    SignForm,
     Whole,
     Zero,
 )
@@ -59,7 +59,7 @@ def leaf(by: str, bound: str, *, form: int = 0, **more: Any) -> Leaf:
 
 
 def boxes(gap: Expr, *leaves: Leaf, **form: Any) -> Boxes:
-    return Boxes(64, (Form("difference", "equal", gap, **form),), leaves)
+    return Boxes(64, (SignForm("difference", "equal", gap, **form),), leaves)
 
 
 def square() -> Proof:
@@ -98,7 +98,9 @@ ACCEPTED: dict[str, tuple[Statement, dict[str, Any], Proof]] = {
     "two boxes": (Rel(x**2, ">", -1), {"x": CLOSED}, square()),
     "contact after a cut": (Rel(exp(x), ">=", 1 + x), {"x": CLOSED}, EXPONENTIAL),
     "face of an open end": (Rel(x**3, ">", -x), {"x": POSITIVE}, Face("x", True, True, "symbolic", SLOPE, Zero())),
-    "face that is a number": (Rel(x**3, ">=", -x), {"x": Interval(0, oo)}, Face("x", True, False, "symbolic", SLOPE, Number(64))),
+    "face that is a number": (
+        Rel(x**3, ">=", -x), {"x": Interval(0, oo)}, Face("x", True, False, "symbolic", SLOPE, NumberSign(64)),
+    ),
     "box by its face": (Rel(x + y, ">", -1), {"x": Interval(0, 1), "y": Interval(0, 1)}, CORNER),
     "box by its mean value": (Rel(x**2 + 1, ">", x), {"x": Interval(0, 1)}, MEAN),
     "box outside": (
@@ -107,19 +109,21 @@ ACCEPTED: dict[str, tuple[Statement, dict[str, Any], Proof]] = {
     ),
     "quotient": (
         Rel(x * (x + 1), ">", 0), {"x": Interval.lopen(0, 1)},
-        Boxes(64, (Form("divided", "quotient", x + 1, (x,)),), (leaf("value", "1", x=(0, 1)),)),
+        Boxes(64, (SignForm("divided", "quotient", x + 1, (x,)),), (leaf("value", "1", x=(0, 1)),)),
     ),
     "ratio of logarithms": (
         Rel(4 * x, ">", x), {"x": Interval(1, 2)},
-        Boxes(64, (Form("ratio", "log-ratio", log(4 * x) - log(x), (4 * x, x)),), (leaf("value", "726817/1048576", x=(1, 2)),)),
+        Boxes(
+            64, (SignForm("ratio", "log-ratio", log(4 * x) - log(x), (4 * x, x)),), (leaf("value", "726817/1048576", x=(1, 2)),)
+        ),
     ),
     "inverse": (
         Rel(PhiInv(x), ">", -3), {"x": Interval(HALF, Rational(3, 4))},
-        Boxes(64, (Form("inverse", "inverse", x - Phi(-3)),), (leaf("value", "1045745/2097152", x=(HALF, Rational(3, 4))),)),
+        Boxes(64, (SignForm("inverse", "inverse", x - Phi(-3)),), (leaf("value", "1045745/2097152", x=(HALF, Rational(3, 4))),)),
     ),
     "integers": (
         Rel(n**2, ">=", n), {"n": Interval.integers(1, oo)},
-        Whole("n", (Number(64),), boxes(
+        Whole("n", (NumberSign(64),), boxes(
             n**2 - n, leaf("face", "2", n=(2, None), faces={"n": (True, 0)}), slopes={"n": (2 * n - 1,)},
         )),
     ),

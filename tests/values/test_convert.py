@@ -21,7 +21,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, EngineDisagreement, OutOfBudget, UnknownName
 from dplemma.base.sides import ROLES
 from dplemma.values import convert as conversions
-from dplemma.values.convert import Conversion, Entry, convert, convert_inputs
+from dplemma.values.convert import CardEntry, Conversion, convert, convert_inputs
 from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.mechanism import RISES, certified_text, enclose_monotone
@@ -29,11 +29,11 @@ from dplemma.values.mechanism import RISES, certified_text, enclose_monotone
 EXTRA = {"eps": "0,0.3,5", "delta": "1e-3,1/7", "fpr": "1e-9,1/3", "order": "0.5,3", "beta": "3", "d": "1,7"}
 
 
-def entries(conversion: Conversion) -> list[Entry]:
+def entries(conversion: Conversion) -> list[CardEntry]:
     return [entry for notion in conversion.notions for entry in notion.entries]
 
 
-def find(conversion: Conversion, quantity: str, **at: str) -> Entry:
+def find(conversion: Conversion, quantity: str, **at: str) -> CardEntry:
     found = [e for e in entries(conversion) if e.quantity == quantity and all(e.inputs[k] == v for k, v in at.items())]
     assert found, (quantity, at)
     return found[0]

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
 from dplemma.arb.ends import HI_OPEN, LO_OPEN, SWAPPED
+from dplemma.arb.exact import ball_of
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import Unsupported
 
@@ -46,14 +47,14 @@ def by_ends(
 
 
 def _ends(interval: Any) -> tuple[arb, arb]:
-    low, high = (None if end is None else arb(fmpq(end.numerator, end.denominator)) for end in (interval.lo, interval.hi))
+    low, high = (None if end is None else ball_of(end) for end in (interval.lo, interval.hi))
     return _NEG_INF if low is None else low.lower(), _POS_INF if high is None else high.upper()
 
 
 def _exact_ends(word: str, interval: Any) -> tuple[arb, arb]:
     """The edges of a domain, which no rounding may move."""
     for end in (interval.lo, interval.hi):
-        if end is not None and not arb(fmpq(end.numerator, end.denominator)).is_exact():
+        if end is not None and not ball_of(end).is_exact():
             raise Unsupported(f"{word}: an edge of the domain {interval} is no binary fraction")
     return _ends(interval)
 

@@ -1,7 +1,7 @@
 """Exact end points of intervals, open or closed, and bounds of erfc at them that stay sharp far out in the tail.
 
-Main definitions: `Scalar`, what may become an end; the bits of an interval's flags (`LO_OPEN`, `HI_OPEN`, and the gaps
-`AT_LIMIT`, `OUTSIDE`); `open_unless_either`, `open_if_either`; `erfc_below`, `erfc_above`, `laplace_cdf`.
+Main definitions: the bits of an interval's flags (`LO_OPEN`, `HI_OPEN`, and the gaps `AT_LIMIT`, `OUTSIDE`);
+`open_unless_either`, `open_if_either`; `erfc_below`, `erfc_above`, `laplace_cdf`.
 
 Up to |x| = 2**14 Arb's own erfc is sharp. Beyond, its enclosure loses digits, because exp(-x**2) amplifies the
 rounding of x**2, and in the end it contains 0. There the classical bounds for x >= 0, Abramowitz and Stegun 7.1.13,
@@ -13,11 +13,7 @@ are joined to it: both fall with x**2, so a directed rounding of x**2 keeps them
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from flint import arb, fmpq, fmpz
-
-Scalar = arb | int | fmpz | fmpq | Fraction
+from flint import arb
 
 AT_LIMIT, OUTSIDE, LO_OPEN, HI_OPEN = 1, 2, 4, 8
 GAPS, OPEN = AT_LIMIT | OUTSIDE, LO_OPEN | HI_OPEN
@@ -26,15 +22,6 @@ SWAPPED = tuple(f & GAPS | (f & LO_OPEN) << 1 | (f & HI_OPEN) >> 1 for f in rang
 
 _ZERO, _HALF, _ONE, _TWO = arb(0), arb(0.5), arb(1), arb(2)
 _DEEP, _MINUS_DEEP = arb(2**14), arb(-(2**14))
-
-
-def ball_of(value: Scalar) -> arb:
-    """A ball around an exact scalar; floats are refused, because 0.1 is not 1/10."""
-    if isinstance(value, Fraction):
-        return arb(fmpq(value.numerator, value.denominator))
-    if isinstance(value, arb | int | fmpz | fmpq):
-        return arb(value)
-    raise TypeError(f"an interval end must be exact (int, Fraction, fmpq, arb), got {type(value).__name__}")
 
 
 def text_of(end: arb) -> str:

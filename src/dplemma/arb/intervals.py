@@ -40,13 +40,12 @@ from dplemma.arb.ends import (
     OPEN,
     OUTSIDE,
     SWAPPED,
-    Scalar,
-    ball_of,
     larger,
     open_if_either,
     open_unless_either,
     smaller,
 )
+from dplemma.arb.exact import Scalar, ball_of, fmpq_of
 from dplemma.arb.monotone import FROM_ONE, NONNEGATIVE, POSITIVE, REALS, MonotoneFunctions
 from dplemma.base.errors import Unsupported
 
@@ -306,7 +305,7 @@ class RealInterval(MonotoneFunctions):
         if isinstance(exponent, int | fmpz):
             return self._integer_power(int(exponent))
         if isinstance(exponent, Fraction):
-            exponent = fmpq(exponent.numerator, exponent.denominator)
+            exponent = fmpq_of(exponent)
         if isinstance(exponent, fmpq):
             return self._integer_power(int(exponent.p)) if exponent.q == 1 else self._root_power(exponent)
         y = _interval(exponent)

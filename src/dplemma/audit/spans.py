@@ -17,6 +17,7 @@ from typing import Any
 
 from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.base.errors import DplemmaError
+from dplemma.base.exact import fraction_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.evaluator import Evaluator
@@ -189,7 +190,7 @@ def _ordered(low: Fraction, high: Fraction, low_open: bool, high_open: bool, nam
 
 def _fraction(value: Any, name: str) -> Fraction:
     number = exact(value.strip() if isinstance(value, str) else value, name)
-    return Fraction(int(number.p), int(number.q))
+    return fraction_of(number)
 
 
 def _text(number: Fraction) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from dplemma.audit.spans import number, option_ends, read_ranges
+from dplemma.base.exact import fraction_of
 from dplemma.base.page import Page
 from dplemma.cli.values import assignments
 from dplemma.doubles.coded import forms_of
@@ -103,7 +104,7 @@ def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> 
     """Doubles in the order of the parameters: the nearest ones to what was typed; for the noise, to 1/mu."""
     if quantity:
         ready = evaluator(quantity)
-        exactly = [Fraction(int(value.p), int(value.q)) for value in ready.read(given)]
+        exactly = [fraction_of(value) for value in ready.read(given)]
         return {name: _double(name, own, v) for name, own, v in zip(names, ready.names, exactly, strict=True)}
     _check_names(given, names)
     return {name: float(number(name, given[name])) for name in names}

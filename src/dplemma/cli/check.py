@@ -24,7 +24,7 @@ from dplemma.lang.quantity import Quantity
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import link
 from dplemma.ledger.verdict import Verdict
-from dplemma.report.pages.check_page import Checked, CheckedForm, CheckedQuantity, Extras, check_page
+from dplemma.report.pages.check_page import CheckedFile, CheckedForm, CheckedQuantity, Extras, check_page
 from dplemma.report.pages.verification import Failure
 from dplemma.report.pictures.picture import need_matplotlib
 from dplemma.report.pictures.slack_plot import plot_files, write_slack
@@ -43,7 +43,7 @@ def check(arguments: Namespace) -> int:
     trouble = _Trouble()
     verdicts = _decided(found.claims, trouble, silent=arguments.json and not sys.stderr.isatty())
     records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
-    checked = Checked(
+    checked = CheckedFile(
         records=link(records),
         extras={key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble) for key in records},
         quantities=[_quantity(quantity, trouble) for quantity in found.quantities.values()],
@@ -62,7 +62,7 @@ def _exit_code(codes: list[int]) -> int:
     return next((code for code in (BAD_INPUT, FINDING, OutOfBudget.exit_code) if code in codes), 0)
 
 
-def _print(checked: Checked, *, as_json: bool) -> None:
+def _print(checked: CheckedFile, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
     elif checked.records or checked.quantities:
@@ -109,7 +109,7 @@ def _decided(claims: Mapping[str, Claim], trouble: _Trouble, *, silent: bool) ->
         for key, claim in claims.items():
             with trouble.noted(key, claim.place):
                 verdicts[key] = decide_claim(claim)
-            progress.advance(runner.Outcome(id=key))
+            progress.advance(runner.ClaimOutcome(id=key))
     return verdicts
 
 

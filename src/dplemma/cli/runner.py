@@ -1,6 +1,6 @@
 """Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
 
-Main definitions: `run`, `Outcome`, `Progress`, `with_companions`.
+Main definitions: `run`, `ClaimOutcome`, `Progress`, `with_companions`.
 
 Each worker is a fresh interpreter that loads the registry once and decides by id; only records travel back.
 """
@@ -22,15 +22,15 @@ from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.lang.claim import Claim
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
-from dplemma.ledger.verdict import Verdict
+from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.report.pages.verification import Failure
 
 Registry = Mapping[str, Claim]
-Decide = Callable[[Claim, str], Verdict]
+Decide = Callable[[Claim, Hint], Verdict]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class ClaimOutcome:
     """What became of one claim: a record, or a failure."""
 
     id: str
@@ -45,7 +45,7 @@ def load_registry() -> Registry:
     return load_claims()
 
 
-def decide_with_engines(claim: Claim, hint: str) -> Verdict:
+def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
     from dplemma.decide.decide import decide_claim
 
     return decide_claim(claim, hint)
@@ -57,7 +57,7 @@ class DecideAndCertify:
 
     directory: Path
 
-    def __call__(self, claim: Claim, hint: str) -> Verdict:
+    def __call__(self, claim: Claim, hint: Hint) -> Verdict:
         from dplemma.proofs.certificates import write_certificate
 
         verdict = decide_with_engines(claim, hint)
@@ -79,19 +79,19 @@ def run(
     old: Records,
     registry: Registry,
     jobs: int | None = None,
-    on_outcome: Callable[[Outcome], None] = lambda outcome: None,
+    on_outcome: Callable[[ClaimOutcome], None] = lambda outcome: None,
     load: Callable[[], Registry] = load_registry,
     decide: Decide = decide_with_engines,
-) -> list[Outcome]:
+) -> list[ClaimOutcome]:
     """Decide the claims and return the outcomes in the order of `ids`.
 
-    The form that won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
+    What won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
     """
-    hints = {identifier: old[identifier].form if identifier in old else "" for identifier in ids}
+    hints = {identifier: frozenset(old[identifier].won) if identifier in old else frozenset() for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, ClaimOutcome] = {}
 
-    def collect(outcome: Outcome) -> None:
+    def collect(outcome: ClaimOutcome) -> None:
         outcomes[outcome.id] = outcome
         on_outcome(outcome)
 
@@ -107,18 +107,18 @@ def run(
 
 def _run_in_processes(
     queue: list[str],
-    hints: Mapping[str, str],
+    hints: Mapping[str, Hint],
     workers: int,
     registry: Registry,
     load: Callable[[], Registry],
     decide: Decide,
-    collect: Callable[[Outcome], None],
+    collect: Callable[[ClaimOutcome], None],
 ) -> None:
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(load, decide))
     try:
-        futures: dict[Future[Outcome], str] = {pool.submit(_decide_here, key, hints[key]): key for key in queue}
+        futures: dict[Future[ClaimOutcome], str] = {pool.submit(_decide_here, key, hints[key]): key for key in queue}
         for future in as_completed(futures):
             try:
                 collect(future.result())
@@ -144,15 +144,15 @@ def _start_worker(load: Callable[[], Registry], decide: Decide) -> None:
     _worker_registry, _worker_decide = load(), decide
 
 
-def _decide_here(identifier: str, hint: str) -> Outcome:
+def _decide_here(identifier: str, hint: Hint) -> ClaimOutcome:
     return _outcome(_worker_registry[identifier], hint, _worker_decide)
 
 
-def _outcome(claim: Claim, hint: str, decide: Decide) -> Outcome:
+def _outcome(claim: Claim, hint: Hint, decide: Decide) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)
-        return Outcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped)
+        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
@@ -161,9 +161,9 @@ def _outcome(claim: Claim, hint: str, decide: Decide) -> Outcome:
         return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
 
 
-def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> Outcome:
+def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOutcome:
     message = " ".join(error.split())
-    return Outcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
+    return ClaimOutcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
 
 
 class Progress:
@@ -183,7 +183,7 @@ class Progress:
         if self.rewriting and not self.silent:
             self._write("\r\x1b[K")
 
-    def advance(self, outcome: Outcome) -> None:
+    def advance(self, outcome: ClaimOutcome) -> None:
         self.done += 1
         if self.silent:
             return

@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import Any
 
 import mpmath
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from sympy import Expr
 
+from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.backends import namespace
@@ -96,7 +97,7 @@ def enclose(expr: Expr, point: Point, digits: int = 40, max_bits: int = MAX_BITS
 
 
 def _as_ball(value: Fraction | arb) -> arb:
-    return value if isinstance(value, arb) else arb(fmpq(value.numerator, value.denominator))
+    return value if isinstance(value, arb) else ball_of(value)
 
 
 def decimal(ball: arb, digits: int = 20) -> str:

@@ -36,7 +36,7 @@ from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
 from dplemma.lang.unfolding import unfold
-from dplemma.ledger.verdict import Counterexample, Verdict, versions, weakest
+from dplemma.ledger.verdict import Counterexample, Hint, Verdict, versions, weakest
 from dplemma.proofs.rules import Part, parts_of
 
 AUDIT_POINTS = 4
@@ -50,7 +50,7 @@ class Case:
 
     region: Region
     seed: str
-    hint: str = ""
+    hint: Hint = frozenset()
     mechanism: Mechanism | None = None
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Case:
         object.__setattr__(self, "mechanism", unfold(self.mechanism))
 
 
-def decide_claim(claim: Claim, hint: str = "") -> Verdict:
+def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
     """The verdict on a claim, with its trusted lemmas, a witness and the time it took."""
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
@@ -87,7 +87,7 @@ def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
 
     if claim.id not in claimed():
         return decide(claim.statement, case)
-    if case.hint.startswith("derivation ") and (derived := _derived(claim, case)).verdict == "proved":
+    if "derivation" in case.hint and (derived := _derived(claim, case)).verdict == "proved":
         return derived
     verdict = decide(claim.statement, case)
     if verdict.verdict in ("proved", "refuted"):
@@ -182,7 +182,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     work = symbolic.Work(hint=case.hint)
     if _proved(statement, case, work) and _audited(statement, case):
-        return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=shown(inside))
+        return Verdict(verdict="proved", engine="symbolic", form=work.form, won=work.won, witness=shown(inside))
     contrary = _equal_sides(statement, case)
     if contrary is not None:
         return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
@@ -280,7 +280,7 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     work = symbolic.Work(hint=case.hint)
     pair, pairs = _pairwise(statement, case)
     if _proved(statement, case, work) and _audited(pair, pairs):
-        return Verdict(verdict="proved", engine="symbolic", form=work.form, witness=inside)
+        return Verdict(verdict="proved", engine="symbolic", form=work.form, won=work.won, witness=inside)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
     if region_proof.verdict is not None:
         return region_proof.verdict
@@ -333,7 +333,9 @@ def _contrary(statement: Not, inner: Verdict, case: Case) -> Verdict:
     if inner.verdict in ("proved", "certified"):
         note = f"the contrary is {inner.verdict}: {statement.statement.text()} ({inner.form})"
         found = Counterexample(kind="contrary", point=inside, note=note)
-        return Verdict(verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form)
+        return Verdict(
+            verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form, won=inner.won
+        )
     if inner.counterexample is not None:
         return Verdict(
             verdict="certified", engine="refuter", witness=inner.counterexample.point, remark=inner.counterexample.note

@@ -18,12 +18,14 @@ from importlib import import_module
 from itertools import islice, product
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 from sympy import And, Expr, Piecewise, Rational
 from sympy.core.relational import Relational
 
+from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.compile.tapes import form_expression
 from dplemma.decide.decide import Case, decide
@@ -76,7 +78,7 @@ def _region(quantity: Quantity, form: Form) -> Region:
         pin = _pinned(quantity, other)
         if other.name != form.name and pin is not None:
             name, end = pin
-            low = params[name].lo == Fraction(int(end.p), int(end.q))
+            low = params[name].lo == fraction_of(end)
             params[name] = _without_end(params[name], low=low)
     return Region(
         such_that=[relation for condition in conditions for relation in _relations(condition)],
@@ -136,7 +138,7 @@ def _both(definition: Expr, kernel: Any, quantity: Quantity, point: Point) -> tu
     values = [Fraction(point[name]) for name in quantity.params]
     try:
         with working_precision(BITS):
-            got = kernel(*(arb(fmpq(v.numerator, v.denominator)) for v in values))
+            got = kernel(*(ball_of(v) for v in values))
             want = _root_around(definition, got, point)
         want = compiled(definition).ball(point, BITS) if want is None else want
     except (OutOfBudget, Unsupported):

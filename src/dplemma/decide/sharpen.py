@@ -19,9 +19,11 @@ from fractions import Fraction
 from itertools import chain, count, islice, product
 from typing import Literal
 
-from sympy import Add, Expr, Rational, S
+from sympy import Add, Expr, S
 
+from dplemma.arb.exact import dyadic_fraction
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.points.refute import COSTLY_SHARE, costly, judge, shown
@@ -29,12 +31,13 @@ from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import extreme_points, inside, scattered_points, simple_points
 from dplemma.lang.claim import Claim
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Implies, Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.lang.unfolding import unfold
-from dplemma.ledger.verdict import Counterexample, Verdict
+from dplemma.ledger.verdict import Counterexample, Hint, Verdict
 from dplemma.proofs.goals import given
 
 BOXES, SECONDS = 3000, 8.0  # for one decision
@@ -76,7 +79,7 @@ def sharpen(claim: Claim, verdict: Verdict) -> list[Sharpened]:
     for number, (relation, region) in enumerate(relations, 1):
         link = f" (inequality {number})" if len(relations) > 1 else ""
         for constant in _constants(relation, region, link):
-            found += _sharpened(constant, f"{claim.id}/sharpen/{number}", verdict.form)
+            found += _sharpened(constant, f"{claim.id}/sharpen/{number}", frozenset(verdict.won))
     return found
 
 
@@ -109,7 +112,7 @@ class _Constant:
     where: str
 
     def times(self, factor: Fraction) -> Rel:
-        scaled = Rational(factor.numerator, factor.denominator) * self.number * self.rest
+        scaled = rational_of(factor) * self.number * self.rest
         return Rel(scaled + self.others, self.rel, self.other_side)
 
     def reach(self, point: Point, direction: int) -> float | None:
@@ -225,7 +228,7 @@ class _Bracket:
     constant: _Constant
     direction: int  # -1: how small s can be, 1: how large
     seed: str
-    hint: str
+    hint: Hint
     points: Measured  # that bound s, short ones first
     point: dict[str, Fraction] = field(default_factory=dict)
     refuted: Fraction = Fraction(0)
@@ -317,10 +320,10 @@ def _plain(value: Fraction, tolerance: Fraction) -> Fraction:
 
 
 def _fraction(number: Expr) -> Fraction | None:
-    return Fraction(number.p, number.q) if number.is_Rational else None
+    return fraction_of(number) if number.is_Rational else None
 
 
-def _decided(statement: Rel, region: Region, seed: str, hint: str) -> Literal[True] | Counterexample | None:
+def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
     """True if it is certified or proved on the whole region; a counterexample; or None."""
     outcome = balls.certify(statement, region, seed, hint, Budget(boxes=BOXES, seconds=SECONDS))
     if outcome.verdict is not None:
@@ -336,7 +339,7 @@ def _decided(statement: Rel, region: Region, seed: str, hint: str) -> Literal[Tr
 # -- what is said of it -------------------------------------------------------------------------------------------------------
 
 
-def _sharpened(constant: _Constant, seed: str, hint: str) -> list[Sharpened]:
+def _sharpened(constant: _Constant, seed: str, hint: Hint) -> list[Sharpened]:
     """One entry; two, one for each direction, if the constant is bounded from both sides and not sharp in both."""
     brackets: list[_Bracket] = []
     for direction in (-1, 1):
@@ -383,9 +386,8 @@ def _ends(bracket: _Bracket) -> tuple[str, str]:
 def _enclosed(number: Expr, factor: Fraction) -> tuple[Fraction, Fraction]:
     if (exact := _fraction(number)) is not None:
         return exact * factor, exact * factor
-    ball = enclose(number * Rational(factor.numerator, factor.denominator), {}, WORKING_DIGITS)
-    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
-    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+    ball = enclose(number * rational_of(factor), {}, WORKING_DIGITS)
+    return dyadic_fraction(ball.lower()), dyadic_fraction(ball.upper())
 
 
 def _directed(value: Fraction, rounding: str) -> str:

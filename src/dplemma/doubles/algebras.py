@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 from mpmath import MPContext
 
+from dplemma.arb.exact import ball_of
 from dplemma.base.errors import DplemmaError
-from dplemma.doubles.carried import Algebra, Carried, Number, Unliftable
+from dplemma.doubles.carried import Carried, CarriedAlgebra, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS
 from dplemma.doubles.lift import lift
 
@@ -24,7 +25,7 @@ class Undecided(DplemmaError):
     """A branch of the code depends on a comparison that balls of this precision do not decide."""
 
 
-def run(function: Callable[..., Any], algebra: Algebra, inputs: tuple[Number, ...]) -> Carried:
+def run(function: Callable[..., Any], algebra: CarriedAlgebra, inputs: tuple[PlainNumber, ...]) -> Carried:
     """The coded form at exact inputs, in the given arithmetic."""
     result = _followed(lift(function), tuple(algebra.constant(value) for value in inputs))
     if isinstance(result, Carried):
@@ -42,10 +43,10 @@ def _followed(lifted: Callable[..., Any], args: tuple[Carried, ...]) -> Any:
         raise Unliftable(f"the code cannot be followed: {' '.join(str(error).split())}") from None
 
 
-def exact_ball(value: Number) -> arb:
+def exact_ball(value: PlainNumber) -> arb:
     """A number of the code as a ball; a fraction is rounded outwards."""
     if isinstance(value, Fraction):
-        return arb(fmpq(value.numerator, value.denominator))
+        return ball_of(value)
     return arb(value)
 
 
@@ -57,7 +58,7 @@ def whole_ball(ball: arb) -> int | None:
 class BallAlgebra:
     """Arb balls at the working precision of the caller."""
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         return Carried(self, exact_ball(value))
 
     def named_constant(self, name: str) -> Carried:
@@ -91,7 +92,7 @@ class MpAlgebra:
         self.context = MPContext()
         self.context.prec = bits
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         if isinstance(value, Fraction):
             return Carried(self, self.context.mpf(value.numerator) / value.denominator)
         return Carried(self, self.context.mpf(value))
@@ -123,7 +124,7 @@ class Node:
 class TreeAlgebra:
     """Trees; a form with branches has none."""
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         if isinstance(value, float) and not math.isfinite(value):
             raise Unliftable("the code computes with an infinity or NaN")
         return Carried(self, Node("number", (Fraction(value),)))

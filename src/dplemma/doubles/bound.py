@@ -21,7 +21,7 @@ from flint import arb
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.doubles.algebras import Undecided, exact_ball, whole_ball
-from dplemma.doubles.carried import Carried, Number
+from dplemma.doubles.carried import Carried, PlainNumber
 from dplemma.doubles.functions import FUNCTIONS
 from dplemma.doubles.lift import lift
 
@@ -135,7 +135,7 @@ class _Boxed:
     def data(self, low: float, high: float) -> Carried:
         return Carried(self, _Value(RealInterval(arb(low), arb(high)), 0.0, 0.0))
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         if isinstance(value, float) and not math.isfinite(value):
             raise _NoBound("the code computes with an infinity or NaN")
         return Carried(self, _Value(RealInterval.from_ball(exact_ball(value)), 0.0, 0.0))

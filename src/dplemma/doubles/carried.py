@@ -2,7 +2,7 @@
 
 A coded form is a plain function of floats. `lift` makes it run on `Carried` numbers unchanged, so that one piece of code is
 evaluated in traced binary64, in mpmath at any precision, in Arb balls, or into a tree.
-Main definitions: `Algebra`, `Carried`, `Unliftable`.
+Main definitions: `CarriedAlgebra`, `Carried`, `Unliftable`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from dplemma.base.errors import DplemmaError
 
-Number = int | float | Fraction
+PlainNumber = int | float | Fraction
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -22,10 +22,10 @@ class Unliftable(DplemmaError):
     """The code does something that cannot be followed through other arithmetics."""
 
 
-class Algebra(Protocol):
+class CarriedAlgebra(Protocol):
     """What operators and functions mean for one kind of carried number."""
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         """An exact number of the code."""
         ...
 
@@ -69,7 +69,7 @@ class Carried:
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None  # NumPy scalars leave the operation to us
 
-    def __init__(self, algebra: Algebra, value: Any) -> None:
+    def __init__(self, algebra: CarriedAlgebra, value: Any) -> None:
         self.algebra = algebra
         self.value = value
 
@@ -130,12 +130,12 @@ class Constant(float):
         made.recipe = (name, args)
         return made
 
-    def carried(self, algebra: Algebra) -> Carried:
+    def carried(self, algebra: CarriedAlgebra) -> Carried:
         if self.made is None or self.made.algebra is not algebra:
             self.made = self._carried(algebra)
         return self.made
 
-    def _carried(self, algebra: Algebra) -> Carried:
+    def _carried(self, algebra: CarriedAlgebra) -> Carried:
         name, args = self.recipe
         if not args:
             return algebra.named_constant(name)
@@ -163,7 +163,7 @@ for _name, _word, _plain in (
 Constant.__neg__ = lambda self: Constant(-float(self), "neg", self)
 
 
-def plain_number(value: Any) -> Number | None:
+def plain_number(value: Any) -> PlainNumber | None:
     """An int, float or Fraction as it is; a NumPy scalar as the Python number; None if it is no real number."""
     if isinstance(value, bool):
         return int(value)

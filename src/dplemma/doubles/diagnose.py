@@ -19,7 +19,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement
 from dplemma.base.sides import Side
 from dplemma.doubles.algebras import MpAlgebra, run
-from dplemma.doubles.carried import Number
+from dplemma.doubles.carried import PlainNumber
 from dplemma.doubles.trace import Operation, Trace, trace
 from dplemma.values.comparison import Comparison, compared
 from dplemma.values.evaluator import certified, evaluator
@@ -111,7 +111,7 @@ def _same(truth: arb, found: Trace) -> bool:
         return bool(truth.overlaps(found.exact)) or bool(abs(truth - found.exact) < room * abs(truth))
 
 
-def _ladder(function: Callable[..., Any], values: tuple[Number, ...], exact: arb) -> tuple[tuple[int, str], ...]:
+def _ladder(function: Callable[..., Any], values: tuple[PlainNumber, ...], exact: arb) -> tuple[tuple[int, str], ...]:
     """mpmath at rising precision; the last value must be the one balls give, as far as mpmath has digits left."""
     rungs, last = [], None
     for bits in _LADDER:

@@ -14,6 +14,7 @@ from sympy import Expr
 
 from dplemma.doubles.algebras import Node, tree
 from dplemma.doubles.carried import Unliftable
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known
 from dplemma.lang.functions import Mills, Phi, variables
 
@@ -42,7 +43,7 @@ def _expression(node: Node) -> Any:
     if node.name == "constant":
         return {"pi": sympy.pi, "e": sympy.E}[node.args[0]]
     if node.name == "number":
-        return sympy.Rational(node.args[0].numerator, node.args[0].denominator)
+        return rational_of(node.args[0])
     if node.name not in _HEADS:
         raise Unliftable(f"{node.name} has no expression")
     return _HEADS[node.name](*(_expression(arg) for arg in node.args))

@@ -24,7 +24,7 @@ from flint import arb
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.doubles.algebras import Undecided, decided, exact_ball, run, whole_ball
-from dplemma.doubles.carried import Carried, Number, Unliftable
+from dplemma.doubles.carried import Carried, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS, Function
 from dplemma.doubles.lift import is_lifted_frame
 from dplemma.values.comparison import LEAST_NORMAL, WORST_BITS, bits_of_error
@@ -97,7 +97,7 @@ class Trace:
         return min(WORST_BITS, math.log2(1 + distance)) if distance < math.inf else WORST_BITS
 
 
-def trace(function: Callable[..., Any], inputs: tuple[Number, ...], most_operations: int = MOST_OPERATIONS) -> Trace:
+def trace(function: Callable[..., Any], inputs: tuple[PlainNumber, ...], most_operations: int = MOST_OPERATIONS) -> Trace:
     """Run the coded form at exact inputs; the precision of the exact values is raised until they are sharp.
 
     A branch that rounding decides otherwise than exact arithmetic would is refused: from there on the exact values belong to
@@ -146,7 +146,7 @@ class _Recorder:
             for op, expected in zip(self.operations, self.expected, strict=True)
         )  # fmt: skip
 
-    def constant(self, value: Number) -> Carried:
+    def constant(self, value: PlainNumber) -> Carried:
         return Carried(self, (float(value), exact_ball(value), -1))
 
     def named_constant(self, name: str) -> Carried:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from sympy import Derivative, Expr, Function, Integral, Piecewise, Pow, S, Symbol
 from sympy.core.basic import Basic
 
+from dplemma.base.exact import fraction_of
 from dplemma.ground.equal import by_erf
 from dplemma.ground.integrate import closed_form
 from dplemma.ground.signs import positive
@@ -106,7 +106,7 @@ def _range(ends: list[Expr]) -> Interval:
     """The range of a bound variable, open; all reals where an end is not a rational number."""
     if len(ends) != 2 or not all(end.is_Rational or end.is_infinite for end in ends):
         return REAL
-    low, high = (None if e.is_infinite else Fraction(int(e.p), int(e.q)) for e in ends)
+    low, high = (None if e.is_infinite else fraction_of(e) for e in ends)
     if (low is not None and high is not None and low >= high) or ends[0] is S.Infinity or ends[1] is S.NegativeInfinity:
         return REAL
     return Interval.open("-oo" if low is None else low, "oo" if high is None else high)

@@ -27,6 +27,7 @@ from sympy import (
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.compile.evaluate import compiled
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known, named
 from dplemma.lang.functions import Phi, phi
 from dplemma.lang.region import Region
@@ -157,10 +158,10 @@ def shifted(expr: Expr, region: Region) -> Expr:
             continue
         if interval.lo is not None and interval.lo != 0:
             sign = {"positive": True} if interval.lo_open else {"nonnegative": True}
-            moves[symbol] = Rational(interval.lo.numerator, interval.lo.denominator) + Symbol(f"{symbol.name}|shift", **sign)
+            moves[symbol] = rational_of(interval.lo) + Symbol(f"{symbol.name}|shift", **sign)
         elif interval.lo is None and interval.hi is not None and interval.hi != 0:
             sign = {"positive": True} if interval.hi_open else {"nonnegative": True}
-            moves[symbol] = Rational(interval.hi.numerator, interval.hi.denominator) - Symbol(f"{symbol.name}|shift", **sign)
+            moves[symbol] = rational_of(interval.hi) - Symbol(f"{symbol.name}|shift", **sign)
     return expr.subs(moves) if moves else expr
 
 
@@ -182,7 +183,7 @@ def opened(expr: Expr, region: Region) -> Expr:
         if interval is None or interval.lo is None or interval.hi is None or interval.integer or not interval.hi_open:
             continue
         u = Symbol(f"{symbol.name}|u", **({"positive": True} if interval.lo_open else {"nonnegative": True}))
-        lo, hi = (Rational(end.numerator, end.denominator) for end in (interval.lo, interval.hi))
+        lo, hi = (rational_of(end) for end in (interval.lo, interval.hi))
         moves[symbol] = (lo + hi * u) / (1 + u)
     return expr.subs(moves) if moves else expr
 
@@ -199,7 +200,7 @@ def _at_corners(expr: Expr, strict: bool, region: Region) -> bool:
             continue
         if expand(expr.diff(symbol, 2)) != 0:
             continue
-        ends = (Rational(e.numerator, e.denominator) for e in (interval.lo, interval.hi))
+        ends = (rational_of(e) for e in (interval.lo, interval.hi))
         if all(definite(expr.subs(symbol, end), strict, region) for end in ends):
             return True
     return False

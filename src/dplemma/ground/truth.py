@@ -14,10 +14,11 @@ from fractions import Fraction
 from itertools import islice, product
 
 from flint import arb
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.statements import All, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
 
@@ -163,7 +164,7 @@ def _exactly(rel: Rel, point: Point) -> bool | None:
     """
     if any(isinstance(v, arb) for v in point.values()):
         return None
-    values = {Symbol(n, real=True): Rational(v.numerator, v.denominator) for n, v in point.items()}
+    values = {Symbol(n, real=True): rational_of(v) for n, v in point.items()}
     if _exchanged(rel, values):
         return rel.rel in ("=", "<=", ">=")
     if not all(side.is_rational_function() for side in (rel.lhs, rel.rhs)):
@@ -184,7 +185,7 @@ def _exchanged(rel: Rel, values: Mapping[Symbol, Expr]) -> bool:
 
 def _is_whole(value: Expr, point: Point) -> Truth:
     """Whether a value is an integer: exactly for rational values, by a ball without integers otherwise."""
-    exact = value.xreplace({Symbol(n, real=True): Rational(v.numerator, v.denominator) for n, v in point.items()})
+    exact = value.xreplace({Symbol(n, real=True): rational_of(v) for n, v in point.items()})
     note = "a value that is not an integer"
     if exact.is_Rational:
         return Truth(bool(exact.is_Integer), note="" if exact.is_Integer else note)

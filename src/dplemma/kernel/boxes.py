@@ -21,11 +21,12 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
 from dplemma.compile.evaluate import compiled
 from dplemma.kernel.equal import Rejected, Tally, differentiable, identical, same
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import inverse_pairs
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 from dplemma.proofs.certificates import end_from_text
-from dplemma.proofs.rules import OPPOSITE, Box, Boxes, Contact, Ends, Form, Goal, Leaf, rational
+from dplemma.proofs.rules import OPPOSITE, Box, Boxes, Contact, Ends, Goal, Leaf, SignForm
 
 LEAST_BITS, MOST_BITS = 32, 4096
 MAX_ORDER = 6
@@ -96,7 +97,7 @@ def flagged(image: RealInterval) -> bool:
 # -- forms --------------------------------------------------------------------------------------------------------------
 
 
-def check_form(form: Form, goal: Goal, tally: Tally, where: str) -> None:
+def check_form(form: SignForm, goal: Goal, tally: Tally, where: str) -> None:
     """The form has the sign of the gap, and its slopes and contacts are what they say."""
     if len(form.positive) not in _POSITIVES.get(form.rule, ()):
         raise Rejected(f"{where}: no rule {form.rule[:20]!r} with {len(form.positive)} positive expressions")
@@ -115,7 +116,7 @@ def check_form(form: Form, goal: Goal, tally: Tally, where: str) -> None:
         _check_contact(contact, form, goal, tally, f"{where}, contact in {contact.name}")
 
 
-def _check_inverse(form: Form, goal: Goal, tally: Tally, where: str) -> None:
+def _check_inverse(form: SignForm, goal: Goal, tally: Tally, where: str) -> None:
     """gap = k (f(u) - v), k > 0, and form = u - g(v), or both negated, for some f(u) in which the gap is affine."""
     reasons = []
     for outer, inner in inverse_pairs():
@@ -135,7 +136,7 @@ def _check_inverse(form: Form, goal: Goal, tally: Tally, where: str) -> None:
     raise reasons[0] if reasons else Rejected(f"{where}: the gap is not k (f(u) - v) with a rising f whose inverse is total")
 
 
-def _sign_of_factor(factor: Expr, form: Form) -> int:
+def _sign_of_factor(factor: Expr, form: SignForm) -> int:
     """1 or -1 where the sign is certain: a number, or the expression the form lists as positive; 0 otherwise."""
     if factor.free_symbols or form.positive:
         listed = form.positive[0] if form.positive else S.Zero
@@ -164,7 +165,7 @@ def _check_derivative(claimed: Expr, expr: Expr, name: str, goal: Goal, tally: T
     same(claimed, derivative, Region(**goal.region.intervals), tally, where)
 
 
-def _check_contact(contact: Contact, form: Form, goal: Goal, tally: Tally, where: str) -> None:
+def _check_contact(contact: Contact, form: SignForm, goal: Goal, tally: Tally, where: str) -> None:
     interval = goal.region.intervals.get(contact.name)
     end = None if interval is None else interval.lo if contact.low else interval.hi
     if end is None:
@@ -176,7 +177,7 @@ def _check_contact(contact: Contact, form: Form, goal: Goal, tally: Tally, where
     for order, derivative in enumerate(others, 1):
         _check_derivative(derivative, contact.derivatives[order - 1], contact.name, goal, tally, f"{where}, derivative {order}")
     for order, derivative in enumerate(contact.derivatives[:-1]):
-        value = derivative.subs(Symbol(contact.name, real=True), rational(end))
+        value = derivative.subs(Symbol(contact.name, real=True), rational_of(end))
         if not identical(value, S.Zero):
             raise Rejected(f"{where}: derivative {order} is not shown to vanish on the face")
 
@@ -219,13 +220,13 @@ class _Leaf:
                     raise self._no("a factor of the form is not positive")
             ways[self.leaf.by](form)
 
-    def _value(self, form: Form) -> None:
+    def _value(self, form: SignForm) -> None:
         self._settle(self._clean(form.gap, self.leaf.box))
 
-    def _face(self, form: Form) -> None:
+    def _face(self, form: SignForm) -> None:
         self._settle(self._clean(form.gap, self._least_face(form)))
 
-    def _mean(self, form: Form) -> None:
+    def _mean(self, form: SignForm) -> None:
         """Value at the middle plus slopes on the box times distances from the middle."""
         face = self._least_face(form)
         wide = {name: ends for name, ends in face.items() if ends[0] is None or ends[0] != ends[1]}
@@ -239,7 +240,7 @@ class _Leaf:
             total = total + slope * RealInterval.from_fractions(lo - middle[name], hi - middle[name])
         self._settle(total)
 
-    def _least_face(self, form: Form) -> Box:
+    def _least_face(self, form: SignForm) -> Box:
         """The face on which the form is least, collapsing one variable after the other in which it is monotone."""
         face, closed = dict(self.leaf.box), set()
         for name, (low, index) in self.leaf.faces.items():
@@ -254,7 +255,7 @@ class _Leaf:
         self._clean(form.gap, self.leaf.box, closed)  # continuous up to the face
         return face
 
-    def _contact(self, form: Form) -> None:
+    def _contact(self, form: SignForm) -> None:
         """Taylor's formula from the face: the first derivative that does not vanish there decides."""
         leaf, contact = self.leaf, self._entry(form.contacts, self.leaf.contact, "contact")
         interval = self.goal.region.intervals[contact.name]
@@ -317,7 +318,7 @@ class _Leaf:
         except (DplemmaError, ValueError, ZeroDivisionError) as error:
             raise self._no(f"cannot be evaluated ({error})") from None
 
-    def _slope(self, form: Form, name: str, index: int) -> Expr:
+    def _slope(self, form: SignForm, name: str, index: int) -> Expr:
         return self._entry(form.slopes.get(name, ()), index, f"slope in {name}")
 
     def _entry(self, entries: Sequence[Any], index: int, what: str) -> Any:

@@ -23,6 +23,7 @@ from dplemma.ground.defined import defined_on
 from dplemma.ground.signs import positive
 from dplemma.kernel.boxes import LEAST_BITS, MOST_BITS, affine_in, check_boxes, flagged, image_on, tiles
 from dplemma.kernel.equal import Rejected, Tally, differentiable, identical, same
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
@@ -64,7 +65,7 @@ from dplemma.proofs.rules import (
     Goal,
     Inner,
     Moved,
-    Number,
+    NumberSign,
     Proof,
     Rising,
     Through,
@@ -72,7 +73,6 @@ from dplemma.proofs.rules import (
     Zero,
     may_bend,
     may_jump,
-    rational,
 )
 
 _SECONDS = 60.0
@@ -89,8 +89,8 @@ def check_goal(goal: Goal, proof: Proof, tally: Tally | None = None, where: str 
     if isinstance(proof, (Boxes, Inner, Zero)) and goal.gap.has(Root):
         raise Rejected(f"{where}: the root in the gap is not shown to exist")
     if type(proof) not in _CHECKS:
-        raise Rejected(f"{where}: no rule {type(proof).__name__}")
-    _CHECKS[type(proof)](goal, proof, Tally() if tally is None else tally, f"{where} > {type(proof).__name__}")
+        raise Rejected(f"{where}: no rule {proof.head()}")
+    _CHECKS[type(proof)](goal, proof, Tally() if tally is None else tally, f"{where} > {proof.head()}")
 
 
 def _bound_names(expr: Expr) -> set[str]:
@@ -330,8 +330,8 @@ def _check_inner(goal: Goal, proof: Inner, tally: Tally, where: str) -> None:
 
 def _lies_in(inner: Expr, goal: Goal, interval: Interval) -> bool:
     """Each finite end bounds the values: by one image on the box of the region, or by SymPy's assumptions."""
-    bounds = [] if interval.lo is None else [(inner - rational(interval.lo), interval.lo_open)]
-    bounds += [] if interval.hi is None else [(rational(interval.hi) - inner, interval.hi_open)]
+    bounds = [] if interval.lo is None else [(inner - rational_of(interval.lo), interval.lo_open)]
+    bounds += [] if interval.hi is None else [(rational_of(interval.hi) - inner, interval.hi_open)]
     return all(_has_sign(gap, strict, goal) for gap, strict in bounds)
 
 
@@ -366,7 +366,7 @@ def _check_zero(goal: Goal, proof: Zero, tally: Tally, where: str) -> None:
         raise Rejected(f"{where}: the gap is not shown to vanish")
 
 
-def _check_number(goal: Goal, proof: Number, tally: Tally, where: str) -> None:
+def _check_number(goal: Goal, proof: NumberSign, tally: Tally, where: str) -> None:
     if not LEAST_BITS <= proof.bits <= MOST_BITS:
         raise Rejected(f"{where}: {proof.bits} bits; {LEAST_BITS} to {MOST_BITS} are allowed")
     if goal.gap.free_symbols:
@@ -381,5 +381,5 @@ _CHECKS: dict[type[Proof], Callable[[Goal, Any, Tally, str], None]] = {
     Boxes: check_boxes, Face: _check_face, Cut: _check_cut, Cases: _check_cases, Below: _check_below,
     Through: _check_through, Moved: _check_moved, Given: _check_given, Rising: _check_rising,
     Contrary: _check_contrary, Inner: _check_inner, Whole: _check_whole,
-    Zero: _check_zero, Number: _check_number,
+    Zero: _check_zero, NumberSign: _check_number,
 }  # fmt: skip

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from reprlib import repr as shortened
 
-from flint import arb, fmpq
-from sympy import Expr, Rational
+from flint import arb
+from sympy import Expr
 
+from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled, enclose
@@ -23,6 +24,7 @@ from dplemma.ground.domain import undefined_part
 from dplemma.ground.truth import truth
 from dplemma.kernel.equal import Rejected, Tally
 from dplemma.lang.claim import Claim
+from dplemma.lang.exact import rational_of
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
@@ -179,7 +181,7 @@ def _must_lie_in(region: Region, point: Point) -> None:
 
 def _same_mechanism(claim: Claim, found: Counterexample) -> None:
     assert claim.mechanism is not None and found.mechanism is not None
-    values = {name: Rational(value.numerator, value.denominator) for name, value in _exact(found).items()}
+    values = {name: rational_of(value) for name, value in _exact(found).items()}
     for side in ("P", "Q"):
         chances = [
             e.subs({s: values[s.name] for s in e.free_symbols if s.name in values}) for e in getattr(claim.mechanism, side)
@@ -219,4 +221,4 @@ def _agrees(shown: str, value: arb) -> bool:
         exact = Fraction(shown)
         if len((number[1] + (number[2] or "")).lstrip("0")) < _FEWEST_DIGITS:
             unit = Fraction(0)
-        return bool(abs(value - arb(fmpq(exact.numerator, exact.denominator))) <= arb(fmpq(unit.numerator, unit.denominator)))
+        return bool(abs(value - ball_of(exact)) <= ball_of(unit))

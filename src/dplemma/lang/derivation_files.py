@@ -25,7 +25,7 @@ _SOURCE = Path(__file__).parents[3] / "derivations"
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedDerivation:
     """What the text of a file says of a derivation in it."""
 
     id: str
@@ -41,9 +41,9 @@ def folder() -> Path:
 
 
 @cache
-def index() -> dict[str, Entry]:
+def index() -> dict[str, ListedDerivation]:
     """Every derivation by id, from the text of the files: no derivation is built, so this is fast."""
-    found: dict[str, Entry] = {}
+    found: dict[str, ListedDerivation] = {}
     for file in sorted(folder().glob("*.py")):
         for entry in _entries(file):
             if entry.id in found:
@@ -52,7 +52,7 @@ def index() -> dict[str, Entry]:
     return found
 
 
-def _entries(file: Path) -> Iterator[Entry]:
+def _entries(file: Path) -> Iterator[ListedDerivation]:
     """The calls `Derivation(id="...", title="...", proves="...", about="...")` of a file."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), filename=str(file))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Derivation":
@@ -60,7 +60,7 @@ def _entries(file: Path) -> Iterator[Entry]:
             if not words.get("id"):
                 raise BadClaim(f"{file.name}:{node.lineno}: a derivation's id is written out as text", "")
             id_, title, proves, about = (str(words.get(key, "")) for key in ("id", "title", "proves", "about"))
-            yield Entry(id_, title, proves, about, file)
+            yield ListedDerivation(id_, title, proves, about, file)
 
 
 def claimed() -> dict[str, str]:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal
 from sympy import Expr, Function, Rational, erfc
 from sympy.core.basic import Basic
 
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import REAL, Interval
 
 __all__ = [
@@ -146,8 +147,8 @@ def exact_ends(interval: Interval) -> tuple[Rational | None, Rational | None]:
     """The finite ends of an interval as SymPy's numbers."""
     low, high = interval.lo, interval.hi
     return (
-        None if low is None else Rational(low.numerator, low.denominator),
-        None if high is None else Rational(high.numerator, high.denominator),
+        None if low is None else rational_of(low),
+        None if high is None else rational_of(high),
     )
 
 

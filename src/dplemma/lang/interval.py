@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.base.errors import BadClaim
+from dplemma.base.exact import fraction_of
 
 
 def exact(value: Any, what: str = "value") -> Fraction:
@@ -26,7 +27,7 @@ def exact(value: Any, what: str = "value") -> Fraction:
         except (ValueError, ZeroDivisionError):
             raise BadClaim(f"{what} {value!r} is not a number; write 0.1, 1/10 or 1e-5") from None
     if getattr(value, "is_Rational", False):
-        return Fraction(int(value.p), int(value.q))
+        return fraction_of(value)
     raise BadClaim(f"{what} {value!r} is not a rational number; put irrational bounds into such_that")
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from sympy import Expr, Float, S, Symbol, sympify
-from sympy.core.basic import Basic
 
 from dplemma.base.errors import BadClaim
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.text import canonical, latex_name, to_latex, to_text
 
@@ -306,9 +306,9 @@ class Member(Statement):
         found = []
         for value, interval in zip(self.values, self.space, strict=True):
             if interval.lo is not None:
-                found.append(Rel(value, ">" if interval.lo_open else ">=", _rational(interval.lo)))
+                found.append(Rel(value, ">" if interval.lo_open else ">=", rational_of(interval.lo)))
             if interval.hi is not None:
-                found.append(Rel(value, "<" if interval.hi_open else "<=", _rational(interval.hi)))
+                found.append(Rel(value, "<" if interval.hi_open else "<=", rational_of(interval.hi)))
         return tuple(found)
 
     def latex(self) -> str:
@@ -329,10 +329,6 @@ def checked(statements: Any) -> tuple[Statement, ...]:
         if not isinstance(item, Statement):
             raise BadClaim(f"{item!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
     return found
-
-
-def _rational(value: Any) -> Basic:
-    return S(value.numerator) / value.denominator
 
 
 def _bracket(statement: Statement, shown: str) -> str:

@@ -30,8 +30,10 @@ from sympy.core.symbol import Str
 from sympy.functions.elementary.piecewise import ExprCondPair
 
 from dplemma.base.errors import BadClaim, UnknownName, Unsupported
+from dplemma.base.exact import fraction_of
 from dplemma.lang import functions as _functions  # noqa: F401  (declares the functions)
 from dplemma.lang.divergences import FORMULAS, divergence
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known
 from dplemma.lang.named import Applied, Let, Named, Row, is_known, let, quantity_named
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
@@ -91,7 +93,7 @@ def written(expr: Basic, room: int = MAX_DEPTH) -> Json:
         raise Unsupported(f"an expression nested deeper than {MAX_DEPTH} cannot be written")
     kind, inner = type(expr), room - 1
     if isinstance(expr, Rational):
-        return written_rational(Fraction(int(expr.p), int(expr.q)))
+        return written_rational(fraction_of(expr))
     if expr is S.true or expr is S.false:
         return expr is S.true
     if expr in _CONSTANT_NAMES:
@@ -310,7 +312,7 @@ def _condition(tree: Json, at: str) -> Basic:
 
 def _rational(text: Json, at: str) -> Rational:
     value = read_rational(text, at)
-    return Rational(value.numerator, value.denominator)
+    return rational_of(value)
 
 
 def read_rational(text: Json, at: str) -> Fraction:

@@ -79,6 +79,7 @@ class Record(_Json):
     verdict: str
     engine: str = ""
     form: str = ""
+    won: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     digits: int | None = None
     bits: int | None = None
@@ -125,7 +126,7 @@ class Record(_Json):
 
 _SAID = ("id", "paper", "tier", "where", "kind", "states", "reading", "why", "harm", "place", "amends", "not_formalised")
 _FOUND = (
-    "verdict", "engine", "form", "assumes", "digits", "bits", "points", "witness",
+    "verdict", "engine", "form", "won", "assumes", "digits", "bits", "points", "witness",
     "counterexample", "second_opinion", "remark", "versions",
 )  # fmt: skip
 

@@ -14,6 +14,8 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+Hint = frozenset[str]
+"""Names of rungs, forms and ways that won last time; they direct the search and are never evidence."""
 PASSING = ("proved", "certified", "confirmed")
 SETTLED = ("proved", "certified", "refuted")
 VERDICTS = (*PASSING, "refuted", "undecided", "not_formalised")
@@ -61,7 +63,8 @@ class Verdict:
 
     verdict: str
     engine: str
-    form: str = ""  # the winning form or rung, tried first next time
+    form: str = ""  # the winning form or rung, in words
+    won: tuple[str, ...] = ()  # the same by the names the searches know: a `Hint` of what to try first next time
     assumes: tuple[str, ...] = ()  # trusted lemmas used
     digits: int | None = None  # decimal digits to which engines agreed, for `confirmed`
     bits: int | None = None  # largest working precision used
@@ -106,6 +109,7 @@ class Verdict:
         data = asdict(replace(self, proof=()))
         del data["proof"]
         data["assumes"] = list(self.assumes)
+        data["won"] = list(self.won)
         data["stopped"] = list(self.stopped)
         data["witness"] = dict(self.witness)
         data["versions"] = dict(self.versions)
@@ -119,6 +123,7 @@ class Verdict:
             **{
                 **data,
                 "assumes": tuple(data.get("assumes", ())),
+                "won": tuple(data.get("won", ())),
                 "stopped": tuple(data.get("stopped", ())),
                 "counterexample": Counterexample.from_json(counterexample) if counterexample else None,
             }
@@ -154,6 +159,7 @@ def weakest(parts: Iterable[Verdict]) -> Verdict:
     return worst.with_(
         assumes=assumes,
         form="; ".join(forms),
+        won=tuple(dict.fromkeys(name for v in verdicts for name in v.won)),
         bits=max((v.bits for v in verdicts if v.bits), default=None),
         seconds=sum(v.seconds for v in verdicts),
         stopped=all_stops(verdicts),

@@ -30,7 +30,7 @@ from dplemma.base.errors import Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import claim_to_tree, region_from_tree, region_to_tree, statement_from_tree, statement_to_tree
-from dplemma.lang.statements import Rel, Statement
+from dplemma.lang.statements import Exists, Rel, Statement
 from dplemma.lang.tree import MAX_CHARACTERS, Json, bad, expr_from_tree, parse, read_name, read_rational, sequence, to_tree
 from dplemma.lang.tree import written_rational as write_rational
 from dplemma.lang.unfolding import portable, unfold
@@ -44,16 +44,16 @@ from dplemma.proofs.rules import (
     Contrary,
     Cut,
     Face,
-    Form,
     Given,
     Inner,
     Leaf,
     Moved,
-    Number,
+    NumberSign,
     Part,
     Proof,
     Proved,
     Rising,
+    SignForm,
     Through,
     Whole,
     Zero,
@@ -182,7 +182,7 @@ def _record(cls: type, table: Mapping[str, _Field]) -> _Field:
 
 _CONTACT = _record(Contact, {"name": NAME, "low": FLAG, "derivatives": _each(EXPRESSION)})
 _FORM = _record(
-    Form,
+    SignForm,
     {
         "name": TEXT,
         "rule": TEXT,
@@ -212,7 +212,7 @@ _LEAF = _record(
 
 
 def proof_to_json(proof: Proof) -> Json:
-    return {"rule": type(proof).__name__, **_RULES[type(proof).__name__].write(proof)}
+    return {"rule": proof.head(), **_RULES[proof.head()].write(proof)}
 
 
 def proof_from_json(tree: Json, at: str = "proof") -> Proof:
@@ -242,9 +242,9 @@ _TABLES: dict[type[Proof], dict[str, _Field]] = {
     Inner: {"gap": EXPRESSION, "inner": EXPRESSION, "interval": INTERVAL, "outer": _PROOF},
     Whole: {"name": NAME, "first": _each(_PROOF), "beyond": _either_none(_PROOF)},
     Zero: {},
-    Number: {"bits": COUNT},
+    NumberSign: {"bits": COUNT},
 }  # fmt: skip
-_RULES = {cls.__name__: _record(cls, table) for cls, table in _TABLES.items()}
+_RULES = {cls.head(): _record(cls, table) for cls, table in _TABLES.items()}
 
 
 def _read_relation(tree: Json, at: str) -> Rel:
@@ -301,7 +301,7 @@ def _evidence(statement: Statement, region: Region, verdict: Verdict) -> Json:
         return {"kind": "counterexample", "counterexample": verdict.counterexample.to_json()}
     if verdict.verdict != "certified":
         return None
-    if verdict.form == "exhibited":
+    if isinstance(statement, Exists) and not verdict.proof:
         return {"kind": "point", "point": dict(verdict.witness)}
     if verdict.proof and all(isinstance(part, Part) for part in verdict.proof):
         parts = zip(parts_of(statement), verdict.proof, strict=True)

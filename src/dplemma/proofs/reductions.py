@@ -11,13 +11,15 @@ from fractions import Fraction
 
 from sympy import Dummy, Expr, Piecewise, S, Symbol, exp, expand, expand_log, simplify
 
+from dplemma.base.exact import fraction_of
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known
 from dplemma.lang.functions import Phi
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import Held, Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel, Statement
-from dplemma.proofs.rules import OPPOSITE, Goal, rational, relevant
+from dplemma.proofs.rules import OPPOSITE, Goal, relevant
 
 
 def first_piecewise(gap: Expr) -> Piecewise | None:
@@ -33,8 +35,8 @@ def first_root(gap: Expr) -> Root | None:
 def bound_interval(node: Root) -> Interval:
     """The open interval of a root's variable."""
     _, lower, upper = node.bound
-    low = "-oo" if lower.is_infinite else Fraction(int(lower.p), int(lower.q))
-    return Interval.open(low, "oo" if upper.is_infinite else Fraction(int(upper.p), int(upper.q)))
+    low = "-oo" if lower.is_infinite else fraction_of(lower)
+    return Interval.open(low, "oo" if upper.is_infinite else fraction_of(upper))
 
 
 def narrowed(region: Region, name: str, interval: Interval) -> Region:
@@ -79,7 +81,7 @@ def face_goals(goal: Goal, name: str, low: bool, strict_slope: bool) -> tuple[Go
     slope = goal.gap.diff(symbol)
     kept = without(goal.region, name)
     whole = Region(such_that=kept.such_that, **{**goal.region.intervals, name: all_reals(interval)})
-    face = goal.gap.subs(symbol, rational(end))
+    face = goal.gap.subs(symbol, rational_of(end))
     return Goal.on(slope if low else -slope, whole, strict_slope), Goal.on(face, kept, goal.strict and not strict_slope)
 
 
@@ -133,9 +135,9 @@ def through_goal(goal: Goal, node: Root, name: str) -> Goal:
         elif isinstance(c, Rel) and not c.lhs.has(Root) and not c.rhs.has(Root):
             conditions.append(Rel(c.lhs.xreplace(move), c.rel, c.rhs.xreplace(move)))
     if interval.lo is not None:
-        conditions.append(Rel(value, ">" if interval.lo_open else ">=", rational(interval.lo)))
+        conditions.append(Rel(value, ">" if interval.lo_open else ">=", rational_of(interval.lo)))
     if interval.hi is not None:
-        conditions.append(Rel(value, "<" if interval.hi_open else "<=", rational(interval.hi)))
+        conditions.append(Rel(value, "<" if interval.hi_open else "<=", rational_of(interval.hi)))
     kept = {n: i for n, i in goal.region.intervals.items() if n != name}
     region = Region(such_that=tuple(conditions), **kept, **{x.name: bound_interval(node)})
     gap = goal.gap.xreplace({node: x}).xreplace(move)
@@ -192,8 +194,8 @@ def condition_gap(condition: Statement) -> tuple[Expr, bool] | None:
 
 
 def is_multiple(gap: Expr, times: Expr, other: Expr) -> bool:
-    """gap = times * other, as expressions; logarithms of numbers are taken apart."""
-    return simplify(expand_log(expand(gap - times * other), force=True)) == 0
+    """gap = times * other, as expressions; positive factors inside logarithms are taken out."""
+    return simplify(expand_log(expand(gap - times * other))) == 0
 
 
 def factor_goal(goal: Goal, times: Expr) -> Goal:

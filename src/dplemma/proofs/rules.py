@@ -1,7 +1,7 @@
 """Proofs of inequalities on whole regions, as data: what a search finds, a certificate stores and a replay checks.
 
 Main definitions: `Goal` and the proof rules `Boxes`, `Face`, `Cut`, `Cases`, `Below`, `Through`, `Moved`,
-`Given`, `Rising`, `Contrary`, `Inner`, `Whole`, `Zero`, `Number`.
+`Given`, `Rising`, `Contrary`, `Inner`, `Whole`, `Zero`, `NumberSign`.
 
 A goal says: gap > 0 (strict) or gap >= 0 at every point of the region. A rule reduces it to evaluations on boxes and to goals
 for which it holds further proofs:
@@ -19,7 +19,7 @@ for which it holds further proofs:
     Inner    the gap depends on one inner expression alone, and the goal holds for all values that one may have;
     Whole    integer variables: the goal holds at each integer up to a bound, and beyond it for all reals;
     Zero     the gap vanishes identically, and equality is allowed;
-    Number   the gap has no variables.
+    NumberSign  the gap has no variables; its name in certificates is Number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import DiracDelta, Expr, Piecewise, Rational
+from sympy import DiracDelta, Expr, Piecewise
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.lang.facts import of_shape
@@ -94,7 +94,7 @@ class Contact:
 
 
 @dataclass(frozen=True)
-class Form:
+class SignForm:
     """An expression whose sign is that of the gap wherever all of `positive` are positive.
 
     `rule` says why: "equal" (the gap itself), "quotient" (gap = form * positive[0]), "log-ratio" (gap = A - B and
@@ -138,6 +138,11 @@ class Leaf:
 class Proof:
     """Base class of the rules."""
 
+    @classmethod
+    def head(cls) -> str:
+        """The name of the rule in a certificate."""
+        return cls.__name__
+
     def parts(self) -> tuple[Proof, ...]:
         return ()
 
@@ -151,7 +156,7 @@ class Proof:
 @dataclass(frozen=True)
 class Boxes(Proof):
     bits: int
-    forms: tuple[Form, ...]
+    forms: tuple[SignForm, ...]
     leaves: tuple[Leaf, ...]
 
     def boxes(self) -> int:
@@ -345,8 +350,14 @@ class Zero(Proof):
 
 
 @dataclass(frozen=True)
-class Number(Proof):
+class NumberSign(Proof):
+    """The gap is a number; its ball at so many bits has the sign."""
+
     bits: int
+
+    @classmethod
+    def head(cls) -> str:
+        return "Number"
 
 
 @dataclass(frozen=True)
@@ -374,10 +385,6 @@ def parts_of(statement: Statement) -> tuple[Statement, ...]:
     if isinstance(statement, Implies) and isinstance(statement.conclusion, All):
         return tuple(Implies(statement.premise, part) for part in statement.conclusion.statements)
     return ()
-
-
-def rational(value: Fraction) -> Expr:
-    return Rational(value.numerator, value.denominator)
 
 
 def relevant(gap: Expr, region: Region, also: Iterable[str] = ()) -> Region:

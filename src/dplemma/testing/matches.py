@@ -4,7 +4,7 @@
     assert_matches(my_delta, "gaussian.delta", at={"eps": 1.0, "mu": 2.0})     # at one point, e.g. inside @given
     assert_matches(my_bound, "gaussian.epsilon", side="never_below")           # an upper bound, however loose
 
-Main definitions: `assert_matches`, `Matcher`, `Checked`.
+Main definitions: `assert_matches`, `Matcher`, `CheckedCall`.
 
 `never_below` and `never_above` compare with the truth itself, without any slack on the forbidden side, and with the tolerance, if
 one is given, on the other. The search is Hypothesis': seeded, guided towards the worst error, and shrunk.
@@ -29,7 +29,7 @@ from dplemma.audit.hunt import hunt
 from dplemma.audit.spans import Span, spans
 from dplemma.base.errors import OutOfBudget
 from dplemma.testing.checks import agrees, truth
-from dplemma.testing.session import Tally, current
+from dplemma.testing.session import CallTally, current
 from dplemma.testing.strategies import Numbers, corners, hard_inputs, within_spans
 from dplemma.testing.tolerance import BITS, DEFAULT_RTOL, Tolerance, tolerance
 from dplemma.values.calls import Call, bind, name_of
@@ -43,7 +43,7 @@ _ROWS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked(Comparison):
+class CheckedCall(Comparison):
     """One call and what is right."""
 
     inputs: Mapping[str, float | int]
@@ -70,18 +70,18 @@ class Matcher:
     side: str
     spoken: str  # the arguments that reproduce it
 
-    def at(self, inputs: Mapping[str, float | int]) -> Checked:
+    def at(self, inputs: Mapping[str, float | int]) -> CheckedCall:
         """`OutOfBudget` where there is no certified value, `BadInput` outside the domain."""
         settled = self.call.settled({name: Fraction(value) for name, value in inputs.items()})
         plain = all(settled[name] == value for name, value in inputs.items())  # no 1/x was passed in place of x
         near = truth(self.ready, inputs.values()) if plain else None
         got, error = self._called(settled)
         if near is not None and self._relative and agrees(near, got, self._relative):
-            return Checked.nearby(got, near, inputs=inputs, failed=False)
+            return CheckedCall.nearby(got, near, inputs=inputs, failed=False)
         place = self.ready.read(settled)
         exact, _, _ = self.ready.enclose(place, BITS)
         found = compared(got, exact)
-        return Checked(**vars(found), inputs=inputs, failed=self._fails(found, exact, place), error=error)
+        return CheckedCall(**vars(found), inputs=inputs, failed=self._fails(found, exact, place), error=error)
 
     @property
     def _relative(self) -> float:
@@ -114,10 +114,10 @@ class Matcher:
         with working_precision(BITS):
             return bool(arb(got) < exact) if self.side == "never_below" else bool(arb(got) > exact)
 
-    def tally(self, checked: Iterable[Checked]) -> None:
+    def tally(self, checked: Iterable[CheckedCall]) -> None:
         for one in checked:
             place = ", ".join(f"{name}={value!r}" for name, value in one.inputs.items())
-            tally = Tally(1, int(one.failed), one.relative, one.bits, place)
+            tally = CallTally(1, int(one.failed), one.relative, one.bits, place)
             current().matched(self.ready.quantity.name, self.name, tally)
 
 
@@ -226,7 +226,7 @@ def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
         raise BadInput(f"an input is beyond the doubles: {dict(at)!r}") from None
 
 
-def _aim(matcher: Matcher, checked: Checked) -> None:
+def _aim(matcher: Matcher, checked: CheckedCall) -> None:
     """Guide Hypothesis to where bits are lost; a test that compares twice is guided by the first."""
     if currently_in_test_context():
         with suppress(InvalidArgument):
@@ -239,17 +239,17 @@ def _aim(matcher: Matcher, checked: Checked) -> None:
 class _Mismatch(Exception):
     """What Hypothesis shrinks."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: CheckedCall) -> None:
         super().__init__("mismatch")
         self.checked = checked
 
 
 def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start: int) -> None:
     __tracebackhide__ = True
-    seen: list[Checked] = []
+    seen: list[CheckedCall] = []
     beyond = [0]
 
-    def look(inputs: Numbers) -> Checked | None:
+    def look(inputs: Numbers) -> CheckedCall | None:
         try:
             checked = matcher.at(inputs)
         except OutOfBudget:
@@ -258,7 +258,7 @@ def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start
         seen.append(checked)
         return checked
 
-    def explore(point: Numbers) -> Checked:
+    def explore(point: Numbers) -> CheckedCall:
         checked = look(point)
         if checked is None:
             reject()
@@ -288,8 +288,8 @@ def _search(matcher: Matcher, narrowed: Mapping[str, Span], examples: int, start
         raise AssertionError(failure(matcher, rows, len(seen), len(failed))) from rows[0].error
 
 
-def _distinct(checked: list[Checked]) -> list[Checked]:
-    found: dict[tuple[Any, ...], Checked] = {}
+def _distinct(checked: list[CheckedCall]) -> list[CheckedCall]:
+    found: dict[tuple[Any, ...], CheckedCall] = {}
     for one in checked:
         found.setdefault(tuple(one.inputs.values()), one)
     return list(found.values())[:_ROWS]
@@ -298,7 +298,7 @@ def _distinct(checked: list[Checked]) -> list[Checked]:
 # -- what is printed ------------------------------------------------------------------------------------------------------
 
 
-def failure(matcher: Matcher, rows: list[Checked], points: int, failed: int = 1) -> str:
+def failure(matcher: Matcher, rows: list[CheckedCall], points: int, failed: int = 1) -> str:
     """The table of points and a line that reproduces each."""
     quantity = matcher.ready.quantity
     unsafe = quantity.unsafe_side
@@ -320,6 +320,6 @@ def failure(matcher: Matcher, rows: list[Checked], points: int, failed: int = 1)
     return "\n".join([verdict, "", *table, "", called, *again])
 
 
-def _again(matcher: Matcher, row: Checked) -> str:
+def _again(matcher: Matcher, row: CheckedCall) -> str:
     spoken = f", {matcher.spoken}" if matcher.spoken else ""
     return f'  assert_matches({matcher.name}, "{matcher.ready.quantity.name}", at={dict(row.inputs)!r}{spoken})'

@@ -16,7 +16,7 @@ EXAMPLES, SEED = 200, 0
 
 
 @dataclass
-class Tally:
+class CallTally:
     """All points at which one function was compared with one quantity."""
 
     points: int = 0
@@ -25,7 +25,7 @@ class Tally:
     bits: float = 0.0
     at: str = ""
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: CallTally) -> None:
         if other.worst > self.worst or not self.points:
             self.worst, self.bits, self.at = other.worst, other.bits, other.at
         self.points += other.points
@@ -38,11 +38,11 @@ class Session:
 
     examples: int = EXAMPLES
     seed: int = SEED
-    matches: dict[str, Tally] = field(default_factory=dict)  # "quantity function" -> tally
+    matches: dict[str, CallTally] = field(default_factory=dict)  # "quantity function" -> tally
     laws: dict[str, int] = field(default_factory=lambda: {"held": 0, "failed": 0})
 
-    def matched(self, quantity: str, function: str, tally: Tally) -> None:
-        self.matches.setdefault(f"{quantity} {function}", Tally()).add(tally)
+    def matched(self, quantity: str, function: str, tally: CallTally) -> None:
+        self.matches.setdefault(f"{quantity} {function}", CallTally()).add(tally)
 
     def law(self, *, held: bool) -> None:
         self.laws["held" if held else "failed"] += 1
@@ -52,7 +52,7 @@ class Session:
 
     def merge(self, data: Mapping[str, Any]) -> None:
         for key, tally in data["matches"].items():
-            self.matches.setdefault(key, Tally()).add(Tally(**tally))
+            self.matches.setdefault(key, CallTally()).add(CallTally(**tally))
         for key, count in data["laws"].items():
             self.laws[key] += count
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from flint import arb, fmpq
+from flint import arb
 
+from dplemma.arb.exact import fmpq_of
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
+from dplemma.base.exact import fraction_of
 from dplemma.values.evaluator import Evaluator, Inputs
 from dplemma.values.exact import BadInput
 
@@ -74,7 +76,7 @@ def input_noise(ready: Evaluator, inputs: Inputs) -> arb:
 def _beside(ready: Evaluator, inputs: Inputs, index: int) -> list[arb]:
     """The values at the two neighbours of one input, as far as they are in the domain and within reach."""
     value = inputs[index]
-    unit = fmpq(*math.ulp(float(int(value.p) / int(value.q))).as_integer_ratio())
+    unit = fmpq_of(math.ulp(float(fraction_of(value))))
     found = []
     for moved in (value + unit, value - unit):
         neighbour = (*inputs[:index], moved, *inputs[index + 1 :])

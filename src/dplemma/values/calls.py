@@ -19,12 +19,12 @@ from typing import Any
 from dplemma.lang.parameters import FOR_EPS0, FOR_MU, meaning_of
 from dplemma.values.evaluator import Evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import Formula, NoArgument, parse
+from dplemma.values.formula_text import NoArgument, WrittenFormula, parse
 
 _ORDERED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _FEWER_BITS = (26, 17, 13)  # squares, cubes and fourth powers of such numbers are doubles
-Source = str | Formula
+Source = str | WrittenFormula
 
 
 class NotANumber(Exception):
@@ -60,7 +60,7 @@ class Call:
         direct = {source for source in sources if isinstance(source, str)}
         found = {name: Fraction(float(value)) if name in direct - self.whole else value for name, value in inputs.items()}
         for source in sources:
-            if isinstance(source, Formula):
+            if isinstance(source, WrittenFormula):
                 free = [name for name in sorted(source.names) if uses[name] == 1 and name not in self.whole]
                 found |= _solved(source, free, found)
         return found
@@ -71,14 +71,14 @@ class Call:
         return f"{name}({', '.join(shown)})"
 
 
-def _double(formula: Formula, value: Fraction) -> float:
+def _double(formula: WrittenFormula, value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
         raise NoArgument(f"{formula.text!r} is beyond the doubles there") from None
 
 
-def _solved(formula: Formula, free: list[str], values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _solved(formula: WrittenFormula, free: list[str], values: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """A parameter moved by less than a rounding so that the formula's value is exactly a double; nothing where none does it."""
     for name in free:
         wanted = Fraction(_double(formula, formula.at(values)))
@@ -117,7 +117,7 @@ def number_from(value: Any) -> float:
 # -- binding --------------------------------------------------------------------------------------------------------------
 
 
-def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, Formula], say: str = "--arg {}={}") -> Call:
+def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, WrittenFormula], say: str = "--arg {}={}") -> Call:
     """How the function takes the quantity's parameters: formulas of `mapped`, then names and aliases, then the rest in order.
 
     A function that wants `sigma` or `noise_multiplier` for a quantity of mu gets 1/mu, at sensitivity 1. In order goes only what
@@ -165,7 +165,7 @@ def _takes_any_number(parameters: list[inspect.Parameter], known: frozenset[str]
     return inspect.Parameter.VAR_POSITIONAL in kinds and inspect.Parameter.VAR_KEYWORD not in kinds and not (before or needed)
 
 
-def _check_mapped(parameters: list[inspect.Parameter], mapped: Mapping[str, Formula], say: str) -> None:
+def _check_mapped(parameters: list[inspect.Parameter], mapped: Mapping[str, WrittenFormula], say: str) -> None:
     names = _names(parameters)
     for name in mapped:
         if name not in names and not any(p.kind is p.VAR_KEYWORD for p in parameters):
@@ -208,7 +208,7 @@ def _by_name(parameters: list[inspect.Parameter], found: dict[str, Source], left
 
 def _as_noise(parameters: list[inspect.Parameter], found: dict[str, Source], left: list[str], ready: Evaluator) -> None:
     """1/mu for the first of `sigma` and `noise_multiplier`; then the sensitivity is 1, whatever its default."""
-    given = any(isinstance(found.get(name), Formula) for name in FOR_MU)
+    given = any(isinstance(found.get(name), WrittenFormula) for name in FOR_MU)
     wanted = {p.name: p for p in parameters if p.name in FOR_MU and p.name not in found}
     sensitivity = wanted.pop("sensitivity", None)
     as_noise = bool(wanted) and "mu" in left and "sigma" not in ready.names

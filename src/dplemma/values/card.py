@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from dplemma.base.page import Page, plain
-from dplemma.values.convert import Conversion, Entry
+from dplemma.values.convert import CardEntry, Conversion
 
 CARD_WIDTH = 100
 _GAP = "   "
@@ -25,7 +25,7 @@ _ROUNDED = {
 }  # fmt: skip
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """Head and rows of texts; the first `keys` columns are the point."""
 
     head: list[str]
@@ -90,26 +90,26 @@ def unreached(conversion: Conversion) -> list[str]:
     return list(dict.fromkeys(reasons))
 
 
-def tables(conversion: Conversion, entries: Iterable[Entry]) -> list[Table]:
+def tables(conversion: Conversion, entries: Iterable[CardEntry]) -> list[TextTable]:
     """Entries that vary with the same parameters side by side; those that vary with none, one below the other."""
     return [_pivoted(conversion, names, list(group)) for names, group in groupby(entries, key=lambda entry: entry.varied)]
 
 
-def _pivoted(conversion: Conversion, names: tuple[str, ...], entries: list[Entry]) -> Table:
-    def heading(entry: Entry) -> str:
+def _pivoted(conversion: Conversion, names: tuple[str, ...], entries: list[CardEntry]) -> TextTable:
+    def heading(entry: CardEntry) -> str:
         return entry.meaning + _side(conversion, entry.rounded)
 
     if not names:
-        return Table([], [[heading(entry), cell(entry)] for entry in entries], 0)
+        return TextTable([], [[heading(entry), cell(entry)] for entry in entries], 0)
     meanings = list(dict.fromkeys(heading(entry) for entry in entries))
     rows: dict[tuple[str, ...], list[str]] = {}
     for entry in entries:
         point = tuple(entry.inputs[name] for name in names)
         rows.setdefault(point, [_cut(text) for text in point]).append(cell(entry))
-    return Table([*names, *meanings], list(rows.values()), len(names))
+    return TextTable([*names, *meanings], list(rows.values()), len(names))
 
 
-def cell(entry: Entry) -> str:
+def cell(entry: CardEntry) -> str:
     """The number, its decimal logarithm where a double cannot hold it, and its label."""
     label = f" ({_SHORT_LABELS.get(entry.status, entry.label)})" if entry.label else ""
     if entry.unreached:
@@ -123,7 +123,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_INPUT else f"{text[:13]}...{text[-13:]}"
 
 
-def _table(page: Page, table: Table) -> None:
+def _table(page: Page, table: TextTable) -> None:
     if not table.keys:
         _aligned(page, table.rows)
         return
@@ -137,7 +137,7 @@ def _table(page: Page, table: Table) -> None:
         page.line(line if number else page.paint(line, "dim"))
 
 
-def _stacked(page: Page, table: Table) -> None:
+def _stacked(page: Page, table: TextTable) -> None:
     """A table too wide for the page: each point on a line, its numbers below it."""
     for row in table.rows:
         point = ", ".join(f"{name} = {text}" for name, text in zip(table.head[: table.keys], row, strict=False))

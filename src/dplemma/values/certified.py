@@ -257,9 +257,7 @@ def _is_decimal(ball: arb, text: str) -> bool:
     """True if an exact ball equals the decimal text."""
     from dplemma.values.exact import exact
 
-    mantissa, exponent = (int(part) for part in ball.man_exp())
-    if abs(exponent) > 20_000 or len(text) > 15_000:
+    if abs(int(ball.man_exp()[1])) > 20_000 or len(text) > 15_000:
         return False
-    p, q = (mantissa << exponent, 1) if exponent >= 0 else (mantissa, 1 << -exponent)
     number = exact(text, "value") if abs(int(text.partition("e")[2] or 0)) < 5000 else None
-    return number is not None and number.p * q == p * number.q
+    return number is not None and number == ball.fmpq()

@@ -27,7 +27,7 @@ from dplemma.lang.quantity import STATUSES
 from dplemma.values.certified import needed_bits
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput, exact, plain_text
-from dplemma.values.mechanism import ExactMechanism, Mechanism, TightPair, certified_text, log10_text, rational_text
+from dplemma.values.mechanism import ExactMechanism, MuSource, TightPair, certified_text, log10_text, rational_text
 from dplemma.values.rounding import MODES, direction
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
@@ -70,7 +70,7 @@ _PLAN: tuple[tuple[str, tuple[tuple[tuple[str, ...], tuple[_Column, ...]], ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class CardEntry:
     """One number of the card. `value` is None where only `log10` can be written, or where `unreached` says why not."""
 
     quantity: str
@@ -103,7 +103,7 @@ class Notion:
     """A notion of privacy with its numbers."""
 
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[CardEntry, ...]
 
     def to_json(self) -> dict[str, Any]:
         return {"notion": self.name, "entries": [entry.to_json() for entry in self.entries]}
@@ -169,7 +169,7 @@ def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "near
     needed_bits(digits)  # refuses digits that make no sense before anything else
     own = {name: value for name, value in inputs.items() if name in _MECHANISM}
     lists = _lists(inputs)
-    mechanism: Mechanism = ExactMechanism(own) if own else TightPair(lists.pop("eps", None), lists.pop("delta", None))
+    mechanism: MuSource = ExactMechanism(own) if own else TightPair(lists.pop("eps", None), lists.pop("delta", None))
     given: dict[str, Any] = mechanism.given | {name: [plain_text(x) for x in points] for name, points in lists.items()}
     points = {name: lists.get(name) or _default(name, mechanism) for name in _DEFAULTS}
     _check_size(points, digits)
@@ -260,7 +260,7 @@ def _check_size(points: Mapping[str, list[fmpq]], digits: int) -> None:
         raise OutOfBudget(f"{size} entries of {digits} digits asked for; a card has at most {MAX_TOTAL_DIGITS} digits in all")
 
 
-def _default(name: str, mechanism: Mechanism) -> list[fmpq]:
+def _default(name: str, mechanism: MuSource) -> list[fmpq]:
     """The usual points; half of a tight pair comes before them."""
     own = [mechanism.pair[name]] if name in mechanism.pair else []
     return list(dict.fromkeys([*own, *(exact(text, name) for text in _DEFAULTS[name])]))
@@ -273,16 +273,16 @@ def _clipped(name: str) -> str:
 # -- certified numbers -----------------------------------------------------------------------------------------------
 
 
-def _gdp_entry(mechanism: Mechanism, digits: int, rounding: str) -> Entry:
+def _gdp_entry(mechanism: MuSource, digits: int, rounding: str) -> CardEntry:
     rounded = direction(rounding, ROLES["guarantee"])
     inputs = mechanism.given | mechanism.assumed
-    return Entry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
+    return CardEntry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
 
 
 def _entries(
-    mechanism: Mechanism, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int,
+    mechanism: MuSource, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int,
     rounding: str,
-) -> Iterable[Entry]:  # fmt: skip
+) -> Iterable[CardEntry]:  # fmt: skip
     """The entries of quantities side by side, point by point."""
     for values in product(*(points[name] for name in names)):
         at = dict(zip(names, values, strict=True))
@@ -291,14 +291,14 @@ def _entries(
             ready = evaluator(quantity)
             rounded = direction(rounding, ready.quantity.unsafe_side)
             text, log10, unreached = _number(mechanism, ready, at, digits, rounded)
-            yield Entry(
+            yield CardEntry(
                 quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,
                 status=ready.quantity.status, role=ready.quantity.role, rounded=rounded,
             )  # fmt: skip
 
 
 def _number(
-    mechanism: Mechanism, ready: Evaluator, at: Mapping[str, fmpq], digits: int, mode: str
+    mechanism: MuSource, ready: Evaluator, at: Mapping[str, fmpq], digits: int, mode: str
 ) -> tuple[str | None, str | None, str | None]:
     """The digits, the decimal logarithm where a double underflows, and why there are neither."""
     known = mechanism.known(ready.quantity.name, at)

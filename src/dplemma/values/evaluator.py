@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from dplemma.arb.exact import fmpq_of
 from dplemma.base.errors import OutOfBudget, unknown
 from dplemma.formulas import find
 from dplemma.lang.interval import Interval
@@ -213,8 +214,8 @@ class Evaluator:
 
 
 def _ends(interval: Interval) -> tuple[fmpq | None, fmpq | None]:
-    low = None if interval.lo is None else fmpq(interval.lo.numerator, interval.lo.denominator)
-    high = None if interval.hi is None else fmpq(interval.hi.numerator, interval.hi.denominator)
+    low = None if interval.lo is None else fmpq_of(interval.lo)
+    high = None if interval.hi is None else fmpq_of(interval.hi)
     return low, high
 
 

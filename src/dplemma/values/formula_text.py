@@ -1,7 +1,7 @@
 """A small fixed grammar for `--arg sigma=1/mu`: numbers, names, + - * / **, brackets, sqrt, exp, log. Nothing is run as code.
 
 A formula in which a parameter occurs once, under + - * / and sqrt only, can be solved for it exactly.
-Main definitions: `Formula`, `parse`.
+Main definitions: `WrittenFormula`, `parse`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class NoArgument(BadInput):
 
 
 @dataclass(frozen=True)
-class Formula:
+class WrittenFormula:
     """A parsed formula: `names` it depends on, its value at exact inputs."""
 
     text: str
@@ -60,7 +60,7 @@ class Formula:
         return self.text
 
 
-def parse(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None = None) -> Formula:
+def parse(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None = None) -> WrittenFormula:
     """A formula in the known names and other names of them; `BadInput` says what is wrong and where."""
     if len(text) > _LONGEST:
         raise BadInput(f"a formula has at most {_LONGEST} characters")
@@ -68,7 +68,7 @@ def parse(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None =
     tree = reader.sum(0)
     if reader.here < len(reader.tokens):
         raise BadInput(f"cannot read {reader.tokens[reader.here][1]!r} in {text!r}. Try 1/{known[0]}")
-    return Formula(text, frozenset(reader.used), tree)
+    return WrittenFormula(text, frozenset(reader.used), tree)
 
 
 class _Reader:

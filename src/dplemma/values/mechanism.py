@@ -44,7 +44,7 @@ _WAYS = "mu=1, sigma=1 [sensitivity=1], noise_multiplier=1, or a tight pair eps=
 _ONLY_RATIO = "sensitivity and sigma separately: only their ratio mu = sensitivity/sigma is fixed"
 
 
-class Mechanism(Protocol):
+class MuSource(Protocol):
     """Where mu comes from, and enclosures of functions of it."""
 
     given: dict[str, str]
@@ -245,9 +245,4 @@ def _inputs(ready: Evaluator, at: Mapping[str, fmpq], ball_name: str, end: fmpq)
 
 def _rational_ends(ball: arb, bits: int) -> tuple[fmpq, fmpq]:
     with working_precision(bits + 64):
-        return _dyadic(ball.lower()), _dyadic(ball.upper())
-
-
-def _dyadic(x: arb) -> fmpq:
-    mantissa, exponent = (int(part) for part in x.man_exp())
-    return fmpq(mantissa << exponent) if exponent >= 0 else fmpq(mantissa, 1 << -exponent)
+        return ball.lower().fmpq(), ball.upper().fmpq()

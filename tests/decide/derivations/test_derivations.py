@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Abs, Derivative, Expr, Integral, Max, Piecewise, Rational, S, exp, log, oo, sqrt
 
-from dplemma.decide.derivations.check import Checked, check
+from dplemma.decide.derivations.check import CheckedDerivation, check
 from dplemma.decide.derivations.ends import limit_at_infinity
 from dplemma.decide.derivations.ranges import straightened
 from dplemma.lang import (
@@ -56,12 +56,12 @@ LINE, RAY = Region(a=REAL), Region(a=POSITIVE)
 UPWARDS = Interval.open(1, oo)
 
 
-def one_step(start: Any, rel: str, end: Any, rule: Rule, on: Where = LINE, lemmas: tuple[Lemma, ...] = ()) -> Checked:
+def one_step(start: Any, rel: str, end: Any, rule: Rule, on: Where = LINE, lemmas: tuple[Lemma, ...] = ()) -> CheckedDerivation:
     steps = (Step(rel, end, rule, "because"),)
     return check(Derivation(id="test", title="a test", on=on, start=start, steps=steps, lemmas=lemmas))
 
 
-def reason(found: Checked) -> str:
+def reason(found: CheckedDerivation) -> str:
     failing = found.failing()
     return "" if failing is None else failing[2]
 
@@ -121,7 +121,7 @@ HOLDS: dict[str, tuple[Any, str, Any, Rule, Where]] = {
 }  # fmt: skip
 
 
-def as_lemma(start: Any, rel: str, end: Any, rule: Rule, on: Where) -> Checked:
+def as_lemma(start: Any, rel: str, end: Any, rule: Rule, on: Where) -> CheckedDerivation:
     """The step as a lemma: there the last line may still have integrals, which whoever uses it evaluates."""
     lemma = Lemma(name="it", says="a step", on=on, start=start, steps=(Step(rel, end, rule, "because"),))
     return check(Derivation(id="test", title="a test", on=on, lemmas=(lemma,)))
@@ -232,7 +232,7 @@ gauss = Integral(Phi(a + t) * phi(t), (t, -oo, oo))
 under = Integral(phi(a + t) * phi(t), (t, -oo, oo))
 
 
-def exchanged(rule: ExchangeDerivative, end: Expr = under, start: Expr = gauss, on: Where = LINE) -> Checked:
+def exchanged(rule: ExchangeDerivative, end: Expr = under, start: Expr = gauss, on: Where = LINE) -> CheckedDerivation:
     return as_lemma(Derivative(start, a), "=", end, rule, on)
 
 
@@ -266,7 +266,7 @@ def test_the_derivative_itself_must_be_right_and_the_range_fixed() -> None:
     assert corner.status == "fails"
 
 
-def by_derivative(at: Any, value: Any, interval: Interval = REAL) -> Checked:
+def by_derivative(at: Any, value: Any, interval: Interval = REAL) -> CheckedDerivation:
     """Phi(a) by its derivative: the left side is the integral of the density up to a, from below."""
     left = Integral(phi(t + a), (t, -oo, 0))
     slope = Lemma(
@@ -288,7 +288,7 @@ def test_a_lemma_that_fails_proves_nothing() -> None:
     assert "lemma 'slope' is not shown" in found.chains[-1].steps[0].failure
 
 
-def area(at: Any = 0, half: Any = S.Half, end: Any = None, interval: Interval = REAL) -> Checked:
+def area(at: Any = 0, half: Any = S.Half, end: Any = None, interval: Interval = REAL) -> CheckedDerivation:
     slope = Lemma(
         name="slope", says="its derivative", on=Region(a=interval), start=Derivative(gauss, a),
         steps=(
@@ -359,7 +359,7 @@ def test_the_first_false_step_of_a_printed_proof_is_named() -> None:
 
 
 def test_a_step_may_hold_on_more_than_the_region_but_not_on_less() -> None:
-    def found(on: Where) -> Checked:
+    def found(on: Where) -> CheckedDerivation:
         steps = (Step(">=", 0, Bound(), "a square", on=on),)
         return check(Derivation(id="test", title="a test", on=LINE, start=a**2, steps=steps))
 

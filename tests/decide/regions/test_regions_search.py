@@ -16,7 +16,7 @@ from sympy import Expr, sin
 from dplemma.base.errors import DplemmaError
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.points.refute import judge
-from dplemma.decide.regions.balls import Outcome, certify
+from dplemma.decide.regions.balls import BallsOutcome, certify
 from dplemma.decide.regions.budget import Budget
 from dplemma.lang import Interval, Max, Mills, Phi, Rational, Region, Rel, exp, log, oo, phi, sqrt, variables
 from dplemma.lang.statements import Statement
@@ -28,7 +28,7 @@ FEW, SECONDS = 300, 2.0  # a search cut short by the clock proves nothing, so th
 DIGITS = 30
 
 
-def few(statement: Statement, region: Region, boxes: int = FEW) -> Outcome:
+def few(statement: Statement, region: Region, boxes: int = FEW) -> BallsOutcome:
     return certify(statement, region, "random", budget=Budget(boxes=boxes, seconds=SECONDS))
 
 

@@ -186,9 +186,9 @@ def test_hint_is_tried_first() -> None:
     region = Region(x=LINE)
     blind = symbolic.Work()
     assert symbolic.prove(Rel(Phi(x) + Phi(-x), "=", 1), region, blind)
-    led = symbolic.Work(hint=blind.form)
+    led = symbolic.Work(hint=frozenset(blind.won))
     assert symbolic.prove(Rel(Phi(x) + Phi(-x), "=", 1), region, led)
-    assert led.rungs_tried == [blind.form]
+    assert led.rungs_tried == [*blind.won]
     assert len(blind.rungs_tried) > 1
 
 

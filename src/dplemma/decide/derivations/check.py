@@ -1,6 +1,6 @@
 """Deciding a derivation: its lemmas in order, each step by its rule, then whether its ends are what the claim says.
 
-Main definitions: `check(derivation, claim)` and what it returns, `Checked`.
+Main definitions: `check(derivation, claim)` and what it returns, `CheckedDerivation`.
 
 A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
 where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
@@ -90,7 +90,7 @@ class CheckedChain:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedDerivation:
     """A derivation with the verdict on each of its lines; `ends` are the conditions that tie it to its claim."""
 
     derivation: Derivation
@@ -146,12 +146,12 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
     """Proved by derivation: all parts are proved or certified; what they assume is kept."""
     assumes = tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.assumes))
     return Verdict(
-        verdict="proved", engine="derivation", form=form, assumes=assumes,
+        verdict="proved", engine="derivation", form=form, won=("derivation",), assumes=assumes,
         bits=max((v.bits for v in verdicts if v.bits), default=None), stopped=all_stops(verdicts),
     )  # fmt: skip
 
 
-def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> Checked:
+def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> CheckedDerivation:
     """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold.
 
     Names are unfolded for the check; the lines that come back are those that were written.
@@ -170,7 +170,7 @@ def _as_written(chain: CheckedChain, written: Derivation | Lemma) -> CheckedChai
     return chain if chain.start is None else replace(chain, start=written.start, steps=tuple(steps))
 
 
-def _check(derivation: Derivation, claim: Claim | None, all_lines: bool) -> Checked:
+def _check(derivation: Derivation, claim: Claim | None, all_lines: bool) -> CheckedDerivation:
     ends, end_failure = tie.ends(derivation, claim) if claim is not None else ((), None)
     chains: list[CheckedChain] = []
     known: dict[str, tuple[Lemma, Region, Verdict]] = {}
@@ -180,14 +180,14 @@ def _check(derivation: Derivation, claim: Claim | None, all_lines: bool) -> Chec
         chains.append(chain)
         known[lemma.name] = (lemma, region, chain.verdict)
         if not all_lines and chain.verdict.verdict not in SOLID:
-            return Checked(derivation, claim, tuple(chains), ends, end_failure)
+            return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure)
     if end_failure is not None and not all_lines:
-        return Checked(derivation, claim, tuple(chains), ends, end_failure)
+        return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure)
     if derivation.start is not None:
         steps = tuple(_steps(derivation.id, derivation, derivation.on, known, all_lines))
         chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
     printed = _printed(derivation) if all_lines else ()
-    return Checked(derivation, claim, tuple(chains), ends, end_failure, printed)
+    return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure, printed)
 
 
 def _lemma(derivation: Derivation, lemma: Lemma, region: Region, known: dict[str, Any], all_lines: bool) -> CheckedChain:

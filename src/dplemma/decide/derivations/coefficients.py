@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Dummy, Expr, Poly, Rational, Symbol, fraction, together
+from sympy import Dummy, Expr, Poly, Symbol, fraction, together
 from sympy.polys.polyerrors import PolynomialError
 
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
@@ -87,7 +88,7 @@ def _ranges(region: Region) -> _Ranges:
 
 def _end(interval: Interval, *, low: bool) -> _Bound | None:
     end, is_open = (interval.lo, interval.lo_open) if low else (interval.hi, interval.hi_open)
-    return None if end is None else _Bound(Rational(end.numerator, end.denominator), is_open)
+    return None if end is None else _Bound(rational_of(end), is_open)
 
 
 def _next(expr: Expr, ranges: _Ranges) -> Symbol | None:

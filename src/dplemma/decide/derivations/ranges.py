@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Expr, Rational, S, Symbol
+from sympy import Expr, S, Symbol
 
+from dplemma.base.exact import fraction_of
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel, Statement
@@ -80,8 +82,8 @@ def _ends(variable: Symbol, interval: Interval, about: list[Statement]) -> tuple
     closed = (interval.lo is not None and not interval.lo_open) or (interval.hi is not None and not interval.hi_open)
     if interval.integer or closed:
         return None
-    lows = [] if interval.lo is None else [Rational(interval.lo.numerator, interval.lo.denominator)]
-    highs = [] if interval.hi is None else [Rational(interval.hi.numerator, interval.hi.denominator)]
+    lows = [] if interval.lo is None else [rational_of(interval.lo)]
+    highs = [] if interval.hi is None else [rational_of(interval.hi)]
     for condition in about:
         plain = isinstance(condition, Rel) and condition.lhs == variable and variable not in condition.rhs.free_symbols
         if not isinstance(condition, Rel) or not plain or condition.rel not in ("<", ">"):
@@ -101,7 +103,7 @@ def extended(region: Region, **intervals: Interval) -> Region:
 
 
 def _rational(end: Expr) -> Fraction | None:
-    return Fraction(int(end.p), int(end.q)) if end.is_Rational else None
+    return fraction_of(end) if end.is_Rational else None
 
 
 def free_name(name: str, region: Region) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, EngineDisagreement, OutOfBudget
 from dplemma.compile.evaluate import Point, decimal, enclose
@@ -132,13 +133,8 @@ def _rounded(subroutine: Subroutine, given: Point) -> Fraction:
         digits += subroutine.places
         ball = enclose(subroutine.value, given, digits)
     with working_precision(4 * digits + 64):  # the ends of the ball, not of a rounded one
-        low, high = (_fraction(arb(end)) / unit for end in (ball.lower(), ball.upper()))
+        low, high = (dyadic_fraction(end) / unit for end in (ball.lower(), ball.upper()))
     return unit * {"up": math.ceil(high), "down": math.floor(low), "nearest": round((low + high) / 2)}[subroutine.round]
-
-
-def _fraction(exact: arb) -> Fraction:
-    mantissa, exponent = exact.mid().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ _RowPair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FiniteOutcome:
     """What a search found, and how many evaluations it took."""
 
     counterexample: Counterexample | None
@@ -53,7 +53,7 @@ def search(statement: Statement, region: Region, mechanism: Mechanism, seed: str
     return explore(statement, region, mechanism, seed, budget).counterexample
 
 
-def explore(statement: Statement, region: Region, mechanism: Mechanism, seed: str, budget: int = BUDGET) -> Outcome:
+def explore(statement: Statement, region: Region, mechanism: Mechanism, seed: str, budget: int = BUDGET) -> FiniteOutcome:
     """The same, with the number of evaluations spent."""
     if isinstance(statement, ForAll):
         return explore(statement.statement, region.extended(**statement.over), mechanism, seed, budget)
@@ -87,15 +87,15 @@ class _Search:
         self.tightened = [name for name in self.settings_names if name in known]
         self.moved = bool(mechanism.intervals and self.premises and not self.tightened and len(mechanism.P) > 2)
 
-    def run(self) -> Outcome:
+    def run(self) -> FiniteOutcome:
         for by_falling_ratio in (True, False):
             for denominator in DENOMINATORS:
                 for chances in self._chances(denominator, by_falling_ratio):
                     if (found := self._judge_all(chances, denominator)) is not None:
-                        return Outcome(found, self.spent)
+                        return FiniteOutcome(found, self.spent)
                     if self.spent >= self.budget:
-                        return Outcome(None, self.spent)
-        return Outcome(None, self.spent)
+                        return FiniteOutcome(None, self.spent)
+        return FiniteOutcome(None, self.spent)
 
     def _judge_all(self, chances: _Chances, denominator: int) -> Counterexample | None:
         for point in self._points(chances, denominator):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb
 
+from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
+from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import decimal, enclose
 from dplemma.lang.judgements import Number
 from dplemma.ledger.verdict import Counterexample, Verdict
@@ -20,7 +22,7 @@ def decide_number(statement: Number) -> Verdict:
     if printed.mode == "dash":
         return Verdict(verdict="undecided", engine="printed", remark="a dash claims that no value exists: state it as a relation")
     if statement.expr.is_Rational and printed.mode == "rounded":
-        return _exact(Fraction(int(statement.expr.p), int(statement.expr.q)), statement)
+        return _exact(fraction_of(statement.expr), statement)
     value = enclose(statement.expr, {}, DIGITS)
     if printed.mode == "order" and value <= 0:
         found = Counterexample(kind="relation", lhs=decimal(value), rhs=str(printed), note="the value is not positive")
@@ -28,14 +30,14 @@ def decide_number(statement: Number) -> Verdict:
     with working_precision(BITS):
         if printed.mode == "order":
             exponent = arb(value).log() / arb(10).log()
-            intended = (arb(fmpq(*_pair(printed.value))).log() / arb(10).log()).mid()
+            intended = (ball_of(printed.value).log() / arb(10).log()).mid()
             low, high = (intended - arb(1) / 2, intended + arb(1) / 2)
             inside = bool(exponent >= low and exponent <= high)
             outside = bool(exponent < low or exponent > high)
             reproducing = ""
         else:
             readings = printed.readings()
-            low, high = (arb(fmpq(*_pair(end))) for end in readings["rounded"])
+            low, high = (ball_of(end) for end in readings["rounded"])
             inside = bool(value >= low and value <= high)
             outside = bool(value < low or value > high)
             fits = [name for name, ends in readings.items() if _between(value, ends)]
@@ -60,10 +62,6 @@ def _exact(value: Fraction, statement: Number) -> Verdict:
     return Verdict(verdict="refuted", engine="printed", counterexample=found)
 
 
-def _pair(value: Fraction) -> tuple[int, int]:
-    return value.numerator, value.denominator
-
-
 def _between(value: arb, ends: tuple[Fraction, Fraction]) -> bool:
-    low, high = (arb(fmpq(*_pair(end))) for end in ends)
+    low, high = (ball_of(end) for end in ends)
     return bool(value >= low and value <= high)

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, islice
 
-from sympy import Expr, Rational
+from sympy import Expr
 
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
 from dplemma.ground.domain import undefined_part
 from dplemma.ground.points import between, extreme_points, from_unit, inside, scattered_points, seeded, simple_points
 from dplemma.ground.truth import Truth, truth
+from dplemma.lang.exact import rational_of
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
@@ -115,7 +116,7 @@ def _digits(side: Expr, point: Point) -> str:
 
 
 def _exact_entry(entry: Expr, point: Point) -> str:
-    return str(entry.subs({s: Rational(point[s.name].numerator, point[s.name].denominator) for s in entry.free_symbols}))
+    return str(entry.subs({s: rational_of(point[s.name]) for s in entry.free_symbols}))
 
 
 def _undefined(statement: Statement, point: Point) -> Counterexample | None:

@@ -1,6 +1,6 @@
 """Statements on whole regions: every inequality they consist of is proved on every point, by interval arithmetic.
 
-Main definitions: `certify(statement, region, seed)` and its result `Outcome`.
+Main definitions: `certify(statement, region, seed)` and its result `BallsOutcome`.
 
 The rules of proof are in `regions.proof`, the search in `regions.search`; a finished proof can be checked by `replay`, which
 shares no code with the search. Out of boxes is never a pass: the outcome then says what is left open.
@@ -23,7 +23,7 @@ from dplemma.lang.facts import of_shape
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Iff, Statement
-from dplemma.ledger.verdict import Verdict
+from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.proofs.goals import obligations, sides
 from dplemma.proofs.rules import Box, Goal, Proved
 
@@ -32,7 +32,7 @@ EQUIVALENCE_BOXES = 1000  # its sides touch along a surface: what is not found s
 
 
 @dataclass
-class Outcome:
+class BallsOutcome:
     """A `certified` verdict; or a point that may refute; or, with `open_boxes`, what the search left open."""
 
     verdict: Verdict | None = None
@@ -58,13 +58,15 @@ class Outcome:
         )
 
 
-def certify(statement: Statement, region: Region, seed: str, hint: str = "", budget: Budget | None = None) -> Outcome:
+def certify(
+    statement: Statement, region: Region, seed: str, hint: Hint = frozenset(), budget: Budget | None = None
+) -> BallsOutcome:
     """Prove every inequality of the statement on every point of its region."""
     wanted = obligations(statement, region)
     if not wanted:
-        return Outcome()
+        return BallsOutcome()
     if any(defined([expr], where) is None for expr, where in sides(statement, region) if expr.free_symbols):
-        return Outcome()
+        return BallsOutcome()
     proofs: list[Proved] = []
     equivalence = any(isinstance(part, Iff) for part in statement.walk())
     budget = replace(budget or (Budget(boxes=EQUIVALENCE_BOXES) if equivalence else Budget()), hint=hint)
@@ -74,11 +76,11 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
         goal = Goal.of(relation, where)
         roots = relation.lhs.atoms(Root) | relation.rhs.atoms(Root)
         if existing is None or roots != goal.gap.atoms(Root):  # a root that cancels is not shown to exist
-            return Outcome()
+            return BallsOutcome()
         try:
             attempt = prove(goal, f"{seed}/{number}", budget)
         except DplemmaError:  # something the interval carrier does not know
-            return Outcome()
+            return BallsOutcome()
         if attempt.proof is None:
             smooth = not any(side.has(*of_shape("corner", "jump"), Piecewise, Root) for side in (relation.lhs, relation.rhs))
             return _unfinished(attempt, region, smooth and not equivalence)
@@ -87,20 +89,23 @@ def certify(statement: Statement, region: Region, seed: str, hint: str = "", bud
     count = sum(proved.proof.boxes() for proved in proofs)
     form = f"{', '.join(words) or 'numbers'}; {count} {'box' if count == 1 else 'boxes'}"
     inside = shown(witness(region, seed))
-    return Outcome(Verdict(verdict="certified", engine="balls", form=form, bits=BITS, witness=inside, proof=tuple(proofs)))
+    won = tuple(words)
+    return BallsOutcome(
+        Verdict(verdict="certified", engine="balls", form=form, won=won, bits=BITS, witness=inside, proof=tuple(proofs))
+    )
 
 
-def _unfinished(attempt: Attempt, region: Region, smooth: bool) -> Outcome:
+def _unfinished(attempt: Attempt, region: Region, smooth: bool) -> BallsOutcome:
     """A point counts only if it is one of the statement's own region.
 
     What has corners or roots, or is an equivalence, is not given up on.
     """
     point = attempt.refuting
     if point is not None and set(point) <= set(region.names):
-        return Outcome(refuting=point, tried=attempt.tried)
+        return BallsOutcome(refuting=point, tried=attempt.tried)
     if not smooth:
-        return Outcome(tried=attempt.tried)
-    return Outcome(open_boxes=attempt.open_boxes, share=attempt.share, tried=attempt.tried, late=attempt.late)
+        return BallsOutcome(tried=attempt.tried)
+    return BallsOutcome(open_boxes=attempt.open_boxes, share=attempt.share, tried=attempt.tried, late=attempt.late)
 
 
 def box_text(box: Box) -> str:

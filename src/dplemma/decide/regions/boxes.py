@@ -26,7 +26,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.compile.evaluate import Tape, compiled
 from dplemma.decide.regions.enclosures import BITS, conditions_of, dyadic, excluded, flagged, halved, image_of, middle_point
 from dplemma.lang.region import Region
-from dplemma.proofs.rules import Box, Boxes, Contact, Form, Goal, Leaf
+from dplemma.proofs.rules import Box, Boxes, Contact, Goal, Leaf, SignForm
 
 MAX_PIECES = 64
 _SETTLED_IN = 400  # boxes after which it is known which forms are of use
@@ -50,7 +50,7 @@ class _Way:
 class _Ready:
     """A form compiled for intervals."""
 
-    form: Form
+    form: SignForm
     value: Tape
     positive: list[Tape]
     slopes: dict[str, list[_Way]]
@@ -58,7 +58,7 @@ class _Ready:
     wins: int = 0
 
     @classmethod
-    def of(cls, form: Form, names: tuple[str, ...]) -> _Ready | None:
+    def of(cls, form: SignForm, names: tuple[str, ...]) -> _Ready | None:
         """None if the interval carrier does not know something in it."""
         try:
             ready = cls(
@@ -76,7 +76,7 @@ class Search:
     """The open and the settled boxes of one goal; `run` may be called again with a larger budget."""
 
     goal: Goal
-    forms: Sequence[Form]
+    forms: Sequence[SignForm]
     leaves: list[Leaf] = field(default_factory=list)
     tried: int = 0
     share: Fraction = Fraction(0)  # of the region that is settled, where each halving counts half

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from dplemma.base.limiter import note_stops
 from dplemma.decide.regions.boxes import Search
+from dplemma.ledger.verdict import Hint
 from dplemma.proofs.rules import Box, Proof
 
 
@@ -24,7 +25,7 @@ class Budget:
     boxes: int = 6000
     seconds: float = 300.0
     started: float = field(default_factory=time.process_time)
-    hint: str = ""  # forms that won last time
+    hint: Hint = frozenset()
     meter: list[int] = field(default_factory=lambda: [0])
 
     @property

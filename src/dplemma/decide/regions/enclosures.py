@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from flint import arb
 from sympy import Expr
 
+from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
@@ -62,13 +62,10 @@ def values_of(expr: Expr, region: Region) -> Interval | None:
         return None
     if image is None or flagged(image):
         return None
-    low = exact_fraction(image.lo) if image.lo.is_finite() else "-oo"
-    return Interval(low, exact_fraction(image.hi) if image.hi.is_finite() else "oo", lo_open=image.lo_open, hi_open=image.hi_open)
-
-
-def exact_fraction(number: arb) -> Fraction:
-    man, exponent = number.man_exp()
-    return Fraction(int(man)) * Fraction(2) ** int(exponent)
+    low = dyadic_fraction(image.lo) if image.lo.is_finite() else "-oo"
+    return Interval(
+        low, dyadic_fraction(image.hi) if image.hi.is_finite() else "oo", lo_open=image.lo_open, hi_open=image.hi_open
+    )
 
 
 def excluded(conditions: list[tuple[int, Tape, bool]], box: Box, region: Region) -> int | None:

@@ -41,6 +41,7 @@ from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
 from dplemma.lang.mills import MillsDrop, MillsMoment
 from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
+from dplemma.ledger.verdict import Hint
 
 SECONDS = 60.0  # of work; a safety net: what follows ends nearly everything within three
 MAX_TO_SIMPLIFY = 70
@@ -49,8 +50,8 @@ MAX_DEGREE = 200  # exponentials of larger multiples are powers of a degree that
 MAX_OPERATIONS = 160  # beyond this size simplification takes its time and finds nothing
 
 
-def equals(expr: Expr, region: Region, only: str = "") -> Iterator[tuple[str, Expr]]:
-    """Expressions that SymPy takes for equal, the expression itself first; with `only`, those whose name it mentions."""
+def equals(expr: Expr, region: Region, only: Hint = frozenset()) -> Iterator[tuple[str, Expr]]:
+    """Expressions that SymPy takes for equal, the expression itself first; with `only`, those of these names."""
     yield "difference", expr
     if not expr.free_symbols:
         return
@@ -65,8 +66,8 @@ def equals(expr: Expr, region: Region, only: str = "") -> Iterator[tuple[str, Ex
             yield name, variant.xreplace(back)
     for symbol in sorted(bare.free_symbols, key=str):
         interval = region.intervals.get(symbol.name)
-        if interval is not None and interval.hi is None and bare.has(exp) and (not only or "powers of" in only):
-            name = f"powers of exp(-{symbol})"
+        name = f"powers of exp(-{symbol})"
+        if interval is not None and interval.hi is None and bare.has(exp) and (not only or name in only):
             for variant in within_time(lambda e, s=symbol: _in_falling_exponentials(e, s), bare, name):
                 yield name, variant.xreplace(back)
 

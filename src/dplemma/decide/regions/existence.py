@@ -13,12 +13,13 @@ from sympy import Expr, S, Symbol
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.decide.symbolic.limits import by_sympy, symbolic_limit
 from dplemma.ground.defined import defined_on
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Limit
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.proofs.reductions import bound_interval, without
-from dplemma.proofs.rules import Goal, rational
+from dplemma.proofs.rules import Goal
 
 SECONDS = 60.0
 MAX_CORNERS = 8
@@ -56,7 +57,7 @@ def _corners(rest: Region, h: Expr) -> list[tuple[dict[Symbol, Expr], Region]]:
         moves, intervals = {}, {}
         for n, i in rest.intervals.items():
             if n in at_end and i.lo is not None:
-                moves[Symbol(n, real=True)] = rational(i.lo)
+                moves[Symbol(n, real=True)] = rational_of(i.lo)
             elif n in names:
                 if i.lo == i.hi:
                     break
@@ -81,7 +82,7 @@ def _beyond(limit: Expr, end: Fraction | None, is_open: bool, side: int) -> bool
         return limit is (S.Infinity if side > 0 else S.NegativeInfinity)
     if end is None:
         return False
-    room = (limit - rational(end)) * side
+    room = (limit - rational_of(end)) * side
     return bool(room > 0) or bool(room == 0 and is_open)
 
 

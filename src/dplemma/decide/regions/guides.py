@@ -12,14 +12,16 @@ from fractions import Fraction
 from sympy import CoercionFailed, Expr, Piecewise, Poly, S, Symbol, factor, numer, together
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.exact import fraction_of
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.regions.enclosures import inner
 from dplemma.decide.regions.equals import MAX_OPERATIONS, SECONDS, lightened
 from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
+from dplemma.lang.exact import rational_of
 from dplemma.lang.nodes import Root
-from dplemma.proofs.rules import Box, Form, Goal, rational
+from dplemma.proofs.rules import Box, Goal, SignForm
 
 SIGN_POINTS = 6
 MAX_PLACES = 50
@@ -115,14 +117,14 @@ def contact_places(goal: Goal) -> Iterator[tuple[str, Fraction]]:
         inside = [value for value in (Fraction(0), Fraction(1)) if value in interval and value not in ends]
         for value in (*ends, *inside):
             try:
-                at = goal.gap.subs(Symbol(name, real=True), rational(value))
+                at = goal.gap.subs(Symbol(name, real=True), rational_of(value))
             except (TypeError, ValueError):  # SymPy does not compare infinite values
                 continue
             if not at.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity) and is_zero(at):
                 yield name, value
 
 
-def cut_places(goal: Goal, forms: list[Form]) -> Iterator[tuple[str, Fraction]]:
+def cut_places(goal: Goal, forms: list[SignForm]) -> Iterator[tuple[str, Fraction]]:
     """Rational zeros, inside the interval, of factors in one variable alone."""
     seen = set()
     expressions = [slope for form in forms if form.rule == "equal" for slopes in form.slopes.values() for slope in slopes]
@@ -151,7 +153,7 @@ def cut_places(goal: Goal, forms: list[Form]) -> Iterator[tuple[str, Fraction]]:
 def _rational_roots(expr: Expr, symbol: Symbol) -> list[Fraction]:
     if expr.is_polynomial(symbol):
         try:
-            return [Fraction(int(r.p), int(r.q)) for r in Poly(expr, symbol, domain="QQ").ground_roots()]
+            return [fraction_of(r) for r in Poly(expr, symbol, domain="QQ").ground_roots()]
         except CoercionFailed:  # coefficients that are not rational
             return []
     value = expr.subs(symbol, 1)

@@ -37,9 +37,11 @@ from dplemma.compile.evaluate import compiled
 from dplemma.decide.regions.equals import MAX_OPERATIONS, equals, factored, released, with_mills, within_time
 from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import exact_ends, facts_of, inverse_pairs, known
 from dplemma.lang.region import Region
-from dplemma.proofs.rules import Contact, Form, Goal, may_jump, rational
+from dplemma.ledger.verdict import Hint
+from dplemma.proofs.rules import Contact, Goal, SignForm, may_jump
 
 AUDIT_POINTS, AUDIT_BITS = 4, 256
 MAX_ORDER = 4
@@ -53,7 +55,7 @@ class _Candidate:
     positive: tuple[Expr, ...] = ()
 
 
-def forms(goal: Goal, seed: str, hint: str = "") -> Iterator[Form]:
+def forms(goal: Goal, seed: str, hint: Hint = frozenset()) -> Iterator[SignForm]:
     """Forms of the gap with their contacts and plain slopes, from cheap to dear; each one audited by balls.
 
     Equal forms that the hint mentions, those that won last time, come first.
@@ -68,7 +70,7 @@ def forms(goal: Goal, seed: str, hint: str = "") -> Iterator[Form]:
             yield _finished(candidate, goal.region)
 
 
-def with_more_slopes(form: Form, region: Region, seed: str) -> Form:
+def with_more_slopes(form: SignForm, region: Region, seed: str) -> SignForm:
     """The form with every expression of its slopes that was found, the plain derivative first."""
     better = {}
     for name, (raw, *_) in form.slopes.items():
@@ -77,7 +79,7 @@ def with_more_slopes(form: Form, region: Region, seed: str) -> Form:
     return replace(form, slopes=better)
 
 
-def _finished(candidate: _Candidate, region: Region) -> Form:
+def _finished(candidate: _Candidate, region: Region) -> SignForm:
     slopes: dict[str, tuple[Expr, ...]] = {}
     contacts: list[Contact] = []
     if not candidate.gap.has(*may_jump()):
@@ -87,7 +89,7 @@ def _finished(candidate: _Candidate, region: Region) -> Form:
                 slopes[symbol.name] = (slope,)
         ends = [(name, low) for name in slopes for low in (True, False)]
         contacts = [c for name, low in ends if (c := contact(candidate.gap, name, low, region)) is not None]
-    return Form(candidate.name, candidate.rule, candidate.gap, candidate.positive, slopes, tuple(contacts))
+    return SignForm(candidate.name, candidate.rule, candidate.gap, candidate.positive, slopes, tuple(contacts))
 
 
 def _candidates(goal: Goal) -> Iterator[_Candidate]:
@@ -220,7 +222,7 @@ def contact(gap: Expr, name: str, low: bool, region: Region) -> Contact | None:
         return None
     derivatives = [gap]
     while len(derivatives) <= MAX_ORDER + 1:
-        value = derivatives[-1].subs(symbol, rational(end))
+        value = derivatives[-1].subs(symbol, rational_of(end))
         if value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity):
             return None
         if value != 0 and not _vanishes(value, region):

@@ -55,12 +55,12 @@ from dplemma.proofs.rules import (
     Cases,
     Cut,
     Face,
-    Form,
     Goal,
     Inner,
     Moved,
-    Number,
+    NumberSign,
     Proof,
+    SignForm,
     Through,
     Whole,
     Zero,
@@ -107,7 +107,7 @@ def _prove(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
 
 def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
     budget.meter[0] += GOAL_COST
-    searches: list[tuple[Form, Search]] = []
+    searches: list[tuple[SignForm, Search]] = []
     for form in rewrites.forms(goal, seed, budget.hint):
         search = Search(goal, [form])
         for entry in _entries(goal, form, seed, first=not searches):
@@ -143,17 +143,17 @@ def _by_intervals(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
     return Attempt(None, final.refuting, final.open_boxes, final.share, late=budget.late)
 
 
-def _entries(goal: Goal, form: Form, seed: str, first: bool) -> Iterator[Search]:
+def _entries(goal: Goal, form: SignForm, seed: str, first: bool) -> Iterator[Search]:
     """The form with its plain slopes; the first one, if it is short, with all its slopes as well."""
     yield Search(goal, [form])
     if first and form.gap.count_ops() <= SHORT:
         yield Search(goal, [rewrites.with_more_slopes(form, goal.region, seed)])
 
 
-def _finalists(searches: list[tuple[Form, Search]]) -> list[Form]:
+def _finalists(searches: list[tuple[SignForm, Search]]) -> list[SignForm]:
     """The forms that settled most, the best of each kind before the second best of any."""
     best = sorted(searches, key=lambda item: -item[1].share)
-    kinds: dict[str, Form] = {}
+    kinds: dict[str, SignForm] = {}
     for form, _ in best:
         kinds.setdefault(form.rule, form)
     chosen = [*kinds.values(), *(form for form, _ in best if form not in kinds.values())]
@@ -170,12 +170,12 @@ def _number(goal: Goal) -> Proof | None:
         ball = compiled(goal.gap).ball({}, NUMBER_BITS)
     except DplemmaError:
         return None
-    return Number(NUMBER_BITS) if (ball > 0 if goal.strict else ball >= 0) else None
+    return NumberSign(NUMBER_BITS) if (ball > 0 if goal.strict else ball >= 0) else None
 
 
 def _empty(goal: Goal, budget: Budget) -> Attempt:
     """A number of the wrong sign is no harm where the side conditions leave nothing."""
-    search = Search(goal, [Form("difference", "equal", goal.gap)])
+    search = Search(goal, [SignForm("difference", "equal", goal.gap)])
     budget.run(search, 400)
     return Attempt(search.proof() if search.done else None, None, search.open_boxes, search.share)
 
@@ -260,7 +260,7 @@ def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
     return replace(last, refuting=None)
 
 
-def _by_inner(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: int) -> Attempt | None:
+def _by_inner(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:
     """Several variables that enter through one expression only."""
     for form in forms:
         if form.rule != "equal" or len(goal.region.names) < 2:
@@ -277,7 +277,7 @@ def _by_inner(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: i
     return None
 
 
-def _by_faces(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: int) -> Attempt | None:
+def _by_faces(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:
     """Remove a variable in which the gap is monotone on the whole region."""
     attempts = (_face(goal, name, seed, budget, depth) for name in goal.region.names)
     return next((found for found in attempts if found is not None), None)
@@ -305,7 +305,7 @@ def _face(goal: Goal, name: str, seed: str, budget: Budget, depth: int) -> Attem
     return None
 
 
-def _by_cuts(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: int) -> Attempt | None:
+def _by_cuts(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:
     """Cut where a factored slope or the factored gap changes its sign."""
     places = list(cut_places(goal, forms))[:MAX_CUTS]
     attempts = (_cut(goal, name, at, seed, budget, depth) for name, at in places)
@@ -345,13 +345,13 @@ def _by_turning_points(goal: Goal, seed: str, budget: Budget, depth: int) -> Att
     return None
 
 
-def _by_logarithms(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: int) -> Attempt | None:
+def _by_logarithms(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:
     """A logarithm of a variable as the variable."""
     names = (name for name in goal.region.names if goal.gap.has(log(Symbol(name, real=True))))
     return next((found for name in names if (found := _moved(goal, name, "exp", S.Zero, seed, budget, depth)) is not None), None)
 
 
-def _by_reciprocals(goal: Goal, forms: list[Form], seed: str, budget: Budget, depth: int) -> Attempt | None:
+def _by_reciprocals(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:
     """A variable that goes to infinity as 1/t, so that what happens there happens at t = 0."""
     names = [name for name, interval in goal.region.intervals.items() if interval.hi is None]
     attempts = (_moved(goal, name, "inverse", S.Zero, seed, budget, depth) for name in names)

@@ -20,7 +20,6 @@ from sympy import (
     Add,
     Expr,
     Pow,
-    Rational,
     S,
     Symbol,
     erf,
@@ -34,6 +33,7 @@ from sympy import (
 from sympy.core.basic import Basic
 
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.base.exact import fraction_of
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.decide.points.refute import shown
@@ -41,6 +41,7 @@ from dplemma.ground.defined import continuous_at, defined_on
 from dplemma.ground.points import certified_points
 from dplemma.ground.signs import definite, opened, shifted
 from dplemma.ground.transforms import plain, quantile
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import Real, facts_of, known, total_inverse, written_in_erf
 from dplemma.lang.functions import Mills, Phi, PhiInv, QInv
 from dplemma.lang.judgements import Limit
@@ -230,7 +231,7 @@ def _back(value: Expr, rest: Region) -> Expr:
             undo[symbol] = PhiInv(own[name])
         elif mark == "shift":
             end = next(e for e in (rest.intervals[name].lo, rest.intervals[name].hi) if e is not None)
-            undo[symbol] = abs(own[name] - Rational(end.numerator, end.denominator))
+            undo[symbol] = abs(own[name] - rational_of(end))
     value = value.subs(undo)
     in_phi = simplify(value.xreplace({node: 2 * Phi(sqrt(2) * node.args[0]) - 1 for node in value.atoms(erf)}))
     # inside the region the argument of a quantile is in (0, 1), so Phi undoes it
@@ -277,5 +278,5 @@ def _step(statement: Limit, k: int) -> Fraction:
     if statement.to.is_infinite:
         return Fraction(2) ** (k // 2) * (1 if statement.to is S.Infinity else -1)
     # an irrational point is approached through a rational one far closer than the step
-    to = Fraction(int(statement.to.p), int(statement.to.q)) if statement.to.is_Rational else Fraction(str(statement.to.evalf(60)))
+    to = fraction_of(statement.to) if statement.to.is_Rational else Fraction(str(statement.to.evalf(60)))
     return to + Fraction(1, 2**k) * (1 if statement.side == "+" else -1)

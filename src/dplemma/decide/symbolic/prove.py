@@ -20,7 +20,6 @@ from sympy import (
     Max,
     Min,
     Piecewise,
-    Rational,
     S,
     Symbol,
     Tuple,
@@ -43,10 +42,12 @@ from dplemma.decide.symbolic.relations import (
 from dplemma.ground import signs
 from dplemma.ground.equal import by_cancelling, by_erf, by_expanding, by_ratio, by_simplifying
 from dplemma.ground.transforms import Transform, _quantile_variables, integrate, plain, quantile, quantile_integrate
+from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import of_shape
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, ForAll, Iff, Implies, Member, Rel, Statement
+from dplemma.ledger.verdict import Hint
 
 RUNG_SECONDS = 120.0
 INTEGRAL_SECONDS = 240.0
@@ -57,9 +58,14 @@ MAX_ELIMINATIONS = 6
 class Work:
     """What a proof attempt remembers: the winning rung, the rungs to try first, those tried."""
 
-    hint: str = ""
+    hint: Hint = frozenset()
     form: str = ""
     rungs_tried: list[str] = field(default_factory=list)
+    rungs_won: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        return tuple(self.rungs_won)
 
 
 def prove(statement: Statement, region: Region, work: Work) -> bool:
@@ -108,13 +114,14 @@ def _each(statements: Iterable[Statement], region: Region, work: Work) -> bool:
 
 def _climb(rungs: Iterable[tuple[str, Callable[[], bool]]], work: Work) -> bool:
     """Try rungs, those named in the hint first; a rung that runs out of time or breaks SymPy settles nothing."""
-    ordered = sorted(rungs, key=lambda rung: rung[0] not in work.hint.split("; "))
+    ordered = sorted(rungs, key=lambda rung: rung[0] not in work.hint)
     for name, rung in ordered:
         work.rungs_tried.append(name)
         try:
             with work_limit(INTEGRAL_SECONDS if "integrate" in name else RUNG_SECONDS, f"the proof {name!r}"):
                 if rung():
                     work.form = name
+                    work.rungs_won[name] = None
                     return True
         except TimeUp:
             continue
@@ -185,7 +192,7 @@ def _rises_from_zero(rel: Rel, region: Region) -> bool:
             continue
         if any(symbol.name in c.free_names() for c in region.such_that):
             continue  # the way from the end may leave the region
-        start = difference.subs(symbol, Rational(interval.lo.numerator, interval.lo.denominator))
+        start = difference.subs(symbol, rational_of(interval.lo))
         if by_erf(start, S.Zero) and signs.definite(difference.diff(symbol), False, region):
             return True
     return False
@@ -218,10 +225,11 @@ def _implies(statement: Implies, region: Region, renaming: dict[Symbol, Symbol],
     if premises is None:
         return prove(conclusion, region, work)
     routes = {"premises weighed": weighings, "premise solved": eliminations}
-    for name in sorted(routes, key=lambda name: name not in work.hint.split("; ")):
+    for name in sorted(routes, key=lambda name: name not in work.hint):
         for reduced in islice(routes[name](premises, conclusion), MAX_ELIMINATIONS):
             if _prove_assumed(reduced, region, work):
                 work.form = f"{name}; {work.form}"
+                work.rungs_won[name] = None
                 return True
     return False
 

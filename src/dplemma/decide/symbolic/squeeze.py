@@ -27,6 +27,7 @@ from dplemma.decide.points.refute import shown
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import certified_points, extreme_points, inside, simple_points, simple_values
+from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
@@ -156,7 +157,7 @@ def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict
 def exclude(statement: Limit, region: Region, seed: str) -> Verdict | None:
     """`refuted` if for one choice of the parameters f stays away from the claimed limit near the point."""
     for point in _simple_parameters(region):
-        fixed = {Symbol(name, real=True): Rational(v.numerator, v.denominator) for name, v in point.items()}
+        fixed = {Symbol(name, real=True): rational_of(v) for name, v in point.items()}
         expr, value = statement.expr.xreplace(fixed), statement.value.xreplace(fixed)
         case = _Case(expr, statement, value, Region(), f"{seed}/exclude")
         try:

@@ -3,7 +3,7 @@
 A worker that hangs inside a call, dies, or never finishes its imports is stopped; what it had judged until then counts, the point
 it hung at is counted as slow, one it died at as raised, and a new worker goes on with the next call.
 
-Main definitions: `audit_peer`, `audit_peers`, `Entry`, `PeerResult`.
+Main definitions: `audit_peer`, `audit_peers`, `LeagueEntry`, `PeerResult`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WORKER = "{link}from runpy import run_module\nrun_module('dplemma.peers.league.
 
 
 @dataclass
-class Entry:
+class LeagueEntry:
     """One call of one library on one range."""
 
     peer: str
@@ -102,7 +102,7 @@ class PeerResult:
 
     name: str
     version: str = ""
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LeagueEntry] = field(default_factory=list)
     broken: str = ""
     import_seconds: float = 0.0
 
@@ -163,22 +163,22 @@ def audit_peer(
     return result
 
 
-def _entry(peer: Peer, call: PeerCall, plan: Plan) -> Entry:
+def _entry(peer: Peer, call: PeerCall, plan: Plan) -> LeagueEntry:
     report = AuditReport(call.quantity, call.public, call.promise, call.rtol)
     ranges = call.ranges(evaluator(call.quantity), plan.range)
     if ranges is None:
-        return Entry(peer.name, "", plan.range, call, report, skipped=f"no {plan.range} inputs in its documented domain")
+        return LeagueEntry(peer.name, "", plan.range, call, report, skipped=f"no {plan.range} inputs in its documented domain")
     options = [f"--range {name}={plain(low)}:{plain(high)}" for name, (low, high) in ranges.items()]
     options += [f"--arg {name}={text}" for name, text in call.arguments.items()]
     report.reproduce = " ".join([
         "dplemma audit", call.target(), "--as", call.quantity, *options,
         f"--promise {call.promise} --rtol {call.rtol:g} --examples {plan.examples} --seed {plan.seed}",
     ])  # fmt: skip
-    return Entry(peer.name, "", plan.range, call, report)
+    return LeagueEntry(peer.name, "", plan.range, call, report)
 
 
 def _one_worker(
-    python: str, module: str, plan: Plan, todo: list[int], seconds: float, entries: dict[int, Entry], result: PeerResult,
+    python: str, module: str, plan: Plan, todo: list[int], seconds: float, entries: dict[int, LeagueEntry], result: PeerResult,
     progress: Callable[[str], None],
 ) -> set[int]:  # fmt: skip
     """Run one worker until it is done, hangs or dies; the calls that need not be tried again."""
@@ -216,7 +216,7 @@ def _one_worker(
     return finished
 
 
-def _counted(entry: Entry, line: Mapping[str, Any], asked: dict[str, str] | None) -> dict[str, str] | None:
+def _counted(entry: LeagueEntry, line: Mapping[str, Any], asked: dict[str, str] | None) -> dict[str, str] | None:
     """Count one line of a worker; the inputs that are being tried, if any."""
     if "at" in line:
         return line["at"]
@@ -310,4 +310,4 @@ def has_finding(results: Iterable[PeerResult]) -> bool:
     return any(entry.report.points and not entry.report.passes for result in results for entry in result.entries)
 
 
-__all__ = ["HEADLINE", "MARGINS", "Entry", "PeerResult", "Plan", "audit_peer", "audit_peers", "has_finding"]
+__all__ = ["HEADLINE", "MARGINS", "LeagueEntry", "PeerResult", "Plan", "audit_peer", "audit_peers", "has_finding"]

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from flint import fmpq
-
+from dplemma.arb.exact import fmpq_of
 from dplemma.audit.hunt_errors import AuditReport, Judged, certified
 from dplemma.report.pages.audit_words import (
     HEAD,
@@ -96,7 +95,7 @@ def _by_hand(report: AuditReport, found: list[Judged], call: Call | None) -> lis
 
 
 def _exactly(value: Fraction) -> str:
-    return plain_text(fmpq(value.numerator, value.denominator))
+    return plain_text(fmpq_of(value))
 
 
 def snippet(target: str, call: Call, found: list[Judged]) -> str:

@@ -1,6 +1,6 @@
 """What `dplemma check` prints of a user's claims and quantities, and the same as JSON.
 
-Main definitions: `Checked` (all a check found), `Extras`, `CheckedForm`, `check_page`, `sharpness_line`.
+Main definitions: `CheckedFile` (all a check found), `Extras`, `CheckedForm`, `check_page`, `sharpness_line`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class CheckedQuantity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked:
+class CheckedFile:
     """The claims of a file by id, their extras, its quantities, and what could not be checked."""
 
     records: Records
@@ -114,7 +114,7 @@ class Checked:
         }
 
 
-def check_page(page: Page, checked: Checked) -> None:
+def check_page(page: Page, checked: CheckedFile) -> None:
     """A page a claim, a page a quantity, and one line that sums up."""
     for key, record in checked.records.items():
         _claim(page, record, checked.records, checked.extras[key])
@@ -191,7 +191,7 @@ def _quantity(page: Page, checked: CheckedQuantity) -> None:
         page.line(f"  {page.paint('error     ', 'error')} {name}: it could not be compared")
 
 
-def summary_line(checked: Checked) -> str:
+def summary_line(checked: CheckedFile) -> str:
     """`2 claims: 1 certified, 1 refuted; 1 amendment: 1 proved; 1 form of 1 quantity: 1 confirmed`."""
     records = list(checked.records.values())
     claims = [record.verdict for record in records if not record.is_companion]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dplemma.base.page import Page, plural
-from dplemma.decide.derivations.check import Checked, CheckedChain, CheckedStep
+from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import to_latex, to_text
@@ -34,7 +34,7 @@ def _where(region: Region) -> str:
 # -- text -----------------------------------------------------------------------------------------------------------------
 
 
-def derivation_page(page: Page, checked: Checked, *, conditions: bool = False) -> None:
+def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool = False) -> None:
     """Every chain with its lines, and under each line its verdict, its rule and the reason."""
     derivation = checked.derivation
     page.line(page.paint(derivation.title, "bold"))
@@ -85,7 +85,7 @@ def _stuck(step: CheckedStep) -> str:
     return "fails" if step.status == "fails" else "is undecided"
 
 
-def _printed(page: Page, checked: Checked) -> None:
+def _printed(page: Page, checked: CheckedDerivation) -> None:
     """The proof as printed, with the first step that is refuted."""
     proof = checked.derivation.printed
     if proof is None:
@@ -104,7 +104,7 @@ def _printed(page: Page, checked: Checked) -> None:
         page.wrapped(f"first false step: {number}, {step.says}; {failure_phrase(verdict.counterexample)}")
 
 
-def _verdict(page: Page, checked: Checked) -> None:
+def _verdict(page: Page, checked: CheckedDerivation) -> None:
     count = sum(len(chain.steps) for chain in checked.chains)
     failing = checked.failing()
     if failing is None:
@@ -121,7 +121,7 @@ def _verdict(page: Page, checked: Checked) -> None:
 # -- LaTeX ----------------------------------------------------------------------------------------------------------------
 
 
-def derivation_latex(checked: Checked) -> str:
+def derivation_latex(checked: CheckedDerivation) -> str:
     """An align* environment for each chain, its steps numbered, and a list of the reasons under it."""
     derivation = checked.derivation
     lines = [rf"\paragraph{{{_prose(derivation.title)}}}"]
@@ -155,7 +155,7 @@ def _prose(text: str) -> str:
 # -- JSON -----------------------------------------------------------------------------------------------------------------
 
 
-def derivation_record(checked: Checked) -> dict[str, Any]:
+def derivation_record(checked: CheckedDerivation) -> dict[str, Any]:
     """All of it as data; `steps` is the main chain, each lemma has its own."""
     derivation, failing = checked.derivation, checked.failing()
     main = next((chain for chain in checked.chains if not chain.name), None)
@@ -204,7 +204,7 @@ def _step_record(checked: CheckedStep) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _printed_record(checked: Checked) -> dict[str, Any] | None:
+def _printed_record(checked: CheckedDerivation) -> dict[str, Any] | None:
     proof = checked.derivation.printed
     if proof is None:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dplemma.audit.hunt_errors import Judged
 from dplemma.base.page import Page
 from dplemma.peers.league.declare import Peer
-from dplemma.peers.league.run import Entry, PeerResult
+from dplemma.peers.league.run import LeagueEntry, PeerResult
 
 HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
 EXPLAINED = (
@@ -32,7 +32,7 @@ def rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
     return dict(sorted(found.items()))
 
 
-def _row(entry: Entry) -> tuple[str, ...]:
+def _row(entry: LeagueEntry) -> tuple[str, ...]:
     worst = shown_worst(entry)
     return (
         entry.peer,
@@ -49,7 +49,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def verdict(entry: Entry) -> str:
+def verdict(entry: LeagueEntry) -> str:
     """Whether the numbers keep the promise; a call that only refuses, raises or is too slow has broken none."""
     if entry.report.passes:
         return "keeps"
@@ -57,7 +57,7 @@ def verdict(entry: Entry) -> str:
     return "breaks" if answered else "gaps"
 
 
-def shown_worst(entry: Entry) -> Judged | None:
+def shown_worst(entry: LeagueEntry) -> Judged | None:
     """The number furthest off on the forbidden side if the promise is broken there, else the one furthest off at all."""
     numbers = [judged for judged in entry.report.seen if judged.direction != "nan" and not judged.raised]
     return max(numbers, key=lambda judged: (judged.failed, judged.relative), default=None)
@@ -74,7 +74,7 @@ def share(value: float) -> str:
     return f"{100 * value:.0f} %" if value >= 0.005 else "<1 %"
 
 
-def failures(entry: Entry) -> str:
+def failures(entry: LeagueEntry) -> str:
     """What came instead of numbers, by kind, as shares of the sample; seen only in the hunt: counted."""
     kinds: dict[str, Callable[[Judged], bool]] = {
         "NaN": lambda judged: judged.direction == "nan" and not judged.raised,

@@ -1,0 +1,15 @@
+"""The fraction that an exact number of another library stands for.
+
+The other ways are `lang.exact.rational_of` (to SymPy), and `arb.exact.fmpq_of`, `arb.exact.ball_of`, `arb.exact.dyadic_fraction`
+(to and from FLINT): a room that must not load a library has no converter to it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+
+def fraction_of(number: Any) -> Fraction:
+    """p/q of a SymPy `Rational` or a FLINT `fmpq`, which both name their parts so."""
+    return Fraction(int(number.p), int(number.q))
