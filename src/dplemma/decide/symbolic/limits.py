@@ -170,13 +170,14 @@ def _partial(node: Basic) -> bool:
 
 
 def _opaque() -> tuple[Any, ...]:
-    """Our functions that neither erf nor a quantile turns into SymPy's: it knows no limits of them, only continuity gives one."""
-    return tuple(function for function in known() if issubclass(function, Real) and not _through_erf(function))
+    """Our functions of which SymPy knows no limits, only continuity gives one: it can write them neither by erf nor by a
+    quantile, and they have no recorded values at the ends of the line."""
+    return tuple(function for function in known() if issubclass(function, Real) and not _has_limits(function))
 
 
-def _through_erf(function: Any) -> bool:
-    inverse = total_inverse(function)
-    return function in written_in_erf() or inverse in written_in_erf()
+def _has_limits(function: Any) -> bool:
+    through_erf = function in written_in_erf() or total_inverse(function) in written_in_erf()
+    return through_erf or (len(known()[function].domain) == 1 and None not in known()[function].at_infinity)
 
 
 def _in_erf(form: Expr) -> Expr:
