@@ -1,4 +1,4 @@
-"""The safety net: what it stops ends, is noted once by everyone who counts, and is noted again with a remembered answer."""
+"""The safety net: what it stops ends, is noted once by everyone who counts, and is not remembered."""
 
 from __future__ import annotations
 
@@ -100,18 +100,19 @@ def test_no_time_at_all_stops_everything() -> None:
     assert stops == ["anything, 0 s"]
 
 
-def test_a_remembered_answer_remembers_what_was_stopped() -> None:
+def test_an_answer_that_a_clock_stopped_is_not_remembered() -> None:
     asked = []
 
     @remembered
     def answer(question: int) -> int:
         asked.append(question)
-        with pytest.raises(TimeUp), time_limit(0, f"question {question}"):
-            pass
+        if len(asked) < 3:
+            with pytest.raises(TimeUp), time_limit(0, "thinking"):
+                pass
         return -question
 
-    for _ in range(2):
+    for expected in (["thinking, 0 s"], ["thinking, 0 s"], [], []):
         with clock_stops() as stops:
             assert answer(7) == -7
-        assert stops == ["question 7, 0 s"]
-    assert asked == [7]
+        assert stops == expected
+    assert asked == [7, 7, 7]

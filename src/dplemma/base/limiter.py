@@ -92,19 +92,26 @@ def _limit(seconds: float, what: str, timer: str, alarm: str, clock: Callable[[]
             note_stops([f"{what}, {seconds:g} s"])
 
 
+class _Stopped(Exception):
+    """Carries an answer past the memory."""
+
+
 def remembered(function: Callable[P, R]) -> Callable[P, R]:
-    """Like `lru_cache`; what the clock stopped when the answer was found is noted whenever the answer is given."""
+    """Like `lru_cache`, but an answer on the way to which the clock stopped something is given once and not kept for others."""
 
     @lru_cache(maxsize=4096)
-    def found(*args: P.args, **kwargs: P.kwargs) -> tuple[R, tuple[str, ...]]:
+    def kept(*args: P.args, **kwargs: P.kwargs) -> R:
         with clock_stops() as stops:
             answer = function(*args, **kwargs)
-        return answer, tuple(stops)
+        if stops:
+            raise _Stopped(answer)
+        return answer
 
     @wraps(function)
     def answered(*args: P.args, **kwargs: P.kwargs) -> R:
-        answer, stops = found(*args, **kwargs)
-        note_stops(stops)
-        return answer
+        try:
+            return kept(*args, **kwargs)
+        except _Stopped as stopped:
+            return stopped.args[0]
 
     return answered
