@@ -34,10 +34,7 @@ def to_latex(expr: Any) -> str:
     if not isinstance(expr, Basic):
         return str(expr)
     names = {s: latex_name(s.name) for s in expr.atoms() if getattr(s, "is_Symbol", False)}
-    text = _LatexPrinter({"symbol_names": names, "fold_short_frac": False}).doprint(expr)
-    for name, shown in (("PhiInv", r"\Phi^{-1}"), ("Phi", r"\Phi"), ("QInv", r"Q^{-1}")):
-        text = text.replace(rf"\operatorname{{{name}}}", shown)
-    return text.replace(r"\phi{", r"\varphi{")
+    return _LatexPrinter({"symbol_names": names, "fold_short_frac": False}).doprint(expr)
 
 
 class _LatexPrinter(LatexPrinter):
