@@ -18,9 +18,10 @@ import shlex
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from law_page import laws_page
@@ -336,9 +337,13 @@ def printed_by_python(source: str) -> str:
 def renewed(text: str) -> str:
     """A hand-written page with the outputs of its examples computed again.
 
-    Each `$ dplemma ...` line of a console block is run; a Python block that a text block follows prints that text.
+    Each `$ dplemma ...` line of a console block is run beside the files that the page shows (`# name.py` is their first line); a
+    Python block that a text block follows prints that text.
     """
-    text = re.sub(r"```console\n(.*?)```", lambda m: fenced(_session(m[1]), "console"), text, flags=re.DOTALL)
+    with TemporaryDirectory() as folder, chdir(folder):
+        for name, source in re.findall(r"```python\n(?=# (\w+\.py)\n)(.*?)```", text, flags=re.DOTALL):
+            Path(name).write_text(source, encoding="utf-8")
+        text = re.sub(r"```console\n(.*?)```", lambda m: fenced(_session(m[1]), "console"), text, flags=re.DOTALL)
     return re.sub(
         r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```",
         lambda m: f"{fenced(m[1], 'python')}\n\n{fenced(printed_by_python(m[1]))}",
