@@ -17,8 +17,8 @@ from dplemma.formulas import quantities
 from dplemma.ledger import store as ledger
 from dplemma.ledger.record import Record
 from dplemma.testing.law_table import LAWS
-from dplemma.testing.laws import ESTABLISHED, Law, LawOf, NotEstablished, certified_function, laws
-from dplemma.testing.laws import Functions as Own
+from dplemma.testing.lawbook import ESTABLISHED, Law, LawOf, NotEstablished, certified_function, laws
+from dplemma.testing.lawbook import Functions as Own
 from dplemma.testing.session import Session, started
 
 FAMILIES = sorted({law.family for law in LAWS})

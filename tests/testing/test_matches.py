@@ -19,7 +19,7 @@ from dplemma import value
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.formulas import quantities
 from dplemma.testing.checks import agrees, truth
-from dplemma.testing.laws import laws
+from dplemma.testing.lawbook import laws
 from dplemma.testing.matches import assert_matches
 from dplemma.testing.session import Session, started
 from dplemma.testing.strategies import inputs
@@ -186,7 +186,7 @@ def test_a_search_inside_given_is_refused_and_two_comparisons_are_fine() -> None
 def test_hypothesis_is_named_where_it_is_missing() -> None:
     code = (
         "import sys; sys.modules['hypothesis'] = None\n"
-        "try:\n    import dplemma.testing\nexcept Exception as error:\n    print(error)"
+        "try:\n    from dplemma.testing import inputs\nexcept Exception as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "dplemma.testing needs Hypothesis: pip install 'dplemma[test]'"

@@ -20,10 +20,24 @@ Needs Hypothesis (`pip install 'dplemma[test]'`); SymPy is not imported. The pyt
 
 from __future__ import annotations
 
-from dplemma.testing.strategies import inputs  # first: it says what to install if Hypothesis is missing
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-# isort: split
-from dplemma.testing.laws import Law, LawOf, Laws, NotEstablished, laws
-from dplemma.testing.matches import assert_matches
+if TYPE_CHECKING:
+    from dplemma.testing.lawbook import Law, LawOf, Laws, NotEstablished, laws
+    from dplemma.testing.matches import assert_matches
+    from dplemma.testing.strategies import inputs
 
 __all__ = ["Law", "LawOf", "Laws", "NotEstablished", "assert_matches", "inputs", "laws"]
+
+# Names are loaded on first use: the pytest plug-in of every test run imports `dplemma.testing.session` and nothing heavier.
+_HOME = {"assert_matches": "matches", "inputs": "strategies"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"dplemma.testing has no {name!r}")
+    import_module("dplemma.testing.strategies")  # first: it says what to install if Hypothesis is missing
+    value = getattr(import_module(f"dplemma.testing.{_HOME.get(name, 'lawbook')}"), name)
+    globals()[name] = value
+    return value

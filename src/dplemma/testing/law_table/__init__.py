@@ -11,6 +11,6 @@ from dplemma.testing.law_table.gaussian import GAUSSIAN
 from dplemma.testing.law_table.laplace import LAPLACE
 from dplemma.testing.law_table.numbers import NUMBERS
 from dplemma.testing.law_table.others import OTHERS
-from dplemma.testing.laws import Law
+from dplemma.testing.lawbook import Law
 
 LAWS: tuple[Law, ...] = (*GAUSSIAN, *EVERY, *LAPLACE, *OTHERS, *NUMBERS)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dplemma.testing.law_table.shared import ANY_TEST, CH, GB, HT, RATES, SI, law
-from dplemma.testing.laws import Functions, Law
+from dplemma.testing.lawbook import Functions, Law
 
 
 def _profile_laws(family: str, name: str, before: str, after: str) -> list[Law]:

@@ -20,7 +20,7 @@ from dplemma.testing.law_table.shared import (
     law,
     phi,
 )  # fmt: skip
-from dplemma.testing.laws import Law
+from dplemma.testing.lawbook import Law
 
 _STEPS = 64
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from dplemma.testing.law_table.shared import ANY_TEST, CH, GB, HT, SI, law
-from dplemma.testing.laws import Law
+from dplemma.testing.lawbook import Law
 
 
 def _laplace(*row: Any, **on: Any) -> Law:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from dplemma.testing.laws import Functions, Law
+from dplemma.testing.lawbook import Functions, Law
 
 _NPO = math.sqrt(200 / 49)
 _ROOT_50 = math.sqrt(50)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any
 
-from dplemma.testing.laws import RTOL, Law
+from dplemma.testing.lawbook import RTOL, Law
 
 SI, GB, CH, HT, GL = "sensitivity_index/", "gdp_bridge/", "chernoff/", "hypothesis_testing/", "glrt/"
 PROFILE, RISES = f"{SI}corollary-13", f"{SI}infinite-collection-required/amended"
