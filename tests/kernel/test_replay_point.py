@@ -99,8 +99,8 @@ FORGED: dict[str, tuple[Statement, dict[str, Any], dict[str, Any], str]] = {
         Inference((Rel(x, ">", 5),), Rel(x, ">", 2), "a line"), {"x": POSITIVE},
         {"kind": "inference", "point": {"x": "1"}, "lhs": ONE, "rhs": TWO}, "the premise x > 5"),
     "limit that holds": (Limit(1 / x, x, oo, S.Zero), {}, {"kind": "limit", "lhs": "1", "rhs": "0"}, "rests on the engine"),
-    "obligation unnamed": (
-        Obligations(defined=Rel(x, "<=", 5)), {"x": POSITIVE}, {"kind": "obligation", "point": {"x": "6"}}, "names none"),
+    "obligation that holds": (
+        Obligations(defined=Rel(x, "<=", 5)), {"x": POSITIVE}, {"kind": "relation", "point": {"x": "4"}}, "does not fail"),
 }  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def check_counterexample(claim: Claim, found: Counterexample, tally: Tally) -> N
 def _refuted(statement: Statement, region: Region, found: Counterexample, tally: Tally) -> None:
     """Raise `Rejected` unless the counterexample refutes the statement on the region."""
     if isinstance(statement, Obligations):
-        return _refuted(_named_in(statement, found), region, found, tally)
+        return _one_refuted(tuple(statement.named.values()), region, found, tally)
     if isinstance(statement, Inference):
         tally.unchecked += [f"the premise {premise.text()[:60]}" for premise in statement.premises]
         return _refuted(statement.conclusion, region, found, tally)
@@ -81,13 +81,6 @@ def _refuted(statement: Statement, region: Region, found: Counterexample, tally:
 
 def _pointwise(statement: Statement) -> bool:
     return not any(isinstance(s, (*_BY_ENGINE, Monotone, Inference, Obligations)) for s in statement.walk())
-
-
-def _named_in(statement: Obligations, found: Counterexample) -> Statement:
-    for name, part in statement.named.items():
-        if found.note.startswith(f"obligation '{name.replace('_', ' ')}' fails"):
-            return part
-    raise Rejected("obligation: the note names none of the claim's")
 
 
 def _one_refuted(parts: Sequence[Statement], region: Region, found: Counterexample, tally: Tally) -> None:
