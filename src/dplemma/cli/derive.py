@@ -9,9 +9,9 @@ import json
 import sys
 from argparse import Namespace
 
+import dplemma.lang.derivation_files as derivations
 from dplemma.base.page import Page, plural
 from dplemma.cli.parser import UsageError
-from dplemma.lang import derivation_files as derivations
 from dplemma.ledger import store as ledger
 from dplemma.report.pages.search import check_not_empty, unknown_name
 from dplemma.report.records import SCHEMA
