@@ -30,7 +30,7 @@ def squeezed(statement: Limit, **region: Interval) -> Verdict | None:
 
 
 def replayed(verdict: Verdict) -> None:
-    """The proof holds all that the form says, and whoever shares no code with the search accepts it."""
+    """The proof holds all that the form says, and the checker, which imports no search, accepts it."""
     assert verdict.proof
     for proved in verdict.proof:
         assert isinstance(proved, Proved)

@@ -3,7 +3,7 @@
 Main definitions: `certify(statement, region, seed)` and its result `BallsOutcome`.
 
 The rules of proof are in `regions.proof`, the search in `regions.search`; a finished proof can be checked by `replay`, which
-shares no code with the search. Out of boxes is never a pass: the outcome then says what is left open.
+imports no search. Out of boxes is never a pass: the outcome then says what is left open.
 """
 
 from __future__ import annotations
