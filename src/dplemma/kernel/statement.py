@@ -1,0 +1,326 @@
+"""Statements and regions: what can be claimed, as the kernel's own data.
+
+Main definitions: `Interval`, `Region`, the statements `Rel`, `All`, `Either`, `Not`, `Implies`, `Iff`, `ForAll`, `Exists`,
+`Monotone`, `Limit`, `Printed`; `read_statement`, `read_region`.
+
+A chain is the conjunction of its links, membership in a product of intervals the conjunction of its inequalities, a definition the
+conjunction of what it owes. A region is a box of intervals with the relations that are given to hold at each of its points;
+that a relation holds includes that both its sides exist.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from dplemma.kernel.term import RELATIONS, Json, Term, add, bad, free, neg, put, read_name, read_rational, read_term, shown, sub
+
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+_INTERVAL = re.compile(r"(the integers of )?([\[(])(-?[0-9/]+|-oo), (-?[0-9/]+|oo)([\])])")
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Reals, or integers, from lo to hi; None is an infinite end. Never empty."""
+
+    lo: Fraction | None = None
+    hi: Fraction | None = None
+    lo_open: bool = True
+    hi_open: bool = True
+    integer: bool = False
+
+    def __contains__(self, value: Fraction) -> bool:
+        low = self.lo is None or value > self.lo or (value == self.lo and not self.lo_open)
+        high = self.hi is None or value < self.hi or (value == self.hi and not self.hi_open)
+        return low and high and (not self.integer or value.denominator == 1)
+
+    def within(self, other: Interval) -> bool:
+        """Is every point of this one a point of the other?"""
+        if other.integer and not self.integer:
+            return False
+        low = other.lo is None or (self.lo is not None and (self.lo, self.lo_open) >= (other.lo, other.lo_open))
+        high = other.hi is None or (self.hi is not None and (-self.hi, self.hi_open) >= (-other.hi, other.hi_open))
+        return low and high
+
+    def inside(self) -> Interval:
+        """All reals between the ends."""
+        return Interval(self.lo, self.hi)
+
+    def relations(self, term: Term) -> list[Rel]:
+        """What it says of a term to lie in it (not that it is an integer)."""
+        found = [] if self.lo is None else [Rel(term, ">" if self.lo_open else ">=", self.lo)]
+        return found + ([] if self.hi is None else [Rel(term, "<" if self.hi_open else "<=", self.hi)])
+
+
+class Statement:
+    """Base class of all that can be claimed."""
+
+
+@dataclass(frozen=True)
+class Rel(Statement):
+    """left rel right: both sides exist and are so related."""
+
+    left: Term
+    rel: str
+    right: Term
+
+    @property
+    def gap(self) -> Term:
+        """What is > 0 or >= 0 where an inequality holds."""
+        return sub(self.left, self.right) if ">" in self.rel else add(self.right, neg(self.left))
+
+    @property
+    def strict(self) -> bool:
+        return "=" not in self.rel
+
+    def opposite(self) -> Rel:
+        """What holds where both sides exist and an inequality fails."""
+        return Rel(self.left, OPPOSITE[self.rel], self.right)
+
+    def text(self) -> str:
+        return f"{shown(self.left)} {self.rel} {shown(self.right)}"
+
+
+@dataclass(frozen=True)
+class All(Statement):
+    parts: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Either(Statement):
+    parts: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Not(Statement):
+    part: Statement
+
+
+@dataclass(frozen=True)
+class Implies(Statement):
+    premise: Statement
+    conclusion: Statement
+
+
+@dataclass(frozen=True)
+class Iff(Statement):
+    left: Statement
+    right: Statement
+
+
+@dataclass(frozen=True)
+class ForAll(Statement):
+    over: tuple[tuple[str, Interval], ...]
+    part: Statement
+
+
+@dataclass(frozen=True)
+class Exists(Statement):
+    over: tuple[tuple[str, Interval], ...]
+    part: Statement
+
+
+@dataclass(frozen=True)
+class Monotone(Statement):
+    """For two points of the region that differ in `name` alone the values are ordered (strictly)."""
+
+    term: Term
+    name: str
+    increasing: bool
+    strict: bool
+
+
+@dataclass(frozen=True)
+class Limit(Statement):
+    """For all values of the other variables the term tends to `value` as `name` tends to `to` from above (+) or below (-)."""
+
+    term: Term
+    name: str
+    to: Term
+    value: Term
+    side: str
+
+
+@dataclass(frozen=True)
+class Printed(Statement):
+    """A number as printed: `mode` says how its digits are to be read."""
+
+    term: Term
+    text: str
+    mode: str
+
+
+@dataclass(frozen=True)
+class Region:
+    """A box with what is given on it."""
+
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    given: tuple[Rel, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.intervals)
+
+    def extended(self, *relations: Rel, **intervals: Interval) -> Region:
+        return Region({**self.intervals, **intervals}, (*self.given, *relations))
+
+    def without(self, name: str) -> Region:
+        """Without a variable and what is given of it: larger for the others."""
+        kept = tuple(rel for rel in self.given if name not in names_of(rel))
+        return Region({n: i for n, i in self.intervals.items() if n != name}, kept)
+
+    def box_only(self) -> Region:
+        return Region(self.intervals)
+
+    def fresh(self, *terms: Term, like: str = "t") -> str:
+        """A name that neither the region nor the terms know."""
+        taken = set(self.intervals).union(*map(free, terms), *(names_of(rel) for rel in self.given))
+        number = 0
+        while (name := like if not number else f"{like}{number}") in taken:
+            number += 1
+        return name
+
+    def substituted(self, name: str, value: Term) -> tuple[Rel, ...]:
+        """What is given, with a variable replaced."""
+        return tuple(Rel(put(r.left, {name: value}), r.rel, put(r.right, {name: value})) for r in self.given)
+
+    def with_interval(self, name: str, interval: Interval) -> Region:
+        return replace(self, intervals={**self.intervals, name: interval})
+
+
+def names_of(rel: Rel) -> frozenset[str]:
+    return free(rel.left) | free(rel.right)
+
+
+# -- reading ------------------------------------------------------------------------------------------------------------
+
+
+def read_interval(text: Json, at: str) -> Interval:
+    match = _INTERVAL.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise bad(at, f"{str(text)[:40]!r} is not an interval")
+    integers, left, low, high, right = match.groups()
+    lo = None if low == "-oo" else read_rational(low, at)
+    hi = None if high == "oo" else read_rational(high, at)
+    lo_open, hi_open = left == "(" or lo is None, right == ")" or hi is None
+    if integers:
+        lo = lo if lo is None else Fraction(math.floor(lo) + 1 if lo_open else math.ceil(lo))
+        hi = hi if hi is None else Fraction(math.ceil(hi) - 1 if hi_open else math.floor(hi))
+        lo_open, hi_open = lo is None, hi is None
+    if lo is not None and hi is not None and (lo > hi or (lo == hi and (lo_open or hi_open))):
+        raise bad(at, f"{text} is empty")
+    return Interval(lo, hi, lo_open, hi_open, bool(integers))
+
+
+def read_intervals(tree: Json, at: str) -> tuple[tuple[str, Interval], ...]:
+    if not isinstance(tree, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in tree):
+        raise bad(at, "intervals are pairs [name, interval]")
+    found = tuple((read_name(name, at), read_interval(interval, at)) for name, interval in tree)
+    if len(dict(found)) < len(found):
+        raise bad(at, "a variable has two intervals")
+    return found
+
+
+def read_region(tree: Json, at: str = "region") -> Region:
+    """The region of a claim; a side condition that is no relation or conjunction of relations cannot be used and is refused."""
+    if not isinstance(tree, dict) or not {"intervals", "such_that"} <= tree.keys():
+        raise bad(at, "is not a region")
+    intervals = dict(read_intervals(tree["intervals"], at))
+    conditions = _several(tree["such_that"], at)
+    return Region(intervals, tuple(rel for condition in conditions for rel in relations_of(condition, at)))
+
+
+def relations_of(statement: Statement, at: str = "condition") -> tuple[Rel, ...]:
+    """The relations a conjunction consists of."""
+    if isinstance(statement, Rel):
+        return (statement,)
+    if isinstance(statement, All):
+        return tuple(rel for part in statement.parts for rel in relations_of(part, at))
+    raise bad(at, "is not a conjunction of relations")
+
+
+def _several(tree: Json, at: str) -> tuple[Statement, ...]:
+    if not isinstance(tree, list):
+        raise bad(at, "is not a list of statements")
+    return tuple(read_statement(part, f"{at}[{n}]") for n, part in enumerate(tree))
+
+
+def _rel(left: Json, rel: Json, right: Json, at: str) -> Rel:
+    if rel not in RELATIONS:
+        raise bad(at, f"no relation {str(rel)[:20]!r}")
+    return Rel(read_term(left, f"{at}.left"), rel, read_term(right, f"{at}.right"))
+
+
+def _chain(links: Json, at: str) -> Statement:
+    if not isinstance(links, list) or len(links) < 3 or len(links) % 2 == 0:
+        raise bad(at, "a chain is term, relation, term, ...")
+    return All(tuple(_rel(*links[n : n + 3], f"{at}[{n}]") for n in range(0, len(links) - 2, 2)))
+
+
+def _member(values: Json, space: Json, at: str) -> Statement:
+    if not isinstance(values, list) or not isinstance(space, list) or len(values) != len(space):
+        raise bad(at, "as many values as intervals")
+    pairs = [(read_term(value, at), read_interval(interval, at)) for value, interval in zip(values, space, strict=True)]
+    if any(interval.integer for _, interval in pairs):
+        raise bad(at, "that a value is an integer cannot be shown")
+    return All(tuple(rel for term, interval in pairs for rel in interval.relations(term)))
+
+
+def _monotone(term: Json, name: Json, direction: Json, strict: Json, at: str) -> Statement:
+    if direction not in ("increasing", "decreasing") or not isinstance(strict, bool):
+        raise bad(at, "increasing or decreasing, strictly or not")
+    return Monotone(read_term(term, at), read_name(name, at), direction == "increasing", strict)
+
+
+def _limit(term: Json, name: Json, to: Json, value: Json, side: Json, at: str) -> Statement:
+    if side not in ("+", "-"):
+        raise bad(at, "a limit from + or -")
+    return Limit(read_term(term, at), read_name(name, at), read_term(to, at), read_term(value, at), side)
+
+
+def _printed(term: Json, printed: Json, at: str) -> Statement:
+    if not isinstance(printed, list) or len(printed) != 2 or not all(isinstance(p, str) and len(p) <= 100 for p in printed):
+        raise bad(at, "a printed number is [text, mode]")
+    return Printed(read_term(term, at), *printed)
+
+
+def _owed(named: Json, at: str) -> Statement:
+    if not isinstance(named, list) or not named or not all(isinstance(p, list) and len(p) == 2 for p in named):
+        raise bad(at, "obligations are pairs [name, statement]")
+    return All(tuple(read_statement(part, f"{at}.{str(name)[:20]}") for name, part in named))
+
+
+_READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
+    "Rel": (3, _rel), "Chain": (1, _chain), "Member": (2, _member), "Monotone": (4, _monotone), "Limit": (5, _limit),
+    "Number": (2, _printed), "Obligations": (1, _owed),
+    "All": (1, lambda parts, at: All(_several(parts, at))),
+    "Either": (1, lambda parts, at: Either(_several(parts, at))),
+    "Not": (1, lambda part, at: Not(read_statement(part, at))),
+    "Implies": (2, lambda p, c, at: Implies(read_statement(p, f"{at}.premise"), read_statement(c, f"{at}.conclusion"))),
+    "Iff": (2, lambda a, b, at: Iff(read_statement(a, f"{at}.left"), read_statement(b, f"{at}.right"))),
+    "ForAll": (2, lambda over, part, at: ForAll(read_intervals(over, at), read_statement(part, at))),
+    "Exists": (2, lambda over, part, at: Exists(read_intervals(over, at), read_statement(part, at))),
+}  # fmt: skip
+
+
+def read_statement(tree: Json, at: str = "statement") -> Statement:
+    """The statement a tree stands for."""
+    if not isinstance(tree, list) or not tree or tree[0] not in _READERS:
+        raise bad(at, f"is not a statement of a known kind ({', '.join(_READERS)})")
+    count, reader = _READERS[tree[0]]
+    if len(tree) != count + 1:
+        raise bad(at, f"{tree[0]} has {count} parts")
+    return reader(*tree[1:], at=at)
+
+
+def read_part(tree: Json, at: str) -> Any:
+    """Kept for readers of proofs: a relation."""
+    statement = read_statement(tree, at)
+    if not isinstance(statement, Rel):
+        raise bad(at, "is not a relation")
+    return statement

@@ -1,0 +1,330 @@
+"""Terms: the kernel's own expressions, plain data, read from the JSON trees of certificates.
+
+A term is a `Fraction`, one of the constants "pi", "E", "oo", "-oo", or a tuple:
+
+    ("var", name)                        a variable
+    (head, term, ...)                    Add, Mul, Max, Min of two or more terms; Pow of two; a function of `ARITY`
+    (head, body, name, low, high)        Integral, Sum, Root, ArgMin, ArgMax, Inf, Sup: `name` is bound in the body
+    ("Derivative", body, name, times)    the value at the variable itself
+    ("Piecewise", (value, condition), ...)   the first branch whose condition holds; a condition is (rel, left, right) or True
+
+Main definitions: `read_term`, `write_term`, `free`, `put` (substitution), `bind`, `opened` and short constructors.
+
+What is bound is called "@1", "@2", ... counted from the inside out, so two terms that differ in the names of bound variables only
+are the same data, and no substitution can capture a variable. Reading computes nothing; depth, size, digits and exponents are
+bounded before anything is evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from dplemma.base.errors import DplemmaError
+
+Term: TypeAlias = Any
+Json: TypeAlias = Any
+
+MAX_DEPTH, MAX_NODES, MAX_DIGITS, MAX_POWER_BITS = 150, 200_000, 4000, 100_000
+CONSTANTS = ("pi", "E", "oo", "-oo")
+SEVERAL = ("Add", "Mul", "Max", "Min")
+BINDERS = ("Integral", "Sum", "Root", "ArgMin", "ArgMax", "Inf", "Sup")
+RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+ARITY = {
+    **dict.fromkeys(("exp", "log", "erf", "erfc", "erfinv", "sinh", "cosh", "tanh", "gamma", "Abs", "sign", "factorial"), 1),
+    **dict.fromkeys(("phi", "Phi", "Q", "PhiInv", "QInv", "Mills", "LaplaceCDF"), 1),
+    **dict.fromkeys(("MarcumQHalf", "MillsMoment", "binomial", "Heaviside", "Chi2PDF", "Chi2CDF", "Chi2SF", "Chi2Inv"), 2),
+    **dict.fromkeys(("Chi2SFInv", "Pow"), 2),
+    **dict.fromkeys(("MillsDrop", "NCChi2PDF", "NCChi2CDF", "NCChi2SF", "NCChi2Inv", "NCChi2SFInv"), 3),
+}
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
+
+
+class Rejected(DplemmaError):
+    """What is not a proof, or not of this statement; the one line says where and why."""
+
+    exit_code = 1
+
+
+# -- constructors -------------------------------------------------------------------------------------------------------
+
+ZERO, ONE, TWO, HALF, MINUS = Fraction(0), Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1)
+
+
+def var(name: str) -> Term:
+    return ("var", name)
+
+
+def add(*terms: Term) -> Term:
+    """A sum of any number of terms."""
+    kept = [term for term in terms if term != ZERO]
+    return ("Add", *kept) if len(kept) > 1 else kept[0] if kept else ZERO
+
+
+def mul(*terms: Term) -> Term:
+    """A product of any number of terms; 0 times something stays, since it may not exist."""
+    kept = [term for term in terms if term != ONE]
+    return ("Mul", *kept) if len(kept) > 1 else kept[0] if kept else ONE
+
+
+def neg(term: Term) -> Term:
+    return -term if isinstance(term, Fraction) else mul(MINUS, term)
+
+
+def sub(first: Term, second: Term) -> Term:
+    return add(first, neg(second))
+
+
+def power(base: Term, exponent: Term) -> Term:
+    return base if exponent == ONE else ("Pow", base, exponent)
+
+
+def div(above: Term, below: Term) -> Term:
+    return mul(above, power(below, MINUS))
+
+
+def call(head: str, *terms: Term) -> Term:
+    return (head, *terms)
+
+
+# -- structure ----------------------------------------------------------------------------------------------------------
+
+
+def children(term: Term) -> Iterator[Term]:
+    """The terms directly inside, those of conditions included."""
+    if not isinstance(term, tuple) or term[0] == "var":
+        return
+    if term[0] == "Piecewise":
+        for value, condition in term[1:]:
+            yield value
+            yield from () if condition is True else condition[1:]
+    elif term[0] == "Derivative":
+        yield term[1]
+    elif term[0] in BINDERS:
+        yield from (term[1], term[3], term[4])
+    else:
+        yield from term[1:]
+
+
+def nodes(term: Term) -> Iterator[Term]:
+    """The term and all terms inside it."""
+    yield term
+    for child in children(term):
+        yield from nodes(child)
+
+
+@lru_cache(maxsize=65536)
+def free(term: Term) -> frozenset[str]:
+    """Names of the variables it depends on; those it binds are not among them."""
+    if not isinstance(term, tuple):
+        return frozenset()
+    if term[0] == "var":
+        return frozenset((term[1],))
+    found: frozenset[str] = frozenset().union(*map(free, children(term)))
+    if term[0] in BINDERS:
+        return (free(term[1]) - {term[2]}) | free(term[3]) | free(term[4])
+    return found | {term[2]} if term[0] == "Derivative" else found
+
+
+@lru_cache(maxsize=65536)
+def _depth_of_binding(term: Term) -> int:
+    inside = max(map(_depth_of_binding, children(term)), default=0)
+    return inside + 1 if isinstance(term, tuple) and term[0] in BINDERS else inside
+
+
+def bind(head: str, body: Term, name: str, low: Term, high: Term) -> Term:
+    """A node that binds a variable of its body."""
+    new = f"@{_depth_of_binding(body) + 1}"
+    return (head, body if name == new else _put(body, {name: var(new)}), new, low, high)
+
+
+def opened(term: Term, avoid: Any = ()) -> tuple[str, Term]:
+    """(x, body) of a node that binds: with a variable x that neither the term nor `avoid` knows."""
+    taken, number = set(avoid) | free(term[1]), 1
+    while f"x{number}" in taken:
+        number += 1
+    return f"x{number}", _put(term[1], {term[2]: var(f"x{number}")})
+
+
+def put(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with variables replaced by terms, all at once. The variable of a derivative must stay one that is not replaced."""
+    return _put(term, values) if values else term
+
+
+def _put(term: Term, values: Mapping[str, Term]) -> Term:
+    if not isinstance(term, tuple) or not free(term) & values.keys():
+        return term
+    if term[0] == "var":
+        return values[term[1]]
+    if term[0] == "Piecewise":
+        return (
+            "Piecewise",
+            *((_put(v, values), c if c is True else (c[0], *(_put(s, values) for s in c[1:]))) for v, c in term[1:]),
+        )
+    if term[0] == "Derivative":
+        if term[2] in values:
+            raise Rejected(f"a value for {term[2]} is put into a derivative by it")
+        return ("Derivative", _put(term[1], values), *term[2:])
+    if term[0] in BINDERS:
+        head, body, name, low, high = term
+        inner = {n: v for n, v in values.items() if n != name}
+        return bind(head, _put(body, inner), name, _put(low, values), _put(high, values))
+    return (term[0], *(_put(part, values) for part in term[1:]))
+
+
+def swap(term: Term, old: Term, new: Term) -> Term:
+    """The term with each occurrence of one term (without bound variables) replaced by another."""
+    if term == old:
+        return new
+    if not isinstance(term, tuple) or term[0] == "var":
+        return term
+    if term[0] == "Piecewise":
+        return (
+            "Piecewise",
+            *((swap(v, old, new), c if c is True else (c[0], *(swap(s, old, new) for s in c[1:]))) for v, c in term[1:]),
+        )
+    if term[0] == "Derivative":
+        return ("Derivative", swap(term[1], old, new), *term[2:])
+    if term[0] in BINDERS:
+        head, body, name, low, high = term
+        return bind(head, swap(body, old, new), name, swap(low, old, new), swap(high, old, new))
+    return (term[0], *(swap(part, old, new) for part in term[1:]))
+
+
+# -- reading and writing --------------------------------------------------------------------------------------------------
+
+
+def bad(at: str, what: str) -> Rejected:
+    return Rejected(f"{at}: {what}")
+
+
+def check_size(tree: Json, at: str = "file") -> None:
+    """Refuse a tree too deep or too large to walk; every reader relies on it."""
+    layer, depth, count = [tree], 0, 0
+    while layer:
+        depth, count = depth + 1, count + len(layer)
+        if depth > MAX_DEPTH or count > MAX_NODES * 25:
+            raise bad(at, f"nested deeper than {MAX_DEPTH} or larger than {MAX_NODES * 25} nodes")
+        layer = [
+            c for node in layer for c in (node.values() if isinstance(node, dict) else node if isinstance(node, list) else ())
+        ]
+
+
+def read_rational(text: Json, at: str) -> Fraction:
+    """An integer or a fraction in lowest terms."""
+    if not isinstance(text, str) or not _RATIONAL.fullmatch(text):
+        raise bad(at, f"{str(text)[:40]!r} is not an exact number")
+    above, _, below = text.partition("/")
+    if below and not int(below):
+        raise bad(at, "a fraction over zero")
+    return Fraction(int(above), int(below or 1))
+
+
+def read_name(name: Json, at: str) -> str:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise bad(at, f"{str(name)[:40]!r} is not the name of a variable")
+    return name
+
+
+def read_term(tree: Json, at: str = "term") -> Term:
+    """The term a tree stands for; names are put in by `definitions` before."""
+    if isinstance(tree, str):
+        return tree if tree in CONSTANTS else read_rational(tree, at)
+    if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
+        raise bad(at, "is not a term")
+    head, *parts = tree
+    if head == "var" and len(parts) == 1:
+        return var(read_name(parts[0], at))
+    if head == "Held" and len(parts) == 1:
+        return read_term(parts[0], at)
+    if head in BINDERS and len(parts) >= 2:
+        return _read_bound(head, parts, at)
+    if head == "Derivative" and len(parts) >= 2:
+        return _read_derivative(parts, at)
+    if head == "Piecewise" and parts:
+        return ("Piecewise", *(_read_branch(part, f"{at}[{n}]") for n, part in enumerate(parts, 1)))
+    if (head in SEVERAL and len(parts) >= 2) or ARITY.get(head) == len(parts):
+        return _bounded((head, *(read_term(part, f"{at}[{n}]") for n, part in enumerate(parts, 1))), at)
+    raise bad(at, f"no head {head[:40]!r} with {len(parts)} arguments")
+
+
+def _bounded(term: Term, at: str) -> Term:
+    """Numbers whose power would have more than a hundred thousand bits are refused before anything is computed."""
+    if term[0] in ("Pow", "exp", "gamma", "factorial", "binomial") and isinstance(term[-1], Fraction):
+        base = term[1] if term[0] == "Pow" and isinstance(term[1], Fraction) else TWO
+        size = max(abs(base.numerator), base.denominator).bit_length()
+        if abs(term[-1]) * size > MAX_POWER_BITS:
+            raise bad(at, f"a number of more than {MAX_POWER_BITS} bits")
+    return term
+
+
+def _read_bound(head: str, parts: list[Json], at: str) -> Term:
+    """Of several limits the first is the innermost."""
+    term = read_term(parts[0], f"{at}[1]")
+    for limit in parts[1:]:
+        if not isinstance(limit, list) or len(limit) != 3:
+            raise bad(at, "a limit is [name, low, high]")
+        term = bind(head, term, read_name(limit[0], at), read_term(limit[1], at), read_term(limit[2], at))
+    return term
+
+
+def _read_derivative(parts: list[Json], at: str) -> Term:
+    term = read_term(parts[0], f"{at}[1]")
+    for limit in parts[1:]:
+        if not isinstance(limit, list) or len(limit) != 2 or limit[1] not in ("1", "2", "3", "4", "5", "6"):
+            raise bad(at, "a derivative is taken [name, times], 1 to 6 times")
+        term = ("Derivative", term, read_name(limit[0], at), int(limit[1]))
+    return term
+
+
+def _read_branch(tree: Json, at: str) -> Term:
+    if not isinstance(tree, list) or len(tree) != 2:
+        raise bad(at, "is not a branch [value, condition]")
+    return read_term(tree[0], at), read_condition(tree[1], at)
+
+
+def read_condition(tree: Json, at: str) -> Any:
+    if tree is True:
+        return True
+    if tree is False:
+        return ("<", ONE, ZERO)
+    if not isinstance(tree, list) or len(tree) != 3 or tree[0] not in RELATIONS:
+        raise bad(at, "a condition is true or [relation, left, right]")
+    return (tree[0], read_term(tree[1], at), read_term(tree[2], at))
+
+
+def write_term(term: Term) -> Json:
+    """The tree of a term: what is bound keeps its canonical name, written b1, b2, ..."""
+    if isinstance(term, Fraction):
+        return str(term)
+    if isinstance(term, str):
+        return term
+    if term[0] == "var":
+        return ["var", term[1].replace("@", "b_")]
+    if term[0] == "Piecewise":
+        return ["Piecewise", *([write_term(v), c if c is True else [c[0], *map(write_term, c[1:])]] for v, c in term[1:])]
+    if term[0] == "Derivative":
+        return ["Derivative", write_term(term[1]), [term[2], str(term[3])]]
+    if term[0] in BINDERS:
+        return [term[0], write_term(term[1]), [term[2].replace("@", "b_"), write_term(term[3]), write_term(term[4])]]
+    return [term[0], *map(write_term, term[1:])]
+
+
+def shown(term: Term, width: int = 60) -> str:
+    """A short text for messages."""
+    text = _text(term)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _text(term: Term) -> str:
+    if not isinstance(term, tuple):
+        return str(term)
+    if term[0] == "var":
+        return term[1]
+    if term[0] in ("Add", "Mul", "Pow"):
+        return "(" + {"Add": " + ", "Mul": "*", "Pow": "^"}[term[0]].join(map(_text, term[1:])) + ")"
+    return f"{term[0]}({', '.join(map(_text, children(term)))})"
