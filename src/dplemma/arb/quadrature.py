@@ -73,12 +73,13 @@ def _tail_bound(tails: Sequence[Tail], cut: arb, sign: int) -> arb | None:
     beyond = RealInterval(cut, arb.pos_inf()) if sign > 0 else RealInterval(arb.neg_inf(), -cut)
     total = arb(0)
     for bounded, decay, log_derivative in tails:
-        factor = abs(_interval(bounded(beyond))).hi
+        size = abs(_interval(bounded(beyond)))
         slope = _interval(log_derivative(beyond))
         rate = -slope.hi if sign > 0 else slope.lo
-        if not (rate > 0 and factor.is_finite()):
+        exists = not (size.partial or size.at_limit or slope.partial or slope.at_limit)
+        if not (exists and rate > 0 and size.hi.is_finite()):
             return None
-        total += factor * abs(decay(cut * sign)) / rate
+        total += size.hi * abs(decay(cut * sign)) / rate
     return arb(total.upper())
 
 

@@ -3,7 +3,7 @@
 Main definitions: `Interval`, `Region`, the statements `Rel`, `All`, `Either`, `Not`, `Implies`, `Iff`, `ForAll`, `Exists`,
 `Monotone`, `Limit`, `Printed`; `read_statement`, `read_region`.
 
-A chain is the conjunction of its links, membership in a product of intervals the conjunction of its inequalities, a definition the
+A chain is the conjunction of its links, membership in a product of intervals that of its inequalities, a definition the
 conjunction of what it owes. A region is a box of intervals with the relations that are given to hold at each of its points;
 that a relation holds includes that both its sides exist.
 """
@@ -15,11 +15,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from dplemma.kernel.term import RELATIONS, Json, Term, add, bad, free, neg, put, read_name, read_rational, read_term, shown, sub
 
-OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 _INTERVAL = re.compile(r"(the integers of )?([\[(])(-?[0-9/]+|-oo), (-?[0-9/]+|oo)([\])])")
 
@@ -79,7 +78,7 @@ class Rel(Statement):
         return "=" not in self.rel
 
     def opposite(self) -> Rel:
-        """What holds where both sides exist and an inequality fails."""
+        """What holds where both sides exist and the relation fails."""
         return Rel(self.left, OPPOSITE[self.rel], self.right)
 
     def text(self) -> str:
@@ -318,8 +317,8 @@ def read_statement(tree: Json, at: str = "statement") -> Statement:
     return reader(*tree[1:], at=at)
 
 
-def read_part(tree: Json, at: str) -> Any:
-    """Kept for readers of proofs: a relation."""
+def read_relation(tree: Json, at: str) -> Rel:
+    """A relation, and nothing else."""
     statement = read_statement(tree, at)
     if not isinstance(statement, Rel):
         raise bad(at, "is not a relation")

@@ -1,0 +1,450 @@
+"""Existence: a relation holds at a point only if every part of both sides exists there.
+
+Main definition: `must_exist(term, region, tiles)`, which raises `Rejected` with the part that is not shown to exist.
+
+Partial nodes make demands, each on the region, with the range of a bound variable and the branch of a Piecewise added:
+
+    x^-n, 1/x                  x != 0;   x^(p/q): x >= 0, or x > 0 if negative;   x^y otherwise: x > 0
+    log x                      x > 0;    PhiInv p: 0 < p < 1, and so on (`DOMAIN`)
+    Piecewise                  some branch applies at each point; each value exists where its branch applies
+    Root(f, (x, a, b))         f is smooth and strictly monotone on (a, b) and has both signs there, near the two ends
+    ArgMin(f, (x, a, b))       f' is strictly increasing on (a, b) and has both signs there: f is strictly convex, its slope changes
+    Inf, Sup                   f is continuous on [a, b], both numbers
+    Integral(f, (x, a, b))     f is continuous on [a, b]; or near an infinite or singular end it is a sum of terms, each a bounded
+                               factor times a polynomial times exp(q(x)), q a polynomial of degree 1 or 2 that falls to -oo there
+    Derivative(f, x)           f is built of differentiable parts, all of whose demands hold strictly, hence in a neighbourhood
+
+A demand is met by the sign of a normal form, by a relation that is given, or by intervals on the box of the region or on tiles of it.
+Parts of given relations exist, because what is given holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dplemma.arb.intervals import RealInterval
+from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.enclose import at_point, flagged, image
+from dplemma.kernel.limits import sign_near
+from dplemma.kernel.signs import positive, sign
+from dplemma.kernel.solve import straightened, summands
+from dplemma.kernel.statement import Interval, Region, Rel
+from dplemma.kernel.term import (
+    BINDERS,
+    ONE,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    children,
+    free,
+    mul,
+    neg,
+    nodes,
+    opened,
+    put,
+    shown,
+    sub,
+    var,
+)
+
+Box = Mapping[str, tuple[Fraction | None, Fraction | None]]
+BITS = 96
+_UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
+_LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
+DOMAIN: dict[str, tuple[Interval, ...]] = {
+    "log": (_POSITIVE,), "erfinv": (Interval(Fraction(-1), ONE),), "gamma": (_POSITIVE,), "PhiInv": (_UNIT,), "QInv": (_UNIT,),
+    "MarcumQHalf": (_LINE, _AT_LEAST_ZERO), "MillsMoment": (_WHOLE, _LINE), "MillsDrop": (_WHOLE, _LINE, _AT_LEAST_ZERO),
+    "binomial": (_WHOLE, _WHOLE), "factorial": (_WHOLE,),
+    "Chi2PDF": (_POSITIVE, _POSITIVE), "Chi2CDF": (_AT_LEAST_ZERO, _POSITIVE), "Chi2SF": (_AT_LEAST_ZERO, _POSITIVE),
+    "Chi2Inv": (_UNIT, _POSITIVE), "Chi2SFInv": (_UNIT, _POSITIVE),
+    "NCChi2PDF": (_POSITIVE, _POSITIVE, _AT_LEAST_ZERO), "NCChi2CDF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+}  # fmt: skip
+_TOTAL = (
+    "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q", "Mills",
+    "LaplaceCDF", "var",
+)  # fmt: skip
+_BOUNDED = (
+    "erf",
+    "erfc",
+    "tanh",
+    "sign",
+    "Heaviside",
+    "phi",
+    "Phi",
+    "Q",
+    "LaplaceCDF",
+    "Chi2CDF",
+    "Chi2SF",
+    "NCChi2CDF",
+    "NCChi2SF",
+)
+
+
+def must_exist(term: Term, region: Region, tiles: Sequence[Box] = ()) -> None:
+    """Reject unless every part of the term exists at every point of the region."""
+    _Search(region, tuple(tiles)).show(term, region, strict=False)
+
+
+def exists(term: Term, region: Region) -> bool:
+    try:
+        must_exist(term, region)
+    except Rejected:
+        return False
+    return True
+
+
+def box_of(region: Region, box: Box | None = None) -> dict[str, RealInterval]:
+    """The box of a region, or a box inside it, as intervals; an end is open where it is an open end of the region."""
+    found = {}
+    for name, interval in region.intervals.items():
+        lo, hi = (interval.lo, interval.hi) if box is None else box[name]
+        wide = lo is None or lo != hi
+        lo_open = wide and interval.lo_open and lo == interval.lo
+        hi_open = wide and interval.hi_open and hi == interval.hi
+        found[name] = RealInterval.from_fractions(lo, hi, lo_open, hi_open)
+    return found
+
+
+@dataclass
+class _Search:
+    """What is shown to exist, by region; `top` is the region the tiles belong to."""
+
+    top: Region
+    tiles: tuple[Box, ...]
+    settled: set[tuple[Term, int, bool]] = field(default_factory=set)
+    regions: list[Region] = field(default_factory=list)
+
+    def show(self, term: Term, region: Region, strict: bool) -> None:
+        if not isinstance(term, tuple) or term[0] == "var":
+            if term in ("oo", "-oo"):
+                raise Rejected("defined: infinity is not a number")
+            return
+        key = (term, self._number(region), strict)
+        if key in self.settled or (not strict and self._is_given(term, region)):
+            return
+        if not strict and self._by_image(term, region):
+            self.settled.add(key)
+            return
+        self._node(term, region, strict)
+        self.settled.add(key)
+
+    def _number(self, region: Region) -> int:
+        if region not in self.regions:
+            self.regions.append(region)
+        return self.regions.index(region)
+
+    def _is_given(self, term: Term, region: Region) -> bool:
+        return any(term in parts_that_exist(side) for rel in region.given for side in (rel.left, rel.right))
+
+    def _by_image(self, term: Term, region: Region) -> bool:
+        """On the box of the region, or on its tiles: an image without flags."""
+        if any(isinstance(node, tuple) and (node[0] in BINDERS or node[0] == "Derivative") for node in nodes(term)):
+            if not free(term):
+                return bool(at_point(term, {}, 128).is_finite())
+            return False
+        boxes = [box_of(region, tile) for tile in self.tiles] if self.tiles and region.intervals == self.top.intervals else []
+        for some in ([box_of(region)], boxes):
+            if some and all((value := image(term, box, BITS)) is not None and not flagged(value) for box in some):
+                return True
+        return False
+
+    def _node(self, term: Term, region: Region, strict: bool) -> None:
+        head = term[0]
+        if head == "Piecewise":
+            return self._branches(term, region, strict)
+        if head in BINDERS:
+            return getattr(self, f"_{_KIND[head]}")(term, region)
+        if head == "Derivative":
+            return self._slope(term, region)
+        for child in children(term):
+            self.show(child, region, strict)
+        if head == "Pow":
+            self._power(term, region, strict)
+        elif head in DOMAIN:
+            for argument, interval in zip(term[1:], DOMAIN[head], strict=True):
+                self._inside(argument, interval, region, strict, term)
+        elif head not in _TOTAL:
+            raise Rejected(f"defined: {shown(term)} is not known to exist anywhere")
+
+    # -- partial functions ------------------------------------------------------------------------------------------------
+
+    def _power(self, term: Term, region: Region, strict: bool) -> None:
+        base, exponent = term[1:]
+        if isinstance(exponent, Fraction) and exponent.denominator == 1:
+            if exponent < 0:
+                self._must(base, "!=", region, term)
+        elif isinstance(exponent, Fraction) and exponent > 0 and not strict:
+            self._must(base, ">=", region, term)
+        else:
+            self._must(base, ">", region, term)
+
+    def _inside(self, argument: Term, interval: Interval, region: Region, strict: bool, term: Term) -> None:
+        if interval.integer:
+            if not (isinstance(argument, Fraction) and argument in interval) and not _is_integer(argument, region):
+                raise Rejected(f"defined: {shown(term)} needs {shown(argument)} to be one of 0, 1, 2, ...")
+            return
+        for rel in interval.relations(argument):
+            self._must(rel.gap, ">" if rel.strict or strict else ">=", region, term)
+
+    def _must(self, gap: Term, kind: str, region: Region, term: Term) -> None:
+        if not self._has(gap, kind, region):
+            raise Rejected(f"defined: {shown(term)} needs {shown(gap)} {kind} 0")
+
+    def _has(self, gap: Term, kind: str, region: Region) -> bool:
+        enough = {">": (">",), ">=": (">", ">=", "="), "!=": (">", "<", "!=")}[kind]
+        if sign(gap, region) in enough:
+            return True
+        boxes = (
+            [box_of(region, tile) for tile in self.tiles]
+            if self.tiles and region.intervals == self.top.intervals
+            else [box_of(region)]
+        )
+        return all(_sign_of_image(gap, box) in enough for box in boxes)
+
+    # -- branches ---------------------------------------------------------------------------------------------------------
+
+    def _branches(self, term: Term, region: Region, strict: bool) -> None:
+        failed: list[Rel] = []
+        for value, condition in term[1:]:
+            here = region.extended(*failed)
+            if condition is True:
+                return self.show(value, here, strict)
+            rel = Rel(condition[1], condition[0], condition[2])
+            for side in (rel.left, rel.right):
+                self.show(side, here, strict)
+            self.show(value, here.extended(rel), strict)
+            failed.append(rel.opposite())
+        last = Rel(condition[1], condition[0], condition[2])
+        before = region.extended(*failed[:-1])
+        if last.rel in ("=", "!=") or not positive(last.gap, before, last.strict):
+            raise Rejected(f"defined: {shown(term)} has no branch where all its conditions fail")
+
+    # -- nodes that bind ----------------------------------------------------------------------------------------------------
+
+    def _range(self, term: Term, region: Region, closed: bool) -> tuple[str, Term, Region]:
+        """The body with its variable and the region on which it is asked for."""
+        for end in term[3:]:
+            if end not in ("oo", "-oo"):
+                self.show(end, region, False)
+        x, body = opened(term, region.names)
+        low, high = term[3:]
+        numbers = [end for end in (low, high) if isinstance(end, Fraction)]
+        if all(isinstance(end, Fraction) or end in ("oo", "-oo") for end in (low, high)):
+            if low == "oo" or high == "-oo" or (len(numbers) == 2 and numbers[0] >= numbers[1]):
+                raise Rejected(f"defined: the range of {shown(term)} is empty or turned around")
+            ends = (None if end in ("oo", "-oo") else end for end in (low, high))
+            return x, body, region.extended(**{x: Interval(*ends, not closed or low == "-oo", not closed or high == "oo")})
+        rel = ("<=", ">=") if closed else ("<", ">")
+        bounds = [Rel(var(x), rel[1], low)] if low not in ("oo", "-oo") else []
+        bounds += [Rel(var(x), rel[0], high)] if high not in ("oo", "-oo") else []
+        if len(bounds) == 2 and not self._has(sub(high, low), ">" if not closed else ">=", region):
+            raise Rejected(f"defined: the range of {shown(term)} may be empty or turned around")
+        return x, body, region.extended(*bounds, **{x: Interval()})
+
+    def _root(self, term: Term, region: Region) -> None:
+        """Strictly monotone and of both signs: one sign change, inside."""
+        x, body, wide = self._range(term, region, closed=False)
+        self.show(body, wide, True)
+        self._crossing(body, x, term, region, wide)
+
+    def _crossing(self, body: Term, x: str, term: Term, region: Region, wide: Region) -> None:
+        slope = derivative(body, x) if smooth(body, x) else None
+        moves = "" if slope is None else sign(slope, wide)
+        if moves not in ("<", ">"):
+            raise Rejected(f"defined: what {shown(term)} is about is not shown to be strictly monotone")
+        first, last = ("<", ">") if moves == ">" else (">", "<")
+        if sign_near(body, x, term[3], "+", region) != first or sign_near(body, x, term[4], "-", region) != last:
+            raise Rejected(f"defined: what {shown(term)} is about is not shown to change its sign")
+
+    def _optimum(self, term: Term, region: Region) -> None:
+        """Strictly convex (ArgMin) or concave, with a slope of both signs."""
+        x, body, wide = self._range(term, region, closed=False)
+        self.show(body, wide, True)
+        if not smooth(body, x):
+            raise Rejected(f"defined: {shown(term)} of a function that may have corners")
+        slope = derivative(body, x)
+        self.show(slope, wide, True)
+        self._crossing(slope if term[0] == "ArgMin" else neg(slope), x, term, region, wide)
+        if sign(derivative(slope, x), wide) != (">" if term[0] == "ArgMin" else "<"):
+            raise Rejected(f"defined: {shown(term)} of a function that is not shown to be strictly convex or concave")
+
+    def _bounds(self, term: Term, region: Region) -> None:
+        if not all(isinstance(end, Fraction) for end in term[3:]):
+            raise Rejected(f"defined: {shown(term)} on a range whose ends are not numbers")
+        _, body, wide = self._range(term, region, closed=True)
+        if not continuous(body):
+            raise Rejected(f"defined: {shown(term)} of a function that may jump")
+        self.show(body, wide, False)
+
+    def _sum(self, term: Term, region: Region) -> None:
+        low, high = term[3:]
+        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > 200:
+            raise Rejected(f"defined: {shown(term)} is not a sum of a known number of terms")
+        x, body = opened(term, region.names)
+        for value in range(int(low), int(high) + 1):
+            self.show(put(body, {x: Fraction(value)}), region, False)
+
+    def _integral(self, term: Term, region: Region) -> None:
+        low, high = term[3:]
+        if low == high:
+            return
+        if low == "oo" or high == "-oo":
+            return self._integral((*term[:3], high, low), region)
+        if not continuous(term[1]):
+            raise Rejected(f"defined: {shown(term)} of a function that may jump")
+        try:
+            _, body, wide = self._range(term, region, closed=True)
+            if low != "-oo" and high != "oo":
+                return self.show(body, wide, False)
+        except Rejected:
+            pass
+        self._improper(term, region)
+
+    def _improper(self, term: Term, region: Region) -> None:
+        x, body, wide = self._range(term, region, closed=False)
+        self.show(body, wide, False)
+        z, inner, low, high = straightened(x, body, *term[3:])
+        if z != x:
+            wide = region.extended(**{z: Interval()})
+        elif not all(end in ("oo", "-oo") or self._closed_at(body, x, end, region) for end in (low, high)):
+            raise Rejected(f"defined: {shown(term)} has a singular end")
+        for part in summands(inner):
+            for end, towards in ((low, -1), (high, 1)):
+                if end in ("oo", "-oo") and not _falls(part, z, towards, wide, region):
+                    raise Rejected(f"defined: {shown(term)} is not shown to converge")
+
+    def _closed_at(self, body: Term, x: str, end: Term, region: Region) -> bool:
+        """The integrand exists at a finite end, too, so it is bounded near it."""
+        try:
+            self.show(put(body, {x: end}), region, False)
+        except Rejected:
+            return False
+        return True
+
+    def _slope(self, term: Term, region: Region) -> None:
+        _, body, name, times = term
+        interval = region.intervals.get(name)
+        if interval is None or interval.integer:
+            raise Rejected(f"defined: no derivative in {name}")
+        for _ in range(times):
+            if not smooth(body, name):
+                raise Rejected(f"defined: {shown(term)} of a function that may jump or have a corner")
+            self.show(body, region, True)
+            body = derivative(body, name)
+        self.show(body, region, True)
+
+
+_KIND = {
+    "Root": "root", "ArgMin": "optimum", "ArgMax": "optimum", "Inf": "bounds", "Sup": "bounds", "Sum": "sum", "Integral": "integral",
+}  # fmt: skip
+
+
+def parts_that_exist(term: Term) -> Iterator[Term]:
+    """The parts that exist wherever the term does: all but those of branches and under what binds."""
+    yield term
+    if isinstance(term, tuple) and term[0] not in ("Piecewise", "var") and term[0] not in BINDERS:
+        for child in children(term):
+            yield from parts_that_exist(child)
+
+
+def continuous(term: Term) -> bool:
+    """No node in it may jump."""
+    return not any(isinstance(node, tuple) and node[0] in ("sign", "Heaviside", "Piecewise") for node in nodes(term))
+
+
+def _is_integer(term: Term, region: Region) -> bool:
+    """Sums, products and differences of integers >= 0 of the region; only a bare variable here."""
+    return (
+        isinstance(term, tuple) and term[0] == "var" and term[1] in region.intervals and _within_whole(region.intervals[term[1]])
+    )
+
+
+def _within_whole(interval: Interval) -> bool:
+    return interval.integer and interval.lo is not None and interval.lo >= 0
+
+
+def _sign_of_image(gap: Term, box: Mapping[str, RealInterval]) -> str:
+    value = image(gap, box, BITS)
+    if value is None or flagged(value):
+        return ""
+    return ">" if value.is_positive() else "<" if value.is_negative() else ">=" if value.is_nonnegative() else ""
+
+
+# -- convergence ----------------------------------------------------------------------------------------------------------------
+
+
+def _falls(term: Term, x: str, towards: int, wide: Region, region: Region) -> bool:
+    """A bounded factor times a polynomial times exp(q(x)) with q -> -oo: its integral up to that end exists."""
+    exponent: list[Term] = [ZERO, ZERO, ZERO]
+    for factor in term[1:] if isinstance(term, tuple) and term[0] == "Mul" else (term,):
+        if x not in free(factor):
+            continue
+        inner = _exponent(factor)
+        coefficients = None if inner is None else polynomial(inner, x, 2)
+        if coefficients is not None:
+            exponent = [add(a, b) for a, b in zip(exponent, [*coefficients, ZERO, ZERO][:3], strict=True)]
+        elif polynomial(factor, x, 8) is None and not _bounded(factor, x):
+            return False
+    square, rate = exponent[2], exponent[1]
+    if sign(square, region) == "<":
+        return True
+    return sign(square, region) == "=" and sign(rate, region) == ("<" if towards > 0 else ">")
+
+
+def _exponent(factor: Term) -> Term | None:
+    if factor[0] == "exp":
+        return factor[1]
+    if factor[0] == "phi":
+        return mul(Fraction(-1, 2), ("Pow", factor[1], Fraction(2)))
+    if factor[0] == "Pow" and isinstance(factor[1], tuple) and factor[1][0] in ("exp", "phi") and isinstance(factor[2], Fraction):
+        inner = _exponent(factor[1])
+        return None if inner is None else mul(factor[2], inner)
+    return None
+
+
+def _bounded(factor: Term, x: str) -> bool:
+    """By its head, a product or sum of such, or what does not depend on the variable."""
+    if x not in free(factor) or factor[0] in _BOUNDED:
+        return True
+    if factor[0] in ("Add", "Mul", "Max", "Min", "Abs"):
+        return all(_bounded(part, x) for part in factor[1:])
+    return factor[0] == "Pow" and isinstance(factor[2], Fraction) and factor[2] > 0 and _bounded(factor[1], x)
+
+
+def polynomial(term: Term, x: str, most: int) -> list[Term] | None:
+    """Coefficients of 1, x, x^2, ... of a polynomial of degree at most `most`; None for anything else."""
+    if x not in free(term):
+        return [term]
+    if term == var(x):
+        return [ZERO, ONE] if most >= 1 else None
+    if term[0] == "Add":
+        parts = [polynomial(part, x, most) for part in term[1:]]
+        if any(part is None for part in parts):
+            return None
+        size = max(len(part) for part in parts if part is not None)
+        return [add(*(part[n] for part in parts if part is not None and n < len(part))) for n in range(size)]
+    if term[0] == "Mul":
+        factors = list(term[1:])
+    elif term[0] == "Pow" and isinstance(term[2], Fraction) and term[2].denominator == 1 and 1 <= term[2] <= most:
+        factors = [term[1]] * int(term[2])
+    else:
+        return None
+    product: list[Term] = [ONE]
+    for factor in factors:
+        part = polynomial(factor, x, most)
+        if part is None or len(product) + len(part) - 2 > most:
+            return None
+        product = _convolved(product, part)
+    return product
+
+
+def _convolved(first: list[Term], second: list[Term]) -> list[Term]:
+    size = len(first) + len(second) - 1
+    return [
+        add(*(mul(first[i], second[n - i]) for i in range(n + 1) if i < len(first) and n - i < len(second))) for n in range(size)
+    ]

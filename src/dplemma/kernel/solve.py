@@ -1,0 +1,251 @@
+"""Nodes that bind a variable, at a point: integrals, sums, roots, optima, bounds. Each value is shown to exist.
+
+- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), shown by the sign of its slope there, and changes its sign;
+- `ArgMin(f, (x, a, b))`: from a to b the slope of f is first negative, then rises through zero, then positive (`ArgMax` of f is
+  `ArgMin` of -f), so the optimum is the only one, and inside;
+- `Sup`, `Inf`: f is continuous on [a, b], which is bounded; branch and bound;
+- `Integral`: Arb's quadrature on a bounded range; beyond it each term of the integrand is B(t) D(t) with |B| bounded and
+  D' / D <= -c < 0, so the tail is at most sup |B| D(L) / c. A finite answer shows convergence.
+
+Main definition: `EVALUATE`. Every answer that cannot be certified is not a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from flint import arb, ctx
+
+from dplemma.arb.ball import NAMES as BALLS
+from dplemma.arb.exact import ball_of, dyadic_fraction
+from dplemma.arb.intervals import RealInterval
+from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.enclose import Walk, flagged, image
+from dplemma.kernel.signs import sign
+from dplemma.kernel.statement import Interval, Region
+from dplemma.kernel.term import ONE, ZERO, Rejected, Term, add, call, div, free, mul, neg, nodes, opened, power, put, sub, var
+
+_NOTHING = arb.nan()
+MOST_PIECES, PIECE_BITS = 600, 96
+Outer = Mapping[str, arb]
+
+
+def _ends(term: Term, outer: Outer) -> tuple[arb, arb]:
+    """The ends of the range, infinite ones included."""
+    special = {"oo": arb.pos_inf(), "-oo": arb.neg_inf()}
+    low, high = (special[end] if isinstance(end, str) and end in special else Walk(outer).value(end) for end in term[3:])
+    return low, high
+
+
+def _along(body: Term, x: str, outer: Outer) -> Callable[[Any], Any]:
+    return lambda t: Walk({**outer, x: t}).value(body)
+
+
+# -- roots and optima -----------------------------------------------------------------------------------------------------
+
+
+def _root(term: Term, outer: Outer) -> arb:
+    x, body = opened(term, outer)
+    low, high = _ends(term, outer)
+    if not low < high or not smooth(body, x) or pattern(body, x, outer, low, high) not in ("<", ">"):
+        return _NOTHING
+    return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high)
+
+
+def _least(term: Term, outer: Outer) -> arb:
+    x, body = opened(term, outer)
+    return _where_least(body if term[0] == "ArgMin" else neg(body), x, term, outer)
+
+
+def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
+    low, high = _ends(term, outer)
+    if not low < high or not smooth(body, x):
+        return _NOTHING
+    slope = derivative(body, x)
+    if not smooth(slope, x) or pattern(body, x, outer, low, high) != "valley":
+        return _NOTHING
+    return BALLS["root"](_along(slope, x, outer), _along(derivative(slope, x), x, outer), low, high)
+
+
+def pattern(body: Term, x: str, outer: Outer, low: arb, high: arb) -> str:
+    """How a smooth function moves on (low, high): ">" its slope is positive, "<" negative, "valley" first "<", then rising, then ">"."""
+    region = _around(outer, x, low, high)
+    return _pattern(body, x, tuple(region.intervals.items()))
+
+
+def _around(outer: Outer, x: str, low: arb, high: arb) -> Region:
+    """A box that holds the values of the variables, with x between its ends, those included in the box beyond their rounding."""
+    intervals = {}
+    for name, value in outer.items():
+        if not value.is_finite():
+            raise Unsupported(f"{name} has no value")
+        intervals[name] = Interval(dyadic_fraction(value.lower()), dyadic_fraction(value.upper()), False, False)
+    ends = (
+        None if not end.is_finite() else dyadic_fraction(end.lower() if low_ else end.upper())
+        for end, low_ in ((low, True), (high, False))
+    )
+    intervals[x] = Interval(*ends)
+    return Region(intervals)
+
+
+@lru_cache(maxsize=4096)
+def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> str:
+    region = Region(dict(intervals))
+    slope = derivative(body, x)
+    known = sign(slope, region)
+    if known in ("<", ">"):
+        return known
+    return _by_pieces(slope, derivative(slope, x) if smooth(slope, x) else None, x, region)
+
+
+def _by_pieces(slope: Term, bend: Term | None, x: str, region: Region) -> str:
+    """Cut the range until on each piece the slope, or the bend, has a sign; then look at the order of the signs."""
+    box = {n: _whole(i) for n, i in region.intervals.items()}
+    always_bent = bend is not None and sign(bend, region) == ">"
+    todo, found = [box[x]], []
+    while todo:
+        piece = todo.pop()
+        here = _sign_on(slope, {**box, x: piece})
+        if not here and (always_bent or (bend is not None and _sign_on(bend, {**box, x: piece}) == ">")):
+            here = "v"
+        if here:
+            found.append(here)
+        elif len(found) + len(todo) > MOST_PIECES or piece.is_point():
+            return ""
+        else:
+            first, second = piece.split()
+            todo += [second, first]
+    word = "".join(sign_ for n, sign_ in enumerate(found) if n == 0 or found[n - 1] != sign_)
+    return {"<": "<", ">": ">"}.get(word, "valley" if word in ("<v>", "v", "<v", "v>") else "")
+
+
+def _whole(interval: Interval) -> RealInterval:
+    return RealInterval.from_fractions(interval.lo, interval.hi, interval.lo_open, interval.hi_open)
+
+
+def _sign_on(term: Term, box: Mapping[str, RealInterval]) -> str:
+    value = image(term, box, PIECE_BITS)
+    if value is None or flagged(value):
+        return ""
+    return ">" if value.is_positive() else "<" if value.is_negative() else ""
+
+
+# -- bounds, sums -----------------------------------------------------------------------------------------------------------
+
+
+def _greatest(term: Term, outer: Outer) -> arb:
+    x, body = opened(term, outer)
+    low, high = _ends(term, outer)
+    return BALLS["sup" if term[0] == "Sup" else "inf"](_along(body, x, outer), low, high)
+
+
+def _total(term: Term, outer: Outer) -> arb:
+    x, body = opened(term, outer)
+    low, high = _ends(term, outer)
+    return BALLS["total"](_along(body, x, outer), low, high)
+
+
+# -- integrals ----------------------------------------------------------------------------------------------------------------
+
+
+def _integral(term: Term, outer: Outer) -> arb:
+    x, body = opened(term, outer)
+    low_term, high_term = term[3:]
+    if low_term == "oo" or high_term == "-oo":
+        return -_integral(("Integral", term[1], term[2], high_term, low_term), outer)
+    x, body, low_term, high_term = straightened(x, body, low_term, high_term)
+    low, high = (None if end in ("oo", "-oo") else Walk(outer).value(end) for end in (low_term, high_term))
+    tails = [] if low is not None and high is not None else [_decay(part, x, outer) for part in summands(body)]
+    return BALLS["integral"](_along(body, x, outer), low, high, tails)
+
+
+def straightened(x: str, body: Term, low: Term, high: Term) -> tuple[str, Term, Term, Term]:
+    """Where the quantile of the variable occurs, x = Phi(z) is put in: dx = phi(z) dz."""
+    quantiles = {node for node in nodes(body) if isinstance(node, tuple) and node[0] in ("PhiInv", "QInv")}
+    if not any(node[1] in (var(x), sub(ONE, var(x)), ("Add", ONE, ("Mul", Fraction(-1), var(x)))) for node in quantiles):
+        return x, body, low, high
+    z = x + "z"
+    ends = ("-oo" if low == ZERO else call("PhiInv", low), "oo" if high == ONE else call("PhiInv", high))
+    inner = _cancelled(put(body, {x: call("Phi", var(z))}), z)
+    return z, mul(inner, call("phi", var(z))), *ends
+
+
+def _cancelled(term: Term, z: str) -> Term:
+    """PhiInv(Phi(z)) = z and PhiInv(1 - Phi(z)) = -z."""
+    if not isinstance(term, tuple) or term[0] == "var":
+        return term
+    cdf = call("Phi", var(z))
+    if term[0] in ("PhiInv", "QInv") and term[1] == cdf:
+        return var(z) if term[0] == "PhiInv" else neg(var(z))
+    if term[0] in ("PhiInv", "QInv") and term[1] in (sub(ONE, cdf), add(neg(cdf), ONE)):
+        return neg(var(z)) if term[0] == "PhiInv" else var(z)
+    if term[0] in ("Piecewise", "Derivative", "Integral", "Root", "ArgMin", "ArgMax", "Sup", "Inf", "Sum"):
+        return term
+    return (term[0], *(_cancelled(part, z) for part in term[1:]))
+
+
+def summands(body: Term) -> list[Term]:
+    """The terms of a sum, products of a sum with factors multiplied out."""
+    if not isinstance(body, tuple) or body[0] not in ("Add", "Mul"):
+        return [body]
+    if body[0] == "Add":
+        return [part for term in body[1:] for part in summands(term)]
+    products: list[Term] = [ONE]
+    for factor in body[1:]:
+        parts = summands(factor) if isinstance(factor, tuple) and factor[0] in ("Add", "Mul") else [factor]
+        products = [mul(*_factors(product), *_factors(part)) for product in products for part in parts]
+        if len(products) > 64:
+            return [body]
+    return products
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    return term[1:] if isinstance(term, tuple) and term[0] == "Mul" else (term,)
+
+
+def _decay(term: Term, x: str, outer: Outer) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Any]]:
+    """A term of the integrand as a bounded factor, a positive decaying one and the logarithmic derivative of the latter."""
+    bounded, falling, slopes = [], [], []
+    for factor in _factors(term):
+        slope = _log_slope(factor, x)
+        (bounded if slope is None else falling).append(factor)
+        slopes += [] if slope is None else [slope]
+    return _along(mul(*bounded), x, outer), _along(mul(*falling), x, outer), _along(add(*slopes), x, outer)
+
+
+def _log_slope(factor: Term, x: str) -> Term | None:
+    """f'/f of an exponential, a density or a power of a term; None for anything else, or what does not move."""
+    if x not in free(factor):
+        return None
+    if factor[0] == "exp":
+        return derivative(factor[1], x)
+    if factor[0] == "phi":
+        return neg(mul(factor[1], derivative(factor[1], x)))
+    if factor[0] == "var":
+        return power(factor, Fraction(-1))
+    if factor[0] == "Pow" and x not in free(factor[2]):
+        return mul(factor[2], div(derivative(factor[1], x), factor[1]))
+    if factor[0] == "Pow" and x not in free(factor[1]):
+        return mul(call("log", factor[1]), derivative(factor[2], x))
+    return None
+
+
+def _guarded(evaluate: Callable[[Term, Outer], arb]) -> Callable[[Term, Outer], arb]:
+    def call_(term: Term, outer: Outer) -> arb:
+        try:
+            return evaluate(term, outer)
+        except (OutOfBudget, Rejected, Unsupported):
+            return _NOTHING
+
+    return call_
+
+
+EVALUATE: dict[str, Callable[[Term, Outer], arb]] = {
+    name: _guarded(function) for name, function in {
+        "Root": _root, "ArgMin": _least, "ArgMax": _least, "Sup": _greatest, "Inf": _greatest, "Sum": _total, "Integral": _integral,
+    }.items()
+}  # fmt: skip
