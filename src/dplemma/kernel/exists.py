@@ -352,6 +352,20 @@ def parts_that_exist(term: Term) -> Iterator[Term]:
             yield from parts_that_exist(child)
 
 
+def carried_out(term: Term) -> Term:
+    """The term with its derivatives carried out; the same wherever it has been shown to exist."""
+    if not isinstance(term, tuple) or not any(isinstance(node, tuple) and node[0] == "Derivative" for node in nodes(term)):
+        return term
+    if term[0] == "Derivative":
+        body = carried_out(term[1])
+        for _ in range(term[3]):
+            body = derivative(body, term[2])
+        return body
+    if term[0] in BINDERS or term[0] == "Piecewise":
+        return term
+    return (term[0], *(carried_out(part) for part in term[1:]))
+
+
 def continuous(term: Term) -> bool:
     """No node in it may jump."""
     return not any(isinstance(node, tuple) and node[0] in ("sign", "Heaviside", "Piecewise") for node in nodes(term))

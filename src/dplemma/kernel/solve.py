@@ -17,10 +17,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb
 
 from dplemma.arb.ball import NAMES as BALLS
-from dplemma.arb.exact import ball_of, dyadic_fraction
+from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.kernel.calculus import derivative, smooth

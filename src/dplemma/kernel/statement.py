@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -155,18 +155,27 @@ class Printed(Statement):
 
 
 @dataclass(frozen=True)
+class Inference(Statement):
+    """From the premises the conclusion follows: it fails if on the region the premises hold and the conclusion does not."""
+
+    premises: tuple[Statement, ...]
+    conclusion: Statement
+
+
+@dataclass(frozen=True)
 class Region:
-    """A box with what is given on it."""
+    """A box with what is given on it; `others` are given too, but no proof uses them: it shows more than it must."""
 
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     given: tuple[Rel, ...] = ()
+    others: tuple[Statement, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.intervals)
 
     def extended(self, *relations: Rel, **intervals: Interval) -> Region:
-        return Region({**self.intervals, **intervals}, (*self.given, *relations))
+        return replace(self, intervals={**self.intervals, **intervals}, given=(*self.given, *relations))
 
     def without(self, name: str) -> Region:
         """Without a variable and what is given of it: larger for the others."""
@@ -226,21 +235,22 @@ def read_intervals(tree: Json, at: str) -> tuple[tuple[str, Interval], ...]:
 
 
 def read_region(tree: Json, at: str = "region") -> Region:
-    """The region of a claim; a side condition that is no relation or conjunction of relations cannot be used and is refused."""
+    """The region of a claim."""
     if not isinstance(tree, dict) or not {"intervals", "such_that"} <= tree.keys():
         raise bad(at, "is not a region")
-    intervals = dict(read_intervals(tree["intervals"], at))
-    conditions = _several(tree["such_that"], at)
-    return Region(intervals, tuple(rel for condition in conditions for rel in relations_of(condition, at)))
+    return with_premises(Region(dict(read_intervals(tree["intervals"], at))), _several(tree["such_that"], at))
 
 
-def relations_of(statement: Statement, at: str = "condition") -> tuple[Rel, ...]:
-    """The relations a conjunction consists of."""
-    if isinstance(statement, Rel):
-        return (statement,)
-    if isinstance(statement, All):
-        return tuple(rel for part in statement.parts for rel in relations_of(part, at))
-    raise bad(at, "is not a conjunction of relations")
+def with_premises(region: Region, premises: Iterable[Statement]) -> Region:
+    """The part of the region on which the premises hold; a conjunction gives each of its parts."""
+    parts = [part for premise in premises for part in conjuncts(premise)]
+    given = tuple(part for part in parts if isinstance(part, Rel))
+    others = tuple(part for part in parts if not isinstance(part, Rel))
+    return replace(region, given=(*region.given, *given), others=(*region.others, *others))
+
+
+def conjuncts(statement: Statement) -> tuple[Statement, ...]:
+    return tuple(c for part in statement.parts for c in conjuncts(part)) if isinstance(statement, All) else (statement,)
 
 
 def _several(tree: Json, at: str) -> tuple[Statement, ...]:
@@ -262,8 +272,11 @@ def _chain(links: Json, at: str) -> Statement:
 
 
 def _member(values: Json, space: Json, at: str) -> Statement:
-    if not isinstance(values, list) or not isinstance(space, list) or len(values) != len(space):
-        raise bad(at, "as many values as intervals")
+    """A point of another dimension is in no product of intervals."""
+    if not isinstance(values, list) or not isinstance(space, list):
+        raise bad(at, "values and intervals")
+    if len(values) != len(space):
+        return Rel(Fraction(1), "<", Fraction(0))
     pairs = [(read_term(value, at), read_interval(interval, at)) for value, interval in zip(values, space, strict=True)]
     if any(interval.integer for _, interval in pairs):
         raise bad(at, "that a value is an integer cannot be shown")
@@ -296,6 +309,7 @@ def _owed(named: Json, at: str) -> Statement:
 
 _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
     "Rel": (3, _rel), "Chain": (1, _chain), "Member": (2, _member), "Monotone": (4, _monotone), "Limit": (5, _limit),
+    "Inference": (3, lambda premises, part, model, at: Inference(_several(premises, at), read_statement(part, at))),
     "Number": (2, _printed), "Obligations": (1, _owed),
     "All": (1, lambda parts, at: All(_several(parts, at))),
     "Either": (1, lambda parts, at: Either(_several(parts, at))),

@@ -231,7 +231,7 @@ def read_name(name: Json, at: str) -> str:
 
 
 def read_term(tree: Json, at: str = "term") -> Term:
-    """The term a tree stands for; names are put in by `definitions` before."""
+    """The term a tree stands for; names are replaced by their definitions."""
     if isinstance(tree, str):
         return tree if tree in CONSTANTS else read_rational(tree, at)
     if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
@@ -241,6 +241,10 @@ def read_term(tree: Json, at: str = "term") -> Term:
         return var(read_name(parts[0], at))
     if head == "Held" and len(parts) == 1:
         return read_term(parts[0], at)
+    if head in ("quantity", "let", "divergence"):
+        from dplemma.kernel.definitions import meaning
+
+        return meaning(head, parts, at)
     if head in BINDERS and len(parts) >= 2:
         return _read_bound(head, parts, at)
     if head == "Derivative" and len(parts) >= 2:

@@ -65,7 +65,7 @@ def _both_ways(statement: Iff, region: Region) -> list[Obligation] | None:
     """
     left, right = statement.parts()
     if isinstance(left, Rel) and isinstance(right, Rel):
-        first, second = sorted((left, right), key=_length)
+        first, second = iff_premise(left, right)
         if first.rel not in OPPOSITE or second.rel not in OPPOSITE or _length(first)[0]:
             return None
         fails, contrary = (Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in (first, second))
@@ -73,6 +73,12 @@ def _both_ways(statement: Iff, region: Region) -> list[Obligation] | None:
     if not _of_relations(left) or not _of_relations(right):
         return None
     return _together([obligations(right, given(region, left)), obligations(left, given(region, right))])
+
+
+def iff_premise(left: Rel, right: Rel) -> tuple[Rel, Rel]:
+    """The relation that serves as premise first."""
+    first, second = sorted((left, right), key=_length)
+    return first, second
 
 
 def _length(relation: Rel) -> tuple[bool, int]:

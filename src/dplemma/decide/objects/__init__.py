@@ -1,0 +1,1 @@
+"""Proof objects: what the searches found, in the words of the kernel."""

@@ -1,0 +1,195 @@
+"""Tactics: objects that the kernel's own normal forms and signs complete, tried one after the other.
+
+Main definition: `attempt(statement, region, point)`: an object that the kernel accepts for the statement, or None.
+
+Nothing here is believed: each object is given to the kernel at once, and counts only if it is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from dplemma.kernel.calculus import smooth
+from dplemma.kernel.check import Statements
+from dplemma.kernel.statement import (
+    All, Either, Exists, ForAll, Iff, Implies, Limit, Monotone, Not, Printed, Region, Rel, Statement, with_premises,
+)  # fmt: skip
+from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
+
+Json = Any
+Point = Callable[[Region], dict[str, str] | None]
+MOST_CASES = 3
+SIGN: Json = {"rule": "sign"}
+
+
+def accepted(statement: Statement, region: Region, proof: Json) -> bool:
+    """Whether the kernel accepts the object for a statement on a region."""
+    try:
+        Statements().statement(statement, region, proof, "attempt")
+    except Rejected:
+        return False
+    return True
+
+
+def attempt(statement: Statement, region: Region, point: Point, depth: int = MOST_CASES) -> Json | None:
+    """An accepted object, or None."""
+    if isinstance(statement, All):
+        parts = [attempt(part, region, point) for part in statement.parts]
+        return None if None in parts else {"rule": "all", "parts": parts}
+    if isinstance(statement, Implies):
+        return _given(statement, region, point)
+    if isinstance(statement, ForAll):
+        inner = attempt(statement.part, region.extended(**dict(statement.over)), point)
+        return None if inner is None else {"rule": "forall", "inner": inner}
+    direct = next((proof for proof in _direct(statement, region, point) if accepted(statement, region, proof)), None)
+    return direct if direct is not None or not depth else _by_cases(statement, region, point, depth)
+
+
+def _given(statement: Implies, region: Region, point: Point) -> Json | None:
+    narrow = with_premises(region, [statement.premise])
+    inside = point(narrow)
+    inner = None if inside is None else attempt(statement.conclusion, narrow, point)
+    proof = {"rule": "given", "witness": inside, "inner": inner}
+    return proof if inner is not None and accepted(statement, region, proof) else None
+
+
+def _direct(statement: Statement, region: Region, point: Point) -> Iterator[Json]:
+    if isinstance(statement, Rel):
+        yield from _relation(statement, region)
+    elif isinstance(statement, Iff):
+        yield from _equivalence(statement, region, point)
+    elif isinstance(statement, Monotone):
+        yield from _monotone(statement, region)
+    elif isinstance(statement, Limit):
+        yield {"rule": "limit"}
+    elif isinstance(statement, Printed):
+        yield {"rule": "printed"}
+    elif isinstance(statement, Not) and isinstance(statement.part, Rel):
+        inner = attempt(statement.part.opposite(), region, point)
+        yield from [] if inner is None else [{"rule": "not", "inner": inner}]
+    elif isinstance(statement, Either):
+        yield from _either(statement, region, point)
+    elif isinstance(statement, Exists):
+        yield from _exhibit(statement, region, point)
+
+
+def _relation(statement: Rel, region: Region) -> Iterator[Json]:
+    yield {"rule": "relation"}
+    if statement.rel in ("=", "!="):
+        return
+    if not statement.strict:
+        yield {"rule": "relation", "proof": {"rule": "zero"}}
+    if not free(statement.gap):
+        yield {"rule": "relation", "proof": {"rule": "number", "bits": 512}}
+    for name, interval in region.intervals.items():
+        if name not in free(statement.gap) or interval.integer or not smooth(statement.gap, name):
+            continue
+        for low, end, is_open in ((True, interval.lo, interval.lo_open), (False, interval.hi, interval.hi_open)):
+            if end is not None:
+                face = {"rule": "face", "name": name, "low": low, "strict_slope": statement.strict and is_open, "slope": SIGN}
+                yield {"rule": "relation", "proof": {**face, "face": SIGN}}
+                yield from [{"rule": "relation", "proof": {**face, "face": {"rule": "zero"}}}] if is_open or not statement.strict else []
+
+
+def _equivalence(statement: Iff, region: Region, point: Point) -> Iterator[Json]:
+    left, right = statement.left, statement.right
+    if isinstance(left, Rel) and isinstance(right, Rel):
+        for factor in (div(right.gap, left.gap), ONE):
+            yield {"rule": "factor", "factor": write_term(factor)}
+        if left.rel not in ("=", "!=") and right.rel not in ("=", "!="):
+            for first, second, turned in ((left, right, False), (right, left, True)):
+                parts = [
+                    attempt(shown, region.extended(given), point, 1)
+                    for given, shown in ((first, second), (first.opposite(), second.opposite()))
+                ]
+                if None not in parts:
+                    yield {"rule": "contrary", "turned": turned, "holds": parts[0], "fails": parts[1]}
+    forward = attempt(right, with_premises(region, [left]), point, 1)
+    backward = None if forward is None else attempt(left, with_premises(region, [right]), point, 1)
+    if backward is not None:
+        yield {"rule": "iff", "forward": forward, "backward": backward}
+
+
+def _monotone(statement: Monotone, region: Region) -> Iterator[Json]:
+    yield {"rule": "slope"}
+    step = region.fresh(statement.term, like="step")
+    yield {"rule": "ordered", "variable": step, "inner": SIGN}
+    interval = region.intervals.get(statement.name)
+    if interval is not None and ZERO in interval.inside():
+        yield {"rule": "pieces", "at": "0", "below": {"rule": "slope"}, "above": {"rule": "slope"}}
+
+
+def _either(statement: Either, region: Region, point: Point) -> Iterator[Json]:
+    *others, last = statement.parts
+    if all(isinstance(part, Rel) for part in others):
+        narrow = region.extended(*(part.opposite() for part in others if isinstance(part, Rel)))
+        inner = attempt(last, narrow, point)
+        yield from [] if inner is None else [{"rule": "either", "inner": inner}]
+
+
+def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
+    wide = with_premises(region.extended(**dict(statement.over)), [statement.part])
+    found = point(wide) if not region.names else None
+    if found is not None:
+        values = {name: found[name] for name, _ in statement.over}
+        from dplemma.kernel.check import substituted
+        from dplemma.kernel.points import read_point
+
+        inner = attempt(substituted(statement.part, read_point(values)), region, point)
+        yield from [] if inner is None else [{"rule": "exhibit", "values": values, "inner": inner}]
+
+
+# -- cases ------------------------------------------------------------------------------------------------------------------
+
+
+def _by_cases(statement: Statement, region: Region, point: Point, depth: int) -> Json | None:
+    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted."""
+    for rel in _distinctions(statement, region):
+        parts = []
+        for given in (rel, rel.opposite()):
+            inner = attempt(statement, region.extended(given), point, depth - 1)
+            if inner is None:
+                break
+            parts.append(inner)
+        if len(parts) == 2:
+            tree = ["Rel", write_term(rel.left), rel.rel, write_term(rel.right)]
+            return {"rule": "case", "relation": tree, "yes": parts[0], "no": parts[1]}
+    return None
+
+
+def _terms(statement: Statement) -> Iterator[Term]:
+    if isinstance(statement, Rel):
+        yield from (statement.left, statement.right)
+    elif isinstance(statement, (All, Either)):
+        for part in statement.parts:
+            yield from _terms(part)
+    elif isinstance(statement, Iff):
+        yield from (*_terms(statement.left), *_terms(statement.right))
+
+
+def _distinctions(statement: Statement, region: Region) -> list[Rel]:
+    found: dict[Rel, None] = {}
+    known = {rel.gap for rel in region.given}
+    for term in _terms(statement):
+        for node in nodes(term):
+            if isinstance(node, tuple) and free(node) <= set(region.names):
+                for rel in _distinction(node):
+                    if free(rel.gap) and rel.gap not in known and neg(rel.gap) not in known:
+                        found[rel] = None
+    return list(found)[:4]
+
+
+def _distinction(node: Term) -> Iterator[Rel]:
+    if node[0] in ("Abs", "sign", "Heaviside", "LaplaceCDF"):
+        yield Rel(node[1], ">=", ZERO)
+    if node[0] in ("Max", "Min") and len(node) == 3:
+        yield Rel(node[1], ">=", node[2])
+    if node[0] in ("Max", "Min") and len(node) > 3:
+        yield from (Rel(node[1], ">=", other) for other in node[2:])
+    if node[0] == "Piecewise":
+        yield from (Rel(c[1], c[0], c[2]) for _, c in node[1:] if c is not True)
+
+
+__all__ = ["Fraction", "accepted", "attempt", "sub"]

@@ -1,0 +1,261 @@
+"""Truth at a point: by exact arithmetic, normal forms of constants and balls; and what refutes a statement.
+
+Main definitions: `truth(statement, point)`, `must_lie_in(region, point)`, `Undefined`, `check_refutation`.
+
+The coordinates of a point are terms without variables, mostly rational. A relation is true or false at a point where both sides exist
+(finite balls); it is false where a side certainly does not exist, because a part is outside its domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+
+from dplemma.arb.exact import ball_of
+from dplemma.arb.precision import working_precision
+from dplemma.kernel.enclose import at_point
+from dplemma.kernel.exists import DOMAIN, parts_that_exist
+from dplemma.kernel.limits import refute_limit
+from dplemma.kernel.signs import sign
+from dplemma.kernel.statement import (
+    All,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Inference,
+    Interval,
+    Limit,
+    Monotone,
+    Not,
+    Printed,
+    Region,
+    Rel,
+    Statement,
+)  # fmt: skip
+from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, put, read_name, read_term, shown, sub
+
+Point = Mapping[str, Term]
+BITS = (128, 512, 2048)
+_HOLDS = {"=": ("=",), "!=": ("<", ">", "!="), "<": ("<",), "<=": ("<", "<=", "="), ">": (">",), ">=": (">", ">=", "=")}
+_FAILS = {"=": ("<", ">", "!="), "!=": ("=",), "<": (">", ">=", "="), "<=": (">",), ">": ("<", "<=", "="), ">=": ("<",)}
+
+
+def read_point(tree: Json, at: str = "point") -> dict[str, Term]:
+    """Terms without variables by name."""
+    if not isinstance(tree, dict):
+        raise bad(at, "is not an object of values")
+    point = {read_name(name, at): read_term(value, f"{at}.{name}"[:60]) for name, value in tree.items()}
+    if any(free(value) for value in point.values()):
+        raise bad(at, "a coordinate is not a number")
+    return point
+
+
+def exists_at(term: Term, point: Point) -> bool:
+    here = put(term, point)
+    return any(at_point(here, {}, bits).is_finite() for bits in BITS)
+
+
+def absent_at(term: Term, point: Point) -> str:
+    """The part that is certainly outside its domain at the point; "" if none is."""
+    here = put(term, point)
+    for part in parts_that_exist(here):
+        if not isinstance(part, tuple):
+            continue
+        if part[0] == "Pow" and isinstance(part[2], Fraction) and _outside_power(part[1], part[2]):
+            return shown(part)
+        if (
+            part[0] in DOMAIN
+            and any(_outside(a, i) for a, i in zip(part[1:], DOMAIN[part[0]], strict=True))
+            and part[0] in _NATURAL
+        ):
+            return shown(part)
+    return ""
+
+
+_NATURAL = ("log", "PhiInv", "QInv", "erfinv")  # outside their domain there is no real value
+
+
+def _outside_power(base: Term, exponent: Fraction) -> bool:
+    here = _number_sign(base)
+    if exponent.denominator == 1:
+        return exponent < 0 and here == "="
+    return here == "<" or (exponent < 0 and here == "=")
+
+
+def _outside(argument: Term, interval: Interval) -> bool:
+    return any(_number_sign(rel.gap) in (("<", "=") if rel.strict else ("<",)) for rel in interval.relations(argument))
+
+
+def _number_sign(term: Term) -> str:
+    """The sign of a number that exists; "" if that is open."""
+    return sign(term, Region()) if exists_at(term, {}) else ""
+
+
+def truth(statement: Statement, point: Point) -> bool | None:
+    """Whether the statement holds at the point; None if that is open, or if the statement is not about points."""
+    if isinstance(statement, Rel):
+        return _relation(statement, point)
+    if isinstance(statement, All):
+        found = [truth(part, point) for part in statement.parts]
+        return False if False in found else None if None in found else True
+    if isinstance(statement, Either):
+        found = [truth(part, point) for part in statement.parts]
+        return True if True in found else None if None in found else False
+    if isinstance(statement, Implies):
+        premise, conclusion = truth(statement.premise, point), truth(statement.conclusion, point)
+        if premise is True or conclusion is True:
+            return conclusion
+        return True if premise is False and _speaks(statement.premise, point) else None
+    if isinstance(statement, Iff):
+        left, right = truth(statement.left, point), truth(statement.right, point)
+        if left is None or right is None:
+            return None
+        return left == right and _speaks(statement.left, point) and _speaks(statement.right, point)
+    if isinstance(statement, Not):
+        held = truth(statement.part, point)
+        return None if held is None or not _speaks(statement.part, point) else not held
+    if isinstance(statement, ForAll):
+        held = truth(statement.part, point) if _in_box(statement.over, point) else None
+        return False if held is False else None
+    if isinstance(statement, Exists):
+        held = truth(statement.part, point) if _in_box(statement.over, point) else None
+        return True if held is True else None
+    return None
+
+
+def _speaks(statement: Statement, point: Point) -> bool:
+    """Every side in it exists at the point."""
+    if isinstance(statement, Rel):
+        return all(exists_at(side, point) for side in (statement.left, statement.right))
+    if isinstance(statement, (All, Either)):
+        return all(_speaks(part, point) for part in statement.parts)
+    return False
+
+
+def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
+    return all(name in point and _lies_in(point[name], interval) for name, interval in over)
+
+
+def _relation(rel: Rel, point: Point) -> bool | None:
+    if not (free(rel.left) | free(rel.right)) <= point.keys():
+        return None
+    if exists_at(rel.left, point) and exists_at(rel.right, point):
+        here = sign(put(sub(rel.left, rel.right), point), Region())
+        return True if here in _HOLDS[rel.rel] else False if here in _FAILS[rel.rel] else None
+    return False if absent_at(rel.left, point) or absent_at(rel.right, point) else None
+
+
+def _lies_in(value: Term, interval: Interval) -> bool:
+    if isinstance(value, Fraction):
+        return value in interval
+    return not interval.integer and exists_at(value, {}) and all(truth(rel, {}) is True for rel in interval.relations(value))
+
+
+def must_lie_in(region: Region, point: Point) -> None:
+    """Every coordinate in its interval, and all that is given holds there."""
+    if not point.keys() >= set(region.names):
+        raise Rejected(f"point: it must give a value to each of {', '.join(region.names)}")
+    for name, interval in region.intervals.items():
+        if not _lies_in(point[name], interval):
+            raise Rejected(f"point: {name} = {shown(point[name])} is not in its interval")
+    for statement in (*region.given, *region.others):
+        if truth(statement, point) is not True:
+            raise Rejected(
+                f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else statement!s:.60}"
+            )
+
+
+# -- printed numbers --------------------------------------------------------------------------------------------------------
+
+
+def printed_holds(statement: Printed) -> bool | None:
+    """Within half a unit of the last digit shown, ends included; for an order of magnitude within half a decade."""
+    try:
+        value = Decimal(statement.text)
+        digits = value.as_tuple()
+        if not isinstance(digits.exponent, int) or abs(value.adjusted()) > 10_000 or abs(digits.exponent) > 10_000:
+            return None
+    except InvalidOperation:
+        return None
+    if statement.mode == "rounded":
+        centre, half = Fraction(value), Fraction(10) ** digits.exponent / 2
+        return truth(All((Rel(statement.term, ">=", centre - half), Rel(statement.term, "<=", centre + half))), {})
+    if statement.mode != "order" or value <= 0:
+        return None
+    with working_precision(256):
+        number = at_point(statement.term, {}, 256)
+        if not number.is_finite():
+            return None
+        if number <= 0:
+            return False
+        distance = abs((number / ball_of(Fraction(value))).log() / ball_of(10).log())
+        return True if distance <= ball_of(Fraction(1, 2)) else False if distance > ball_of(Fraction(1, 2)) else None
+
+
+# -- refutations --------------------------------------------------------------------------------------------------------------
+
+Show = Callable[[Statement, Region, Json, str], None]
+
+
+def check_refutation(statement: Statement, region: Region, evidence: Json, show: Show) -> None:
+    """Reject unless the evidence contradicts the statement on the region; `show` checks proofs inside it."""
+    if not isinstance(evidence, dict):
+        raise bad("refutation", "is not an object")
+    part = evidence.get("part")
+    if isinstance(statement, All) and isinstance(part, int) and 0 <= part < len(statement.parts):
+        return check_refutation(statement.parts[part], region, evidence.get("inner"), show)
+    if isinstance(statement, ForAll):
+        return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, show)
+    if isinstance(statement, Inference):
+        proofs = evidence.get("premises")
+        if not isinstance(proofs, list) or len(proofs) != len(statement.premises):
+            raise Rejected("inference: a proof for each premise")
+        for premise, proof in zip(statement.premises, proofs, strict=True):
+            show(premise, region, proof, "premise")
+        return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
+    if isinstance(statement, Implies) and isinstance(part, int):
+        return _conclusion_part(statement, region, part, evidence, show)
+    if isinstance(statement, Not) and "proof" in evidence:
+        return show(statement.part, region, evidence["proof"], "contrary")
+    if isinstance(statement, Monotone):
+        return _two_points(statement, region, evidence)
+    point = read_point(evidence.get("point", {}))
+    must_lie_in(region, point)
+    if isinstance(statement, Limit):
+        return refute_limit(statement, point, evidence, lambda rel, where, proof: show(rel, where, proof, "limit"))
+    if isinstance(statement, Printed):
+        if printed_holds(statement) is not False:
+            raise Rejected("counterexample: the value is not certain to differ from what is printed")
+        return None
+    if truth(statement, point) is not False:
+        raise Rejected("counterexample: the statement is not certain to fail at this point")
+    return None
+
+
+def _conclusion_part(statement: Implies, region: Region, part: int, evidence: Json, show: Show) -> None:
+    if not isinstance(statement.conclusion, All) or not 0 <= part < len(statement.conclusion.parts):
+        raise Rejected("counterexample: there is no such part")
+    return check_refutation(Implies(statement.premise, statement.conclusion.parts[part]), region, evidence.get("inner"), show)
+
+
+def _two_points(statement: Monotone, region: Region, evidence: Json) -> None:
+    first = read_point(evidence.get("point", {}))
+    second = {**first, statement.name: read_term(evidence.get("second"), "second point")}
+    for point in (first, second):
+        must_lie_in(region, point)
+    if _number_sign(sub(second[statement.name], first[statement.name])) != ">":
+        raise Rejected("two points: they are not in order")
+    if not all(exists_at(statement.term, point) for point in (first, second)):
+        if any(absent_at(statement.term, point) for point in (first, second)):
+            return
+        raise Rejected("two points: a value is not certain to exist")
+    rise = sub(put(statement.term, second), put(statement.term, first))
+    wrong = _FAILS[(">" if statement.strict else ">=") if statement.increasing else ("<" if statement.strict else "<=")]
+    if sign(rise, Region()) not in wrong:
+        raise Rejected("two points: the values are not certain to be in the wrong order")
+
+
+__all__ = ["ZERO", "check_refutation", "must_lie_in", "printed_holds", "read_point", "truth"]
