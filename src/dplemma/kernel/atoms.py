@@ -1,0 +1,344 @@
+"""Forms: fractions of exact polynomials over atoms, the values of the kernel's normaliser.
+
+Main definitions: `Atom`, `Form` (numerator/denominator, gcd cancelled, denominator monic), `Table` (the atoms of one run),
+`Budget`, `Restart`, `Unknown`.
+
+An atom is a variable, pi, or a function of forms that no rule takes apart; it stands for a real number at each point. Atoms are the
+generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q = its
+`scale`. Write R for the ring modulo these relations.
+
+Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point (its parts
+exist), so it is N/D in R with D not 0 there, and N/D = N'/D' means N D' = N' D in R, which is an identity of numbers. A denominator
+is freed of square roots by multiplying with conjugates c, which may vanish at a point; that changes no element of the fractions of R
+as long as c is no zero divisor of R, and none is: their product with the denominator is a polynomial, not 0, without roots, and R is
+a free module over such polynomials. Where roots would remain nothing is multiplied.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+Poly: TypeAlias = Any  # fmpq_mpoly
+Number: TypeAlias = "int | Fraction | fmpq"
+
+MAX_ATOMS, SLACKS = 60, 4
+MAX_TERMS, MAX_DEGREE, MAX_PRODUCT, MAX_BITS = 4000, 600, 400_000, 20_000
+RING = fmpq_mpoly_ctx.get([f"g{n}" for n in range(MAX_ATOMS + SLACKS)], Ordering.degrevlex)
+GENERATORS = RING.gens()
+ZERO_POLY, ONE_POLY = RING.constant(0), RING.constant(1)
+
+
+class Budget(Exception):
+    """A form outgrew its bounds: nothing is decided."""
+
+
+class Restart(Exception):
+    """An atom needs a finer scale: the run starts again with it."""
+
+
+class Unknown(Exception):
+    """A term that is no real number, or a rule that does not apply."""
+
+
+# -- polynomials ------------------------------------------------------------------------------------------------------------
+
+
+def rational(number: Number) -> fmpq:
+    return fmpq(number.numerator, number.denominator) if isinstance(number, Fraction) else fmpq(number)
+
+
+def fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def degrees(poly: Poly) -> list[int]:
+    """Of each generator; 0 for the zero polynomial."""
+    return [max(int(degree), 0) for degree in poly.degrees()]
+
+
+def used(poly: Poly) -> list[int]:
+    """Indices of the generators that occur."""
+    return [n for n, degree in enumerate(degrees(poly)) if degree]
+
+
+def times(first: Poly, second: Poly) -> Poly:
+    """The product, its size bounded before it is taken."""
+    if len(first) * len(second) > MAX_PRODUCT:
+        raise Budget("too many terms")
+    if max(a + b for a, b in zip(degrees(first), degrees(second), strict=True)) > 4 * MAX_DEGREE:
+        raise Budget("degree too high")
+    return _bounded(first * second)
+
+
+def _bounded(poly: Poly) -> Poly:
+    if len(poly) > MAX_TERMS:
+        raise Budget("too many terms")
+    if any(max(int(abs(c.p)).bit_length(), int(c.q).bit_length()) > MAX_BITS for c in poly.coeffs()):
+        raise Budget("coefficients too long")
+    return poly
+
+
+def to_power(poly: Poly, exponent: int) -> Poly:
+    result, square = ONE_POLY, poly
+    while exponent:
+        if exponent & 1:
+            result = times(result, square)
+        exponent >>= 1
+        if exponent:
+            square = times(square, square)
+    return result
+
+
+def by_degree(poly: Poly, index: int) -> dict[int, Poly]:
+    """The coefficients of the powers of one generator."""
+    parts: dict[int, dict[Any, fmpq]] = {}
+    for exponents, coefficient in poly.to_dict().items():
+        rest = tuple(0 if n == index else e for n, e in enumerate(exponents))
+        parts.setdefault(int(exponents[index]), {})[rest] = coefficient
+    return {degree: RING.from_dict(part) for degree, part in parts.items()}
+
+
+def monomial(exponents: Any) -> Poly:
+    return RING.from_dict({tuple(exponents): fmpq(1)})
+
+
+# -- atoms and forms ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Atom:
+    """One generator. `scale`: an exp atom is exp(argument/scale), a root argument^(1/scale)."""
+
+    kind: str
+    arguments: tuple[Any, ...]
+    index: int
+    text: str
+    free: frozenset[str] = field(default_factory=frozenset)
+    scale: int = 1
+
+
+class Form:
+    """A fraction of polynomials of a table; operators as of numbers."""
+
+    __slots__ = ("den", "num", "table")
+
+    def __init__(self, table: Table, num: Poly, den: Poly = ONE_POLY) -> None:
+        self.table = table
+        self.num, self.den = table.lowest(num, den)
+
+    def __add__(self, other: Form | Number) -> Form:
+        other = self.table.form_of(other)
+        if self.den == other.den:
+            return Form(self.table, self.num + other.num, self.den)
+        common = self.den.gcd(other.den)
+        left, right = self.den / common, other.den / common
+        return Form(self.table, times(self.num, right) + times(other.num, left), times(self.den, right))
+
+    def __mul__(self, other: Form | Number) -> Form:
+        other = self.table.form_of(other)
+        return Form(self.table, times(self.num, other.num), times(self.den, other.den))
+
+    def __neg__(self) -> Form:
+        return self * -1
+
+    def __sub__(self, other: Form | Number) -> Form:
+        return self + self.table.form_of(other) * -1
+
+    def __rsub__(self, other: Number) -> Form:
+        return self * -1 + other
+
+    def __truediv__(self, other: Form | Number) -> Form:
+        other = self.table.form_of(other)
+        return Form(self.table, times(self.num, other.den), times(self.den, other.num))
+
+    def __rtruediv__(self, other: Number) -> Form:
+        return self.table.form_of(other) / self
+
+    def __pow__(self, exponent: int) -> Form:
+        if exponent < 0:
+            return (1 / self) ** -exponent
+        return Form(self.table, to_power(self.num, exponent), to_power(self.den, exponent))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    @property
+    def is_zero(self) -> bool:
+        return self.num.is_zero()
+
+    @property
+    def number(self) -> fmpq | None:
+        """The rational number it is, if it is one."""
+        if self.den.is_constant() and self.num.is_constant():
+            return self.num.leading_coefficient() / self.den.leading_coefficient() if not self.is_zero else fmpq(0)
+        return None
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom it is, if it is one."""
+        if len(self.num) != 1 or not self.den.is_one() or self.num.total_degree() != 1 or self.num.leading_coefficient() != 1:
+            return None
+        return self.table.atoms[used(self.num)[0]]
+
+    def same(self, other: Form) -> bool:
+        return (self.num == other.num and self.den == other.den) or (self - other).is_zero
+
+    def indices(self) -> list[int]:
+        return sorted({*used(self.num), *used(self.den)})
+
+    @property
+    def free(self) -> frozenset[str]:
+        return frozenset().union(*(self.table.atoms[n].free for n in self.indices()))
+
+    def text(self) -> str:
+        return f"{self.table.text(self.num)} / {self.table.text(self.den)}"
+
+
+class Table:
+    """The atoms of one run. `wanted` outlives restarts: the scales found to be needed, by the text of the atom."""
+
+    def __init__(self) -> None:
+        self.wanted: dict[str, int] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        self.atoms: list[Atom] = []
+        self._factors: dict[str, tuple[fmpq, list[tuple[Poly, int]]]] = {}
+
+    def form_of(self, value: Form | Number) -> Form:
+        return value if isinstance(value, Form) else Form(self, RING.constant(rational(value)))
+
+    def text(self, poly: Poly) -> str:
+        """A text that does not depend on the numbers of the atoms."""
+        return " + ".join(
+            sorted(
+                f"{c} " + " ".join(sorted(f"{self.atoms[n].text}^{e}" for n, e in enumerate(exponents) if e))
+                for exponents, c in poly.to_dict().items()
+            )
+        )
+
+    # -- atoms
+
+    def find(self, kind: str, *arguments: Any) -> Atom | None:
+        """The atom of this kind with these arguments; forms are compared as forms."""
+        for atom in self.atoms:
+            if atom.kind == kind and len(atom.arguments) == len(arguments):
+                pairs = zip(atom.arguments, arguments, strict=True)
+                if all(a.same(b) if isinstance(a, Form) and isinstance(b, Form) else a == b for a, b in pairs):
+                    return atom
+        return None
+
+    def get(self, kind: str, *arguments: Any, free: frozenset[str] | None = None) -> Atom:
+        """The atom, made if it is new; it depends on what its arguments depend on."""
+        return self.find(kind, *arguments) or self.new(kind, *arguments, free=free)
+
+    def new(self, kind: str, *arguments: Any, free: frozenset[str] | None = None, scale: int = 1) -> Atom:
+        if len(self.atoms) >= MAX_ATOMS:
+            raise Budget("too many atoms")
+        if free is None:
+            free = frozenset().union(*(a.free for a in arguments if isinstance(a, Form)))
+        atom = Atom(kind, arguments, len(self.atoms), self.label(kind, *arguments), free, scale)
+        self.atoms.append(atom)
+        return atom
+
+    def label(self, kind: str, *arguments: Any) -> str:
+        """The text of an atom, short however deep it is."""
+        inside = "; ".join(a.text() if isinstance(a, Form) else str(a) for a in arguments)
+        return f"{kind}({inside if len(inside) < 40 else hashlib.blake2b(inside.encode(), digest_size=16).hexdigest()})"
+
+    def scaled(self, kind: str, argument: Form, exponent: fmpq) -> Form:
+        """exp(c argument), or argument^c, as a power of one atom whose scale the denominator of c divides."""
+        atom = self.find(kind, argument)
+        if atom is None:
+            atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), int(exponent.q)))
+        power = exponent * atom.scale
+        if power.q != 1:
+            self.wanted[atom.text] = int(power.q) * atom.scale
+            raise Restart
+        if abs(power.p) > MAX_DEGREE:
+            raise Budget("degree too high")
+        form, count = Form(self, GENERATORS[atom.index]), int(power.p)
+        return form**count
+
+    def form(self, atom: Atom) -> Form:
+        return Form(self, GENERATORS[atom.index])
+
+    # -- lowest terms
+
+    def _roots(self, poly: Poly) -> list[Atom]:
+        return [self.atoms[n] for n in reversed(used(poly)) if n < len(self.atoms) and self.atoms[n].kind == "root"]
+
+    def reduced(self, poly: Poly) -> Poly:
+        """Powers s^q of roots replaced by what they are."""
+        for atom in self._roots(poly):
+            parts = by_degree(poly, atom.index)
+            if max(parts, default=0) >= atom.scale:
+                base, root = atom.arguments[0].num, GENERATORS[atom.index]
+                pieces = (
+                    times(times(part, to_power(base, degree // atom.scale)), root ** (degree % atom.scale))
+                    for degree, part in parts.items()
+                )
+                return self.reduced(sum(pieces, ZERO_POLY))
+        return poly
+
+    def _conjugated(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
+        """The fraction with no square root below; unchanged if that cannot be reached."""
+        start = num, den
+        for _ in range(12):
+            roots = self._roots(den)
+            if not roots:
+                return num, den
+            if any(atom.scale != 2 for atom in roots):
+                return start
+            parts = by_degree(den, roots[0].index)
+            conjugate = parts.get(0, ZERO_POLY) - times(parts[1], GENERATORS[roots[0].index])
+            num, den = self.reduced(times(num, conjugate)), self.reduced(times(den, conjugate))
+            if den.is_zero():
+                return start
+        return start
+
+    def _freed(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
+        """Roots taken out of the denominator: first those that divide it, then sums of square roots."""
+        for atom in self._roots(den):
+            least = min(by_degree(den, atom.index))
+            if least:
+                factor = GENERATORS[atom.index] ** (atom.scale - least)
+                num, den = self.reduced(times(num, factor)), self.reduced(times(den, factor))
+        try:
+            return self._conjugated(num, den)
+        except Budget:
+            return num, den
+
+    def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
+        """Reduced, freed, gcd cancelled, denominator monic."""
+        num, den = self.reduced(num), self.reduced(den)
+        if den.is_zero():
+            raise Unknown("a division by 0")
+        if num.is_zero():
+            return ZERO_POLY, ONE_POLY
+        if not den.is_constant():
+            num, den = self._freed(num, den)
+            common = num.gcd(den)
+            if not common.is_one():
+                num, den = num / common, den / common
+        leading = den.leading_coefficient()
+        return (num, den) if leading == 1 else (num / leading, den / leading)
+
+    def factors(self, poly: Poly) -> tuple[fmpq, list[tuple[Poly, int]]]:
+        """Content and irreducible factors, each primitive with a positive leading coefficient."""
+        key = str(poly)
+        if key not in self._factors:
+            if len(poly) > 400:
+                raise Budget("too large to factor")
+            content, factors = poly.factor()
+            self._factors[key] = content, [(f, int(k)) for f, k in factors]
+        return self._factors[key]
+
+    def split(self, form: Form) -> tuple[fmpq, list[tuple[Poly, int]]]:
+        """Content and factors of a fraction: those of the denominator with negative multiplicity."""
+        above, below = self.factors(form.num), self.factors(form.den)
+        return above[0] / below[0], [*above[1], *((f, -k) for f, k in below[1])]

@@ -1,0 +1,306 @@
+"""The kernel's normaliser: terms to forms by functional equations, each with its side condition.
+
+Main definitions: `Normaliser` (one region), `equal(first, second, region)`.
+
+What may be used without more: exp(a + b) = exp(a) exp(b), log(exp(x)) = x, exp(log x) = x, Phi(-x) = 1 - Phi(x), Q(x) = 1 - Phi(x),
+phi by exp, Mills = Q/phi, PhiInv(Phi(z)) = z, Phi(PhiInv(p)) = p, PhiInv(1 - p) = -PhiInv(p), QInv = -PhiInv, erf and its kin by Phi,
+sinh and its kin by exp: they hold wherever their parts exist. What needs a sign (logarithms and roots of products, Abs, Max, Min,
+branches) is done only where the sign is decided on the region; else the node stays as an atom.
+
+`equal` says nothing about existence: that both terms exist is the caller's to show. Two integrals that diverge and are the same
+integral come out equal. The parts of a `Derivative` include those of the derivative that `calculus` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from flint import fmpq, fmpq_mat
+
+from dplemma.kernel import calculus
+from dplemma.kernel.atoms import Budget, Form, Poly, Restart, Unknown, used
+from dplemma.kernel.bounds import ANY, NOT_NULL, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
+from dplemma.kernel.integrals import Binders, End
+from dplemma.kernel.statement import Interval, Region, Rel
+from dplemma.kernel.term import BINDERS, Rejected, Term, free, nodes, put, sub
+
+MAX_RESTARTS, MAX_SUM = 16, 200
+UNDECIDED = (Budget, Unknown, Rejected, RecursionError, ArithmeticError, ValueError, TypeError, IndexError, MemoryError)
+T = TypeVar("T")
+
+
+class Normaliser(Binders):
+    """Normal forms of terms on one region; atoms and forms are kept from one question to the next."""
+
+    def clear(self) -> None:
+        super().clear()
+        self._forms: dict[Term, Form] = {}
+        self._ready = False
+
+    def ask(self, question: Callable[[], T]) -> T:
+        """The answer; from the start again where an atom needs a finer scale, and once more with an empty table if it is full."""
+        used_before = bool(self.atoms)
+        for _ in range(MAX_RESTARTS):
+            try:
+                self._prepare()
+                return question()
+            except Restart:
+                self.clear()
+            except Budget:
+                self.clear()
+                if not used_before:
+                    raise
+                used_before = False
+        raise Budget("too many restarts")
+
+    # -- premises
+
+    def _prepare(self) -> None:
+        """The relations of the region as facts, twice: the first reading may help to understand the second."""
+        if self._ready:
+            return
+        for _ in range(2 if self.region.given else 0):
+            for rel in self.region.given:
+                try:
+                    self.learn(self.form_of_term(sub(rel.left, rel.right)), OF_RELATION[rel.rel])
+                except UNDECIDED:
+                    continue
+            self._forms.clear()
+            self._signs.clear()
+            self._ranges.clear()
+        self._ready = True
+
+    def learn(self, form: Form, signs: Signs, depth: int = 0) -> None:
+        """A factor has the sign that is left for it when all others are decided; so have the forms equivalent to it."""
+        content, factors = self.split(form)
+        rest, unknown = signs_of(content), []
+        for factor, count in factors:
+            found = to_the(self.factor_signs(factor), count)
+            if len(found) == 1 and found != NULL:
+                rest = multiplied(rest, found)
+            else:
+                unknown.append((factor, count))
+            if 0 not in signs and count > 0:
+                self._premise(factor, NOT_NULL)
+        if unknown:
+            whole = self._mul(*(Form(self, factor) ** abs(count) for factor, count in unknown))
+            self.facts.append((whole.num, multiplied(signs, rest)))
+        if len(unknown) == 1 and unknown[0][1] % 2:
+            poly, mine = unknown[0][0], multiplied(signs, rest)
+            self._premise(poly, mine)
+            for other, sign in self.equivalents(poly) if depth == 0 else ():
+                self.learn(other, multiplied(mine, frozenset((sign,))), depth + 1)
+
+    def _premise(self, poly: Poly, signs: Signs) -> None:
+        key = str(poly)
+        self.premises[key] = self.premises.get(key, ANY) & signs or signs
+        self._signs.pop(key, None)
+
+    # -- terms
+
+    def form_of_term(self, term: Term) -> Form:
+        if term not in self._forms:
+            self._forms[term] = self._read(term)
+        return self._forms[term]
+
+    def _read(self, term: Term) -> Form:
+        if isinstance(term, Fraction):
+            return self.form_of(term)
+        if isinstance(term, str):
+            return self._constant(term)
+        head, *parts = term
+        if head == "var":
+            return self.form(self.get("var", parts[0], free=frozenset(parts)))
+        if head == "Piecewise":
+            return self._branches(parts)
+        if head == "Derivative":
+            return self._derivative(*parts)
+        if head in BINDERS:
+            return self._bound(*term)
+        if head == "Pow":
+            return self._power(*parts)
+        forms = [self.form_of_term(part) for part in parts]
+        if head in _RULES:
+            return _RULES[head](self, *forms)
+        return self.form(self.get(head, *forms))
+
+    def _constant(self, name: str) -> Form:
+        if name == "pi":
+            return self.pi
+        if name == "E":
+            return self.exp_of(self.form_of(1))
+        raise Unknown(name)
+
+    def _power(self, base: Term, exponent: Term) -> Form:
+        if base == "E":
+            return self.exp_of(self.form_of_term(exponent))
+        return self.general_power(self.form_of_term(base), self.form_of_term(exponent))
+
+    def _add(self, *forms: Form) -> Form:
+        return sum(forms, self.form_of(0))
+
+    def _mul(self, *forms: Form) -> Form:
+        result = self.form_of(1)
+        for form in forms:
+            result = result * form
+        return result
+
+    def _branches(self, parts: list[Any]) -> Form:
+        """The first branch whose condition is decided to hold, if all before it are decided not to."""
+        kept: list[Any] = []
+        for value, condition in parts:
+            signs = NULL if condition is True else self.signs(self.form_of_term(sub(condition[1], condition[2])))
+            wanted = NULL if condition is True else OF_RELATION[condition[0]]
+            if not signs & wanted:
+                continue
+            form = self.form_of_term(value)
+            if signs <= wanted and not kept:
+                return form
+            gap = () if condition is True else (condition[0], self.form_of_term(sub(condition[1], condition[2])))
+            kept += [form, *gap]
+            if signs <= wanted:
+                break
+        return self.form(self.get("Piecewise", *kept))
+
+    def _derivative(self, body: Term, name: str, times: int) -> Form:
+        """Carried out where nothing in it has a corner; else an atom."""
+        if not calculus.smooth(body, name, times):
+            inside = self.form_of_term(body)
+            return self.form(self.get("Derivative", inside, name, times, free=inside.free | {name}))
+        for _ in range(times):
+            body = calculus.derivative(body, name)
+        return self.form_of_term(body)
+
+    # -- what binds
+
+    def _bound(self, head: str, body: Term, name: str, low: Term, high: Term) -> Form:
+        if head == "Sum" and (expanded := self._expanded(body, name, low, high)) is not None:
+            return expanded
+        ends: list[End] = [end if end in ("oo", "-oo") else self.form_of_term(end) for end in (low, high)]
+        variable = self.bound_variable(head, name, *ends)
+        (known,) = variable.free
+        form = self.form_of_term(put(body, {name: ("var", known)}))
+        if head == "Integral":
+            return self.integral(variable, form, *ends)
+        if head == "Root":
+            form = form * (1 / form.num.leading_coefficient()) if not form.is_zero else form
+        return self.bound_atom(head, variable, form, *ends)
+
+    def _expanded(self, body: Term, name: str, low: Term, high: Term) -> Form | None:
+        """A sum of a given, small number of terms."""
+        if not (isinstance(low, Fraction) and isinstance(high, Fraction) and low.denominator == high.denominator == 1):
+            return None
+        if high - low > MAX_SUM:
+            raise Budget("too long a sum")
+        return self._add(*(self.form_of_term(put(body, {name: Fraction(n)})) for n in range(int(low), int(high) + 1)))
+
+    # -- zero
+
+    def vanishes(self, form: Form) -> bool:
+        """Is the form 0: as a polynomial, by a premise, or by a linear relation between the exponents inside?"""
+        if form.is_zero:
+            return True
+        if any(self.premises.get(str(factor)) == NULL for factor, _ in self.factors(form.num)[1]):
+            return True
+        return self._vanishes_by_exponents(form.num)
+
+    def _vanishes_by_exponents(self, num: Poly) -> bool:
+        """Exponents over different denominators may depend linearly on each other: written in independent ones, do terms cancel?"""
+        atoms = [self.atoms[n] for n in used(num) if self.atoms[n].kind == "exp"]
+        if len(atoms) < 2:
+            return False
+        rows = _in_common_terms([atom.arguments[0] * fmpq(1, atom.scale) for atom in atoms])
+        reduced, rank = fmpq_mat(rows).transpose().rref()
+        if rank == len(atoms):
+            return False
+        others = [n for n in used(num) if self.atoms[n].kind != "exp"]
+        collected: dict[Any, fmpq] = {}
+        for exponents, c in num.to_dict().items():
+            powers = tuple(
+                sum((reduced[row, n] * int(exponents[atom.index]) for n, atom in enumerate(atoms)), fmpq(0)) for row in range(rank)
+            )
+            key = (tuple(int(exponents[n]) for n in others), tuple((int(p.p), int(p.q)) for p in powers))
+            collected[key] = collected.get(key, fmpq(0)) + c
+        return not any(collected.values())
+
+
+def _in_common_terms(forms: list[Form]) -> list[list[fmpq]]:
+    """The coefficients of forms over a common denominator, one row a form."""
+    common = forms[0].table.form_of(1)
+    for form in forms:
+        common = common * Form(form.table, form.den / form.den.gcd(common.num))
+    polys = [(form * common).num.to_dict() for form in forms]
+    columns = sorted({exponents for poly in polys for exponents in poly})
+    return [[poly.get(exponents, fmpq(0)) for exponents in columns] for poly in polys]
+
+
+_RULES: dict[str, Callable[..., Form]] = {
+    "Add": Normaliser._add, "Mul": Normaliser._mul, "Max": Normaliser.larger, "Min": Normaliser.smaller,
+    "exp": Normaliser.exp_of, "log": Normaliser.log_of, "phi": Normaliser.density, "Phi": Normaliser.cdf, "Q": Normaliser.tail,
+    "PhiInv": Normaliser.quantile, "QInv": lambda n, p: -n.quantile(p), "Mills": Normaliser.mills,
+    "MillsMoment": Normaliser.mills_moment, "MillsDrop": Normaliser.mills_drop, "MarcumQHalf": Normaliser.marcum,
+    "erf": Normaliser.erf, "erfc": lambda n, x: 1 - n.erf(x), "erfinv": Normaliser.erfinv, "sinh": Normaliser.sinh,
+    "cosh": Normaliser.cosh, "tanh": Normaliser.tanh, "Abs": Normaliser.absolute, "sign": Normaliser.sign_of,
+    "Heaviside": Normaliser.step, "LaplaceCDF": Normaliser.laplace, "gamma": Normaliser.gamma, "factorial": Normaliser.factorial,
+    "binomial": Normaliser.binomial, "Chi2PDF": Normaliser.chi_density, "Chi2CDF": Normaliser.chi_cdf,
+    "Chi2SF": lambda n, *xs: 1 - n.chi_cdf(*xs), "Chi2Inv": Normaliser.chi_quantile,
+    "Chi2SFInv": lambda n, p, k: n.chi_quantile(1 - p, k), "NCChi2PDF": Normaliser.noncentral_density,
+    "NCChi2CDF": Normaliser.noncentral_cdf, "NCChi2SF": lambda n, *xs: 1 - n.noncentral_cdf(*xs),
+    "NCChi2Inv": Normaliser.noncentral_quantile, "NCChi2SFInv": lambda n, p, *rest: n.noncentral_quantile(1 - p, *rest),
+}  # fmt: skip
+
+
+# -- questions ------------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _kept(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> Normaliser:
+    return Normaliser(Region(dict(intervals), given))
+
+
+def normaliser(region: Region) -> Normaliser:
+    """The normaliser of a region, one and the same for equal regions."""
+    return _kept(tuple(sorted(region.intervals.items(), key=lambda item: item[0])), region.given)
+
+
+def equal(first: Term, second: Term, region: Region) -> bool:
+    """Have two terms the same value at every point of the region where all their parts exist? False is: not shown."""
+    if first == second:
+        return True
+    for left, right, where in _versions(first, second, region):
+        try:
+            known = normaliser(where)
+            if known.ask(lambda known=known, gap=sub(left, right): known.vanishes(known.form_of_term(gap))):
+                return True
+        except UNDECIDED:
+            continue
+    return False
+
+
+def _versions(first: Term, second: Term, region: Region) -> Iterator[tuple[Term, Term, Region]]:
+    """The two terms as they are, and with every premise `variable = value` put in."""
+    yield first, second, region
+    start = region
+    while (found := _solved(region, first, second)) is not None:
+        name, value, rel = found
+        bounds = region.intervals[name].relations(value) if name in region.intervals else []
+        others = Region({n: i for n, i in region.intervals.items() if n != name}, tuple(r for r in region.given if r is not rel))
+        region = Region(others.intervals, (*others.substituted(name, value), *bounds))
+        first, second = put(first, {name: value}), put(second, {name: value})
+    if region is not start:
+        yield first, second, region
+
+
+def _solved(region: Region, *terms: Term) -> tuple[str, Term, Rel] | None:
+    """A premise that gives a variable; not one whose value a derivative in the terms would see change."""
+    inside = [*terms, *(side for rel in region.given for side in (rel.left, rel.right))]
+    for rel in region.given:
+        for side, value in ((rel.left, rel.right), (rel.right, rel.left)) if rel.rel == "=" else ():
+            if isinstance(side, tuple) and side[0] == "var" and side[1] not in free(value):
+                derivatives = [n for t in inside for n in nodes(t) if isinstance(n, tuple) and n[0] == "Derivative"]
+                if not any(side[1] in free(node) and node[2] in free(value) | {side[1]} for node in derivatives):
+                    return side[1], value, rel
+    return None
