@@ -14,7 +14,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from dplemma.kernel.term import HALF, MINUS, ONE, TWO, ZERO, Rejected, Term, add, bind, call, div, free, mul, neg, nodes, power, put, sub
+from dplemma.kernel.term import (
+    HALF,
+    MINUS,
+    ONE,
+    TWO,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    bind,
+    call,
+    div,
+    free,
+    mul,
+    neg,
+    nodes,
+    power,
+    put,
+    sub,
+)
 
 CORNERS = ("Abs", "Max", "Min", "sign", "Heaviside", "Piecewise")
 ONCE = ("LaplaceCDF",)
@@ -184,7 +203,9 @@ def _ends(term: Term, name: str) -> Term:
     if name in free(body):
         raise Rejected(f"the integrand depends on {name}")
     terms = [
-        mul(sign, put(body, {bound: end}), derivative(end, name)) for end, sign in ((high, ONE), (low, MINUS)) if name in free(end)
+        mul(sign, put(body, {bound: end}), derivative(end, name))
+        for end, sign in ((high, ONE), (low, MINUS))
+        if name in free(end)
     ]
     return add(*terms)
 

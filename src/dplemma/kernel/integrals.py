@@ -46,7 +46,9 @@ class Binders(Functions):
         variable = self.form(self.get("var", known, free=frozenset((known,))))
         if self.width(low, high) <= NOT_MINUS:
             closed = head not in ("Integral", "Root")
-            self.intervals[known] = Interval(_number(low), _number(high), not (closed and low != "-oo"), not (closed and high != "oo"))
+            self.intervals[known] = Interval(
+                _number(low), _number(high), not (closed and low != "-oo"), not (closed and high != "oo")
+            )
             if isinstance(low, Form) and low.number is None:
                 self.learn(variable - low, NOT_MINUS if closed else PLUS)
             if isinstance(high, Form) and high.number is None:
@@ -185,7 +187,9 @@ class Binders(Functions):
             return here
         middle, steep = b / (a * 2), self.sqrt_of(a * 2)
         before = self.form_of(0)
-        here = between(lambda t: self.cdf(steep * (t - middle)), 0, 1) * self.sqrt_of(self.pi / a) * self.exp_of(c + middle * b / 2)
+        here = (
+            between(lambda t: self.cdf(steep * (t - middle)), 0, 1) * self.sqrt_of(self.pi / a) * self.exp_of(c + middle * b / 2)
+        )
         for k in range(1, power + 1):
             before, here = here, (b * here + before * (k - 1) - bracket(k - 1)) / (a * 2)
         return here

@@ -220,7 +220,8 @@ class Normaliser(Binders):
         collected: dict[Any, fmpq] = {}
         for exponents, c in num.to_dict().items():
             powers = tuple(
-                sum((reduced[row, n] * int(exponents[atom.index]) for n, atom in enumerate(atoms)), fmpq(0)) for row in range(rank)
+                sum((reduced[row, n] * int(exponents[atom.index]) for n, atom in enumerate(atoms)), fmpq(0))
+                for row in range(rank)
             )
             key = (tuple(int(exponents[n]) for n in others), tuple((int(p.p), int(p.q)) for p in powers))
             collected[key] = collected.get(key, fmpq(0)) + c

@@ -146,7 +146,7 @@ _INTERVAL_FIELD = _Field(_write_interval, _read_interval)
 _BOX = _named(_INTERVAL_FIELD)
 _PRINTED = _Field(lambda printed: [printed.text, printed.mode], _read_printed)
 _LINKS = _Field(_write_links, _read_links)
-_STATEMENT = _Field(lambda statement: _write_statement(statement), lambda tree, at: _read_statement(tree, at))
+_STATEMENT = _Field(lambda statement: written_statement(statement), lambda tree, at: _read_statement(tree, at))
 
 
 # -- statements ---------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ _LISTED = (Chain, All, Either)
 
 def statement_to_tree(statement: Statement) -> Json:
     """The tree of a statement; `Unsupported` if it could not be read back exactly."""
-    tree = _write_statement(statement)
+    tree = written_statement(statement)
     if statement_from_tree(tree) != statement:
         raise Unsupported(f"{type(statement).__name__} cannot be read back as it stands")
     return tree
@@ -186,7 +186,7 @@ def statement_from_tree(tree: Json, at: str = "statement") -> Statement:
     return _read_statement(tree, at)
 
 
-def _write_statement(statement: Statement) -> Json:
+def written_statement(statement: Statement) -> Json:
     if type(statement) not in _FIELDS:
         raise Unsupported(f"{type(statement).__name__} cannot be written as a tree: a program does not travel")
     fields = _FIELDS[type(statement)].items()
@@ -257,7 +257,7 @@ def claim_to_tree(claim: Claim) -> Json:
         "kind": claim.kind,
         "states": claim.states,
         "region": region_to_tree(claim.on),
-        "statement": _write_statement(claim.statement),
+        "statement": written_statement(claim.statement),
         "assumes": list(claim.assumes),
         "mechanism": None if claim.mechanism is None else mechanism_to_tree(claim.mechanism),
     }

@@ -183,7 +183,14 @@ def _through(goal: Goal, proof: Through) -> Json:
 def _moved(goal: Goal, proof: Moved) -> Json:
     inner = goal_object(moved_goal(goal, proof.name, proof.by, proof.centre), proof.inner)
     name = fresh_name(goal.region)
-    return {"rule": "moved", "name": proof.name, "by": proof.by, "centre": written(proof.centre), "variable": name, "inner": inner}
+    return {
+        "rule": "moved",
+        "name": proof.name,
+        "by": proof.by,
+        "centre": written(proof.centre),
+        "variable": name,
+        "inner": inner,
+    }
 
 
 def _given(goal: Goal, proof: Given) -> Json:

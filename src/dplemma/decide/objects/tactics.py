@@ -90,7 +90,9 @@ def _relation(statement: Rel, region: Region) -> Iterator[Json]:
             if end is not None:
                 face = {"rule": "face", "name": name, "low": low, "strict_slope": statement.strict and is_open, "slope": SIGN}
                 yield {"rule": "relation", "proof": {**face, "face": SIGN}}
-                yield from [{"rule": "relation", "proof": {**face, "face": {"rule": "zero"}}}] if is_open or not statement.strict else []
+                yield from (
+                    [{"rule": "relation", "proof": {**face, "face": {"rule": "zero"}}}] if is_open or not statement.strict else []
+                )
 
 
 def _equivalence(statement: Iff, region: Region, point: Point) -> Iterator[Json]:

@@ -1,0 +1,61 @@
+"""A point of a region, for the kernel: simple values first, equalities solved, then scattered ones.
+
+Main definition: `point_in(region)`: values by name as trees, certified by the kernel to lie in the region; None if none was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any
+
+from dplemma.ground.points import from_unit, seeded, simple_values
+from dplemma.kernel.exists import polynomial
+from dplemma.kernel.points import must_lie_in
+from dplemma.kernel.statement import Region, names_of
+from dplemma.kernel.term import Rejected, Term, div, free, neg, put, write_term
+
+SIMPLE, SCATTERED = 160, 400
+
+
+def point_in(region: Region) -> dict[str, Any] | None:
+    """The first candidate that the kernel finds inside."""
+    solved, rest = _solved(region)
+    for point in _candidates(rest):
+        full = {**point, **{name: put(term, point) for name, term in solved.items()}}
+        if any(free(value) for value in full.values()):
+            continue
+        try:
+            must_lie_in(region, full)
+        except Rejected:
+            continue
+        return {name: write_term(full[name]) for name in region.names}
+    return None
+
+
+def _candidates(region: Region) -> Iterator[dict[str, Term]]:
+    choices = {name: simple_values(interval) for name, interval in region.intervals.items()}  # pyright: ignore[reportArgumentType]
+    depth = {0: 1, 1: 12, 2: 10, 3: 5}.get(len(choices), 3)
+    places = sorted(product(*(range(min(depth, len(c))) for c in choices.values())), key=lambda p: (sum(p), max(p, default=0), p))
+    for place in islice(places, SIMPLE):
+        yield {name: values[n] for (name, values), n in zip(choices.items(), place, strict=True)}
+    rng = seeded("point")
+    for _ in range(SCATTERED if choices else 0):
+        yield {name: from_unit(interval, rng.random()) for name, interval in region.intervals.items()}  # pyright: ignore[reportArgumentType]
+
+
+def _solved(region: Region) -> tuple[dict[str, Term], Region]:
+    """Equalities that are linear in a variable give its value; the variables that are left."""
+    solved: dict[str, Term] = {}
+    for rel in region.given:
+        if rel.rel != "=":
+            continue
+        gap = put(rel.gap, solved)
+        for name in sorted(names_of(rel) - solved.keys()):
+            parts = polynomial(gap, name, 1)
+            if parts is not None and len(parts) == 2 and not region.intervals[name].integer:
+                value = neg(div(*parts))
+                solved = {n: put(term, {name: value}) for n, term in solved.items()} | {name: value}
+                break
+    return solved, replace(region, intervals={n: i for n, i in region.intervals.items() if n not in solved})
