@@ -12,21 +12,20 @@ Names are unfolded at this door: no engine behind it meets one.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.compile.evaluate import Point
+from dplemma.decide import objects
 from dplemma.decide.points import finite
 from dplemma.decide.points.confirm import confirm, second_opinion
 from dplemma.decide.points.execute import decide_algorithm
 from dplemma.decide.points.printed import decide_number
 from dplemma.decide.points.refute import judge, refute, refute_by_descent, refute_monotone, shown
 from dplemma.decide.regions import balls
-from dplemma.decide.symbolic import prove as symbolic
 from dplemma.decide.symbolic.limits import decide_limit
-from dplemma.ground.defined import defined_on
 from dplemma.ground.points import certified_points, where_premise_holds, witness
 from dplemma.ground.truth import DIGITS, truth
 from dplemma.lang.claim import Claim
@@ -35,9 +34,12 @@ from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Numbe
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
-from dplemma.lang.unfolding import unfold
-from dplemma.ledger.verdict import Counterexample, Hint, Verdict, versions, weakest
-from dplemma.proofs.rules import Part, parts_of
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
+from dplemma.lang.statement_tree import claim_to_tree
+from dplemma.lang.unfolding import portable, unfold
+from dplemma.ledger.verdict import SETTLED, Counterexample, Hint, Verdict, versions, weakest
+from dplemma.proofs.rules import parts_of
 
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -63,11 +65,12 @@ def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
-    claim = unfold(claim)
+    plain = unfold(claim)
     try:
         with clock_stops() as stops:
-            verdict = _by_engines_or_derivation(claim, Case(claim.on, claim.id, hint, claim.mechanism))
-            inside = verdict.witness or shown(witness(claim.on, claim.id))
+            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism))
+            inside = verdict.witness or shown(witness(plain.on, plain.id))
+            verdict = _checked(claim, plain, verdict, inside)
     except BadClaim as error:
         raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error
     except DplemmaError as error:
@@ -79,6 +82,26 @@ def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
         versions=versions(),
         stopped=tuple(stops),
     )
+
+
+def _checked(claim: Claim, plain: Claim, verdict: Verdict, inside: Mapping[str, str]) -> Verdict:
+    """The verdict that the kernel gives on the claim as it is written, names and all; without its word there is none."""
+    if verdict.verdict not in SETTLED or isinstance(claim.statement, Algorithm):
+        return verdict.with_(proof=None)
+    if verdict.proof is None:
+        return _unproved(plain, verdict, "no proof object")
+    point = objects.as_trees(inside)
+    proof = {"fails": verdict.proof} if verdict.verdict == "refuted" else {"holds": verdict.proof, "witness": point}
+    try:
+        outcome = check(claim_to_tree(portable(claim)), proof)
+    except (Rejected, Unsupported) as error:
+        return _unproved(plain, verdict, f"the kernel rejected: {error}")
+    return verdict.with_(verdict=outcome.verdict, assumes=(*verdict.assumes, *outcome.assumes), proof=proof)
+
+
+def _unproved(claim: Claim, verdict: Verdict, why: str) -> Verdict:
+    """What a search says of itself is no verdict."""
+    return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why)
 
 
 def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
@@ -126,13 +149,13 @@ def _decide(statement: Statement, case: Case) -> Verdict:
     if isinstance(statement, Obligations):
         return _obligations(statement, case)
     if parts_of(statement):
-        return _conjunction(parts_of(statement), case)
+        return _conjunction(statement, parts_of(statement), case)
     if isinstance(statement, Limit):
         return decide_limit(statement, case.region, case.seed)
     if isinstance(statement, Monotone):
         return _monotone(statement, case)
     if isinstance(statement, Number):
-        return decide_number(statement)
+        return _printed(statement)
     if isinstance(statement, Inference):
         return _inference(statement, case)
     if isinstance(statement, Algorithm):
@@ -140,27 +163,42 @@ def _decide(statement: Statement, case: Case) -> Verdict:
     if isinstance(statement, Not) and isinstance(statement.statement, _ABOUT_REGIONS):
         return _contrary(statement, decide(statement.statement, case), case)
     if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
-        return decide(negation, case)
+        inner = decide(negation, case)
+        return inner if inner.verdict == "refuted" or inner.proof is None else inner.with_(proof={"rule": "not", "inner": inner.proof})
     if isinstance(statement, Exists):
         return _exists(statement, case)
     return _pointwise(statement, case)
 
 
-def _conjunction(parts: Sequence[Statement], case: Case) -> Verdict:
+def _printed(statement: Number) -> Verdict:
+    verdict = decide_number(statement)
+    return verdict.with_(proof={"point": {}} if verdict.verdict == "refuted" else {"rule": "printed"})
+
+
+def _conjunction(statement: Statement, parts: Sequence[Statement], case: Case) -> Verdict:
     """The weakest verdict on the parts; a refuted one settles the matter."""
     verdicts: list[Verdict] = []
     for part in parts:
         verdicts.append(decide(part, case))
         if verdicts[-1].verdict == "refuted":
             break
-    return _joined(parts, verdicts)
+    return _joined(statement, verdicts)
 
 
-def _joined(parts: Sequence[Statement], verdicts: Sequence[Verdict]) -> Verdict:
-    """The weakest verdict; a certified one keeps the verdicts on all parts as its proof."""
+def _joined(statement: Statement, verdicts: Sequence[Verdict]) -> Verdict:
+    """The weakest verdict, with the objects of the parts as one object."""
     joined = weakest(verdicts)
-    pairs = tuple(Part(part, verdict) for part, verdict in zip(parts, verdicts, strict=False))
-    return joined.with_(proof=pairs if joined.verdict == "certified" else ())
+    if joined.verdict == "refuted":
+        part = next(n for n, verdict in enumerate(verdicts) if verdict.verdict == "refuted")
+        inner = verdicts[part].proof
+        return joined.with_(proof=None if inner is None else {"part": part, "inner": inner})
+    proofs = [verdict.proof for verdict in verdicts]
+    if None in proofs:
+        return joined.with_(proof=None)
+    if isinstance(statement, Implies):
+        inner = {"rule": "all", "parts": [proof["inner"] for proof in proofs]}
+        return joined.with_(proof={**proofs[0], "inner": inner})
+    return joined.with_(proof={"rule": "all", "parts": proofs})
 
 
 def _contrary_point(statement: Statement, case: Case) -> tuple[Counterexample | None, str]:
@@ -176,31 +214,35 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     inside = witness(case.region, case.seed)
     found, searched = _contrary_point(statement, case)
     if found:
-        return _refuted(found, case, inside)
+        return _refuted(statement, found, case, inside)
     if isinstance(statement, Implies) and not _premise_occurs(statement, case):
         remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
-    work = symbolic.Work(hint=case.hint)
-    if _proved(statement, case, work) and _audited(statement, case):
-        return Verdict(verdict="proved", engine="symbolic", form=work.form, won=work.won, witness=shown(inside))
+    proof = objects.by_tactics(statement, case.region)
+    if proof is not None and _audited(statement, case):
+        form = "normal forms and signs"
+        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=shown(inside), proof=proof)
     contrary = _equal_sides(statement, case)
     if contrary is not None:
-        return Verdict(verdict="refuted", engine="symbolic", counterexample=contrary, witness=shown(inside))
+        return _refuted(statement, contrary, case, inside, "symbolic")
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
-        return _refuted(found, case, inside)
+        return _refuted(statement, found, case, inside)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+    rejected = ""
     if region_proof.verdict is not None:
-        return region_proof.verdict
+        proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
+        if proof is not None:
+            return region_proof.verdict.with_(proof=proof)
     if region_proof.refuting is not None:
         found = judge(statement, case.region, region_proof.refuting, case.mechanism)
         if found:
-            return _refuted(found, case, inside)
+            return _refuted(statement, found, case, inside)
     evidence = confirm(statement, case.region, case.seed)
     if evidence.refuting is not None:
         found = judge(statement, case.region, evidence.refuting, case.mechanism)
         if found:
-            return _refuted(found, case, inside)
+            return _refuted(statement, found, case, inside)
     if region_proof.out_of_budget:
         sampled = f"; {evidence.points} sampled points agree" if evidence.supported else ""
         remark = region_proof.remark() + sampled
@@ -208,7 +250,8 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     if evidence.supported:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
-            witness=shown(inside), second_opinion=evidence.second_opinion, remark=searched,
+            witness=shown(inside), second_opinion=evidence.second_opinion,
+            remark="; ".join(filter(None, (searched, rejected and f"the kernel rejected: {rejected}"))),
         )  # fmt: skip
     return Verdict(
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
@@ -216,10 +259,11 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     )  # fmt: skip
 
 
-def _refuted(found: Counterexample, case: Case, inside: Point) -> Verdict:
+def _refuted(statement: Statement, found: Counterexample, case: Case, inside: Point, engine: str = "") -> Verdict:
     """A contrary point; the engine is `finite` where the point is a finite mechanism."""
-    engine = "finite" if case.mechanism else "refuter"
-    return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside))
+    engine = engine or ("finite" if case.mechanism else "refuter")
+    proof = objects.refutation(statement, case.region, found)
+    return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside), proof=proof)
 
 
 def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
@@ -232,32 +276,15 @@ def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
         return None  # the sides differ there
     equal = Rel(conclusion.lhs, "=", conclusion.rhs)
     same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
-    work = symbolic.Work(hint=case.hint)
-    if not (_proved(same, case, work) and _audited(same, case)):
+    if objects.by_tactics(same, case.region) is None or not _audited(same, case):
         return None
-    note = f"the two sides are equal ({work.form})"
+    note = "the two sides are equal (by their normal forms)"
     return Counterexample(kind="contrary", point=shown(points[0]), note=note) if points else None
 
 
 def _premise_occurs(statement: Implies, case: Case) -> bool:
     """An implication whose premise never holds would be true for nothing: some point must satisfy it."""
     return bool(certified_points(where_premise_holds(statement, case.region), f"{case.seed}/premise", 1))
-
-
-def _exists_everywhere(statement: Statement, region: Region) -> bool:
-    """Both sides of every relation are shown to exist on the whole region; a quantifier widens it for its own part only."""
-    if isinstance(statement, (ForAll, Exists)):
-        region = region.extended(**statement.over)
-    here = defined_on(statement.expressions(), region)
-    return here and all(_exists_everywhere(part, region) for part in statement.parts())
-
-
-def _proved(statement: Statement, case: Case, work: symbolic.Work) -> bool:
-    """Proved by a rung, with both sides defined on the whole region."""
-    try:
-        return symbolic.prove(statement, case.region, work) and _exists_everywhere(statement, case.region)
-    except (TypeError, ValueError):  # SymPy refuses to compare or to rebuild something: no proof
-        return False
 
 
 def _audited(statement: Statement, case: Case) -> bool:
@@ -276,15 +303,19 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     inside = shown(witness(case.region, case.seed))
     found = refute_monotone(statement, case.region, case.seed)
     if found:
-        return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside)
-    work = symbolic.Work(hint=case.hint)
+        proof = objects.refutation(statement, case.region, found)
+        return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside, proof=proof)
     pair, pairs = _pairwise(statement, case)
-    if _proved(statement, case, work) and _audited(pair, pairs):
-        return Verdict(verdict="proved", engine="symbolic", form=work.form, won=work.won, witness=inside)
+    proof = objects.by_tactics(statement, case.region)
+    if proof is not None and _audited(pair, pairs):
+        return Verdict(verdict="proved", engine="symbolic", form="sign of the slope", won=("tactics",), witness=inside, proof=proof)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
     if region_proof.verdict is not None:
-        return region_proof.verdict
-    return _pointwise(pair, pairs)
+        proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
+        if proof is not None:
+            return region_proof.verdict.with_(proof=proof)
+    weaker = _pointwise(pair, pairs)
+    return weaker.with_(proof=None)
 
 
 def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
@@ -304,14 +335,15 @@ def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
 
 def _obligations(statement: Obligations, case: Case) -> Verdict:
     verdicts = []
-    for name, part in statement.named.items():
+    for place, (name, part) in enumerate(statement.named.items()):
         verdict = decide(part, case)
         if verdict.counterexample is not None:
             note = f"obligation '{name.replace('_', ' ')}' fails: {verdict.counterexample.note}"
             failed = replace(verdict.counterexample, kind="obligation", note=note)
-            return verdict.with_(counterexample=failed)
+            proof = None if verdict.proof is None else {"part": place, "inner": verdict.proof}
+            return verdict.with_(counterexample=failed, proof=proof)
         verdicts.append(verdict)
-    return _joined(statement.parts(), verdicts)
+    return _joined(statement, verdicts)
 
 
 def _inference(statement: Inference, case: Case) -> Verdict:
@@ -322,7 +354,10 @@ def _inference(statement: Inference, case: Case) -> Verdict:
     if solid and conclusion.counterexample is not None:
         note = f"model {statement.model}: the premises hold, the conclusion fails ({conclusion.counterexample.note})"
         found = replace(conclusion.counterexample, kind="inference", note=note)
-        return Verdict(verdict="refuted", engine=conclusion.engine, counterexample=found, witness=conclusion.witness)
+        proofs = [p.proof for p in premises]
+        whole = None not in proofs and conclusion.proof is not None
+        proof = {"premises": proofs, "inner": conclusion.proof} if whole else None
+        return Verdict(verdict="refuted", engine=conclusion.engine, counterexample=found, witness=conclusion.witness, proof=proof)
     remark = f"the model does not separate premises and conclusion (conclusion is {conclusion.verdict})"
     return Verdict(verdict="undecided", engine="confirm", remark=remark)
 
@@ -334,12 +369,14 @@ def _contrary(statement: Not, inner: Verdict, case: Case) -> Verdict:
         note = f"the contrary is {inner.verdict}: {statement.statement.text()} ({inner.form})"
         found = Counterexample(kind="contrary", point=inside, note=note)
         return Verdict(
-            verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form, won=inner.won
-        )
+            verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form, won=inner.won,
+            proof=None if inner.proof is None else {"proof": inner.proof},
+        )  # fmt: skip
     if inner.counterexample is not None:
         return Verdict(
-            verdict="certified", engine="refuter", witness=inner.counterexample.point, remark=inner.counterexample.note
-        )
+            verdict="certified", engine="refuter", witness=inside, remark=inner.counterexample.note,
+            proof=None if inner.proof is None else {"rule": "refuted", "evidence": inner.proof},
+        )  # fmt: skip
     return Verdict(verdict="undecided", engine=inner.engine, witness=inside, remark=f"its contrary is only {inner.verdict}")
 
 
@@ -357,15 +394,16 @@ def _exists(statement: Exists, case: Case) -> Verdict:
     wide = Region(**statement.over)
     if case.mechanism is not None and (found := finite.exhibit(statement.statement, wide, case.mechanism, case.seed)):
         remark = "; ".join(f"{row} = ({', '.join(chances)})" for row, chances in (found.mechanism or {}).items())
-        return Verdict(verdict="certified", engine="finite", witness=found.point, form="exhibited", remark=remark)
-    for point in certified_points(wide, case.seed, 200):
-        if truth(statement.statement, point).value is True:
-            return Verdict(verdict="certified", engine="balls", witness=shown(point), form="exhibited")
+        proof = objects.exhibited(statement, case.region, found.point)
+        return Verdict(verdict="certified", engine="finite", witness=found.point, form="exhibited", remark=remark, proof=proof)
+    proof = objects.by_tactics(statement, case.region)
+    if proof is not None:
+        found_at = {name: str(value) for name, value in proof["values"].items()}
+        return Verdict(verdict="certified", engine="balls", witness=found_at, form="exhibited", proof=proof)
     contrary = _negation(statement.statement)
-    if contrary is not None:
-        work = symbolic.Work(hint=case.hint)
-        if _proved(contrary, replace(case, region=wide), work) and _audited(contrary, replace(case, region=wide)):
-            inside = shown(witness(wide, case.seed))
-            found = Counterexample(kind="contrary", point=inside, note=f"the contrary is proved for every value ({work.form})")
-            return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside)
+    proof = None if contrary is None else objects.by_tactics(contrary, wide)
+    if proof is not None:
+        inside = shown(witness(wide, case.seed))
+        found = Counterexample(kind="contrary", point=inside, note="the contrary is proved for every value")
+        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof={"proof": proof})
     return Verdict(verdict="undecided", engine="refuter", remark="no point was found; a wider search or a proof would settle it")

@@ -218,6 +218,10 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
+    if isinstance(statement, Exists) and "proof" in evidence:
+        if not isinstance(statement.part, Rel):
+            raise Rejected("contrary: only a relation has an opposite")
+        return show(statement.part.opposite(), region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
         return show(statement.part, region, evidence["proof"], "contrary")
     if isinstance(statement, Monotone):

@@ -76,7 +76,7 @@ class Verdict:
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
     stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
-    proof: tuple[Any, ...] = field(default=(), compare=False, repr=False)  # of a region, for a certificate; never in the ledger
+    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object, for a certificate; never in the ledger
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -106,7 +106,7 @@ class Verdict:
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Any]:
-        data = asdict(replace(self, proof=()))
+        data = asdict(replace(self, proof=None))
         del data["proof"]
         data["assumes"] = list(self.assumes)
         data["won"] = list(self.won)

@@ -6,18 +6,24 @@ Each gives an object that the kernel has accepted for the statement on the regio
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dplemma.base.errors import Unsupported
 from dplemma.decide.objects.obligations import statement_object
 from dplemma.decide.objects.tactics import accepted, attempt
 from dplemma.decide.objects.witness import point_in
-from dplemma.kernel.check import Statements
-from dplemma.kernel.points import check_refutation
+from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.limits import limit
+from dplemma.kernel.points import check_refutation, read_point
+from dplemma.kernel.statement import Exists
+from dplemma.kernel.statement import Limit as KernelLimit
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Statement as KernelStatement
 from dplemma.kernel.statement import read_region, read_statement, with_premises
-from dplemma.kernel.term import Rejected
+from dplemma.kernel.term import Rejected, put
+from dplemma.kernel.term import shown as shown_term
+from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Implies, Statement
@@ -77,4 +83,38 @@ def refutation(statement: Statement, region: Region, found: Counterexample) -> J
     return evidence
 
 
-__all__ = ["accepted", "by_boxes", "by_tactics", "in_kernel", "refutation"]
+def other_limit(statement: Limit, region: Region, point: Mapping[str, str]) -> tuple[Json, str] | None:
+    """Evidence that at this point the limit is another one, and that one in words."""
+    read = in_kernel(statement, region)
+    evidence = {"point": {name: value for name, value in point.items()}, "rule": "limit"}
+    if read is None or not isinstance(read[0], KernelLimit):
+        return None
+    name = read[0].name
+    evidence["point"] = {n: v for n, v in point.items() if n != name}
+    try:
+        check_refutation(read[0], read[1].without(name), evidence, Statements().statement)
+    except Rejected:
+        return None
+    values = read_point(evidence["point"])
+    term, to = (put(part, values) for part in (read[0].term, read[0].to))
+    found = limit(term, name, to, read[0].side, KernelRegion())
+    return (evidence, "another" if found is None else shown_term(found.value)) if found is not None else None
+
+
+def exhibited(statement: Statement, region: Region, point: Mapping[str, str]) -> Json | None:
+    """The object of an existence claim from a point that was found."""
+    read = in_kernel(statement, region)
+    if read is None or not isinstance(read[0], Exists):
+        return None
+    values = {name: point[name] for name, _ in read[0].over}
+    inner = attempt(substituted(read[0].part, read_point(values)), read[1], point_in)
+    proof = {"rule": "exhibit", "values": values, "inner": inner}
+    return proof if inner is not None and accepted(*read, proof) else None
+
+
+def as_trees(point: Mapping[str, str]) -> Json:
+    """A point of exact numbers as the kernel reads it."""
+    return dict(point)
+
+
+__all__ = ["accepted", "as_trees", "by_boxes", "by_tactics", "exhibited", "in_kernel", "refutation"]

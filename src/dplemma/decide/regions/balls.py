@@ -36,6 +36,7 @@ class BallsOutcome:
     """A `certified` verdict; or a point that may refute; or, with `open_boxes`, what the search left open."""
 
     verdict: Verdict | None = None
+    proved: tuple[Proved, ...] = ()
     refuting: dict[str, Fraction] | None = None
     open_boxes: list[Box] = field(default_factory=list)
     share: Fraction = Fraction(0)
@@ -91,7 +92,7 @@ def certify(
     inside = shown(witness(region, seed))
     won = tuple(words)
     return BallsOutcome(
-        Verdict(verdict="certified", engine="balls", form=form, won=won, bits=BITS, witness=inside, proof=tuple(proofs))
+        Verdict(verdict="certified", engine="balls", form=form, won=won, bits=BITS, witness=inside), tuple(proofs)
     )
 
 

@@ -36,6 +36,7 @@ from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.compile.evaluate import Point, compiled, decimal
+from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
 from dplemma.ground.defined import continuous_at, defined_on
 from dplemma.ground.points import certified_points
@@ -56,17 +57,31 @@ _STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the poi
 
 def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     """Verdict on one limit at every point of the region of the remaining variables."""
-    verdict = by_sympy(statement, region, seed)
-    if verdict.verdict in ("proved", "refuted"):
-        return verdict
+    rest = _parameters(statement, region)
+    proof = objects.by_tactics(statement, region)
+    points = certified_points(rest, seed, AUDIT_POINTS) if rest.names else [{}]
+    if not points:
+        return Verdict(verdict="undecided", engine="limit", remark="no point of the region could be certified")
+    inside = shown(points[0])
+    if proof is not None:
+        return Verdict(verdict="proved", engine="limit", form="limits of the parts", witness=inside, proof=proof)
+    for point in points:
+        found = objects.other_limit(statement, region, shown(point))
+        if found is not None:
+            note = f"the limit is {found[1]}, not {statement.value}"
+            contrary = Counterexample(kind="limit", point=shown(point), lhs=found[1], rhs=str(statement.value), note=note)
+            return Verdict(verdict="refuted", engine="limit", counterexample=contrary, witness=inside, proof=found[0])
     from dplemma.decide.symbolic.squeeze import exclude, squeeze  # its region prover asks this module for limits
 
-    rest = _parameters(statement, region)
     squeezed = squeeze(statement, statement.value, rest, seed)
     if squeezed is not None:
         return squeezed
-    excluded = exclude(statement, rest, seed) if verdict.verdict == "undecided" else None
-    return verdict if excluded is None else excluded
+    excluded = exclude(statement, rest, seed)
+    if excluded is not None:
+        return excluded
+    if all(_approaches(statement, statement.value, point) for point in points):
+        return Verdict(verdict="confirmed", engine="limit", points=len(points), witness=inside, remark="balls come ever closer to it")
+    return Verdict(verdict="undecided", engine="limit", witness=inside, remark="a certified tail bound would settle it")
 
 
 def _parameters(statement: Limit, region: Region) -> Region:
