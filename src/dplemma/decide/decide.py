@@ -36,9 +36,9 @@ from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
 from dplemma.kernel.check import check
 from dplemma.kernel.term import Rejected
-from dplemma.lang.statement_tree import claim_to_tree
-from dplemma.lang.unfolding import portable, unfold
+from dplemma.lang.unfolding import unfold
 from dplemma.ledger.verdict import SETTLED, Counterexample, Hint, Verdict, versions, weakest
+from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.rules import parts_of
 
 AUDIT_POINTS = 4
@@ -93,7 +93,7 @@ def _checked(claim: Claim, plain: Claim, verdict: Verdict, inside: Mapping[str, 
     point = objects.as_trees(inside)
     proof = {"fails": verdict.proof} if verdict.verdict == "refuted" else {"holds": verdict.proof, "witness": point}
     try:
-        outcome = check(claim_to_tree(portable(claim)), proof)
+        outcome = check(claim_tree(claim), proof)
     except (Rejected, Unsupported) as error:
         return _unproved(plain, verdict, f"the kernel rejected: {error}")
     return verdict.with_(verdict=outcome.verdict, assumes=(*verdict.assumes, *outcome.assumes), proof=proof)

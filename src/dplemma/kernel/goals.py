@@ -156,8 +156,13 @@ def _as(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 
 def _only(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
-    """In some variables, those of the gap among them; what is given of others is not used."""
+    """In some variables, those of the gap among them; what is given of others is not used.
+
+    Where the gap has more variables, an equal one without them is put in its place.
+    """
     names = [read_name(name, where) for name in proof.get("names", [])]
+    if not free(goal.gap) <= set(names) and "gap" in proof:
+        return _as(checker, goal, {"gap": proof["gap"], "inner": {**proof, "rule": "only"}}, where)
     if not free(goal.gap) <= set(names) <= set(goal.region.names):
         raise Rejected(f"{where}: the gap depends on other variables")
     given = tuple(rel for rel in goal.region.given if names_of(rel) <= set(names))

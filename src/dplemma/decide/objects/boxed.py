@@ -62,7 +62,8 @@ SIGN: Json = {"rule": "sign"}
 
 def goal_object(goal: Goal, proof: Proof) -> Json:
     """The object of a proof, in the variables of the goal."""
-    return {"rule": "only", "names": list(goal.region.names), "inner": _WRITERS[type(proof)](goal, proof)}
+    inner = _WRITERS[type(proof)](goal, proof)
+    return {"rule": "only", "names": list(goal.region.names), "gap": written(goal.gap), "inner": inner}
 
 
 def relation_tree(rel: Rel) -> Json:

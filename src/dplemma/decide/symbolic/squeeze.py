@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
+from typing import Any
 from math import ceil, floor, inf
 
 from flint import arb
@@ -24,6 +25,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.limiter import note_stops
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.points.refute import shown
+from dplemma.decide import objects
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import certified_points, extreme_points, inside, simple_points, simple_values
@@ -33,6 +35,7 @@ from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Rel
 from dplemma.lang.text import to_text
+from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Counterexample, Verdict
 
 BOXES = 1800  # for each inequality
@@ -129,15 +132,20 @@ class _Case:
     def certify(self, relations: list[Rel], way: _Way) -> Verdict | None:
         """All the inequalities along the whole way; None if one was not shown."""
         region = self.region.extended(**{way.s.name: way.interval})
-        proofs = []
+        proofs, boxes = [], 0
         for relation in relations:
-            outcome = balls.certify(
-                relation, region, f"{self.seed}/squeeze", budget=Budget(boxes=BOXES, seconds=SECONDS, started=self.started)
-            )
-            if outcome.verdict is None:
+            proof = objects.by_tactics(relation, region)
+            if proof is None:
+                outcome = balls.certify(
+                    relation, region, f"{self.seed}/squeeze", budget=Budget(boxes=BOXES, seconds=SECONDS, started=self.started)
+                )
+                proof, _ = (None, "") if outcome.verdict is None else objects.by_boxes(relation, region, outcome.proved)
+                boxes += sum(proved.proof.boxes() for proved in outcome.proved)
+            if proof is None:
                 return None
-            proofs += outcome.verdict.proof
-        return Verdict(verdict="certified", engine="limit", bits=balls.BITS, proof=tuple(proofs))
+            proofs.append(proof)
+        words = f"{boxes} {'box' if boxes == 1 else 'boxes'}"
+        return Verdict(verdict="certified", engine="limit", bits=balls.BITS, remark=words, proof=tuple(proofs))
 
 
 def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict | None:
@@ -150,8 +158,20 @@ def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict
     for bound in bounds[:ATTEMPTS]:
         found = None if case.late else case.certify(_relations(case, bound), bound.way)
         if found is not None:
-            return found.with_(form=f"squeezed: {_text(case, bound)} ({_boxes(found)})", witness=_witness(case))
+            words = f"squeezed: {_text(case, bound)} ({found.remark})"
+            proof = {"rule": "tail", "bound": written(bound.expr), **_way_object(bound.way), **_sides(case, found.proof)}
+            return found.with_(form=words, witness=_witness(case), remark="", proof=proof)
     return None
+
+
+def _way_object(way: _Way) -> dict[str, Any]:
+    return {"variable": way.s.name, "way": written(way.x), "interval": str(way.interval)}
+
+
+def _sides(case: _Case, proofs: tuple[Any, ...]) -> dict[str, Any]:
+    """The objects of `_relations`, by the names the kernel has for them."""
+    names = ("lower",) if case.value is S.Infinity else ("upper",) if case.value is S.NegativeInfinity else ("upper", "lower")
+    return dict(zip(names, proofs, strict=True))
 
 
 def exclude(statement: Limit, region: Region, seed: str) -> Verdict | None:
@@ -168,9 +188,11 @@ def exclude(statement: Limit, region: Region, seed: str) -> Verdict | None:
             found = case.certify([relation], way)
             if found is not None:
                 where = way.text(statement.variable)
-                note = f"{relation.text()} {where}, so the limit is not {to_text(value)} ({_boxes(found)})"
+                note = f"{relation.text()} {where}, so the limit is not {to_text(value)} ({found.remark})"
                 contrary = Counterexample(kind="limit", point=shown(point), note=note)
-                return found.with_(verdict="refuted", counterexample=contrary, witness=shown(point))
+                proof = {"point": shown(point), "rule": "away", "rel": relation.rel, "bound": written(relation.rhs)}
+                proof |= {**_way_object(way), "inner": found.proof[0]}
+                return found.with_(verdict="refuted", counterexample=contrary, witness=shown(point), remark="", proof=proof)
     return None
 
 
@@ -357,11 +379,6 @@ def _text(case: _Case, bound: _Bound) -> str:
 
 def _bracketed(text: str) -> str:
     return f"({text})" if " " in text or text.startswith("-") else text
-
-
-def _boxes(verdict: Verdict) -> str:
-    count = sum(proved.proof.boxes() for proved in verdict.proof)
-    return f"{count} {'box' if count == 1 else 'boxes'}"
 
 
 def _witness(case: _Case) -> dict[str, str]:
