@@ -69,7 +69,8 @@ def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
     try:
         with clock_stops() as stops:
             verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism))
-            inside = verdict.witness or shown(witness(plain.on, plain.id))
+            covered = verdict.witness.keys() >= set(plain.on.names)
+            inside = verdict.witness if covered and verdict.witness else shown(witness(plain.on, plain.id))
             verdict = _checked(claim, plain, verdict, inside)
     except BadClaim as error:
         raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error

@@ -270,7 +270,6 @@ def _for_all(checker: Statements, statement: ForAll, region: Region, proof: Json
 
 def _exhibit(checker: Statements, statement: Exists, region: Region, proof: Json, where: str) -> None:
     """For each variable a term in the variables of the region that lies in its interval."""
-    _fresh_box(statement.over, region, where)
     values = {read_name(name, where): read_term(tree, where) for name, tree in dict(proof.get("values", {})).items()}
     if values.keys() != dict(statement.over).keys() or not all(free(value) <= set(region.names) for value in values.values()):
         raise Rejected(f"{where}: a term of the region for each variable")

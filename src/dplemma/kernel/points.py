@@ -90,8 +90,14 @@ def _outside(argument: Term, interval: Interval) -> bool:
 
 
 def _number_sign(term: Term) -> str:
-    """The sign of a number that exists; "" if that is open."""
-    return sign(term, Region()) if exists_at(term, {}) else ""
+    """The sign of a number that exists, by balls or, where they touch zero, by its normal form; "" if that is open."""
+    exists = False
+    for bits in BITS:
+        value = at_point(term, {}, bits)
+        if value > 0 or value < 0:
+            return ">" if value > 0 else "<"
+        exists = exists or bool(value.is_finite())
+    return sign(term, Region()) if exists else ""
 
 
 def truth(statement: Statement, point: Point) -> bool | None:
@@ -142,8 +148,8 @@ def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
 def _relation(rel: Rel, point: Point) -> bool | None:
     if not (free(rel.left) | free(rel.right)) <= point.keys():
         return None
-    if exists_at(rel.left, point) and exists_at(rel.right, point):
-        here = sign(put(sub(rel.left, rel.right), point), Region())
+    here = _number_sign(put(sub(rel.left, rel.right), point))
+    if here:
         return True if here in _HOLDS[rel.rel] else False if here in _FAILS[rel.rel] else None
     return False if absent_at(rel.left, point) or absent_at(rel.right, point) else None
 
@@ -258,7 +264,7 @@ def _two_points(statement: Monotone, region: Region, evidence: Json) -> None:
         raise Rejected("two points: a value is not certain to exist")
     rise = sub(put(statement.term, second), put(statement.term, first))
     wrong = _FAILS[(">" if statement.strict else ">=") if statement.increasing else ("<" if statement.strict else "<=")]
-    if sign(rise, Region()) not in wrong:
+    if _number_sign(rise) not in wrong:
         raise Rejected("two points: the values are not certain to be in the wrong order")
 
 

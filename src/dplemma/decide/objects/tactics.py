@@ -132,8 +132,7 @@ def _either(statement: Either, region: Region, point: Point) -> Iterator[Json]:
 
 
 def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
-    wide = with_premises(region.extended(**dict(statement.over)), [statement.part])
-    found = point(wide) if not region.names else None
+    found = point(with_premises(Region(dict(statement.over)), [statement.part]))
     if found is not None:
         values = {name: found[name] for name, _ in statement.over}
         from dplemma.kernel.check import substituted
