@@ -15,7 +15,7 @@ A form has the sign of the product of the factors of its fraction. A factor, a p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
@@ -30,6 +30,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.kernel.atoms import (
     GENERATORS,
     MAX_ATOMS,
+    NAMES,
     RING,
     SLACKS,
     ZERO_POLY,
@@ -39,6 +40,7 @@ from dplemma.kernel.atoms import (
     Table,
     Unknown,
     by_degree,
+    degree,
     fraction,
     rational,
     times,
@@ -48,6 +50,7 @@ from dplemma.kernel.atoms import (
 from dplemma.kernel.statement import Interval, Region
 
 Signs: TypeAlias = frozenset[int]
+Exponents: TypeAlias = tuple[tuple[int, int], ...]
 ANY, PLUS, MINUS, NULL = frozenset((-1, 0, 1)), frozenset((1,)), frozenset((-1,)), frozenset((0,))
 NOT_MINUS, NOT_PLUS, NOT_NULL = PLUS | NULL, MINUS | NULL, PLUS | MINUS
 OF_RELATION: dict[str, Signs] = {">": PLUS, ">=": NOT_MINUS, "<": MINUS, "<=": NOT_PLUS, "=": NULL, "!=": NOT_NULL}
@@ -62,10 +65,8 @@ RANGES = {
 """Where the values of an atom lie, if its arguments are such that it exists."""
 CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1)}
 """Increasing functions f with f(a) = b: the value lies on the same side of b as the argument of a."""
-_SLACKS = {PLUS: (1, POSITIVE), NOT_MINUS: (1, NONNEGATIVE), MINUS: (-1, POSITIVE), NOT_PLUS: (-1, NONNEGATIVE), NULL: (0, REAL)}
-"""For the signs of a premise: it is this number times u, and where u lies."""
 PRECISIONS = (64, 256, 1024, 4096)
-_DEPTH, _HALVINGS, _LARGEST, _TRIES = 3, 8, 6000, 40
+_DEPTH, _HALVINGS, _LARGEST, _TRIES, _HIGHEST = 3, 8, 6000, 40, 40
 
 
 def signs_of(number: Any) -> Signs:
@@ -94,6 +95,7 @@ class Bounds(Table):
         self.facts: list[tuple[Poly, Signs]] = []
         self._slacks: dict[int, Interval] = {}
         self._tries = 0
+        self._constants: dict[int, bool] = {}
         self.intervals: dict[str, Interval] = dict(self.region.intervals)
         self._ranges: dict[int, Interval] = {}
         self._signs: dict[str, Signs] = {}
@@ -179,17 +181,40 @@ class Bounds(Table):
     # -- the rules
 
     def _by_ranges(self, poly: Poly, instead: dict[int, Interval] | None = None) -> Signs:
-        intervals = [(instead or {}).get(n) or self._interval_of(n) for n in used(poly)]
-        shifted = _shifted(poly, used(poly), intervals)
+        """Constants stay in the coefficients, whose signs their balls decide."""
+        indices = [n for n in used(poly) if not self._is_constant(n)]
+        intervals = [(instead or {}).get(n) or self._interval_of(n) for n in indices]
+        shifted = _shifted(poly, indices, intervals)
         if shifted is None:
             return ANY
-        return _of_terms(shifted, intervals)
+        signs = ANY
+        for coefficient in shifted.values():
+            mine = signs_of(coefficient) if isinstance(coefficient, fmpq) else self._constant_signs(coefficient)
+            if len(mine) != 1 or not mine & signs:
+                return ANY
+            signs = mine
+        return _of_terms(shifted, intervals, signs)
+
+    def _is_constant(self, index: int) -> bool:
+        """Is the atom a constant with a ball?"""
+        if index not in self._constants:
+            self._constants[index] = index < len(self.atoms) and self._atom_ball(self.atoms[index]) is not None
+        return self._constants[index]
+
+    def _constant_signs(self, poly: Poly) -> Signs:
+        """Of a polynomial in constants: 0 only if it is the zero polynomial."""
+        if poly.is_constant():
+            return NULL if poly.is_zero() else signs_of(poly.leading_coefficient())
+        key = str(poly)
+        if key not in self._signs:
+            self._signs[key] = self._by_balls(poly)
+        return self._signs[key]
 
     def _interval_of(self, index: int) -> Interval:
         return self.range(self.atoms[index]) if index < len(self.atoms) else self._slacks[index]
 
     def _by_balls(self, poly: Poly) -> Signs:
-        if any(n >= len(self.atoms) or self.atoms[n].free for n in used(poly)):
+        if not all(map(self._is_constant, used(poly))):
             return ANY
         for bits in PRECISIONS:
             with working_precision(bits):
@@ -228,47 +253,56 @@ class Bounds(Table):
         return found
 
     def _by_slack(self, poly: Poly) -> Signs:
-        self._tries = _TRIES
-        return self._with_slack(poly, self.facts, MAX_ATOMS)
-
-    def _with_slack(self, poly: Poly, facts: list[tuple[Poly, Signs]], slack: int) -> Signs:
-        """Premises that are linear in an atom of the polynomial, used one after the other."""
+        if self._depth > 1 or len(poly) > 40 or not self.facts:
+            return ANY
         found = ANY
-        for fact, signs in facts:
-            for index in used(fact) if signs in _SLACKS else ():
-                parts = by_degree(fact, index)
-                if index not in used(poly) or set(parts) - {0, 1} or slack == MAX_ATOMS + SLACKS or not self._tries:
-                    continue
-                side = self._plain_signs(parts[1])
-                if side in (PLUS, MINUS):
+        for side in (PLUS, MINUS):
+            self._tries = _TRIES
+            found &= multiplied(self._above(poly if side == PLUS else -poly, self.facts, MAX_ATOMS), side)
+        return found or ANY
+
+    def _above(self, poly: Poly, facts: list[tuple[Poly, Signs]], slack: int) -> Signs:
+        """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
+        changes = []
+        for index in used(poly) if slack < MAX_ATOMS + SLACKS else ():
+            slope = self.plain_signs(poly.derivative(index))
+            for fact, signs in facts:
+                change = self._change(fact, signs, index, slope, slack) if self._tries else None
+                if change is not None:
                     self._tries -= 1
-                    found = found & self._used(index, parts, signs, poly, facts, slack) or found
-                if len(found) == 1:
-                    return found
-        return found
+                    if (found := self.plain_signs(change(poly))) <= NOT_MINUS:
+                        return found
+                    changes.append((index, change, signs))
+        for index, change, signs in changes:
+            self._slacks[slack] = _slack_range(signs)
+            more = list(_as_facts(index, self._interval_of(index)))
+            moved = [(change(fact), s) for fact, s in [*facts, *more]]
+            found = self._above(change(poly), [(f, s) for f, s in moved if not f.is_zero() and len(f) < 40], slack + 1)
+            if found <= NOT_MINUS or not self._tries:
+                return found
+        return ANY
 
-    def _used(self, index: int, parts: dict[int, Poly], signs: Signs, poly: Poly, facts: Any, slack: int) -> Signs:
-        """The signs of a polynomial with x = (u - b)/a put in, by itself or by more premises, the range of x among them."""
-        upper, (side,) = GENERATORS[slack] * _SLACKS[signs][0], self._plain_signs(parts[1])
-        self._slacks[slack] = _SLACKS[signs][1]
-        value = upper - parts.get(0, ZERO_POLY)
+    def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
+        """If a x + b >= 0 bounds x on the side where a polynomial of this slope in x is least: p -> |a|^n p((u - b)/a), n its degree."""
+        if degree(fact, index) != 1:
+            return None
+        factor = fact.derivative(index)
+        side = self.plain_signs(factor)
+        if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
+            return None
+        value = (0 if signs == NULL else GENERATORS[slack]) - fact.subs({NAMES[index]: 0})
+        value, size = (value, factor) if side == PLUS else (-value, -factor)
+        self._slacks[slack] = _slack_range(signs)
 
-        def moved(other: Poly) -> tuple[Poly, int]:
-            powers = by_degree(other, index)
-            top = max(powers)
-            pieces = (times(part, times(to_power(value, n), to_power(parts[1], top - n))) for n, part in powers.items())
-            return sum(pieces, ZERO_POLY), side**top
+        def put_in(poly: Poly) -> Poly:
+            powers = by_degree(poly, index)
+            top = max(powers, default=0)
+            pieces = (times(part, times(to_power(value, n), to_power(size, top - n))) for n, part in powers.items())
+            return sum(pieces, ZERO_POLY) if top else poly
 
-        new, sign = moved(poly)
-        found = multiplied(self._plain_signs(new), frozenset((sign,)))
-        if len(found) == 1:
-            return found
-        more = [(GENERATORS[index] - rational(end), s) for end, s in _as_signs(self._interval_of(index))]
-        rest = [(moved(f), s) for f, s in [*facts, *more]]
-        others = [(f, multiplied(s, frozenset((turn,)))) for (f, turn), s in rest if not f.is_zero() and len(f) < 60]
-        return found & multiplied(self._with_slack(new, others, slack + 1), frozenset((sign,))) or found
+        return put_in
 
-    def _plain_signs(self, poly: Poly) -> Signs:
+    def plain_signs(self, poly: Poly) -> Signs:
         """By ranges and premises alone."""
         if poly.is_zero():
             return NULL
@@ -404,12 +438,16 @@ def _exact(end: arb) -> Fraction:
 # -- intervals and coefficients --------------------------------------------------------------------------------------------------
 
 
-def _as_signs(interval: Interval) -> Iterator[tuple[Fraction, Signs]]:
-    """The ends of an interval, each with the signs of x - end."""
+def _slack_range(signs: Signs) -> Interval:
+    return POSITIVE if signs == PLUS else NONNEGATIVE
+
+
+def _as_facts(index: int, interval: Interval) -> Iterator[tuple[Poly, Signs]]:
+    """What an interval says of an atom: polynomials that are > 0 or >= 0."""
     if interval.lo is not None:
-        yield interval.lo, PLUS if interval.lo_open else NOT_MINUS
+        yield GENERATORS[index] - rational(interval.lo), PLUS if interval.lo_open else NOT_MINUS
     if interval.hi is not None:
-        yield interval.hi, MINUS if interval.hi_open else NOT_PLUS
+        yield rational(interval.hi) - GENERATORS[index], PLUS if interval.hi_open else NOT_MINUS
 
 
 def _cut(known: Interval, signs: Signs, at: Fraction) -> Interval:
@@ -436,39 +474,40 @@ def _halves(piece: Interval) -> tuple[Interval, Interval] | None:
     return Interval(lo, middle, piece.lo_open, False), Interval(middle, hi, False, piece.hi_open)
 
 
-def _shifted(poly: Poly, indices: list[int], intervals: list[Interval]) -> dict[tuple[tuple[int, int], ...], Fraction] | None:
-    """The polynomial in the u and v of its atoms, by exponents (of u, of v); None if it is too large."""
-    size = 1
-    for n in indices:
-        size *= int(poly.degrees()[n]) + 1
-    if size * len(poly) > _LARGEST * 8:
+def _shifted(poly: Poly, indices: list[int], intervals: list[Interval]) -> dict[Exponents, Any] | None:
+    """The polynomial in the u and v of some atoms, by exponents (of u, of v), the others in coefficients; None if too large."""
+    tops = [degree(poly, n) for n in indices]
+    if any(top > _HIGHEST and i.lo is not None and i.hi is not None for top, i in zip(tops, intervals, strict=True)):
         return None
-    terms: dict[tuple[tuple[int, int], ...], Fraction] = {
-        tuple((int(exponents[n]), 0) for n in indices): fraction(c) for exponents, c in poly.to_dict().items()
-    }
-    for place, (n, interval) in enumerate(zip(indices, intervals, strict=True)):
-        expansions = [_expansion(e, int(poly.degrees()[n]), interval) for e in range(int(poly.degrees()[n]) + 1)]
-        moved: dict[tuple[tuple[int, int], ...], Fraction] = {}
+    terms: dict[Exponents, Any] = {}
+    plain = set(used(poly)) <= set(indices)
+    for exponents, c in poly.to_dict().items():
+        key = tuple((int(exponents[n]), 0) for n in indices)
+        rest = c if plain else RING.from_dict({tuple(0 if n in indices else e for n, e in enumerate(exponents)): c})
+        terms[key] = terms[key] + rest if key in terms else rest
+    for place, (top, interval) in enumerate(zip(tops, intervals, strict=True)):
+        expansions = {e: _expansion(e, top, interval) for e in {key[place][0] for key in terms}}
+        moved: dict[Exponents, Any] = {}
         for exponents, c in terms.items():
             for pair, factor in expansions[exponents[place][0]]:
                 key = (*exponents[:place], pair, *exponents[place + 1 :])
-                moved[key] = moved.get(key, Fraction(0)) + c * factor
-        terms = {key: c for key, c in moved.items() if c}
-        if len(terms) > _LARGEST:
-            return None
+                moved[key] = moved[key] + c * factor if key in moved else c * factor
+            if len(moved) > _LARGEST:
+                return None
+        terms = {key: c for key, c in moved.items() if c != 0}
     return terms
 
 
-def _expansion(e: int, degree: int, interval: Interval) -> list[tuple[tuple[int, int], Fraction]]:
+def _expansion(e: int, degree: int, interval: Interval) -> list[tuple[tuple[int, int], fmpq]]:
     """a^e, times (u + v)^degree on a bounded interval, as a sum of c u^i v^j."""
-    lo, hi = interval.lo, interval.hi
+    lo, hi = (None if end is None else rational(end) for end in (interval.lo, interval.hi))
     if lo is None and hi is None:
-        return [((e, 0), Fraction(1))]
+        return [((e, 0), fmpq(1))]
     if lo is None or hi is None:
         end, sign = (lo, 1) if lo is not None else (hi, -1)
         assert end is not None
         return [((i, 0), comb(e, i) * end ** (e - i) * sign**i) for i in range(e + 1) if end or i == e]
-    found = [Fraction(0)] * (degree + 1)
+    found = [fmpq(0)] * (degree + 1)
     for i in range(e + 1):
         inner = comb(e, i) * hi**i * lo ** (e - i)
         for j in range(degree - e + 1):
@@ -476,16 +515,13 @@ def _expansion(e: int, degree: int, interval: Interval) -> list[tuple[tuple[int,
     return [((i, degree - i), c) for i, c in enumerate(found) if c]
 
 
-def _of_terms(terms: dict[tuple[tuple[int, int], ...], Fraction], intervals: list[Interval]) -> Signs:
-    """One sign if all coefficients have it; never 0 if at each end that belongs to the region some term is not 0."""
+def _of_terms(terms: dict[Exponents, Any], intervals: list[Interval], sign: Signs) -> Signs:
+    """The sign of all coefficients, not 0 if at each end that belongs to the region some term is not 0."""
     if not terms:
         return NULL
     free = [interval.lo is None and interval.hi is None for interval in intervals]
     if any(e[0] % 2 for exponents in terms for e, whole in zip(exponents, free, strict=True) if whole):
         return ANY
-    if len({c > 0 for c in terms.values()}) != 1:
-        return ANY
-    sign = signs_of(next(iter(terms.values())))
     corners = [_corners(interval) for interval in intervals]
     several = 1
     for corner in corners:

@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_mat
 
 from dplemma.kernel import calculus
 from dplemma.kernel.atoms import Budget, Form, Poly, Restart, Unknown, used
-from dplemma.kernel.bounds import ANY, NOT_NULL, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
+from dplemma.kernel.bounds import ANY, MINUS, NOT_MINUS, NOT_NULL, NOT_PLUS, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
 from dplemma.kernel.integrals import Binders, End
 from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import BINDERS, Rejected, Term, free, nodes, put, sub
@@ -78,7 +78,7 @@ class Normaliser(Binders):
         content, factors = self.split(form)
         rest, unknown = signs_of(content), []
         for factor, count in factors:
-            found = to_the(self.factor_signs(factor), count)
+            found = to_the(self.plain_signs(factor), count)
             if len(found) == 1 and found != NULL:
                 rest = multiplied(rest, found)
             else:
@@ -87,12 +87,19 @@ class Normaliser(Binders):
                 self._premise(factor, NOT_NULL)
         if unknown:
             whole = self._mul(*(Form(self, factor) ** abs(count) for factor, count in unknown))
-            self.facts.append((whole.num, multiplied(signs, rest)))
+            self._fact(whole.num, multiplied(signs, rest))
         if len(unknown) == 1 and unknown[0][1] % 2:
             poly, mine = unknown[0][0], multiplied(signs, rest)
             self._premise(poly, mine)
             for other, sign in self.equivalents(poly) if depth == 0 else ():
                 self.learn(other, multiplied(mine, frozenset((sign,))), depth + 1)
+
+    def _fact(self, poly: Poly, signs: Signs) -> None:
+        """Kept for slack: what is >= 0, or 0."""
+        if signs <= NOT_PLUS and signs != NULL:
+            poly, signs = -poly, multiplied(signs, MINUS)
+        if signs <= NOT_MINUS and not any(poly == old for old, _ in self.facts):
+            self.facts.append((poly, signs))
 
     def _premise(self, poly: Poly, signs: Signs) -> None:
         key = str(poly)
