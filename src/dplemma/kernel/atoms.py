@@ -180,6 +180,10 @@ class Form:
     def __pow__(self, exponent: int) -> Form:
         if exponent < 0:
             return (1 / self) ** -exponent
+        if (number := self.number) is not None:
+            if max(abs(number.p).bit_length(), number.q.bit_length()) * exponent > MAX_BITS:
+                raise Budget("a number too long")
+            return self.table.form_of(number**exponent)
         return Form(self.table, to_power(self.num, exponent), to_power(self.den, exponent))
 
     __radd__, __rmul__ = __add__, __mul__
@@ -312,33 +316,26 @@ class Table:
                 return self.reduced(sum(pieces, ZERO_POLY))
         return poly
 
-    def _conjugated(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """The fraction with no square root below; unchanged if that cannot be reached."""
-        start = num, den
-        for _ in range(12):
-            roots = self.roots_in(den)
-            if not roots:
-                return num, den
-            if any(atom.scale != 2 for atom in roots):
-                return start
-            parts = by_degree(den, roots[0].index)
-            conjugate = parts.get(0, ZERO_POLY) - times(parts[1], GENERATORS[roots[0].index])
-            num, den = self.reduced(times(num, conjugate)), self.reduced(times(den, conjugate))
-            if den.is_zero():
-                return start
-        return start
-
     def _freed(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """Roots taken out of the denominator: first those that divide it, then sums of square roots."""
-        for atom in self.roots_in(den):
-            least = min(by_degree(den, atom.index))
-            if least:
-                factor = GENERATORS[atom.index] ** (atom.scale - least)
-                num, den = self.reduced(times(num, factor)), self.reduced(times(den, factor))
-        try:
-            return self._conjugated(num, den)
-        except Budget:
-            return num, den
+        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some would remain."""
+        top, bottom = num, den
+        for _ in range(16):
+            if not (roots := self.roots_in(bottom)):
+                return top, bottom
+            root, parts = GENERATORS[roots[0].index], by_degree(bottom, roots[0].index)
+            if 0 not in parts:
+                factor = root ** (roots[0].scale - min(parts))
+            elif roots[0].scale == 2:
+                factor = parts[0] - times(parts[1], root)
+            else:
+                break
+            try:
+                top, bottom = self.reduced(times(top, factor)), self.reduced(times(bottom, factor))
+            except Budget:
+                break
+            if bottom.is_zero():
+                break
+        return num, den
 
     def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
         """Reduced, freed, gcd cancelled, denominator monic."""
