@@ -27,8 +27,9 @@ Poly: TypeAlias = Any  # fmpq_mpoly
 Number: TypeAlias = "int | Fraction | fmpq"
 
 MAX_ATOMS, SLACKS = 60, 4
-MAX_TERMS, MAX_DEGREE, MAX_PRODUCT, MAX_BITS = 4000, 600, 400_000, 20_000
-RING = fmpq_mpoly_ctx.get([f"g{n}" for n in range(MAX_ATOMS + SLACKS)], Ordering.degrevlex)
+MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 400_000, 30_000, 12
+NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
+RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
 GENERATORS = RING.gens()
 ZERO_POLY, ONE_POLY = RING.constant(0), RING.constant(1)
 
@@ -56,51 +57,68 @@ def fraction(number: fmpq) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
-def degrees(poly: Poly) -> list[int]:
-    """Of each generator; 0 for the zero polynomial."""
-    return [max(int(degree), 0) for degree in poly.degrees()]
-
-
 def used(poly: Poly) -> list[int]:
     """Indices of the generators that occur."""
-    return [n for n, degree in enumerate(degrees(poly)) if degree]
+    unused = set(poly.unused_gens())
+    return [n for n, name in enumerate(NAMES) if name not in unused]
+
+
+def degree(poly: Poly, index: int) -> int:
+    """In one generator; 0 for the zero polynomial."""
+    return max(int(poly.degrees()[index]), 0)
 
 
 def times(first: Poly, second: Poly) -> Poly:
     """The product, its size bounded before it is taken."""
     if len(first) * len(second) > MAX_PRODUCT:
         raise Budget("too many terms")
-    if max(a + b for a, b in zip(degrees(first), degrees(second), strict=True)) > 4 * MAX_DEGREE:
+    if first.total_degree() + second.total_degree() > MAX_TOTAL:
         raise Budget("degree too high")
-    return _bounded(first * second)
+    return first * second
 
 
-def _bounded(poly: Poly) -> Poly:
+def bounded(poly: Poly) -> Poly:
+    """The polynomial, if it is of a size that later steps can bear."""
     if len(poly) > MAX_TERMS:
         raise Budget("too many terms")
-    if any(max(int(abs(c.p)).bit_length(), int(c.q).bit_length()) > MAX_BITS for c in poly.coeffs()):
+    if any(max(c.p.bit_length(), c.q.bit_length()) > MAX_BITS for c in poly.coeffs()):
         raise Budget("coefficients too long")
     return poly
 
 
 def to_power(poly: Poly, exponent: int) -> Poly:
+    if exponent > MAX_DEGREE:
+        raise Budget("degree too high")
     result, square = ONE_POLY, poly
     while exponent:
         if exponent & 1:
             result = times(result, square)
         exponent >>= 1
         if exponent:
-            square = times(square, square)
+            square = bounded(times(square, square))
     return result
 
 
 def by_degree(poly: Poly, index: int) -> dict[int, Poly]:
     """The coefficients of the powers of one generator."""
+    if degree(poly, index) <= _BY_TAYLOR:
+        return _by_taylor(poly, index)
     parts: dict[int, dict[Any, fmpq]] = {}
     for exponents, coefficient in poly.to_dict().items():
         rest = tuple(0 if n == index else e for n, e in enumerate(exponents))
         parts.setdefault(int(exponents[index]), {})[rest] = coefficient
     return {degree: RING.from_dict(part) for degree, part in parts.items()}
+
+
+def _by_taylor(poly: Poly, index: int) -> dict[int, Poly]:
+    parts, power, divisor = {}, 0, 1
+    while not poly.is_zero():
+        part = poly.subs({NAMES[index]: 0})
+        if not part.is_zero():
+            parts[power] = part / divisor
+        poly, power = poly.derivative(index), power + 1
+        divisor *= power
+    return parts
 
 
 def monomial(exponents: Any) -> Poly:
@@ -162,6 +180,10 @@ class Form:
     def __pow__(self, exponent: int) -> Form:
         if exponent < 0:
             return (1 / self) ** -exponent
+        if (number := self.number) is not None:
+            if max(abs(number.p).bit_length(), number.q.bit_length()) * exponent > MAX_BITS:
+                raise Budget("a number too long")
+            return self.table.form_of(number**exponent)
         return Form(self.table, to_power(self.num, exponent), to_power(self.den, exponent))
 
     __radd__, __rmul__ = __add__, __mul__
@@ -185,7 +207,10 @@ class Form:
         return self.table.atoms[used(self.num)[0]]
 
     def same(self, other: Form) -> bool:
-        return (self.num == other.num and self.den == other.den) or (self - other).is_zero
+        """Equal; where no root is below, lowest terms are unique, since R is a free module over polynomials without roots."""
+        if self.num == other.num and self.den == other.den:
+            return True
+        return bool(self.table.roots_in(self.den) or self.table.roots_in(other.den)) and (self - other).is_zero
 
     def indices(self) -> list[int]:
         return sorted({*used(self.num), *used(self.den)})
@@ -207,6 +232,7 @@ class Table:
 
     def clear(self) -> None:
         self.atoms: list[Atom] = []
+        self._roots: list[Atom] = []
         self._factors: dict[str, tuple[fmpq, list[tuple[Poly, int]]]] = {}
 
     def form_of(self, value: Form | Number) -> Form:
@@ -243,6 +269,7 @@ class Table:
             free = frozenset().union(*(a.free for a in arguments if isinstance(a, Form)))
         atom = Atom(kind, arguments, len(self.atoms), self.label(kind, *arguments), free, scale)
         self.atoms.append(atom)
+        self._roots += [atom] if kind == "root" else []
         return atom
 
     def label(self, kind: str, *arguments: Any) -> str:
@@ -269,12 +296,16 @@ class Table:
 
     # -- lowest terms
 
-    def _roots(self, poly: Poly) -> list[Atom]:
-        return [self.atoms[n] for n in reversed(used(poly)) if n < len(self.atoms) and self.atoms[n].kind == "root"]
+    def roots_in(self, poly: Poly) -> list[Atom]:
+        """The roots that occur, the last made first."""
+        if not self._roots:
+            return []
+        unused = set(poly.unused_gens())
+        return [atom for atom in reversed(self._roots) if NAMES[atom.index] not in unused]
 
     def reduced(self, poly: Poly) -> Poly:
         """Powers s^q of roots replaced by what they are."""
-        for atom in self._roots(poly):
+        for atom in self.roots_in(poly):
             parts = by_degree(poly, atom.index)
             if max(parts, default=0) >= atom.scale:
                 base, root = atom.arguments[0].num, GENERATORS[atom.index]
@@ -285,37 +316,30 @@ class Table:
                 return self.reduced(sum(pieces, ZERO_POLY))
         return poly
 
-    def _conjugated(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """The fraction with no square root below; unchanged if that cannot be reached."""
-        start = num, den
-        for _ in range(12):
-            roots = self._roots(den)
-            if not roots:
-                return num, den
-            if any(atom.scale != 2 for atom in roots):
-                return start
-            parts = by_degree(den, roots[0].index)
-            conjugate = parts.get(0, ZERO_POLY) - times(parts[1], GENERATORS[roots[0].index])
-            num, den = self.reduced(times(num, conjugate)), self.reduced(times(den, conjugate))
-            if den.is_zero():
-                return start
-        return start
-
     def _freed(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """Roots taken out of the denominator: first those that divide it, then sums of square roots."""
-        for atom in self._roots(den):
-            least = min(by_degree(den, atom.index))
-            if least:
-                factor = GENERATORS[atom.index] ** (atom.scale - least)
-                num, den = self.reduced(times(num, factor)), self.reduced(times(den, factor))
-        try:
-            return self._conjugated(num, den)
-        except Budget:
-            return num, den
+        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some would remain."""
+        top, bottom = num, den
+        for _ in range(16):
+            if not (roots := self.roots_in(bottom)):
+                return top, bottom
+            root, parts = GENERATORS[roots[0].index], by_degree(bottom, roots[0].index)
+            if 0 not in parts:
+                factor = root ** (roots[0].scale - min(parts))
+            elif roots[0].scale == 2:
+                factor = parts[0] - times(parts[1], root)
+            else:
+                break
+            try:
+                top, bottom = self.reduced(times(top, factor)), self.reduced(times(bottom, factor))
+            except Budget:
+                break
+            if bottom.is_zero():
+                break
+        return num, den
 
     def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
         """Reduced, freed, gcd cancelled, denominator monic."""
-        num, den = self.reduced(num), self.reduced(den)
+        num, den = bounded(self.reduced(num)), bounded(self.reduced(den))
         if den.is_zero():
             raise Unknown("a division by 0")
         if num.is_zero():

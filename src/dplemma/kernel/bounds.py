@@ -2,24 +2,21 @@
 
 Main definitions: `Signs` (the set of signs a number may have), `Bounds` (a table of atoms with a region, premises and signs).
 
-A form has the sign of the product of the factors of its fraction. A factor, a polynomial in atoms, is decided by:
-- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo v + hi u)/(u + v) with u, v >= 0; if all
-  coefficients then have one sign, so has the polynomial;
-- balls: a constant whose ball does not contain 0;
-- premises: a factor of a relation that is given;
+A form has the sign of the product of the factors of its fraction. A factor, a polynomial in atoms, is decided by
+- premises: it is a factor of a relation that is given;
+- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u) with u >= 0; if all coefficients then
+  have one sign, so has the polynomial. Polynomials in constants are coefficients, their signs come from balls;
 - squares: c2 a^2 + c1 a + c0 > 0 if c2 > 0 and 4 c2 c0 > c1^2;
 - equivalents: f(a) - f(b) has the sign of a - b for increasing f, a sum of logarithms that of their product minus 1;
-- halving: of the interval of the only atom, a few times;
-- slack: a premise a x + b >= 0 says x = (u - b)/a with u >= 0; put in, ranges may decide.
+- slack: a premise a x + b >= 0 with a > 0 says x = (u - b)/a with u >= 0; put in, ranges may decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb, lcm
+from math import lcm, prod
 from typing import Any, TypeAlias
 
 from flint import arb, fmpq
@@ -27,45 +24,38 @@ from flint import arb, fmpq
 from dplemma.arb import chi_square, normal
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
-from dplemma.kernel.atoms import (
-    GENERATORS,
-    MAX_ATOMS,
-    RING,
-    SLACKS,
-    ZERO_POLY,
-    Atom,
-    Form,
-    Poly,
-    Table,
-    Unknown,
-    by_degree,
-    fraction,
-    rational,
-    times,
-    to_power,
-    used,
-)
+from dplemma.kernel.atoms import GENERATORS, MAX_ATOMS, NAMES, RING, SLACKS, ZERO_POLY, Atom, Budget, Form, Poly, Table
+from dplemma.kernel.atoms import Unknown, by_degree, degree, rational, times, to_power, used
 from dplemma.kernel.statement import Interval, Region
 
 Signs: TypeAlias = frozenset[int]
+Facts: TypeAlias = list[tuple[Poly, Signs]]
 ANY, PLUS, MINUS, NULL = frozenset((-1, 0, 1)), frozenset((1,)), frozenset((-1,)), frozenset((0,))
 NOT_MINUS, NOT_PLUS, NOT_NULL = PLUS | NULL, MINUS | NULL, PLUS | MINUS
 OF_RELATION: dict[str, Signs] = {">": PLUS, ">=": NOT_MINUS, "<": MINUS, "<=": NOT_PLUS, "=": NULL, "!=": NOT_NULL}
 REAL, POSITIVE, NONNEGATIVE = Interval(), Interval(Fraction(0)), Interval(Fraction(0), lo_open=False)
 _UNIT, _HALF = Interval(Fraction(0), Fraction(1)), Fraction(1, 2)
 RANGES = {
-    "exp": POSITIVE, "Phi": _UNIT, "LaplaceCDF": _UNIT, "Chi2Inv": POSITIVE, "NCChi2Inv": POSITIVE, "gamma": POSITIVE,
-    "root": NONNEGATIVE, "Pow": NONNEGATIVE, "factorial": POSITIVE, "binomial": NONNEGATIVE, "Chi2PDF": POSITIVE,
-    "NCChi2PDF": POSITIVE, "sign": Interval(Fraction(-1), Fraction(1), False, False),
-    "Chi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False),
+    "exp": POSITIVE, "Phi": _UNIT, "LaplaceCDF": _UNIT, "NCChi2Inv": POSITIVE, "NCChi2PDF": POSITIVE, "gamma": POSITIVE,
+    "root": NONNEGATIVE, "Pow": NONNEGATIVE, "factorial": POSITIVE, "binomial": NONNEGATIVE,
+    "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "sign": Interval(Fraction(-1), Fraction(1), False, False),
 }  # fmt: skip
 """Where the values of an atom lie, if its arguments are such that it exists."""
 CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1)}
 """Increasing functions f with f(a) = b: the value lies on the same side of b as the argument of a."""
-_SLACKS = {PLUS: (1, POSITIVE), NOT_MINUS: (1, NONNEGATIVE), MINUS: (-1, POSITIVE), NOT_PLUS: (-1, NONNEGATIVE), NULL: (0, REAL)}
-"""For the signs of a premise: it is this number times u, and where u lies."""
+BALLS: dict[str, Callable[..., arb]] = {
+    "pi": lambda _: arb.pi(),
+    "exp": lambda scale, x: (x / scale).exp(),
+    "root": lambda scale, x: x.root(scale),
+    "log": lambda _, x: x.log(),
+    "Phi": lambda _, x: normal.norm_cdf(x),
+    "PhiInv": lambda _, x: normal.norm_ppf(x),
+    "gamma": lambda _, x: x.gamma() if x > 0 else arb.nan(),
+    "NCChi2CDF": lambda _, *xs: chi_square.ncx2_cdf(*xs),
+    "NCChi2Inv": lambda _, *xs: chi_square.ncx2_ppf(*xs),
+}
 PRECISIONS = (64, 256, 1024, 4096)
-_DEPTH, _HALVINGS, _LARGEST, _TRIES = 3, 8, 6000, 40
+_DEPTH, _LONGEST, _TRIES, _LARGEST_POWER = 3, 40, 40, 12
 
 
 def signs_of(number: Any) -> Signs:
@@ -90,15 +80,19 @@ class Bounds(Table):
 
     def clear(self) -> None:
         super().clear()
-        self.premises: dict[str, Signs] = {}
-        self.facts: list[tuple[Poly, Signs]] = []
-        self._slacks: dict[int, Interval] = {}
-        self._tries = 0
         self.intervals: dict[str, Interval] = dict(self.region.intervals)
+        self.premises: dict[str, Signs] = {}
+        self.facts: Facts = []
+        self._slacks: dict[int, Interval] = {}
+        self._constants: dict[int, bool] = {}
+        self._asked: set[str] = set()
+        self._depth = self._tries = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what was found before more was known."""
         self._ranges: dict[int, Interval] = {}
         self._signs: dict[str, Signs] = {}
-        self._asked: set[str] = set()
-        self._depth = 0
 
     # -- forms and factors
 
@@ -111,305 +105,263 @@ class Bounds(Table):
         return found
 
     def factor_signs(self, poly: Poly) -> Signs:
+        """Of an irreducible polynomial; a question that comes back to itself is answered by ranges alone."""
         key = str(poly)
         if key in self._signs:
             return self._signs[key]
         if key in self._asked or self._depth > _DEPTH:
-            return self.premises.get(key, ANY) & self._by_ranges(poly)
+            return self.plain_signs(poly)
         self._asked.add(key)
-        with self._deeper():
-            found = self._decided(poly)
-        self._asked.discard(key)
+        self._depth += 1
+        try:
+            found = self.plain_signs(poly)
+            for rule in (self._by_square, self._by_equivalents, self._by_slack):
+                if len(found) > 1:
+                    found = found & rule(poly) or found  # premises that exclude each other leave nothing to decide
+        finally:
+            self._depth -= 1
+            self._asked.discard(key)
         if self._depth == 0 or len(found) == 1:
             self._signs[key] = found
         return found
 
-    @contextmanager
-    def _deeper(self) -> Iterator[None]:
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-
-    def _decided(self, poly: Poly) -> Signs:
-        found = self.premises.get(str(poly), ANY)
-        rules = (self._by_ranges, self._by_balls, self._by_square, self._by_equivalents, self._by_halving, self._by_slack)
-        for rule in rules:
-            if len(found) == 1:
-                break
-            found = found & rule(poly) or found  # premises that exclude each other leave nothing to decide
+    def plain_signs(self, poly: Poly) -> Signs:
+        """By premises and ranges alone."""
+        content, factors = self.factors(poly) if not poly.is_zero() else (fmpq(0), [])
+        found = signs_of(content)
+        for factor, count in factors:
+            known, ranged = self.premises.get(str(factor), ANY), self._by_ranges(factor)
+            found = multiplied(found, to_the(known & ranged or known, count))
         return found
 
-    # -- ranges of atoms
+    # -- ranges
 
-    def range(self, atom: Atom) -> Interval:
-        """An interval in which the atom lies wherever it exists."""
-        if atom.index not in self._ranges:
-            self._ranges[atom.index] = RANGES.get(atom.kind, REAL)
-            self._ranges[atom.index] = self._narrowed(atom)
-        return self._ranges[atom.index]
+    def range(self, index: int) -> Interval:
+        """An interval in which an atom lies wherever it exists."""
+        if index >= MAX_ATOMS:
+            return self._slacks[index]
+        if index not in self._ranges:
+            self._ranges[index] = RANGES.get(self.atoms[index].kind, REAL)
+            self._ranges[index] = self._narrowed(self.atoms[index])
+        return self._ranges[index]
 
     def _narrowed(self, atom: Atom) -> Interval:
+        known = RANGES.get(atom.kind, REAL)
         if atom.kind == "var":
             return self.intervals.get(atom.arguments[0], REAL)
-        known = RANGES.get(atom.kind, REAL)
-        if not atom.free:
-            return self._constant_range(atom) or known
         if atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL:
             known = POSITIVE
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]
             return _cut(known, self.signs(atom.arguments[0] - at), Fraction(value))
-        if atom.kind in ("Integral", "Sum", "Root", "ArgMin", "ArgMax", "Inf", "Sup"):
-            return self.bound_range(atom)
-        return known
+        return known if len(atom.arguments) < 4 else self.bound_range(atom)
 
     def bound_range(self, atom: Atom) -> Interval:
         """Of a node that binds a variable; said where such nodes are made."""
         return RANGES.get(atom.kind, REAL)
 
-    def _constant_range(self, atom: Atom) -> Interval | None:
-        with working_precision(PRECISIONS[0]):
-            ball = self.ball(self.form(atom))
-        if ball is None or not ball.is_finite():
-            return None
-        return Interval(_exact(ball.lower()), _exact(ball.upper()), False, False)
-
-    # -- the rules
-
-    def _by_ranges(self, poly: Poly, instead: dict[int, Interval] | None = None) -> Signs:
-        intervals = [(instead or {}).get(n) or self._interval_of(n) for n in used(poly)]
-        shifted = _shifted(poly, used(poly), intervals)
-        if shifted is None:
+    def _by_ranges(self, poly: Poly) -> Signs:
+        """By the coefficients of the powers of the u; 0 only where at a corner of the region each term has an atom that is 0."""
+        moving = [n for n in used(poly) if not self._is_constant(n)]
+        tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
+        try:
+            for n, interval in zip(moving, intervals, strict=True):
+                poly = _shifted(poly, n, interval)
+        except Budget:
             return ANY
-        return _of_terms(shifted, intervals)
-
-    def _interval_of(self, index: int) -> Interval:
-        return self.range(self.atoms[index]) if index < len(self.atoms) else self._slacks[index]
-
-    def _by_balls(self, poly: Poly) -> Signs:
-        if any(n >= len(self.atoms) or self.atoms[n].free for n in used(poly)):
+        terms = _grouped(poly, moving)
+        signs = [self._constant_signs(c) for c in terms.values()] or [NULL]
+        odd = any(e % 2 for term in terms for e, i in zip(term, intervals, strict=True) if i.lo is None and i.hi is None)
+        if odd or len(set(signs)) > 1 or len(signs[0]) > 1:
             return ANY
-        for bits in PRECISIONS:
+        corners = [_corners(interval, top) for interval, top in zip(intervals, tops, strict=True)]
+        if prod(map(len, corners)) > 256:
+            return signs[0] | NULL
+        lasting = all(
+            any(all(e in kept for e, kept in zip(term, corner, strict=True)) for term in terms) for corner in product(*corners)
+        )
+        return signs[0] if lasting else signs[0] | NULL
+
+    # -- constants
+
+    def _is_constant(self, index: int) -> bool:
+        """Is the atom a constant with a ball?"""
+        if index not in self._constants:
+            self._constants[index] = index < len(self.atoms) and self._atom_ball(self.atoms[index]) is not None
+        return self._constants[index]
+
+    def _constant_signs(self, poly: Poly) -> Signs:
+        """Of a polynomial in constants, by balls; 0 only if it is the zero polynomial."""
+        if poly.is_constant():
+            return NULL if poly.is_zero() else signs_of(poly.leading_coefficient())
+        key = str(poly)
+        for bits in PRECISIONS if key not in self._signs else ():
             with working_precision(bits):
                 ball = self.ball(Form(self, poly))
-            if ball is None:
-                return ANY
-            if ball > 0 or ball < 0:
-                return PLUS if ball > 0 else MINUS
-        return ANY
+            if ball is None or ball > 0 or ball < 0:
+                self._signs[key] = ANY if ball is None else PLUS if ball > 0 else MINUS
+                break
+        return self._signs.setdefault(key, ANY)
+
+    def ball(self, form: Form) -> arb | None:
+        """The value of a constant form at the working precision, if its atoms can be evaluated."""
+        values = {n: self._atom_ball(self.atoms[n]) for n in form.indices()}
+        if any(value is None for value in values.values()):
+            return None
+        above, below = (
+            sum((prod((values[n] ** int(e) for n, e in enumerate(k) if e), start=arb(c)) for k, c in p.to_dict().items()), arb(0))
+            for p in (form.num, form.den)
+        )
+        return above / below
+
+    def _atom_ball(self, atom: Atom) -> arb | None:
+        if atom.free or atom.kind not in BALLS:
+            return None
+        inside = [self.ball(argument) for argument in atom.arguments]
+        try:
+            return None if None in inside else BALLS[atom.kind](atom.scale, *inside)
+        except (ArithmeticError, ValueError, DplemmaError):
+            return None
+
+    # -- squares and equivalents
 
     def _by_square(self, poly: Poly) -> Signs:
         """c2 a^2 + c1 a + c0 has the sign of c2 if 4 c2 c0 - c1^2 >= 0; not 0 if that is > 0."""
-        for index in used(poly)[:6]:
+        for index in used(poly)[:6] if len(poly) < _LONGEST else ():
             parts = by_degree(poly, index)
-            if set(parts) - {0, 1, 2} or 2 not in parts or len(poly) > 40:
-                continue
-            low, middle = (parts.get(n, RING.constant(0)) for n in (0, 1))
-            gap = self.signs(Form(self, 4 * times(parts[2], low) - times(middle, middle)))
-            if gap <= NOT_MINUS and (outer := self.signs(Form(self, parts[2]))) in (PLUS, MINUS):
-                return outer if gap == PLUS else outer | NULL
+            if max(parts) == 2:
+                low, middle = (parts.get(n, ZERO_POLY) for n in (0, 1))
+                gap = self.signs(Form(self, 4 * times(parts[2], low) - times(middle, middle)))
+                if gap <= NOT_MINUS and (outer := self.signs(Form(self, parts[2]))) in (PLUS, MINUS):
+                    return outer if gap == PLUS else outer | NULL
         return ANY
-
-    def _by_halving(self, poly: Poly) -> Signs:
-        """The only atom's interval cut in two again and again, until each piece is decided."""
-        indices = used(poly)
-        if len(indices) != 1:
-            return ANY
-        pieces, found = [(self._interval_of(indices[0]), 0)], frozenset()
-        while pieces and found != ANY:
-            piece, depth = pieces.pop()
-            here = self._by_ranges(poly, {indices[0]: piece})
-            if len(here) == 1 or depth == _HALVINGS or (cut := _halves(piece)) is None:
-                found = found | here
-            else:
-                pieces += [(half, depth + 1) for half in cut]
-        return found
-
-    def _by_slack(self, poly: Poly) -> Signs:
-        self._tries = _TRIES
-        return self._with_slack(poly, self.facts, MAX_ATOMS)
-
-    def _with_slack(self, poly: Poly, facts: list[tuple[Poly, Signs]], slack: int) -> Signs:
-        """Premises that are linear in an atom of the polynomial, used one after the other."""
-        found = ANY
-        for fact, signs in facts:
-            for index in used(fact) if signs in _SLACKS else ():
-                parts = by_degree(fact, index)
-                if index not in used(poly) or set(parts) - {0, 1} or slack == MAX_ATOMS + SLACKS or not self._tries:
-                    continue
-                side = self._plain_signs(parts[1])
-                if side in (PLUS, MINUS):
-                    self._tries -= 1
-                    found = found & self._used(index, parts, signs, poly, facts, slack) or found
-                if len(found) == 1:
-                    return found
-        return found
-
-    def _used(self, index: int, parts: dict[int, Poly], signs: Signs, poly: Poly, facts: Any, slack: int) -> Signs:
-        """The signs of a polynomial with x = (u - b)/a put in, by itself or by more premises, the range of x among them."""
-        upper, (side,) = GENERATORS[slack] * _SLACKS[signs][0], self._plain_signs(parts[1])
-        self._slacks[slack] = _SLACKS[signs][1]
-        value = upper - parts.get(0, ZERO_POLY)
-
-        def moved(other: Poly) -> tuple[Poly, int]:
-            powers = by_degree(other, index)
-            top = max(powers)
-            pieces = (times(part, times(to_power(value, n), to_power(parts[1], top - n))) for n, part in powers.items())
-            return sum(pieces, ZERO_POLY), side**top
-
-        new, sign = moved(poly)
-        found = multiplied(self._plain_signs(new), frozenset((sign,)))
-        if len(found) == 1:
-            return found
-        more = [(GENERATORS[index] - rational(end), s) for end, s in _as_signs(self._interval_of(index))]
-        rest = [(moved(f), s) for f, s in [*facts, *more]]
-        others = [(f, multiplied(s, frozenset((turn,)))) for (f, turn), s in rest if not f.is_zero() and len(f) < 60]
-        return found & multiplied(self._with_slack(new, others, slack + 1), frozenset((sign,))) or found
-
-    def _plain_signs(self, poly: Poly) -> Signs:
-        """By ranges and premises alone."""
-        if poly.is_zero():
-            return NULL
-        content, factors = self.factors(poly)
-        found = signs_of(content)
-        for factor, count in factors:
-            found = multiplied(found, to_the(self.premises.get(str(factor), ANY) & self._by_ranges(factor), count))
-        return found
 
     def _by_equivalents(self, poly: Poly) -> Signs:
         found = ANY
-        for other, sign in self.equivalents(poly):
-            found = found & multiplied(self.signs(other), frozenset((sign,))) or found
+        for other, side in self.equivalents(poly):
+            found = found & multiplied(self.signs(other), side) or found
         return found
 
-    def equivalents(self, poly: Poly) -> Iterator[tuple[Form, int]]:
-        """Forms of the same sign, or of the opposite one, wherever both exist."""
-        terms = [(tuple((n, int(e)) for n, e in enumerate(k) if e), c) for k, c in poly.to_dict().items()]
-        if any(n >= len(self.atoms) for n in used(poly)):
-            return
-        yield from self._compared(terms)
-        if any(self.atoms[n].kind == "log" for n in used(poly)):
+    def equivalents(self, poly: Poly) -> Iterator[tuple[Form, Signs]]:
+        """Forms with the sign to multiply theirs by."""
+        terms = [([(self.atoms[n], int(e)) for n, e in enumerate(k) if e], c) for k, c in poly.to_dict().items()]
+        kinds = {atom.kind for term, _ in terms for atom, _ in term}
+        if len(terms) == 2 and terms[0][1] * terms[1][1] < 0:
+            (first, c), (second, d) = terms
+            if kinds == {"exp"}:  # c e^a - d e^b by c (a - b + log(c/d))
+                exponents = [(atom, e) for atom, e in first] + [(atom, -e) for atom, e in second]
+                total = sum((atom.arguments[0] * fmpq(e, atom.scale) for atom, e in exponents), self.log_of_number(-c / d))
+                yield total, signs_of(c)
+            elif len(kinds) == 1 and kinds <= CROSSES.keys() and c == -d and [e for t in (first, second) for _, e in t] == [1, 1]:
+                if first[0][0].scale == second[0][0].scale:  # c f(a) - c f(b)
+                    yield first[0][0].arguments[0] - second[0][0].arguments[0], signs_of(c)
+        if "log" in kinds:
             yield from self._as_product(poly)
 
-    def _compared(self, terms: list[tuple[tuple[tuple[int, int], ...], fmpq]]) -> Iterator[tuple[Form, int]]:
-        """c f(a) - c f(b) by a - b; c f(a) + c f(b) likewise for odd f or f(-a) = 1 - f(a); c e^a - d e^b by logarithms."""
-        linear = [(self.atoms[k[0][0]], c) for k, c in terms if len(k) == 1 and k[0][1] == 1]
-        constant = next((c for k, c in terms if not k), fmpq(0))
-        if len(linear) == 2 and len(terms) == (3 if constant else 2):
-            (first, c), (second, d) = linear
-            alike = first.kind == second.kind and first.scale == second.scale and first.arguments[1:] == second.arguments[1:]
-            if alike and first.kind in CROSSES:
-                a, b = first.arguments[0], second.arguments[0]
-                if c == -d and not constant:
-                    yield a - b, int(c.p > 0) * 2 - 1
-                if c == d and constant == -c and first.kind in ("Phi", "LaplaceCDF"):
-                    yield a + b, int(c.p > 0) * 2 - 1
-                if c == d and not constant and first.kind == "PhiInv":
-                    yield a + b - 1, int(c.p > 0) * 2 - 1
-        if len(terms) == 2 and terms[0][1] * terms[1][1] < 0:
-            yield from self._quotient(*terms)
-
-    def _quotient(self, first: Any, second: Any) -> Iterator[tuple[Form, int]]:
-        """c e^a - d e^b for c, d of one sign has the sign of c (a - b + log(c/d))."""
-        exponents = [(n, e) for n, e in first[0]] + [(n, -e) for n, e in second[0]]
-        if all(self.atoms[n].kind == "exp" for n, _ in exponents):
-            total = self.form_of(0)
-            for n, e in exponents:
-                total = total + self.atoms[n].arguments[0] * fmpq(e, self.atoms[n].scale)
-            yield total + self.log_of_number(-first[1] / second[1]), 1 if first[1] > 0 else -1
-
-    def _as_product(self, poly: Poly) -> Iterator[tuple[Form, int]]:
+    def _as_product(self, poly: Poly) -> Iterator[tuple[Form, Signs]]:
         """sum k_i log a_i + r has the sign of prod a_i^k_i e^r - 1, for integers k_i."""
-        logs = [n for n in used(poly) if self.atoms[n].kind == "log"]
-        rest, coefficients = poly, {}
-        for n in logs:
-            parts = by_degree(poly, n)
-            if set(parts) - {0, 1} or not parts[1].is_constant():
-                return
-            coefficients[n] = parts[1].leading_coefficient()
-            rest = rest - GENERATORS[n] * coefficients[n]
-        common = lcm(*(int(c.q) for c in coefficients.values()))
-        if max(abs(c * common) for c in coefficients.values()) > 12:
-            return
-        total = self.exp_of(Form(self, rest) * common)
-        for n, c in coefficients.items():
-            total = total * self.atoms[n].arguments[0] ** int((c * common).p)
-        yield total - 1, 1
-
-    # -- what the normaliser gives
+        rest, counts = poly, {}
+        for n in used(poly):
+            if self.atoms[n].kind == "log":
+                slope = poly.derivative(n)
+                if not slope.is_constant():
+                    return
+                counts[n] = slope.leading_coefficient()
+                rest = rest - GENERATORS[n] * counts[n]
+        common = lcm(*(int(c.q) for c in counts.values()))
+        if max(abs(c * common) for c in counts.values()) <= _LARGEST_POWER:
+            powers = (self.atoms[n].arguments[0] ** int((c * common).p) for n, c in counts.items())
+            yield prod(powers, start=self.exp_of(Form(self, rest) * common)) - 1, PLUS
 
     def log_of_number(self, number: fmpq) -> Form:
         raise Unknown(str(number))
 
-    def exp_of(self, form: Form) -> Form:
-        raise Unknown(form.text())
+    def exp_of(self, exponent: Form) -> Form:
+        raise Unknown(exponent.text())
 
-    # -- balls of constants
+    # -- slack
 
-    def ball(self, form: Form) -> arb | None:
-        """The value of a constant form at the working precision, if its atoms can be evaluated."""
-        values: dict[int, arb] = {}
-        for n in form.indices():
-            value = self._atom_ball(self.atoms[n])
-            if value is None:
-                return None
-            values[n] = value
-        return _at(form.num, values) / _at(form.den, values)
+    def _by_slack(self, poly: Poly) -> Signs:
+        found = ANY
+        for side in (PLUS, MINUS) if self._depth == 1 and len(poly) < _LONGEST and self.facts else ():
+            self._tries = _TRIES
+            found &= multiplied(self._above(poly if side == PLUS else -poly, self.facts, MAX_ATOMS), side)
+        return found or ANY
 
-    def _atom_ball(self, atom: Atom) -> arb | None:
-        if atom.kind == "pi":
-            return arb.pi()
-        if atom.free or atom.kind not in _BALLS or not all(isinstance(a, Form) for a in atom.arguments):
+    def _above(self, poly: Poly, facts: Facts, slack: int) -> Signs:
+        """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
+        changes = []
+        for index in used(poly) if slack < MAX_ATOMS + SLACKS else ():
+            slope = self.plain_signs(poly.derivative(index))
+            for fact, signs in facts:
+                change = self._change(fact, signs, index, slope, slack) if self._tries else None
+                if change is not None:
+                    self._tries -= 1
+                    if (found := self.plain_signs(change(poly))) <= NOT_MINUS:
+                        return found
+                    changes.append((index, change, signs))
+        for index, change, signs in changes:
+            self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
+            moved = [(change(fact), s) for fact, s in [*facts, *_as_facts(index, self.range(index))]]
+            found = self._above(change(poly), [(f, s) for f, s in moved if not f.is_zero() and len(f) < _LONGEST], slack + 1)
+            if found <= NOT_MINUS or not self._tries:
+                return found
+        return ANY
+
+    def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
+        """If a x + b >= 0 bounds x on the side where a polynomial of this slope in x is least: p -> |a|^n p((u - b)/a), n its degree."""
+        side = self.plain_signs(fact.derivative(index)) if degree(fact, index) == 1 else ANY
+        if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
             return None
-        inside = [self.ball(argument) for argument in atom.arguments]
-        if any(ball is None for ball in inside):
-            return None
-        try:
-            return _BALLS[atom.kind](*inside, atom.scale)
-        except (ArithmeticError, ValueError, DplemmaError):
-            return None
+        turn = 1 if side == PLUS else -1
+        value = ((0 if signs == NULL else GENERATORS[slack]) - fact.subs({NAMES[index]: 0})) * turn
+        self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
+        return lambda poly: _put(poly, index, value, fact.derivative(index) * turn)
 
 
-_BALLS: dict[str, Any] = {
-    "exp": lambda x, scale: (x / scale).exp(),
-    "root": lambda x, scale: x.root(scale),
-    "log": lambda x, _: x.log(),
-    "Phi": lambda x, _: normal.norm_cdf(x),
-    "PhiInv": lambda x, _: normal.norm_ppf(x),
-    "gamma": lambda x, _: x.gamma() if x > 0 else arb.nan(),
-    "Chi2CDF": lambda x, k, _: chi_square.chi2_cdf(x, k),
-    "NCChi2CDF": lambda x, k, lam, _: chi_square.ncx2_cdf(x, k, lam),
-    "Chi2Inv": lambda x, k, _: chi_square.chi2_ppf(x, k),
-    "NCChi2Inv": lambda x, k, lam, _: chi_square.ncx2_ppf(x, k, lam),
-}
+def _put(poly: Poly, index: int, above: Poly, below: Poly) -> Poly:
+    """below^n p(above/below) for a polynomial p of degree n in a generator."""
+    parts = by_degree(poly, index)
+    top = max(parts, default=0)
+    pieces = (times(part, times(to_power(above, e), to_power(below, top - e))) for e, part in parts.items())
+    return sum(pieces, ZERO_POLY) if top else poly
 
 
-def _at(poly: Poly, values: dict[int, arb]) -> arb:
-    total = arb(0)
-    for exponents, coefficient in poly.to_dict().items():
-        term = arb(coefficient)
-        for n, e in enumerate(exponents):
-            term = term * values[n] ** int(e) if e else term
-        total += term
-    return total
+def _shifted(poly: Poly, index: int, interval: Interval) -> Poly:
+    """The polynomial, up to a positive factor, in the u of an atom, which takes its place as a generator."""
+    u, lo, hi = GENERATORS[index], interval.lo, interval.hi
+    if (lo is None and hi is None) or (lo == 0 and hi is None):
+        return poly
+    if lo is None or hi is None:
+        return _put(poly, index, u + rational(lo) if lo is not None else rational(hi) - u, RING.constant(1))
+    return _put(poly, index, u * rational(hi) + rational(lo), u + 1)
 
 
-def _exact(end: arb) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+def _corners(interval: Interval, top: int) -> list[range]:
+    """The powers of u that are not 0 at an end that belongs to the interval (u = 0, or u infinite); all of them if none does."""
+    if interval.lo is None and interval.hi is None:
+        return [range(1)]
+    closed = [] if (interval.lo_open if interval.lo is not None else interval.hi_open) else [range(1)]
+    if interval.lo is not None and interval.hi is not None and not interval.hi_open:
+        closed.append(range(top, top + 1))
+    return closed or [range(top + 1)]
 
 
-# -- intervals and coefficients --------------------------------------------------------------------------------------------------
+def _grouped(poly: Poly, moving: list[int]) -> dict[tuple[int, ...], Poly]:
+    """By the exponents of some atoms, the others in the coefficients."""
+    groups: dict[tuple[int, ...], dict[Any, fmpq]] = {}
+    for exponents, c in poly.to_dict().items():
+        rest = tuple(0 if n in moving else e for n, e in enumerate(exponents))
+        groups.setdefault(tuple(int(exponents[n]) for n in moving), {})[rest] = c
+    return {key: RING.from_dict(group) for key, group in groups.items()}
 
 
-def _as_signs(interval: Interval) -> Iterator[tuple[Fraction, Signs]]:
-    """The ends of an interval, each with the signs of x - end."""
+def _as_facts(index: int, interval: Interval) -> Iterator[tuple[Poly, Signs]]:
+    """What an interval says of an atom: polynomials that are > 0 or >= 0."""
     if interval.lo is not None:
-        yield interval.lo, PLUS if interval.lo_open else NOT_MINUS
+        yield GENERATORS[index] - rational(interval.lo), PLUS if interval.lo_open else NOT_MINUS
     if interval.hi is not None:
-        yield interval.hi, MINUS if interval.hi_open else NOT_PLUS
+        yield rational(interval.hi) - GENERATORS[index], PLUS if interval.hi_open else NOT_MINUS
 
 
 def _cut(known: Interval, signs: Signs, at: Fraction) -> Interval:
@@ -419,91 +371,3 @@ def _cut(known: Interval, signs: Signs, at: Fraction) -> Interval:
     if signs <= NOT_PLUS and (known.hi is None or known.hi >= at):
         return Interval(known.lo, at, known.lo_open, 0 not in signs)
     return known
-
-
-def _halves(piece: Interval) -> tuple[Interval, Interval] | None:
-    lo, hi = piece.lo, piece.hi
-    if lo is None and hi is None:
-        middle = Fraction(0)
-    elif lo is None or hi is None:
-        end = lo if lo is not None else hi
-        assert end is not None
-        middle = end + (abs(end) + 1) * (1 if lo is not None else -1)
-    else:
-        middle = (lo + hi) / 2
-        if lo == hi:
-            return None
-    return Interval(lo, middle, piece.lo_open, False), Interval(middle, hi, False, piece.hi_open)
-
-
-def _shifted(poly: Poly, indices: list[int], intervals: list[Interval]) -> dict[tuple[tuple[int, int], ...], Fraction] | None:
-    """The polynomial in the u and v of its atoms, by exponents (of u, of v); None if it is too large."""
-    size = 1
-    for n in indices:
-        size *= int(poly.degrees()[n]) + 1
-    if size * len(poly) > _LARGEST * 8:
-        return None
-    terms: dict[tuple[tuple[int, int], ...], Fraction] = {
-        tuple((int(exponents[n]), 0) for n in indices): fraction(c) for exponents, c in poly.to_dict().items()
-    }
-    for place, (n, interval) in enumerate(zip(indices, intervals, strict=True)):
-        expansions = [_expansion(e, int(poly.degrees()[n]), interval) for e in range(int(poly.degrees()[n]) + 1)]
-        moved: dict[tuple[tuple[int, int], ...], Fraction] = {}
-        for exponents, c in terms.items():
-            for pair, factor in expansions[exponents[place][0]]:
-                key = (*exponents[:place], pair, *exponents[place + 1 :])
-                moved[key] = moved.get(key, Fraction(0)) + c * factor
-        terms = {key: c for key, c in moved.items() if c}
-        if len(terms) > _LARGEST:
-            return None
-    return terms
-
-
-def _expansion(e: int, degree: int, interval: Interval) -> list[tuple[tuple[int, int], Fraction]]:
-    """a^e, times (u + v)^degree on a bounded interval, as a sum of c u^i v^j."""
-    lo, hi = interval.lo, interval.hi
-    if lo is None and hi is None:
-        return [((e, 0), Fraction(1))]
-    if lo is None or hi is None:
-        end, sign = (lo, 1) if lo is not None else (hi, -1)
-        assert end is not None
-        return [((i, 0), comb(e, i) * end ** (e - i) * sign**i) for i in range(e + 1) if end or i == e]
-    found = [Fraction(0)] * (degree + 1)
-    for i in range(e + 1):
-        inner = comb(e, i) * hi**i * lo ** (e - i)
-        for j in range(degree - e + 1):
-            found[i + j] += inner * comb(degree - e, j)
-    return [((i, degree - i), c) for i, c in enumerate(found) if c]
-
-
-def _of_terms(terms: dict[tuple[tuple[int, int], ...], Fraction], intervals: list[Interval]) -> Signs:
-    """One sign if all coefficients have it; never 0 if at each end that belongs to the region some term is not 0."""
-    if not terms:
-        return NULL
-    free = [interval.lo is None and interval.hi is None for interval in intervals]
-    if any(e[0] % 2 for exponents in terms for e, whole in zip(exponents, free, strict=True) if whole):
-        return ANY
-    if len({c > 0 for c in terms.values()}) != 1:
-        return ANY
-    sign = signs_of(next(iter(terms.values())))
-    corners = [_corners(interval) for interval in intervals]
-    several = 1
-    for corner in corners:
-        several *= len(corner)
-    if several > 256:
-        return sign | NULL
-    for at in product(*corners):
-        if not any(all((not e[0] or u) and (not e[1] or v) for e, (u, v) in zip(term, at, strict=True)) for term in terms):
-            return sign | NULL
-    return sign
-
-
-def _corners(interval: Interval) -> list[tuple[bool, bool]]:
-    """(is u > 0, is v > 0) at the least favourable points of an interval."""
-    if interval.lo is None and interval.hi is None:
-        return [(False, True)]
-    if interval.lo is None or interval.hi is None:
-        is_open = interval.lo_open if interval.lo is not None else interval.hi_open
-        return [(is_open, True)]
-    ends = ([] if interval.lo_open else [(False, True)]) + ([] if interval.hi_open else [(True, False)])
-    return ends or [(True, True)]

@@ -8,15 +8,14 @@ freely, so the logarithm of a product of two forms whose product alone is known 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import comb, factorial
 
 from flint import fmpq, fmpz
 
-from dplemma.kernel.atoms import Atom, Budget, Form, Poly, Unknown, monomial, used
-from dplemma.kernel.bounds import MINUS, NOT_MINUS, NOT_NULL, NOT_PLUS, NULL, PLUS, Bounds, signs_of
+from dplemma.kernel.atoms import Budget, Form, Poly, Unknown, monomial
+from dplemma.kernel.bounds import MINUS, NOT_MINUS, NOT_PLUS, NULL, PLUS, Bounds, Signs
 
-_FACTORED_BITS, _LARGEST_NUMBER, _LARGEST_DEGREES, _HALF = 100, 400, 20, fmpq(1, 2)
+_FACTORED_BITS, _LONGEST_NUMBER, _LARGEST_NUMBER, _LARGEST_DEGREES, _HALF = 100, 4000, 400, 20, fmpq(1, 2)
 
 
 class Functions(Bounds):
@@ -66,7 +65,7 @@ class Functions(Bounds):
         return result if lump.number is not None else result * self._root(lump.num, exponent)
 
     @staticmethod
-    def _side(signs: frozenset[int], strictly: bool) -> int:
+    def _side(signs: Signs, strictly: bool) -> int:
         """1 or -1 if a factor of these signs is positive or negative, or may be taken so; 0 if open."""
         if signs <= PLUS or (signs <= NOT_MINUS and not strictly):
             return 1
@@ -88,7 +87,7 @@ class Functions(Bounds):
         result = self.form_of(1)
         for prime, count in _primes(number):
             whole = (exponent * count).floor()
-            if abs(whole) * prime.bit_length() > 4000:
+            if abs(whole) * prime.bit_length() > _LONGEST_NUMBER:
                 raise Budget("a number too long")
             result = result * self.form_of(prime) ** int(whole)
             rest = exponent * count - whole
@@ -142,78 +141,59 @@ class Functions(Bounds):
     def pi(self) -> Form:
         return self.form(self.get("pi"))
 
-    # -- the normal law
+    # -- the normal law and Laplace's
 
-    def _mirrored(self, kind: str, form: Form, total: int) -> Form:
-        """f(x) for f(-x) = total - f(x) with the orientation that is already in the table."""
-        turned = self.find(kind, -form)
-        return total - self.form(turned) if turned else self.form(self.get(kind, form))
+    def _inverted(self, kind: str, form: Form, *parameters: Form) -> Form | None:
+        """The argument of a form that is one atom of this kind, with these parameters: what an inverse function cancels."""
+        atom = form.atom
+        if atom is None or atom.kind != kind:
+            return None
+        return atom.arguments[0] if all(a.same(b) for a, b in zip(atom.arguments[1:], parameters, strict=True)) else None
+
+    def _mirrored(self, kind: str, form: Form, turned: Form, total: int) -> Form:
+        """f(x), or total - f(turned) if that atom is already there."""
+        known = self.find(kind, turned)
+        return total - self.form(known) if known else self.form(self.get(kind, form))
 
     def cdf(self, form: Form) -> Form:
-        """Phi."""
+        """Phi: cancels PhiInv; Phi(-x) = 1 - Phi(x)."""
         if form.is_zero:
             return self.form_of(_HALF)
-        for sign in (1, -1):
-            atom = (form * sign).atom
-            if atom is not None and atom.kind == "PhiInv":
-                return atom.arguments[0] if sign > 0 else 1 - atom.arguments[0]
-        return self._mirrored("Phi", form, 1)
+        if (p := self._inverted("PhiInv", form)) or (p := self._inverted("PhiInv", -form)):
+            return p if form.atom else 1 - p
+        return self._mirrored("Phi", form, -form, 1)
 
-    def tail(self, form: Form) -> Form:
-        return 1 - self.cdf(form)
+    def quantile(self, form: Form) -> Form:
+        """PhiInv: cancels Phi; PhiInv(1 - p) = -PhiInv(p)."""
+        if form.number == _HALF:
+            return self.form_of(0)
+        if (x := self._inverted("Phi", form)) or (x := self._inverted("Phi", 1 - form)):
+            return x if form.atom else -x
+        return self._mirrored("PhiInv", form, 1 - form, 0)
 
     def density(self, form: Form) -> Form:
         return self.exp_of(form * form * -_HALF) / self.sqrt_of(self.pi * 2)
 
-    def quantile(self, form: Form) -> Form:
-        """PhiInv: cancels Phi; PhiInv(1 - p) = -PhiInv(p)."""
-        if form.same(self.form_of(_HALF)):
-            return self.form_of(0)
-        for p, sign in ((form, 1), (1 - form, -1)):
-            atom = p.atom
-            if atom is not None and atom.kind == "Phi":
-                return atom.arguments[0] * sign
-        turned = self.find("PhiInv", 1 - form)
-        return -self.form(turned) if turned else self.form(self.get("PhiInv", form))
-
-    def mills(self, form: Form) -> Form:
-        return self.tail(form) / self.density(form)
+    def laplace(self, form: Form) -> Form:
+        signs = self.signs(form)
+        if signs <= NOT_MINUS:
+            return 1 - self.exp_of(-form) / 2
+        return self.exp_of(form) / 2 if signs <= NOT_PLUS else self._mirrored("LaplaceCDF", form, -form, 1)
 
     def mills_moment(self, order: Form, form: Form) -> Form:
-        """I_1 = 1 - x I_0, I_(n+1) = n I_(n-1) - x I_n."""
-        before, here = self.form_of(1), self.mills(form)
-        for n in range(_whole(order)):
+        """I_0 = Q/phi, I_1 = 1 - x I_0, I_(n+1) = n I_(n-1) - x I_n."""
+        if order.number is None or order.number.q != 1 or not 0 <= order.number <= _LARGEST_DEGREES:
+            raise Unknown("an order that is no small whole number")
+        before, here = self.form_of(1), (1 - self.cdf(form)) / self.density(form)
+        for n in range(int(order.number.p)):
             before, here = here, before * max(n, 1) - form * here
         return here
 
-    def mills_drop(self, order: Form, form: Form, step: Form) -> Form:
-        return self.mills_moment(order, form) - self.mills_moment(order, form + step)
-
-    def marcum(self, a: Form, b: Form) -> Form:
-        return self.tail(b - a) + self.tail(b + a)
-
-    def erf(self, form: Form) -> Form:
-        return self.cdf(form * self.sqrt_of(self.form_of(2))) * 2 - 1
-
-    def erfinv(self, form: Form) -> Form:
-        return self.quantile((form + 1) / 2) / self.sqrt_of(self.form_of(2))
-
-    # -- hyperbolic functions, signs and steps
-
-    def sinh(self, form: Form) -> Form:
-        return (self.exp_of(form) - self.exp_of(-form)) / 2
-
-    def cosh(self, form: Form) -> Form:
-        return (self.exp_of(form) + self.exp_of(-form)) / 2
-
-    def tanh(self, form: Form) -> Form:
-        return self.sinh(form) / self.cosh(form)
+    # -- signs and steps
 
     def absolute(self, form: Form) -> Form:
         """|x|, or the square root of x^2 where the sign is open."""
-        if form.is_zero:
-            return form
-        signs = self.signs(form)
+        signs = self.signs(form) if not form.is_zero else NULL
         return form if signs <= NOT_MINUS else -form if signs <= NOT_PLUS else self.power_of(form * form, _HALF)
 
     def larger(self, *forms: Form) -> Form:
@@ -223,27 +203,12 @@ class Functions(Bounds):
             first = (first + form + self.absolute(first - form)) / 2
         return first
 
-    def smaller(self, *forms: Form) -> Form:
-        return -self.larger(*(-form for form in forms))
-
-    def sign_of(self, form: Form) -> Form:
-        signs = self.signs(form)
+    def step(self, form: Form, at_zero: Form, below: int = 0) -> Form:
+        """Heaviside's function; the sign of x is the step from -1 to 1."""
+        signs = self.signs(form) if not form.is_zero else NULL
         if len(signs) == 1:
-            return self.form_of(next(iter(signs)))
-        turned = self.find("sign", -form)
-        return -self.form(turned) if turned else self.form(self.get("sign", form))
-
-    def step(self, form: Form, at_zero: Form) -> Form:
-        signs = self.signs(form)
-        if len(signs) == 1:
-            return at_zero if signs == NULL else self.form_of(int(signs == PLUS))
-        return self.form(self.get("Heaviside", form, at_zero))
-
-    def laplace(self, form: Form) -> Form:
-        signs = self.signs(form)
-        if signs <= NOT_MINUS:
-            return 1 - self.exp_of(-form) / 2
-        return self.exp_of(form) / 2 if signs <= NOT_PLUS else self._mirrored("LaplaceCDF", form, 1)
+            return at_zero if signs == NULL else self.form_of(1 if signs == PLUS else below)
+        return self.form(self.get("Heaviside", form, at_zero)) if below == 0 else self._mirrored("sign", form, -form, 0)
 
     # -- gamma and its kin
 
@@ -253,93 +218,53 @@ class Functions(Bounds):
         if number is None or number.q > 2 or not 0 < number < _LARGEST_NUMBER:
             return self.form(self.get("gamma", form))
         n = int(number.floor())
-        if number.q == 1:
-            return self.form_of(factorial(n - 1))
-        return self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
+        return self.form_of(factorial(n - 1)) if number.q == 1 else self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
 
-    def factorial(self, form: Form) -> Form:
-        number = form.number
-        if number is None or number.q != 1 or not 0 <= number < _LARGEST_NUMBER:
-            return self.form(self.get("factorial", form))
-        return self.form_of(factorial(int(number.p)))
+    def counted(self, kind: str, *forms: Form) -> Form:
+        """Factorials and binomial coefficients of numbers."""
+        numbers = [int(f.number.p) for f in forms if f.number is not None and f.number.q == 1 and 0 <= f.number < _LARGEST_NUMBER]
+        if len(numbers) < len(forms):
+            return self.form(self.get(kind, *forms))
+        return self.form_of(factorial(*numbers) if kind == "factorial" else comb(*numbers))
 
-    def binomial(self, top: Form, bottom: Form) -> Form:
-        numbers = top.number, bottom.number
-        if any(n is None or n.q != 1 or not 0 <= n < _LARGEST_NUMBER for n in numbers):
-            return self.form(self.get("binomial", top, bottom))
-        return self.form_of(comb(*(int(n.p) for n in numbers if n is not None)))
+    # -- the chi-square laws; the central ones are those with lam = 0
 
-    # -- the chi-square laws
+    def chi_density(self, x: Form, degrees: Form, lam: Form) -> Form:
+        """x^(k/2 - 1) e^(-x/2) / (2^(k/2) gamma(k/2)) for lam = 0.
 
-    def chi_density(self, x: Form, degrees: Form) -> Form:
-        """x^(k/2 - 1) e^(-x/2) / (2^(k/2) gamma(k/2)), at x > 0."""
-        half = degrees / 2
-        if half.number is None:
-            return self.form(self.get("Chi2PDF", x, degrees))
-        power = self.power_of(x, half.number - 1) * self.exp_of(x * -_HALF)
-        return power / (self._number_power(fmpq(2), half.number) * self.gamma(half))
-
-    def chi_cdf(self, x: Form, degrees: Form) -> Form:
-        """2 Phi(sqrt x) - 1 for one degree, 1 - e^(-x/2) for two; F_(k+2) = F_k - 2 f_(k+2), in a form that exists at 0."""
-        number = degrees.number
-        if x.atom is not None and x.atom.kind == "Chi2Inv" and x.atom.arguments[1].same(degrees):
-            return x.atom.arguments[0]
-        if number is None or number.q != 1 or not 0 < number <= _LARGEST_DEGREES:
-            return self.form(self.get("Chi2CDF", x, degrees))
-        count = int(number.p)
-        total = self.cdf(self.sqrt_of(x)) * 2 - 1 if count % 2 else 1 - self.exp_of(x * -_HALF)
-        for k in range(3 if count % 2 else 4, count + 1, 2):
-            total = total - self.chi_density(x, self.form_of(k)) * 2
-        return total
-
-    def chi_quantile(self, p: Form, degrees: Form) -> Form:
-        """PhiInv((1 + p)/2)^2 for one degree, -2 log(1 - p) for two."""
-        if p.atom is not None and p.atom.kind == "Chi2CDF" and p.atom.arguments[1].same(degrees):
-            return p.atom.arguments[0]
-        if degrees.number == 1:
-            return self.quantile((1 + p) / 2) ** 2
-        return self.log_of(1 - p) * -2 if degrees.number == 2 else self.form(self.get("Chi2Inv", p, degrees))
-
-    def _shifts(self, x: Form, lam: Form) -> tuple[Form, Form]:
-        return self.sqrt_of(x) - self.sqrt_of(lam), self.sqrt_of(x) + self.sqrt_of(lam)
-
-    def noncentral_density(self, x: Form, degrees: Form, lam: Form) -> Form:
-        """(phi(s - m) + phi(s + m))/(2 s) for one degree, (phi(s - m) - phi(s + m))/(2 m) for three; s^2 = x, m^2 = lam > 0."""
-        if lam.is_zero:
-            return self.chi_density(x, degrees)
-        low, high = (self.density(shift) for shift in self._shifts(x, lam))
-        if degrees.number == 1:
-            return (low + high) / (self.sqrt_of(x) * 2)
-        if degrees.number == 3 and self.signs(lam) == PLUS:
-            return (low - high) / (self.sqrt_of(lam) * 2)
+        With s^2 = x, m^2 = lam: (phi(s - m) + phi(s + m))/(2 s) for one degree, (phi(s - m) - phi(s + m))/(2 m) for three and m > 0.
+        """
+        half = (degrees / 2).number
+        if lam.is_zero and half is not None:
+            power = self.power_of(x, half - 1) * self.exp_of(x * -_HALF)
+            return power / (self._number_power(fmpq(2), half) * self.gamma(self.form_of(half)))
+        if degrees.number in (1, 3) and (degrees.number == 1 or self.signs(lam) == PLUS):
+            s, m = self.sqrt_of(x), self.sqrt_of(lam)
+            low, high = self.density(s - m), self.density(s + m)
+            return (low + high) / (s * 2) if degrees.number == 1 else (low - high) / (m * 2)
         return self.form(self.get("NCChi2PDF", x, degrees, lam))
 
-    def noncentral_cdf(self, x: Form, degrees: Form, lam: Form) -> Form:
-        """Phi(s - m) + Phi(s + m) - 1 for one degree, less 2 f_3 for three."""
-        if lam.is_zero:
-            return self.chi_cdf(x, degrees)
-        atom = x.atom
-        if atom is not None and atom.kind == "NCChi2Inv" and atom.arguments[1].same(degrees) and atom.arguments[2].same(lam):
-            return atom.arguments[0]
-        if degrees.number == 1 or (degrees.number == 3 and self.signs(lam) == PLUS):
-            low, high = (self.cdf(shift) for shift in self._shifts(x, lam))
-            return low + high - 1 - (self.noncentral_density(x, degrees, lam) * 2 if degrees.number == 3 else 0)
-        return self.form(self.get("NCChi2CDF", x, degrees, lam))
+    def chi_cdf(self, x: Form, degrees: Form, lam: Form) -> Form:
+        """Phi(s - m) + Phi(s + m) - 1 for one degree, 1 - e^(-x/2) for two and m = 0; F_(k+2) = F_k - 2 f_(k+2)."""
+        if p := self._inverted("NCChi2Inv", x, degrees, lam):
+            return p
+        most = _LARGEST_DEGREES if lam.is_zero else 3 if self.signs(lam) == PLUS else 1
+        number = int(degrees.number.p) if degrees.number is not None and degrees.number.q == 1 else 0
+        if not 0 < number <= most or (number == 2 and not lam.is_zero):
+            return self.form(self.get("NCChi2CDF", x, degrees, lam))
+        s, m = self.sqrt_of(x), self.sqrt_of(lam)
+        total = self.cdf(s - m) + self.cdf(s + m) - 1 if number % 2 else 1 - self.exp_of(x * -_HALF)
+        for k in range(3 if number % 2 else 4, number + 1, 2):
+            total = total - self.chi_density(x, self.form_of(k), lam) * 2
+        return total
 
-    def noncentral_quantile(self, p: Form, degrees: Form, lam: Form) -> Form:
-        if lam.is_zero:
-            return self.chi_quantile(p, degrees)
-        atom = p.atom
-        if atom is not None and atom.kind == "NCChi2CDF" and atom.arguments[1].same(degrees) and atom.arguments[2].same(lam):
-            return atom.arguments[0]
+    def chi_quantile(self, p: Form, degrees: Form, lam: Form) -> Form:
+        """Cancels the distribution function; PhiInv((1 + p)/2)^2 for one degree and lam = 0."""
+        if x := self._inverted("NCChi2CDF", p, degrees, lam):
+            return x
+        if lam.is_zero and degrees.number == 1:
+            return self.quantile((1 + p) / 2) ** 2
         return self.form(self.get("NCChi2Inv", p, degrees, lam))
-
-
-def _whole(form: Form) -> int:
-    number = form.number
-    if number is None or number.q != 1 or not 0 <= number <= 30:
-        raise Unknown("an order that is no small whole number")
-    return int(number.p)
 
 
 def _primes(number: fmpq) -> list[tuple[int, int]]:

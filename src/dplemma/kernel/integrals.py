@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from dplemma.kernel.atoms import GENERATORS, RING, Atom, Form, Poly, by_degree, fraction, monomial, used
+from dplemma.kernel.atoms import GENERATORS, RING, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
 from dplemma.kernel.bounds import ANY, MINUS, NONNEGATIVE, NOT_MINUS, NOT_NULL, PLUS, POSITIVE, REAL, Signs
 from dplemma.kernel.functions import Functions
 from dplemma.kernel.statement import Interval
@@ -117,7 +117,7 @@ class Binders(Functions):
             return {}
         if len(den) > 1 or any(self._depends(n, name) and self.atoms[n].kind != "exp" for n in used(den)):
             return None
-        return {n: int(den.degrees()[n]) for n in used(den) if self._depends(n, name)}
+        return {n: degree(den, n) for n in used(den) if self._depends(n, name)}
 
     def _groups(self, num: Poly, name: str) -> dict[Any, Poly]:
         """The numerator by what depends on the variable: (power of it, powers of exponentials) or None for anything else."""

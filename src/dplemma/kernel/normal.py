@@ -22,12 +22,12 @@ from flint import fmpq, fmpq_mat
 
 from dplemma.kernel import calculus
 from dplemma.kernel.atoms import Budget, Form, Poly, Restart, Unknown, used
-from dplemma.kernel.bounds import ANY, NOT_NULL, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
+from dplemma.kernel.bounds import ANY, MINUS, NOT_MINUS, NOT_NULL, NOT_PLUS, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
 from dplemma.kernel.integrals import Binders, End
 from dplemma.kernel.statement import Interval, Region, Rel
-from dplemma.kernel.term import BINDERS, Rejected, Term, free, nodes, put, sub
+from dplemma.kernel.term import BINDERS, HALF, ONE, TWO, ZERO, Rejected, Term, add, call, children, div, free, mul, neg, nodes, power, put, sub
 
-MAX_RESTARTS, MAX_SUM = 16, 200
+MAX_RESTARTS, MAX_SUM, MAX_SPLITS = 16, 200, 3
 UNDECIDED = (Budget, Unknown, Rejected, RecursionError, ArithmeticError, ValueError, TypeError, IndexError, MemoryError)
 T = TypeVar("T")
 
@@ -51,6 +51,7 @@ class Normaliser(Binders):
                 self.clear()
             except Budget:
                 self.clear()
+                self.wanted.clear()
                 if not used_before:
                     raise
                 used_before = False
@@ -69,8 +70,7 @@ class Normaliser(Binders):
                 except UNDECIDED:
                     continue
             self._forms.clear()
-            self._signs.clear()
-            self._ranges.clear()
+            self.forget()
         self._ready = True
 
     def learn(self, form: Form, signs: Signs, depth: int = 0) -> None:
@@ -78,7 +78,7 @@ class Normaliser(Binders):
         content, factors = self.split(form)
         rest, unknown = signs_of(content), []
         for factor, count in factors:
-            found = to_the(self.factor_signs(factor), count)
+            found = to_the(self.plain_signs(factor), count)
             if len(found) == 1 and found != NULL:
                 rest = multiplied(rest, found)
             else:
@@ -87,12 +87,19 @@ class Normaliser(Binders):
                 self._premise(factor, NOT_NULL)
         if unknown:
             whole = self._mul(*(Form(self, factor) ** abs(count) for factor, count in unknown))
-            self.facts.append((whole.num, multiplied(signs, rest)))
+            self._fact(whole.num, multiplied(signs, rest))
         if len(unknown) == 1 and unknown[0][1] % 2:
             poly, mine = unknown[0][0], multiplied(signs, rest)
             self._premise(poly, mine)
-            for other, sign in self.equivalents(poly) if depth == 0 else ():
-                self.learn(other, multiplied(mine, frozenset((sign,))), depth + 1)
+            for other, side in self.equivalents(poly) if depth == 0 else ():
+                self.learn(other, multiplied(mine, side), depth + 1)
+
+    def _fact(self, poly: Poly, signs: Signs) -> None:
+        """Kept for slack: what is >= 0, or 0."""
+        if signs <= NOT_PLUS and signs != NULL:
+            poly, signs = -poly, multiplied(signs, MINUS)
+        if signs <= NOT_MINUS and not any(poly == old for old, _ in self.facts):
+            self.facts.append((poly, signs))
 
     def _premise(self, poly: Poly, signs: Signs) -> None:
         key = str(poly)
@@ -120,12 +127,9 @@ class Normaliser(Binders):
             return self._derivative(*parts)
         if head in BINDERS:
             return self._bound(*term)
-        if head == "Pow":
-            return self._power(*parts)
-        forms = [self.form_of_term(part) for part in parts]
-        if head in _RULES:
-            return _RULES[head](self, *forms)
-        return self.form(self.get(head, *forms))
+        if head in DEFINITIONS:
+            return self.form_of_term(DEFINITIONS[head](*parts))
+        return _RULES[head](self, *map(self.form_of_term, parts))
 
     def _constant(self, name: str) -> Form:
         if name == "pi":
@@ -133,11 +137,6 @@ class Normaliser(Binders):
         if name == "E":
             return self.exp_of(self.form_of(1))
         raise Unknown(name)
-
-    def _power(self, base: Term, exponent: Term) -> Form:
-        if base == "E":
-            return self.exp_of(self.form_of_term(exponent))
-        return self.general_power(self.form_of_term(base), self.form_of_term(exponent))
 
     def _add(self, *forms: Form) -> Form:
         return sum(forms, self.form_of(0))
@@ -238,19 +237,37 @@ def _in_common_terms(forms: list[Form]) -> list[list[fmpq]]:
     return [[poly.get(exponents, fmpq(0)) for exponents in columns] for poly in polys]
 
 
+_SQRT_TWO = power(TWO, HALF)
+DEFINITIONS: dict[str, Callable[..., Term]] = {
+    "Q": lambda x: sub(ONE, call("Phi", x)),
+    "QInv": lambda p: neg(call("PhiInv", p)),
+    "Mills": lambda x: call("MillsMoment", ZERO, x),
+    "MillsDrop": lambda n, x, h: sub(call("MillsMoment", n, x), call("MillsMoment", n, add(x, h))),
+    "MarcumQHalf": lambda a, b: add(call("Q", sub(b, a)), call("Q", add(b, a))),
+    "erf": lambda x: sub(mul(TWO, call("Phi", mul(_SQRT_TWO, x))), ONE),
+    "erfc": lambda x: mul(TWO, call("Q", mul(_SQRT_TWO, x))),
+    "erfinv": lambda y: div(call("PhiInv", mul(HALF, add(ONE, y))), _SQRT_TWO),
+    "sinh": lambda x: mul(HALF, sub(call("exp", x), call("exp", neg(x)))),
+    "cosh": lambda x: mul(HALF, add(call("exp", x), call("exp", neg(x)))),
+    "tanh": lambda x: div(call("sinh", x), call("cosh", x)),
+    "Min": lambda *xs: neg(call("Max", *map(neg, xs))),
+    "Chi2PDF": lambda *xs: call("NCChi2PDF", *xs, ZERO),
+    "Chi2CDF": lambda *xs: call("NCChi2CDF", *xs, ZERO),
+    "Chi2SF": lambda *xs: call("NCChi2SF", *xs, ZERO),
+    "Chi2Inv": lambda *xs: call("NCChi2Inv", *xs, ZERO),
+    "Chi2SFInv": lambda *xs: call("NCChi2SFInv", *xs, ZERO),
+    "NCChi2SF": lambda *xs: sub(ONE, call("NCChi2CDF", *xs)),
+    "NCChi2SFInv": lambda p, *xs: call("NCChi2Inv", sub(ONE, p), *xs),
+}
+"""Functions that are written in others wherever they exist."""
 _RULES: dict[str, Callable[..., Form]] = {
-    "Add": Normaliser._add, "Mul": Normaliser._mul, "Max": Normaliser.larger, "Min": Normaliser.smaller,
-    "exp": Normaliser.exp_of, "log": Normaliser.log_of, "phi": Normaliser.density, "Phi": Normaliser.cdf, "Q": Normaliser.tail,
-    "PhiInv": Normaliser.quantile, "QInv": lambda n, p: -n.quantile(p), "Mills": Normaliser.mills,
-    "MillsMoment": Normaliser.mills_moment, "MillsDrop": Normaliser.mills_drop, "MarcumQHalf": Normaliser.marcum,
-    "erf": Normaliser.erf, "erfc": lambda n, x: 1 - n.erf(x), "erfinv": Normaliser.erfinv, "sinh": Normaliser.sinh,
-    "cosh": Normaliser.cosh, "tanh": Normaliser.tanh, "Abs": Normaliser.absolute, "sign": Normaliser.sign_of,
-    "Heaviside": Normaliser.step, "LaplaceCDF": Normaliser.laplace, "gamma": Normaliser.gamma, "factorial": Normaliser.factorial,
-    "binomial": Normaliser.binomial, "Chi2PDF": Normaliser.chi_density, "Chi2CDF": Normaliser.chi_cdf,
-    "Chi2SF": lambda n, *xs: 1 - n.chi_cdf(*xs), "Chi2Inv": Normaliser.chi_quantile,
-    "Chi2SFInv": lambda n, p, k: n.chi_quantile(1 - p, k), "NCChi2PDF": Normaliser.noncentral_density,
-    "NCChi2CDF": Normaliser.noncentral_cdf, "NCChi2SF": lambda n, *xs: 1 - n.noncentral_cdf(*xs),
-    "NCChi2Inv": Normaliser.noncentral_quantile, "NCChi2SFInv": lambda n, p, *rest: n.noncentral_quantile(1 - p, *rest),
+    "Add": Normaliser._add, "Mul": Normaliser._mul, "Pow": Normaliser.general_power, "Max": Normaliser.larger,
+    "exp": Normaliser.exp_of, "log": Normaliser.log_of, "phi": Normaliser.density, "Phi": Normaliser.cdf,
+    "PhiInv": Normaliser.quantile, "MillsMoment": Normaliser.mills_moment, "LaplaceCDF": Normaliser.laplace,
+    "Abs": Normaliser.absolute, "Heaviside": Normaliser.step, "sign": lambda n, x: n.step(x, n.form_of(0), -1),
+    "gamma": Normaliser.gamma, "factorial": lambda n, x: n.counted("factorial", x),
+    "binomial": lambda n, *xs: n.counted("binomial", *xs),
+    "NCChi2PDF": Normaliser.chi_density, "NCChi2CDF": Normaliser.chi_cdf, "NCChi2Inv": Normaliser.chi_quantile,
 }  # fmt: skip
 
 
@@ -271,14 +288,45 @@ def equal(first: Term, second: Term, region: Region) -> bool:
     """Have two terms the same value at every point of the region where all their parts exist? False is: not shown."""
     if first == second:
         return True
-    for left, right, where in _versions(first, second, region):
-        try:
-            known = normaliser(where)
-            if known.ask(lambda known=known, gap=sub(left, right): known.vanishes(known.form_of_term(gap))):
-                return True
-        except UNDECIDED:
-            continue
-    return False
+    return any(by_cases(_vanishes, sub(left, right), where) for left, right, where in _versions(first, second, region))
+
+
+def _vanishes(gap: Term, region: Region) -> bool:
+    try:
+        known = normaliser(region)
+        return known.ask(lambda: known.vanishes(known.form_of_term(gap)))
+    except UNDECIDED:
+        return False
+
+
+def by_cases(holds: Callable[[Term, Region], bool], term: Term, region: Region, depth: int = MAX_SPLITS) -> bool:
+    """Does something hold on the region, or on both parts into which the sign of a corner of the term cuts it, and so on?"""
+    if holds(term, region):
+        return True
+    at = next((gap for gap in _corners(term) if len(signs(gap, region)) > 2), None) if depth else None
+    return at is not None and all(by_cases(holds, term, region.extended(Rel(at, rel, ZERO)), depth - 1) for rel in (">=", "<"))
+
+
+def _corners(term: Term) -> Iterator[Term]:
+    """What changes sign at the corners of a term that depend on no bound variable."""
+    if isinstance(term, tuple) and term[0] not in ("var", "Derivative", *BINDERS):
+        if term[0] in ("Abs", "LaplaceCDF"):
+            yield term[1]
+        if term[0] in ("Max", "Min"):
+            yield sub(term[1], term[2])
+        if term[0] == "Piecewise":
+            yield from (sub(*condition[1:]) for _, condition in term[1:] if condition is not True)
+        for part in children(term):
+            yield from _corners(part)
+
+
+def signs(term: Term, region: Region) -> Signs:
+    """The signs a term may have at the points of the region where its parts exist."""
+    try:
+        known = normaliser(region)
+        return known.ask(lambda: known.signs(known.form_of_term(term)))
+    except UNDECIDED:
+        return ANY
 
 
 def _versions(first: Term, second: Term, region: Region) -> Iterator[tuple[Term, Term, Region]]:

@@ -5,21 +5,12 @@ Main definitions: `sign(term, region)`, `positive(term, region, strict)`.
 
 from __future__ import annotations
 
-from dplemma.kernel.bounds import ANY, NULL, OF_RELATION, PLUS, Signs
-from dplemma.kernel.normal import UNDECIDED, normaliser
+from dplemma.kernel.bounds import NOT_MINUS, OF_RELATION, PLUS
+from dplemma.kernel.normal import by_cases, signs
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import Term
 
-_NAMES = {signs: rel for rel, signs in OF_RELATION.items()}
-
-
-def signs(term: Term, region: Region) -> Signs:
-    """The signs a term may have at the points of the region where its parts exist."""
-    try:
-        known = normaliser(region)
-        return known.ask(lambda: known.signs(known.form_of_term(term)))
-    except UNDECIDED:
-        return ANY
+_NAMES = {found: rel for rel, found in OF_RELATION.items()}
 
 
 def sign(term: Term, region: Region) -> str:
@@ -28,5 +19,6 @@ def sign(term: Term, region: Region) -> str:
 
 
 def positive(term: Term, region: Region, strict: bool = True) -> bool:
-    """Is the term > 0, or >= 0, at every point of the region where its parts exist?"""
-    return signs(term, region) <= (PLUS if strict else PLUS | NULL)
+    """Is the term > 0, or >= 0, at every point of the region where its parts exist? By cases, where it has corners."""
+    wanted = PLUS if strict else NOT_MINUS
+    return by_cases(lambda gap, part: signs(gap, part) <= wanted, term, region)
