@@ -2,8 +2,8 @@
 
 Main definitions: `Rate`, `Germ`, `Germs(region, order)` with their arithmetic.
 
-There is one variable s -> 0 from above; l = log(1/s). A germ is a sum of coefficients (terms in the other variables, which exist on
-the region) times rates, in falling order, and a remainder that is o(rate), or none:
+There is one variable s -> 0 from above; l = log(1/s). A germ is a sum of coefficients (terms in the other variables, which exist
+on the region) times rates, in falling order, and a remainder that is o(rate), or none:
 
     exp(sum of c s^-d l^q over keys (d, q) > (0, 0)) l^a          a rate; s^p has the one key (0, 1) with c = -p
 
@@ -20,12 +20,15 @@ from fractions import Fraction
 from functools import cmp_to_key
 from itertools import islice
 
+from flint import arb
+
 from dplemma.kernel import signs
+from dplemma.kernel.enclose import at_point
 from dplemma.kernel.statement import Region
-from dplemma.kernel.term import MAX_POWER_BITS, MINUS, ONE, ZERO, Rejected, Term, add, call, mul, nodes, power, shown
+from dplemma.kernel.term import MAX_POWER_BITS, MINUS, ONE, ZERO, Rejected, Term, add, call, free, mul, nodes, power, shown
 
 INFINITE = ("oo", "-oo")
-MOST_TERMS, MOST_FACTORS, MOST_NODES = 10, 12, 4000
+MOST_TERMS, MOST_FACTORS, MOST_NODES, BITS = 10, 12, 4000, 128
 _LOG = (ZERO, ONE)
 
 
@@ -135,10 +138,10 @@ class Germs:
     # -- order ------------------------------------------------------------------------------------------------------------
 
     def sign(self, c: Term) -> str:
-        if isinstance(c, Fraction):
-            return ">" if c > 0 else "<" if c < 0 else "="
+        """The sign of a coefficient on the region: of a number by a ball, else, and where that holds 0, by its normal form."""
         if c not in self._signs:
-            self._signs[c] = signs.sign(c, self.region)
+            ball = at_point(c, {}, BITS) if not free(c) else arb(0)
+            self._signs[c] = ">" if ball > 0 else "<" if ball < 0 else signs.sign(c, self.region)
         return self._signs[c]
 
     def decided(self, c: Term, ways: tuple[str, ...] = ("<", ">", "=")) -> str:

@@ -212,8 +212,8 @@ def _exp(x: Term) -> Term:
 _ROOT_TWO = power(TWO, HALF)
 _RULES: dict[str, Callable[[Near, Term], Germ]] = {
     "var": lambda near, term: near.variable, "Add": lambda near, term: near.sum(*map(near.of, term[1:])), "Mul": _product,
-    "Pow": _power, "exp": _of(Near.exp), "log": _of(Near.log), "phi": _of(Near.density), "Phi": _of(Near.cdf), "Mills": _of(Near.mills),
-    "PhiInv": _of(Near.quantile), "LaplaceCDF": Near.laplace, "Piecewise": Near.chosen,
+    "Pow": _power, "exp": _of(Near.exp), "log": _of(Near.log), "phi": _of(Near.density), "Phi": _of(Near.cdf),
+    "Mills": _of(Near.mills), "PhiInv": _of(Near.quantile), "LaplaceCDF": Near.laplace, "Piecewise": Near.chosen,
     "Max": lambda near, term: near.largest(term[1:]),
     "Min": lambda near, term: near.largest([neg(part) for part in term[1:]]).scaled(MINUS),
     "Abs": lambda near, term: near.largest([term[1], neg(term[1])]),
