@@ -15,6 +15,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sympy import Derivative, Expr
+
 from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.compile.evaluate import Point
@@ -36,7 +38,7 @@ from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
 from dplemma.kernel.check import check
 from dplemma.kernel.term import Rejected
-from dplemma.lang.unfolding import unfold
+from dplemma.lang.unfolding import mapped, unfold
 from dplemma.ledger.verdict import SETTLED, Counterexample, Hint, Verdict, versions, weakest
 from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.rules import parts_of
@@ -229,7 +231,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
         return _refuted(statement, found, case, inside)
-    region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+    region_proof = balls.certify(mapped(statement, _differentiated, remember=True), case.region, case.seed, case.hint)
     rejected = ""
     if region_proof.verdict is not None:
         proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
@@ -258,6 +260,11 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
         remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
+
+
+def _differentiated(expr: Expr) -> Expr:
+    """With derivatives carried out, before a search replaces what stands inside them."""
+    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit()) if expr.has(Derivative) else expr
 
 
 def _refuted(statement: Statement, found: Counterexample, case: Case, inside: Point, engine: str = "") -> Verdict:

@@ -14,6 +14,7 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
+    path      the gap is 0 where pairs of variables are equal, and rises as one of each goes up
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
     whole     integers: one by one up to a bound, all reals beyond       through   a root becomes a variable, its equation solved for another
     below     a root is compared with a bound by the sign of its equation there
@@ -308,6 +309,30 @@ def _rising(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     checker.goal(Goal(derivative(function, new), between, goal.strict), part_of(proof, "slope", where), f"{where} slope")
 
 
+def _path(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """u <= v, u' <= v' are given, the gap is 0 where v = u and v' = u', and it rises in v and in v'.
+
+    From there one variable after the other goes up to its own value; the way stays in the region, because v may be all that u may
+    be and nothing else that is given speaks of v.
+    """
+    moves = [(read_name(move.get("from"), where), read_name(move.get("to"), where), move) for move in proof.get("moves", [])]
+    lows, highs = {low for low, _, _ in moves}, {high for _, high, _ in moves}
+    if goal.strict or not moves or len(lows | highs) < 2 * len(moves) or not lows | highs <= set(goal.region.names):
+        raise Rejected(f"{where}: pairs of different variables, for a gap that may be 0")
+    ordered = tuple(Rel(var(high), ">=", var(low)) for low, high, _ in moves)
+    for rel, (low, high, _) in zip(ordered, moves, strict=True):
+        inner, outer = goal.region.intervals[low], goal.region.intervals[high]
+        if outer.integer or not inner.within(outer) or not positive(rel.gap, goal.region, False) or not smooth(goal.gap, high):
+            raise Rejected(f"{where}: {high} does not move freely upwards from {low}")
+    others = tuple(rel for rel in goal.region.given if not names_of(rel) & highs)
+    region = Region(goal.region.intervals, (*others, *ordered))
+    must_exist(goal.gap, region)
+    if not equal(put(goal.gap, {high: var(low) for low, high, _ in moves}), ZERO, region):
+        raise Rejected(f"{where}: the gap does not vanish where the pairs are equal")
+    for _, high, move in moves:
+        checker.goal(Goal(derivative(goal.gap, high), region, False), part_of(move, "slope", where), f"{where} {high}")
+
+
 def _inner(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     """The gap is G(u) for one inner term u whose values lie in an interval, and G has the sign on it."""
     new = read_name(proof.get("variable"), where)
@@ -347,7 +372,10 @@ def _root_of(goal: Goal, proof: Json, where: str) -> tuple[Term, str, Term, Inte
     """A root that occurs in the gap, its equation with a variable for it, and the interval between its ends."""
     root = read_term(proof.get("root"), where)
     new = read_name(proof.get("variable"), where)
-    if not isinstance(root, tuple) or root[0] != "Root" or root not in list(nodes(goal.gap)) or new in goal.region.intervals:
+    roots = [node for node in nodes(goal.gap) if isinstance(node, tuple) and node[0] == "Root"]
+    if root not in roots:
+        root = next((node for node in roots if equal(node, root, goal.region)), root)
+    if root not in roots or new in goal.region.intervals:
         raise Rejected(f"{where}: there is no such root in the gap, or its variable is not new")
     if not all(isinstance(end, Fraction) or end in ("oo", "-oo") for end in root[3:]):
         raise Rejected(f"{where}: the root lies between ends that are not numbers")
@@ -412,6 +440,6 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising, "inner": _inner,
+    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising, "path": _path, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -69,7 +69,7 @@ class Binders(Functions):
     def bound_range(self, atom: Atom) -> Interval:
         body, _, low, high = atom.arguments
         if atom.kind in ("Root", "ArgMin", "ArgMax"):
-            return Interval(_number(low), _number(high), low == "-oo", high == "oo")
+            return Interval(_number(low), _number(high))  # strictly inside
         if self.width(low, high) != PLUS or not self.signs(body) <= NOT_MINUS:
             return REAL
         return POSITIVE if atom.kind in ("Integral", "Sum") and self.signs(body) == PLUS else NONNEGATIVE

@@ -51,9 +51,37 @@ def _along(body: Term, x: str, outer: Outer) -> Callable[[Any], Any]:
 def _root(term: Term, outer: Outer) -> arb:
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
-    if not low < high or not smooth(body, x) or pattern(body, x, outer, low, high) not in ("<", ">"):
+    if not low < high:
         return _NOTHING
-    return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high)
+    if smooth(body, x) and pattern(body, x, outer, low, high) in ("<", ">"):
+        return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high)
+    return _crossed(body, x, outer, low, high)
+
+
+def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
+    """A continuous function with corners: of one sign up to a piece, strictly monotone on it, of the other sign beyond it."""
+    corners = ("Abs", "Max", "Min")
+    if not low.is_finite() or not high.is_finite() or not all(
+        smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum") for node in nodes(body) if isinstance(node, tuple)
+    ):
+        return _NOTHING
+    slope, box = derivative(body, x), {n: RealInterval.from_ball(value) for n, value in outer.items()}
+    todo, found = [RealInterval(low.lower(), high.upper())], []
+    while todo:
+        piece = todo.pop()
+        here = _sign_on(body, {**box, x: piece}) or {"<": "f", ">": "r", "": ""}[_sign_on(slope, {**box, x: piece})]
+        if here:
+            found.append((here, piece))
+        elif len(found) + len(todo) > MOST_PIECES or piece.is_point():
+            return _NOTHING
+        else:
+            first, second = piece.split()
+            todo += [second, first]
+    word = "".join(sign_ for n, (sign_, _) in enumerate(found) if n == 0 or found[n - 1][0] != sign_)
+    if word not in (">f<", "<r>"):
+        return _NOTHING
+    steep = [piece for sign_, piece in found if sign_ in "fr"]
+    return BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi)
 
 
 def _least(term: Term, outer: Outer) -> arb:

@@ -4,7 +4,7 @@ Main definitions: `obligations(statement, region)`, `sides(statement, region)`.
 
 A conjunction is shown part by part; an implication on the part of the region where its premise holds; an equivalence as two
 implications; a disjunction by showing its last part where the others fail; a monotone function by the sign of its derivative
-between the ends of the interval; two values of one expression at ordered arguments by the slopes of their difference (`_along`).
+between the ends of the interval; two values of one expression at ordered arguments by the slopes of their difference (`along`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Obligation = tuple[Rel, Region]
 def obligations(statement: Statement, region: Region) -> list[Obligation] | None:
     """Inequalities on regions that together give the statement; None if it is not of this kind."""
     if isinstance(statement, Rel):
-        return [(part, region) for part in _each_side(statement)] if statement.rel in OPPOSITE else None
+        return [(part, region) for part in each_side(statement)] if statement.rel in OPPOSITE else None
     if isinstance(statement, Member):
         if len(statement.values) != len(statement.space) or any(i.integer for i in statement.space):
             return None
@@ -37,7 +37,7 @@ def obligations(statement: Statement, region: Region) -> list[Obligation] | None
     if isinstance(statement, ForAll):
         return obligations(statement.statement, region.extended(**statement.over))
     if isinstance(statement, Implies):
-        return _along(statement, region) or obligations(statement.conclusion, given(region, statement.premise))
+        return along(statement, region) or obligations(statement.conclusion, given(region, statement.premise))
     if isinstance(statement, Iff):
         return _both_ways(statement, region)
     if isinstance(statement, Either):
@@ -92,7 +92,7 @@ def _of_relations(statement: Statement) -> bool:
     return all(isinstance(part, Rel) and part.rel in OPPOSITE and not _length(part)[0] for part in parts)
 
 
-def _along(statement: Implies, region: Region) -> list[Obligation] | None:
+def along(statement: Implies, region: Region) -> list[Obligation] | None:
     """u <= v and u' <= v' imply h(u, u', v, v') >= 0, where h = 0 on the diagonal u = v, u' = v' and h rises in v and in v'.
 
     From the diagonal one variable after the other goes from u to v; the way stays in the region because v may be all that u
@@ -138,16 +138,16 @@ def _within(inner: Interval, outer: Interval) -> bool:
     return low and high
 
 
-def _each_side(relation: Rel) -> list[Rel]:
+def each_side(relation: Rel) -> list[Rel]:
     """c Max(a, b) <= d is c a <= d and c b <= d; d <= c Min(a, b) likewise (c > 0)."""
     smaller, larger = (relation.lhs, relation.rhs) if "<" in relation.rel else (relation.rhs, relation.lhs)
     rel = "<" + relation.rel[1:]
     times, node = smaller.as_coeff_Mul()
     if isinstance(node, Max) and times > 0:
-        return [part for arg in node.args for part in _each_side(Rel(times * arg, rel, larger))]
+        return [part for arg in node.args for part in each_side(Rel(times * arg, rel, larger))]
     times, node = larger.as_coeff_Mul()
     if isinstance(node, Min) and times > 0:
-        return [part for arg in node.args for part in _each_side(Rel(smaller, rel, times * arg))]
+        return [part for arg in node.args for part in each_side(Rel(smaller, rel, times * arg))]
     return [relation]
 
 

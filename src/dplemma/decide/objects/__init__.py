@@ -63,6 +63,8 @@ def by_boxes(statement: Statement, region: Region, proved: tuple[Proved, ...]) -
         if proof is None:
             return None, "no rule of the kernel has the shape of this proof"
         Statements().statement(*read, proof, "proof")
+    except StopIteration:
+        return None, "no rule of the kernel has the shape of this proof"
     except (Rejected, Unsupported) as error:
         return None, str(error)
     return proof, ""

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dplemma.decide.objects.boxed import box_tree, goal_object
+from sympy import Max, Min
+
+from dplemma.base.errors import Unsupported
+from dplemma.decide.objects.boxed import box_tree, goal_object, relation_tree
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Either, ForAll, Iff, Implies, Member, Rel, Statement
 from dplemma.lang.tree import Json
-from dplemma.proofs.goals import given, iff_premise
+from dplemma.proofs.goals import along, each_side, given, iff_premise
 from dplemma.proofs.rules import OPPOSITE, Goal, Proved
 
 Point = Callable[[Statement, Region], dict[str, str]]
@@ -28,9 +31,7 @@ def statement_object(statement: Statement, region: Region, proved: tuple[Proved,
 
 def _object(statement: Statement, region: Region, parts: Iterator[Proved], point: Point) -> Any:
     if isinstance(statement, Rel):
-        own = next(parts)
-        tiles = {} if isinstance(own.defined, str) else {"tiles": [box_tree(box) for box in own.defined]}
-        return {"rule": "relation", "proof": goal_object(Goal.of(own.relation, own.region), own.proof), **tiles}
+        return _relation(statement, parts)
     if isinstance(statement, Member):
         return {"rule": "all", "parts": [_object(rel, region, parts, point) for rel in statement.relations()]}
     if isinstance(statement, All):
@@ -38,7 +39,8 @@ def _object(statement: Statement, region: Region, parts: Iterator[Proved], point
     if isinstance(statement, ForAll):
         return {"rule": "forall", "inner": _object(statement.statement, region.extended(**statement.over), parts, point)}
     if isinstance(statement, Implies):
-        inner = _object(statement.conclusion, given(region, statement.premise), parts, point)
+        moving = along(statement, region)
+        inner = _path(statement, parts) if moving else _object(statement.conclusion, given(region, statement.premise), parts, point)
         return {"rule": "given", "witness": point(statement, region), "inner": inner}
     if isinstance(statement, Iff):
         return _iff(statement, region, parts, point)
@@ -50,6 +52,36 @@ def _object(statement: Statement, region: Region, parts: Iterator[Proved], point
         own = next(parts)
         return {"rule": "slope", "slope": goal_object(Goal.of(own.relation, own.region), own.proof)}
     raise TypeError(type(statement).__name__)
+
+
+def _relation(statement: Rel, parts: Iterator[Proved]) -> Json:
+    """One inequality, or one for each of the two terms of a maximum or minimum."""
+    objects = [_one(next(parts)) for _ in each_side(statement)]
+    if len(objects) == 1:
+        return objects[0]
+    node = next(node for side in statement.expressions() for node in (side.as_coeff_Mul()[1],) if isinstance(node, (Max, Min)))
+    if len(objects) != 2 or len(node.args) != 2:
+        raise Unsupported("a maximum of more than two terms")
+    first, second = node.args
+    relation = relation_tree(Rel(first, ">=" if isinstance(node, Max) else "<=", second))
+    return {"rule": "case", "relation": relation, "yes": objects[0], "no": objects[1]}
+
+
+def _one(own: Proved) -> Json:
+    tiles = {} if isinstance(own.defined, str) else {"tiles": [box_tree(box) for box in own.defined]}
+    return {"rule": "relation", "proof": goal_object(Goal.of(own.relation, own.region), own.proof), **tiles}
+
+
+def _path(statement: Implies, parts: Iterator[Proved]) -> Json:
+    premises = statement.premise.parts() if isinstance(statement.premise, All) else (statement.premise,)
+    moves = []
+    for premise in premises:
+        assert isinstance(premise, Rel)
+        low, high = (premise.lhs, premise.rhs) if premise.rel == "<=" else (premise.rhs, premise.lhs)
+        own = next(parts)
+        slope = goal_object(Goal.of(own.relation, own.region), own.proof)
+        moves.append({"from": str(low), "to": str(high), "slope": slope})
+    return {"rule": "relation", "proof": {"rule": "path", "moves": moves}}
 
 
 def _iff(statement: Iff, region: Region, parts: Iterator[Proved], point: Point) -> Json:
