@@ -176,6 +176,7 @@ NEAR: dict[str, tuple[Any, Any, str, dict[str, str], str]] = {
     "cases that agree": (a * x + x**2, 0, "+", {"a": "[0, 1]"}, ">"),
     "zero itself": (x - x * Abs(1 + a**2) / (1 + a**2), 0, "+", {"a": "[0, 1]"}, ""),
     "continuity": (a + x, 0, "+", {"a": "[1, 2]"}, ">"),
+    "a case that does not exist: 0^0": (a**a + x, 0, "+", {"a": "[0, 1]"}, ""),
 }  # fmt: skip
 
 
@@ -323,6 +324,7 @@ def test_another_limit_refutes_and_the_same_does_not() -> None:
     assert not refuted(claim(a * x, oo, oo), by_limit, a=1)
     assert refuted(claim(a * x, oo, 1), by_limit, a=1) and refuted(claim(a / x, oo, oo), by_limit, a=1)
     assert not refuted(claim(a * x, oo, 1), by_limit) and not refuted(claim(log(x), 0, 1, "-"), by_limit)
+    assert refuted(claim(x**3, 0, 1, "-"), by_limit) and not refuted(claim(x**a, 0, 1, "-"), by_limit, a=3)
     assert not refuted(Limit(power(var("x"), MINUS), "x", "oo", call("log", MINUS), "-"), by_limit)
 
 
