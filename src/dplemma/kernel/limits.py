@@ -106,18 +106,18 @@ def _in_cases(one: Callable[[Values, Region], T], names: frozenset[str], region:
 
 
 def _cases(name: str, region: Region) -> Iterator[tuple[Values, Region]]:
-    """Each closed end of an interval, and what lies between; none if it has no closed end."""
+    """Each closed end of an interval, and the reals between; none if it has no closed end."""
     interval = region.intervals[name]
     ends = {
         end
         for end, is_open in ((interval.lo, interval.lo_open), (interval.hi, interval.hi_open))
         if end is not None and not is_open
     }
-    if interval.integer or not ends:
+    if not ends:
         return
     for end in ends:
         yield {name: end}, Region(region.without(name).intervals, region.substituted(name, end))
-    if interval.lo is None or interval.lo != interval.hi:
+    if interval.lo != interval.hi:
         yield {}, region.with_interval(name, interval.inside())
 
 
