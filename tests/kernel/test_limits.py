@@ -15,7 +15,7 @@ from dplemma.kernel.enclose import at_point
 from dplemma.kernel.limits import Behaviour, check_limit, limit, refute_limit, sign_near
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Limit, Region, Rel, read_interval
-from dplemma.kernel.term import MINUS, ONE, Rejected, Term, add, call, free, mul, power, read_term, shown, var
+from dplemma.kernel.term import MINUS, ONE, RELATIONS, Rejected, Term, add, call, free, mul, power, read_term, shown, var
 from dplemma.lang.tree import written
 from dplemma.lang.words import (
     Abs,
@@ -162,6 +162,23 @@ def test_the_side_of_approach_is_known_or_said_to_be_unknown() -> None:
     assert found(1 + a * x, 0, "-", a="(0, 1)") == Behaviour(ONE, "<")
     assert found(1 + a * x, 0, "+", a="(-1, 1)") == Behaviour(ONE, "")
     assert found(erf(x), oo) == Behaviour(ONE, "<")
+    assert found(x, oo) == Behaviour("oo")
+
+
+@pytest.mark.parametrize("rel", RELATIONS)
+def test_a_branch_applies_where_its_relation_holds_near_the_point(rel: str) -> None:
+    """Of x - 1 from above, from below, of zero, and of a number that is not zero but of unknown sign."""
+    holds = {"<": "-", "<=": "-0", "=": "0", ">=": "0+", ">": "+", "!=": "-+"}[rel]
+    zero = add(var("x"), mul(MINUS, var("x")))
+    for side in "+-":
+        branches = ("Piecewise", (ONE, (rel, var("x"), ONE)), (MINUS, True))
+        assert limit(branches, "x", ONE, side, Region()) == Behaviour(ONE if side in holds else MINUS, "=")
+    branches = ("Piecewise", (ONE, (rel, zero, Fraction(0))), (MINUS, True))
+    assert limit(branches, "x", ONE, "+", Region()) == Behaviour(ONE if "0" in holds else MINUS, "=")
+    branches = ("Piecewise", (ONE, (rel, mul(var("a"), var("x")), Fraction(0))), (MINUS, True))
+    nonzero = Region({"a": read_interval("[-1, 1]", "a")}, (Rel(var("a"), "!=", Fraction(0)),))
+    known = {"=": Behaviour(MINUS, "="), "!=": Behaviour(ONE, "=")}.get(rel)
+    assert limit(branches, "x", ONE, "+", nonzero) == known
 
 
 # -- signs near a point ---------------------------------------------------------------------------------------------------
@@ -174,8 +191,11 @@ NEAR: dict[str, tuple[Any, Any, str, dict[str, str], str]] = {
     "a limit of zero from above": (a * x**2, 0, "-", {"a": "(0, 1]"}, ">"),
     "cases that differ": (a * x - x**2, 0, "+", {"a": "[0, 1]"}, ""),
     "cases that agree": (a * x + x**2, 0, "+", {"a": "[0, 1]"}, ">"),
+    "cases of integers": (a * x + x**2, 0, "+", {"a": "the integers of [0, 3]"}, ">"),
+    "a case that is not in the region": (a * ((1 - a) * x + x**2), 0, "+", {"a": "(0, 1]"}, ">"),
     "zero itself": (x - x * Abs(1 + a**2) / (1 + a**2), 0, "+", {"a": "[0, 1]"}, ""),
     "continuity": (a + x, 0, "+", {"a": "[1, 2]"}, ">"),
+    "a case that does not exist: 0^0": (a**a + x, 0, "+", {"a": "[0, 1]"}, ""),
 }  # fmt: skip
 
 
@@ -323,6 +343,7 @@ def test_another_limit_refutes_and_the_same_does_not() -> None:
     assert not refuted(claim(a * x, oo, oo), by_limit, a=1)
     assert refuted(claim(a * x, oo, 1), by_limit, a=1) and refuted(claim(a / x, oo, oo), by_limit, a=1)
     assert not refuted(claim(a * x, oo, 1), by_limit) and not refuted(claim(log(x), 0, 1, "-"), by_limit)
+    assert refuted(claim(x**3, 0, 1, "-"), by_limit) and not refuted(claim(x**a, 0, 1, "-"), by_limit, a=3)
     assert not refuted(Limit(power(var("x"), MINUS), "x", "oo", call("log", MINUS), "-"), by_limit)
 
 

@@ -86,7 +86,7 @@ class Bounds(Table):
         self._slacks: dict[int, Interval] = {}
         self._constants: dict[int, bool] = {}
         self._asked: set[str] = set()
-        self._depth = self._tries = 0
+        self._depth = self._stripped = self._tries = 0
         self.forget()
 
     def forget(self) -> None:
@@ -162,12 +162,15 @@ class Bounds(Table):
 
     def _by_ranges(self, poly: Poly) -> Signs:
         """By the coefficients of the powers of the u; 0 only where at a corner of the region each term has an atom that is 0."""
-        moving = [n for n in used(poly) if not self._is_constant(n)]
+        inside = used(poly)
+        moving = [n for n in inside if not self._is_constant(n)]
         tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
         try:
             for n, interval in zip(moving, intervals, strict=True):
                 poly = _shifted(poly, n, interval)
         except Budget:
+            return ANY
+        if moving == inside and len({c > 0 for c in poly.coeffs()}) > 1:
             return ANY
         terms = _grouped(poly, moving)
         signs = [self._constant_signs(c) for c in terms.values()] or [NULL]
@@ -239,7 +242,11 @@ class Bounds(Table):
     def _by_equivalents(self, poly: Poly) -> Signs:
         found = ANY
         for other, side in self.equivalents(poly):
-            found = found & multiplied(self.signs(other), side) or found
+            self._stripped += 1
+            try:
+                found = found & multiplied(self.signs(other), side) or found
+            finally:
+                self._stripped -= 1
         return found
 
     def equivalents(self, poly: Poly) -> Iterator[tuple[Form, Signs]]:
@@ -283,7 +290,7 @@ class Bounds(Table):
 
     def _by_slack(self, poly: Poly) -> Signs:
         found = ANY
-        for side in (PLUS, MINUS) if self._depth == 1 and len(poly) < _LONGEST and self.facts else ():
+        for side in (PLUS, MINUS) if self._depth <= self._stripped + 1 and len(poly) < _LONGEST and self.facts else ():
             self._tries = _TRIES
             found &= multiplied(self._above(poly if side == PLUS else -poly, self.facts, MAX_ATOMS), side)
         return found or ANY

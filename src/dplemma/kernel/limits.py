@@ -22,7 +22,7 @@ from dplemma.kernel.enclose import at_point
 from dplemma.kernel.germs import INFINITE, Germ, TooShort
 from dplemma.kernel.near import Near
 from dplemma.kernel.statement import Interval, Limit, Region, Rel, read_interval
-from dplemma.kernel.term import MINUS, ZERO, Rejected, Term, add, free, neg, power, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import MINUS, ZERO, Rejected, Term, add, free, neg, nodes, power, put, read_name, read_term, shown, sub
 
 ORDERS, BITS = (0, 1, 2, 4), (64, 256, 1024)
 T = TypeVar("T")
@@ -81,7 +81,8 @@ def sign_near(term: Term, name: str, to: Term, side: str, region: Region) -> str
     """The sign of the term on a one-sided punctured neighbourhood of a point, for each value of the others; "": not known."""
 
     def one(values: Values, part: Region) -> str:
-        return _expanded(put(term, values), name, put(to, values), side, part, lambda near, germ: near.stripped(germ)[0])
+        here, where = _at(values, term, to)
+        return _expanded(here, name, where, side, part, lambda near, germ: near.stripped(germ)[0])
 
     try:
         found = set(_in_cases(one, free(term) | free(to), region.without(name)))
@@ -105,19 +106,27 @@ def _in_cases(one: Callable[[Values, Region], T], names: frozenset[str], region:
 
 
 def _cases(name: str, region: Region) -> Iterator[tuple[Values, Region]]:
-    """Each closed end of an interval, and what lies between; none if it has no closed end."""
+    """Each closed end of an interval, and the reals between; none if it has no closed end."""
     interval = region.intervals[name]
     ends = {
         end
         for end, is_open in ((interval.lo, interval.lo_open), (interval.hi, interval.hi_open))
         if end is not None and not is_open
     }
-    if interval.integer or not ends:
+    if not ends:
         return
     for end in ends:
         yield {name: end}, Region(region.without(name).intervals, region.substituted(name, end))
-    if interval.lo is None or interval.lo != interval.hi:
+    if interval.lo != interval.hi:
         yield {}, region.with_interval(name, interval.inside())
+
+
+def _at(values: Values, *terms: Term) -> list[Term]:
+    """Terms with numbers put in; not as an exponent, where a^b exists for a > 0 only, but a^2 for all a."""
+    for node in (node for term in terms for node in nodes(term)):
+        if isinstance(node, tuple) and node[0] == "Pow" and free(node[2]) & values.keys():
+            raise Rejected(f"limit: a number is put into the exponent of {shown(node)}")
+    return [put(term, values) for term in terms]
 
 
 # -- proofs ----------------------------------------------------------------------------------------------------------------
@@ -135,7 +144,7 @@ def check_limit(statement: Limit, region: Region, proof: dict[str, Any], show: S
 
 def _by_germ(statement: Limit, region: Region, proof: dict[str, Any], show: Show) -> None:
     def one(values: Values, part: Region) -> None:
-        term, to, value = (put(each, values) for each in (statement.term, statement.to, statement.value))
+        term, to, value = _at(values, statement.term, statement.to, statement.value)
         _must_be(_limit(term, statement.name, to, statement.side, part).value, value, part)
 
     _in_cases(one, free(statement.term) | free(statement.value) | free(statement.to), region)
@@ -234,7 +243,7 @@ def refute_limit(statement: Limit, point: Values, proof: dict[str, Any], show: S
 
     It tends to another one (limit), or on a whole way to the point it is <= c < L, or >= c > L (away)."""
     values = {name: value for name, value in point.items() if name != statement.name}
-    term, to, value = (put(each, values) for each in (statement.term, statement.to, statement.value))
+    term, to, value = _at(values, statement.term, statement.to, statement.value)
     here, rule = Limit(term, statement.name, to, value, statement.side), proof.get("rule")
     if (free(term) | free(to) | free(value)) - {here.name} or here.name in free(to) | free(value):
         raise Rejected("limit: the point does not give all parameters")
