@@ -30,14 +30,14 @@ from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
 from dplemma.ground.points import certified_points, where_premise_holds, witness
 from dplemma.ground.truth import DIGITS, truth
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Exists, ForAll, Implies, Not, Rel, Statement
-from dplemma.kernel.check import check
-from dplemma.kernel.term import Rejected
+from dplemma.lang.statements import Exists, Implies, Not, Rel, Statement
 from dplemma.lang.unfolding import mapped, unfold
 from dplemma.ledger.verdict import SETTLED, Counterexample, Hint, Verdict, versions, weakest
 from dplemma.proofs.certificates import claim_tree

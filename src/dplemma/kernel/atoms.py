@@ -130,14 +130,14 @@ def monomial(exponents: Any) -> Poly:
 
 @dataclass(eq=False)
 class Atom:
-    """One generator. `scale`: an exp atom is exp(argument/scale), a root argument^(1/scale)."""
+    """One generator. `scale`: an exp atom is exp(argument/scale), a root argument^(1/scale) with an integer."""
 
     kind: str
     arguments: tuple[Any, ...]
     index: int
     text: str
     free: frozenset[str] = field(default_factory=frozenset)
-    scale: int = 1
+    scale: Any = 1
 
 
 class Form:
@@ -227,7 +227,7 @@ class Table:
     """The atoms of one run. `wanted` outlives restarts: the scales found to be needed, by the text of the atom."""
 
     def __init__(self) -> None:
-        self.wanted: dict[str, int] = {}
+        self.wanted: dict[str, Any] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -262,7 +262,7 @@ class Table:
         """The atom, made if it is new; it depends on what its arguments depend on."""
         return self.find(kind, *arguments) or self.new(kind, *arguments, free=free)
 
-    def new(self, kind: str, *arguments: Any, free: frozenset[str] | None = None, scale: int = 1) -> Atom:
+    def new(self, kind: str, *arguments: Any, free: frozenset[str] | None = None, scale: Any = 1) -> Atom:
         if len(self.atoms) >= MAX_ATOMS:
             raise Budget("too many atoms")
         if free is None:
@@ -278,11 +278,14 @@ class Table:
         return f"{kind}({inside if len(inside) < 40 else hashlib.blake2b(inside.encode(), digest_size=16).hexdigest()})"
 
     def scaled(self, kind: str, argument: Form, exponent: fmpq) -> Form:
-        """exp(c argument), or argument^c, as a power of one atom whose scale the denominator of c divides."""
+        """exp(c argument), or argument^c, as a power of one atom: exponents of one argument are multiples of 1/scale."""
         atom = self.find(kind, argument)
         if atom is None:
-            atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), int(exponent.q)))
+            first = 1 / abs(exponent) if kind == "exp" else int(exponent.q)
+            atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), first))
         power = exponent * atom.scale
+        if kind == "exp" and max(abs(power.p), power.q) > MAX_DEGREE // 4 and abs(exponent) != 1:
+            return self.scaled(kind, argument * exponent, fmpq(1))  # of its own: nothing is said of how the two depend on each other
         if power.q != 1:
             self.wanted[atom.text] = int(power.q) * atom.scale
             raise Restart

@@ -24,8 +24,26 @@ from flint import arb, fmpq
 from dplemma.arb import chi_square, normal
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
-from dplemma.kernel.atoms import GENERATORS, MAX_ATOMS, NAMES, RING, SLACKS, ZERO_POLY, Atom, Budget, Form, Poly, Table
-from dplemma.kernel.atoms import Unknown, by_degree, degree, rational, times, to_power, used
+from dplemma.kernel.atoms import (
+    GENERATORS,
+    MAX_ATOMS,
+    NAMES,
+    RING,
+    SLACKS,
+    ZERO_POLY,
+    Atom,
+    Budget,
+    Form,
+    Poly,
+    Table,
+    Unknown,
+    by_degree,
+    degree,
+    rational,
+    times,
+    to_power,
+    used,
+)
 from dplemma.kernel.statement import Interval, Region
 
 Signs: TypeAlias = frozenset[int]
@@ -41,7 +59,7 @@ RANGES = {
     "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "sign": Interval(Fraction(-1), Fraction(1), False, False),
 }  # fmt: skip
 """Where the values of an atom lie, if its arguments are such that it exists."""
-CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1)}
+CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1), "NCChi2CDF": (0, 0)}
 """Increasing functions f with f(a) = b: the value lies on the same side of b as the argument of a."""
 BALLS: dict[str, Callable[..., arb]] = {
     "pi": lambda _: arb.pi(),
@@ -257,7 +275,7 @@ class Bounds(Table):
             (first, c), (second, d) = terms
             if kinds == {"exp"}:  # c e^a - d e^b by c (a - b + log(c/d))
                 exponents = [(atom, e) for atom, e in first] + [(atom, -e) for atom, e in second]
-                total = sum((atom.arguments[0] * fmpq(e, atom.scale) for atom, e in exponents), self.log_of_number(-c / d))
+                total = sum((atom.arguments[0] * e / atom.scale for atom, e in exponents), self.log_of_number(-c / d))
                 yield total, signs_of(c)
             elif len(kinds) == 1 and kinds <= CROSSES.keys() and c == -d and [e for t in (first, second) for _, e in t] == [1, 1]:
                 if first[0][0].scale == second[0][0].scale:  # c f(a) - c f(b)

@@ -228,3 +228,40 @@ def _again(term: Term, name: str) -> Term:
 _SPECIAL: dict[str, Callable[[Term, str], Term]] = {
     "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum, "Derivative": _again,
 }  # fmt: skip
+
+
+# -- polynomials ----------------------------------------------------------------------------------------------------------------
+
+
+def polynomial(term: Term, x: str, most: int) -> list[Term] | None:
+    """Coefficients of 1, x, x^2, ... of a polynomial of degree at most `most`; None for anything else."""
+    if x not in free(term):
+        return [term]
+    if term == var(x):
+        return [ZERO, ONE] if most >= 1 else None
+    if term[0] == "Add":
+        parts = [polynomial(part, x, most) for part in term[1:]]
+        if any(part is None for part in parts):
+            return None
+        size = max(len(part) for part in parts if part is not None)
+        return [add(*(part[n] for part in parts if part is not None and n < len(part))) for n in range(size)]
+    if term[0] == "Mul":
+        factors = list(term[1:])
+    elif term[0] == "Pow" and isinstance(term[2], Fraction) and term[2].denominator == 1 and 1 <= term[2] <= most:
+        factors = [term[1]] * int(term[2])
+    else:
+        return None
+    product: list[Term] = [ONE]
+    for factor in factors:
+        part = polynomial(factor, x, most)
+        if part is None or len(product) + len(part) - 2 > most:
+            return None
+        product = _convolved(product, part)
+    return product
+
+
+def _convolved(first: list[Term], second: list[Term]) -> list[Term]:
+    size = len(first) + len(second) - 1
+    return [
+        add(*(mul(first[i], second[n - i]) for i in range(n + 1) if i < len(first) and n - i < len(second))) for n in range(size)
+    ]

@@ -98,7 +98,7 @@ class Walk:
             value = Walk(self.values).value(branch)
             if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
                 return acb(arb.nan())
-            hull = value if hull is None else hull.union(value)
+            hull = value if hull is None else _hull(hull, value)
             if holds is True:
                 return hull
         raise Unsupported("no branch of a Piecewise is certain to apply")
@@ -111,6 +111,12 @@ class Walk:
         ):
             raise Unsupported("a condition that does not exist")
         return compared(a, rel, b)
+
+
+def _hull(first: Any, second: Any) -> Any:
+    if isinstance(first, arb) and isinstance(second, RealInterval):
+        return second.union(first)
+    return first.union(second)
 
 
 def _real(x: Any) -> Any:

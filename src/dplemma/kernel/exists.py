@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dplemma.arb.intervals import RealInterval
-from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import at_point, flagged, image
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign
@@ -428,37 +428,3 @@ def _bounded(factor: Term, x: str) -> bool:
     if factor[0] in ("Add", "Mul", "Max", "Min", "Abs"):
         return all(_bounded(part, x) for part in factor[1:])
     return factor[0] == "Pow" and isinstance(factor[2], Fraction) and factor[2] > 0 and _bounded(factor[1], x)
-
-
-def polynomial(term: Term, x: str, most: int) -> list[Term] | None:
-    """Coefficients of 1, x, x^2, ... of a polynomial of degree at most `most`; None for anything else."""
-    if x not in free(term):
-        return [term]
-    if term == var(x):
-        return [ZERO, ONE] if most >= 1 else None
-    if term[0] == "Add":
-        parts = [polynomial(part, x, most) for part in term[1:]]
-        if any(part is None for part in parts):
-            return None
-        size = max(len(part) for part in parts if part is not None)
-        return [add(*(part[n] for part in parts if part is not None and n < len(part))) for n in range(size)]
-    if term[0] == "Mul":
-        factors = list(term[1:])
-    elif term[0] == "Pow" and isinstance(term[2], Fraction) and term[2].denominator == 1 and 1 <= term[2] <= most:
-        factors = [term[1]] * int(term[2])
-    else:
-        return None
-    product: list[Term] = [ONE]
-    for factor in factors:
-        part = polynomial(factor, x, most)
-        if part is None or len(product) + len(part) - 2 > most:
-            return None
-        product = _convolved(product, part)
-    return product
-
-
-def _convolved(first: list[Term], second: list[Term]) -> list[Term]:
-    size = len(first) + len(second) - 1
-    return [
-        add(*(mul(first[i], second[n - i]) for i in range(n + 1) if i < len(first) and n - i < len(second))) for n in range(size)
-    ]

@@ -27,9 +27,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import at_point
-from dplemma.kernel.exists import carried_out, must_exist, polynomial
+from dplemma.kernel.exists import carried_out, must_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive, sign
 from dplemma.kernel.statement import Interval, Region, Rel, names_of, read_interval, read_relation

@@ -20,8 +20,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from flint import fmpq
-
 from dplemma.kernel.atoms import GENERATORS, RING, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
 from dplemma.kernel.bounds import ANY, MINUS, NONNEGATIVE, NOT_MINUS, NOT_NULL, PLUS, POSITIVE, REAL, Signs
 from dplemma.kernel.functions import Functions
@@ -137,7 +135,7 @@ class Binders(Functions):
         total = self.form_of(0)
         for n in {*above, *below}:
             count = above.get(n, 0) - below.get(n, 0)
-            total = total + self.atoms[n].arguments[0] * fmpq(count, self.atoms[n].scale)
+            total = total + self.atoms[n].arguments[0] * (int(count) / self.atoms[n].scale)
         return total
 
     def _free_of(self, coefficient: Poly, den: Poly, below: Mapping[int, int] | None) -> Form:

@@ -22,10 +22,41 @@ from flint import fmpq, fmpq_mat
 
 from dplemma.kernel import calculus
 from dplemma.kernel.atoms import Budget, Form, Poly, Restart, Unknown, used
-from dplemma.kernel.bounds import ANY, MINUS, NOT_MINUS, NOT_NULL, NOT_PLUS, NULL, OF_RELATION, Signs, multiplied, signs_of, to_the
+from dplemma.kernel.bounds import (
+    ANY,
+    MINUS,
+    NOT_MINUS,
+    NOT_NULL,
+    NOT_PLUS,
+    NULL,
+    OF_RELATION,
+    Signs,
+    multiplied,
+    signs_of,
+    to_the,
+)
 from dplemma.kernel.integrals import Binders, End
 from dplemma.kernel.statement import Interval, Region, Rel
-from dplemma.kernel.term import BINDERS, HALF, ONE, TWO, ZERO, Rejected, Term, add, call, children, div, free, mul, neg, nodes, power, put, sub
+from dplemma.kernel.term import (
+    BINDERS,
+    HALF,
+    ONE,
+    TWO,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    call,
+    children,
+    div,
+    free,
+    mul,
+    neg,
+    nodes,
+    power,
+    put,
+    sub,
+)
 
 MAX_RESTARTS, MAX_SUM, MAX_SPLITS = 16, 200, 3
 UNDECIDED = (Budget, Unknown, Rejected, RecursionError, ArithmeticError, ValueError, TypeError, IndexError, MemoryError)
@@ -211,7 +242,7 @@ class Normaliser(Binders):
         atoms = [self.atoms[n] for n in used(num) if self.atoms[n].kind == "exp"]
         if len(atoms) < 2:
             return False
-        rows = _in_common_terms([atom.arguments[0] * fmpq(1, atom.scale) for atom in atoms])
+        rows = _in_common_terms([atom.arguments[0] * (1 / atom.scale) for atom in atoms])
         reduced, rank = fmpq_mat(rows).transpose().rref()
         if rank == len(atoms):
             return False

@@ -225,9 +225,11 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
     if isinstance(statement, Exists) and "proof" in evidence:
-        if not isinstance(statement.part, Rel):
-            raise Rejected("contrary: only a relation has an opposite")
-        return show(statement.part.opposite(), region.extended(**dict(statement.over)), evidence["proof"], "contrary")
+        part = statement.part
+        if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):
+            raise Rejected("contrary: only a relation or a negation has an opposite, and its variables must be new")
+        opposite = part.part if isinstance(part, Not) else part.opposite()
+        return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
         return show(statement.part, region, evidence["proof"], "contrary")
     if isinstance(statement, Monotone):

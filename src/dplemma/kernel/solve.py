@@ -23,7 +23,7 @@ from dplemma.arb.ball import NAMES as BALLS
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
-from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import Walk, flagged, image
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Interval, Region
@@ -217,18 +217,24 @@ def _cancelled(term: Term, z: str) -> Term:
 
 
 def summands(body: Term) -> list[Term]:
-    """The terms of a sum, products of a sum with factors multiplied out."""
+    """The terms of a sum, products of a sum with factors, and small powers of sums, multiplied out."""
+    if _is_power_of_sum(body):
+        return summands(("Mul", *[body[1]] * int(body[2])))
     if not isinstance(body, tuple) or body[0] not in ("Add", "Mul"):
         return [body]
     if body[0] == "Add":
         return [part for term in body[1:] for part in summands(term)]
     products: list[Term] = [ONE]
     for factor in body[1:]:
-        parts = summands(factor) if isinstance(factor, tuple) and factor[0] in ("Add", "Mul") else [factor]
+        parts = summands(factor)
         products = [mul(*_factors(product), *_factors(part)) for product in products for part in parts]
         if len(products) > 64:
             return [body]
     return products
+
+
+def _is_power_of_sum(term: Term) -> bool:
+    return isinstance(term, tuple) and term[0] == "Pow" and isinstance(term[1], tuple) and term[1][0] == "Add" and term[2] in (2, 3, 4)
 
 
 def _factors(term: Term) -> tuple[Term, ...]:
@@ -250,7 +256,10 @@ def _log_slope(factor: Term, x: str) -> Term | None:
     if x not in free(factor):
         return None
     if factor[0] == "exp":
-        return derivative(factor[1], x)
+        parts = polynomial(factor[1], x, 2)  # one occurrence of the variable, or intervals would cancel nothing
+        if parts is None:
+            return derivative(factor[1], x)
+        return add(*parts[1:2], *(mul(Fraction(2), part, var(x)) for part in parts[2:]))
     if factor[0] == "phi":
         return neg(mul(factor[1], derivative(factor[1], x)))
     if factor[0] == "var":

@@ -16,11 +16,10 @@ from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.limits import limit
 from dplemma.kernel.points import check_refutation, read_point
-from dplemma.kernel.statement import Exists
+from dplemma.kernel.statement import Exists, read_region, read_statement, with_premises
 from dplemma.kernel.statement import Limit as KernelLimit
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Statement as KernelStatement
-from dplemma.kernel.statement import read_region, read_statement, with_premises
 from dplemma.kernel.term import Rejected, put
 from dplemma.kernel.term import shown as shown_term
 from dplemma.lang.judgements import Limit

@@ -241,6 +241,6 @@ def _whole(goal: Goal, proof: Whole) -> Json:
 _WRITERS: dict[type[Proof], Callable[[Goal, Any], Json]] = {
     Boxes: _boxes, Face: _face, Cut: _cut, Cases: _cases, Below: _below, Through: _through, Moved: _moved, Given: _given,
     Rising: _rising, Contrary: _contrary, Inner: _inner, Whole: _whole, Zero: lambda goal, proof: {"rule": "zero"},
-    NumberSign: lambda goal, proof: {"rule": "number", "bits": proof.bits},
+    NumberSign: lambda goal, proof: {"rule": "as", "gap": written(goal.gap), "inner": {"rule": "number", "bits": proof.bits}},
 }  # fmt: skip
 __all__ = ["Symbol", "goal_object", "partial", "rational_of", "relation_tree"]

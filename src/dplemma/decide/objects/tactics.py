@@ -14,7 +14,20 @@ from typing import Any
 from dplemma.kernel.calculus import smooth
 from dplemma.kernel.check import Statements
 from dplemma.kernel.statement import (
-    All, Either, Exists, ForAll, Iff, Implies, Limit, Monotone, Not, Printed, Region, Rel, Statement, with_premises,
+    All,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Limit,
+    Monotone,
+    Not,
+    Printed,
+    Region,
+    Rel,
+    Statement,
+    with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
 

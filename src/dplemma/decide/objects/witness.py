@@ -11,7 +11,7 @@ from itertools import islice, product
 from typing import Any
 
 from dplemma.ground.points import from_unit, seeded, simple_values
-from dplemma.kernel.exists import polynomial
+from dplemma.kernel.calculus import polynomial
 from dplemma.kernel.points import must_lie_in
 from dplemma.kernel.statement import Region, names_of
 from dplemma.kernel.term import Rejected, Term, div, free, neg, put, write_term

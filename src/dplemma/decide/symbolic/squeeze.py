@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
-from typing import Any
 from math import ceil, floor, inf
+from typing import Any
 
 from flint import arb
 from sympy import Expr, Mul, Rational, S, Symbol, exp, log, sqrt
@@ -24,8 +24,8 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
 from dplemma.base.limiter import note_stops
 from dplemma.compile.evaluate import compiled
-from dplemma.decide.points.refute import shown
 from dplemma.decide import objects
+from dplemma.decide.points.refute import shown
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import certified_points, extreme_points, inside, simple_points, simple_values
