@@ -33,6 +33,7 @@ from dplemma.kernel.term import (
     power,
     put,
     sub,
+    var,
 )
 
 CORNERS = ("Abs", "Max", "Min", "sign", "Heaviside", "Piecewise")
