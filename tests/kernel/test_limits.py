@@ -19,6 +19,7 @@ from dplemma.kernel.term import MINUS, ONE, RELATIONS, Rejected, Term, add, call
 from dplemma.lang.tree import written
 from dplemma.lang.words import (
     Abs,
+    Integral,
     LaplaceCDF,
     Max,
     Mills,
@@ -129,6 +130,9 @@ OPEN: dict[str, tuple[Any, Any, str, dict[str, str]]] = {
     "a branch that is not decided": (Piecewise((2, x < a), (3, True)), 1, "-", {"a": "(0, 2)"}),
     "no branch": (Piecewise((2, x < 1)), 1, "+", {}),
     "infinity from beyond": (x, oo, "+", {}),
+    "minus infinity from beyond": (x, -oo, "-", {}),
+    "no side": (x, 0, "?", {}),
+    "a function without a rule": (Integral(exp(-x * t**2), (t, 0, 1)), 0, "", {}),
     "a parameter without an interval": (b + x, 0, "", {}),
     "a point that moves": (x, x, "", {}),
     "a double exponential that grows": (exp(exp(x)) / x, oo, "", {}),
@@ -191,6 +195,7 @@ NEAR: dict[str, tuple[Any, Any, str, dict[str, str], str]] = {
     "a limit of zero from above": (a * x**2, 0, "-", {"a": "(0, 1]"}, ">"),
     "cases that differ": (a * x - x**2, 0, "+", {"a": "[0, 1]"}, ""),
     "cases that agree": (a * x + x**2, 0, "+", {"a": "[0, 1]"}, ">"),
+    "one case": (a * x + x**2, 0, "+", {"a": "[0, 0]"}, ">"),
     "cases of integers": (a * x + x**2, 0, "+", {"a": "the integers of [0, 3]"}, ">"),
     "a case that is not in the region": (a * ((1 - a) * x + x**2), 0, "+", {"a": "(0, 1]"}, ">"),
     "zero itself": (x - x * Abs(1 + a**2) / (1 + a**2), 0, "+", {"a": "[0, 1]"}, ""),
