@@ -25,6 +25,7 @@ from dplemma.arb.exact import dyadic_fraction
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
+from dplemma.decide import objects
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.points.refute import COSTLY_SHARE, costly, judge, shown
 from dplemma.decide.regions import balls
@@ -327,7 +328,7 @@ def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[T
     """True if it is certified or proved on the whole region; a counterexample; or None."""
     outcome = balls.certify(statement, region, seed, hint, Budget(boxes=BOXES, seconds=SECONDS))
     if outcome.verdict is not None:
-        return True
+        return True if objects.by_boxes(statement, region, outcome.proved)[0] is not None else None
     if outcome.refuting is not None and outcome.refuting.keys() == set(region.names):
         return judge(statement, region, outcome.refuting, None)
     if outcome.out_of_budget or outcome.refuting is not None:

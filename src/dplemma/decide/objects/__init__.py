@@ -12,11 +12,13 @@ from typing import Any
 from dplemma.base.errors import Unsupported
 from dplemma.decide.objects.obligations import statement_object
 from dplemma.decide.objects.tactics import accepted, attempt
+from dplemma.decide.objects.weighing import weighed
 from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.limits import limit
 from dplemma.kernel.points import check_refutation, read_point
 from dplemma.kernel.statement import Exists, read_region, read_statement, with_premises
+from dplemma.kernel.statement import Implies as KernelImplies
 from dplemma.kernel.statement import Limit as KernelLimit
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Statement as KernelStatement
@@ -25,8 +27,9 @@ from dplemma.kernel.term import shown as shown_term
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import region_to_tree, written_statement
-from dplemma.lang.statements import Implies, Statement
+from dplemma.lang.statements import Implies, Rel, Statement
 from dplemma.ledger.verdict import Counterexample
+from dplemma.proofs.goals import given
 from dplemma.proofs.rules import Proved
 
 Json = Any
@@ -43,7 +46,21 @@ def in_kernel(statement: Statement, region: Region) -> tuple[KernelStatement, Ke
 def by_tactics(statement: Statement, region: Region) -> Json | None:
     """An object completed by normal forms and signs."""
     read = in_kernel(statement, region)
-    return None if read is None else attempt(*read, point_in)
+    found = None if read is None else attempt(*read, point_in)
+    return found if found is not None or read is None else _weighed(statement, region, *read)
+
+
+def _weighed(statement: Statement, region: Region, read: KernelStatement, box: KernelRegion) -> Json | None:
+    """An inequality as a combination of those that are given."""
+    conclusion = statement.conclusion if isinstance(statement, Implies) else statement
+    where = given(region, statement.premise) if isinstance(statement, Implies) else region
+    for own in weighed(conclusion, where) if isinstance(conclusion, Rel) else ():
+        proof: Json = {"rule": "relation", "proof": own}
+        if isinstance(read, KernelImplies):
+            proof = {"rule": "given", "witness": point_in(with_premises(box, [read.premise])) or {}, "inner": proof}
+        if accepted(read, box, proof):
+            return proof
+    return None
 
 
 def by_boxes(statement: Statement, region: Region, proved: tuple[Proved, ...]) -> tuple[Json | None, str]:
