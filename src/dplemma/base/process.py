@@ -17,9 +17,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from dplemma.base.errors import OutOfBudget
+from dplemma.base.errors import DplemmaError, OutOfBudget
 
 FORKS = hasattr(os, "fork")
 _LOOK_SECONDS = 1.0  # someone else may hold our pipe open: look now and then whether the child has ended
@@ -163,7 +163,7 @@ def _with_steps(work: Callable[[], int], said: int) -> int:
 
 
 def late_line(what: str, seconds: float) -> str:
-    return f"{what} took longer than {seconds:g} s and was ended (--max-seconds)"
+    return f"{what} took longer than {seconds:g} s and was ended; --max-seconds S gives it more"
 
 
 def _watch(child: _Child, steps: int, seconds: float, what: str) -> str:
@@ -230,8 +230,21 @@ def _signal_name(code: int) -> str:
 # -- many requests ----------------------------------------------------------------------------------------------------------
 
 
+class _Raised(NamedTuple):
+    """An error on its way from a worker; made again without its constructor, which may look for the place that calls it."""
+
+    kind: type[Exception]
+    arguments: tuple[Any, ...]
+    state: dict[str, Any]
+
+    def error(self) -> Exception:
+        error = self.kind.__new__(self.kind, *self.arguments)
+        error.__dict__.update(self.state)
+        return error
+
+
 class Worker(Generic[Request, Answer]):
-    """A fork that answers one request after the other by `serve`, which must not raise.
+    """A fork that answers one request after the other by `serve`; a `DplemmaError` or `OSError` it raises is raised here.
 
     It is started at the first request, killed when an answer takes longer than the seconds, and started again for the next one.
     Without a limit, requests are answered here.
@@ -267,13 +280,16 @@ class Worker(Generic[Request, Answer]):
 
     def receive(self) -> Answer:
         try:
-            return _read_message(self._up, self.deadline)
+            answer = _read_message(self._up, self.deadline)
         except TimeoutError:
             self._end()
             raise OutOfTime(late_line("it", self._seconds or 0.0)) from None
         except EOFError:
             code = self._end()
             raise OutOfTime(f"its process was ended by the system ({_signal_name(code)}): out of memory?") from None
+        if isinstance(answer, _Raised):
+            raise answer.error()
+        return answer
 
     def fileno(self) -> int:
         """Readable when there is an answer, or none any more."""
@@ -292,8 +308,14 @@ class Worker(Generic[Request, Answer]):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and ends this process
         with suppress(EOFError):
             while True:
-                _write_message(answers_, self._serve(_read_message(requests, math.inf)))
+                _write_message(answers_, self._answer(_read_message(requests, math.inf)))
         return 0
+
+    def _answer(self, request: Request) -> Answer | _Raised:
+        try:
+            return self._serve(request)
+        except (DplemmaError, OSError) as error:
+            return _Raised(type(error), error.args, vars(error))
 
     def _end(self) -> int:
         if self._child is None:

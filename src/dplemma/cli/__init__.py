@@ -48,7 +48,7 @@ def _limited(arguments: Namespace) -> int:
         lambda: _told(lambda: arguments.run(arguments)),
         seconds=arguments.max_seconds,
         slack=limit_of(arguments.command).slack,
-        what=f"dplemma {arguments.command}",
+        what=f"the command {arguments.command}",
     )
 
 

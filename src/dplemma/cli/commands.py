@@ -35,7 +35,10 @@ def verify(arguments: Namespace) -> int:
     folder = _certificate_folder(arguments.certificates)
     decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
-        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide)
+        outcomes = runner.run(
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
+            seconds=arguments.max_seconds,
+        )  # fmt: skip
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],

@@ -1,4 +1,4 @@
-"""How long a command may take: `LIMITS`, and `Limit`, which `--help` and the supervisor read. A command not in it has `OTHERS`."""
+"""How long a command may take, as `--help` says and the supervisor sees to: `LIMITS`, `limit_of`; `OTHERS` for all not in it."""
 
 from __future__ import annotations
 

@@ -339,9 +339,11 @@ def read_certificate(path: Path | str) -> dict[str, Json]:
     """The entries of a certificate file; `BadClaim` in one line if it is none."""
     name = Path(path).name or str(path)
     try:
-        if Path(path).stat().st_size > MAX_CHARACTERS:
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_CHARACTERS + 1)  # whatever size the system states: a device has none
+        if len(content) > MAX_CHARACTERS:
             raise bad(name, f"larger than {MAX_CHARACTERS} bytes, which no certificate is")
-        data = parse(Path(path).read_text(encoding="utf-8"), name)
+        data = parse(content.decode(), name)
     except OSError as error:
         raise bad(name, f"cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
