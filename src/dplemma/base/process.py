@@ -136,6 +136,7 @@ def supervised(work: Callable[[], int], *, seconds: float, what: str, slack: flo
         with _termination():
             late = _watch(child, steps, seconds + slack, what)
         if late:
+            _left(child, signal.SIGTERM)  # so that what is half-written is removed, if it hears
             raise OutOfTime(late_line(late, seconds))
         return _ended_as(child, what)
     except KeyboardInterrupt:

@@ -21,6 +21,8 @@ from dplemma.report.pages import show as pages
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
 
+_LONGEST_QUERY = 1000
+
 
 def verify(arguments: Namespace) -> int:
     from dplemma.cli import runner
@@ -154,6 +156,8 @@ def find(arguments: Namespace) -> int:
     query = " ".join(arguments.words)
     if not query.strip():
         raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
+    if len(query) > _LONGEST_QUERY:
+        raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
     hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:

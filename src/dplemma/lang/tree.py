@@ -37,6 +37,7 @@ from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known
 from dplemma.lang.named import Applied, Let, Named, Row, is_known, let, quantity_named
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.sizes import too_large
 
 __all__ = ["expr_from_tree", "parse", "to_tree"]
 
@@ -47,17 +48,12 @@ MAX_DEPTH = 120
 MAX_NODES = 500_000
 MAX_DIGITS = 4000
 MAX_CHARACTERS = 50_000_000
-MAX_POWER_BITS = 1_000_000
-"""Of an exact power of numbers once it is multiplied out; and no exponent that is a number is larger."""
-MAX_FACTORIAL = 100_000
-"""Of a number under a factorial."""
 
 _CONSTANTS: dict[str, Expr] = {"pi": S.Pi, "E": S.Exp1, "oo": S.Infinity, "-oo": S.NegativeInfinity}
 _CONSTANT_NAMES = {value: name for name, value in _CONSTANTS.items()}
 _SEVERAL: dict[str, type[Basic]] = {c.__name__: c for c in (sp.Add, sp.Mul, sp.Max, sp.Min)}
 _LIMITED: dict[str, type[Basic]] = {c.__name__: c for c in (sp.Integral, sp.Sum, Root, ArgMin, ArgMax, Inf, Sup)}
 _RELATIONS: dict[str, type[Basic]] = {"=": sp.Eq, "!=": sp.Ne, "<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge}
-_FACTORIALS = (sp.factorial, sp.binomial, sp.gamma)
 _HEAD: dict[type[Basic], str] = {cls: name for table in (_SEVERAL, _LIMITED, _RELATIONS) for name, cls in table.items()}
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
@@ -267,44 +263,12 @@ def _expressions(parts: list[Json], at: str, first: int = 1) -> list[Expr]:
 
 
 def _node(cls: Any, arguments: list[Expr], at: str) -> Expr:
-    if cls is sp.Pow:
-        _check_power(*arguments, at)
-    elif cls in _FACTORIALS and any((_largest(argument) or 0) > MAX_FACTORIAL for argument in arguments):
-        raise bad(at, f"{cls.__name__} takes numbers of at most {MAX_FACTORIAL}")
+    if complaint := too_large(cls, arguments):
+        raise bad(at, complaint)
     node = cls(*arguments, evaluate=False)
     if type(node) is not cls or len(node.args) != len(arguments):
         raise bad(at, f"{cls.__name__} with an argument repeated")
     return node
-
-
-def _check_power(base: Expr, exponent: Expr, at: str) -> None:
-    """Refuse a power that is small to write and huge to compute."""
-    times = _largest(exponent)
-    if times is None:
-        return
-    if times > MAX_POWER_BITS or times * (_bits(base) or 0) > MAX_POWER_BITS:
-        raise bad(at, f"a power of numbers has at most {MAX_POWER_BITS} bits, and an exponent is at most as large")
-
-
-def _largest(expr: Expr) -> int | None:
-    """A bound of the absolute value of an exact number, more than any that is allowed if it is not small; None for the rest."""
-    if isinstance(expr, Rational):
-        return -(-abs(expr.p) // expr.q)
-    bits = _bits(expr)
-    return None if bits is None else 1 << min(bits, MAX_POWER_BITS.bit_length())
-
-
-def _bits(expr: Expr) -> int | None:
-    """A bound of the bits of numerator and denominator together of an exact number, however it is written; None for the rest."""
-    if isinstance(expr, Rational):
-        return expr.p.bit_length() + expr.q.bit_length()
-    if isinstance(expr, (sp.Add, sp.Mul)):
-        parts = [_bits(part) for part in expr.args]
-        return None if None in parts else sum(part or 0 for part in parts) + len(parts)
-    if isinstance(expr, sp.Pow):
-        base, times = _bits(expr.args[0]), _largest(expr.args[1])
-        return None if base is None or times is None else base * times
-    return None
 
 
 def _with_limits(head: str, parts: list[Json], at: str) -> Expr:
