@@ -24,6 +24,7 @@ from dplemma.base.errors import DplemmaError, OutOfBudget
 FORKS = hasattr(os, "fork")
 _LOOK_SECONDS = 1.0  # someone else may hold our pipe open: look now and then whether the child has ended
 _SECONDS_TO_LEAVE = 0.3, 3.0  # for a child that heard the signal too, and for one that is told
+_NAP_SECONDS = 0.0005
 _LENGTH_BYTES = 8
 
 Request = TypeVar("Request")
@@ -41,7 +42,7 @@ class _Terminated(BaseException):
 
 
 class _Child:
-    """A fork that does `work` and ends; with it ends this process, its `work` is killed."""
+    """A fork that does `work` and ends, at the latest when this process does."""
 
     def __init__(self, work: Callable[[], int]) -> None:
         for stream in (sys.stdout, sys.stderr):
@@ -66,7 +67,7 @@ class _Child:
             elif time.monotonic() >= deadline:
                 break
             else:
-                time.sleep(0.002)
+                time.sleep(_NAP_SECONDS)
         return self._status
 
     def send(self, signum: int) -> None:
@@ -94,8 +95,8 @@ def _live(work: Callable[[], int], lifeline: int) -> NoReturn:
         code = work()
     except SystemExit as leave:
         code = leave.code if isinstance(leave.code, int) else 1
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
     finally:
         with suppress(Exception):
             sys.stdout.flush()
@@ -168,13 +169,13 @@ def late_line(what: str, seconds: float) -> str:
 
 
 def _watch(child: _Child, steps: int, seconds: float, what: str) -> str:
-    """Empty when the child has ended or is about to; the step that takes too long."""
+    """Empty when the child has ended; else the step that takes too long."""
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         if select.select([steps], [], [], min(left, _LOOK_SECONDS))[0]:
             news = os.read(steps, 1 << 16).decode(errors="replace").splitlines()
-            if not news:
-                return ""
+            if not news:  # it closed the pipe, as a rule by ending
+                return what if child.status(left) is None else ""
             what, deadline = news[-1], time.monotonic() + seconds
         elif child.status() is not None:
             return ""
@@ -182,8 +183,7 @@ def _watch(child: _Child, steps: int, seconds: float, what: str) -> str:
 
 
 def _ended_as(child: _Child, what: str) -> int:
-    code = child.status(_LOOK_SECONDS)
-    code = child.end() if code is None else code
+    code = child.end()
     if code < 0:
         raise OutOfTime(f"{what} was ended by the system ({_signal_name(code)}): out of memory?")
     return code

@@ -10,6 +10,7 @@ import json
 import sys
 from argparse import Namespace
 from dataclasses import asdict
+from functools import partial
 
 from dplemma.base.process import OutOfTime, Worker, step
 from dplemma.report.records import SCHEMA
@@ -29,7 +30,7 @@ def replay(arguments: Namespace) -> int:
         print(f"running {path.name}: it is your code", file=sys.stderr)
         claims |= load(path).claims
     reports, late = [], []
-    with Worker(lambda file: check(file, claims), arguments.max_seconds) as worker:
+    with Worker(partial(check, claims=claims), arguments.max_seconds) as worker:
         for file in arguments.files:
             step(file)
             try:
