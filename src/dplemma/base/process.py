@@ -316,7 +316,7 @@ class Worker(Generic[Request, Answer]):
         try:
             return self._serve(request)
         except (DplemmaError, OSError) as error:
-            return _Raised(type(error), error.args, vars(error))
+            return _Raised(type(error), error.__reduce__()[1], vars(error))  # of a system's error, with the file
 
     def _end(self) -> int:
         if self._child is None:
