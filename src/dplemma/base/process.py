@@ -316,7 +316,7 @@ class Worker(Generic[Request, Answer]):
         try:
             return self._serve(request)
         except (DplemmaError, OSError) as error:
-            return _Raised(type(error), error.__reduce__()[1], vars(error))  # of a system's error, with the file
+            return _Raised(type(error), _arguments(error), vars(error))
 
     def _end(self) -> int:
         if self._child is None:
@@ -324,6 +324,11 @@ class Worker(Generic[Request, Answer]):
         code, self._child = self._child.end(), None
         _close(self._down, self._up)
         return code
+
+
+def _arguments(error: Exception) -> tuple[Any, ...]:
+    """What makes the error again: an `OSError` has its file outside `args`."""
+    return (error.errno, error.strerror, error.filename) if isinstance(error, OSError) and error.filename else error.args
 
 
 def _write_message(pipe: int, message: Any) -> None:
