@@ -244,7 +244,7 @@ BAD = [
     (("auc", "gaussian.auc", "--arg", "mu=open('x')"), "cannot read"),
     (("auc", "gaussian.auc", "--arg", "mu=1/eps"), "unknown name 'eps'"),
     (("auc", "gaussian.auc", "--rtol", "-1"), "must be a number from 0 to 1"),
-    (("auc", "gaussian.auc", "--limit", "0"), "must be a number from 0.001 to 3600"),
+    (("auc", "gaussian.auc", "--limit", "0"), "must be a number from 0.001 to 1000000"),
     (("auc", "gaussian.auc", "--examples", "0"), "must be a whole number >= 1"),
     (("auc", "gaussian.auc", "--examples", "9" * 30), "at most 1000000 calls"),
     (("auc", "gaussian.auc", "--promise", "best"), "invalid choice: 'best'"),

@@ -15,6 +15,8 @@ from dplemma.ledger.record import Record
 
 WORKER_MODULE = """
 import os
+import signal
+import time
 from dataclasses import dataclass
 
 from dplemma.base.errors import BadClaim
@@ -61,6 +63,13 @@ def decide_or_die(claim, hint):
     if claim.id == "p/2":
         os._exit(9)
     return decide(claim, hint)
+
+
+def decide_or_hang(claim, hint):
+    if claim.id == "p/2":
+        signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP})
+        time.sleep(1000)
+    return decide(claim, hint)
 """
 
 
@@ -81,7 +90,6 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
             old=old,
             registry=registry,
             jobs=jobs,
-            load=tiny.load,
             decide=tiny.decide,
             on_outcome=lambda outcome: seen.append(outcome.id),
         )
@@ -107,11 +115,23 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
 
 def test_a_dead_worker_is_reported_and_does_not_hang(tiny: ModuleType) -> None:
     registry = tiny.load()
-    outcomes = run(list(registry), old={}, registry=registry, jobs=2, load=tiny.load, decide=tiny.decide_or_die)
+    outcomes = run(list(registry), old={}, registry=registry, jobs=2, decide=tiny.decide_or_die)
     assert [outcome.id for outcome in outcomes] == list(registry)
     died = outcomes[2].failure
     assert died is not None
-    assert "worker process died" in died.error
+    assert died.out_of_budget and "ended by the system" in died.error
+    assert all(outcome.record for outcome in outcomes if outcome.id not in ("p/2", "p/3"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_claim_that_never_ends_is_out_of_time_and_the_others_are_decided(tiny: ModuleType, jobs: int) -> None:
+    registry = tiny.load()
+    outcomes = run(list(registry), old={}, registry=registry, jobs=jobs, decide=tiny.decide_or_hang, seconds=1.0)
+    assert [outcome.id for outcome in outcomes] == list(registry)
+    late = outcomes[2].failure
+    assert late is not None
+    assert late.out_of_budget and "took longer than 1 s" in late.error
+    assert all(outcome.record for outcome in outcomes if outcome.id not in ("p/2", "p/3"))
 
 
 class Terminal(io.StringIO):

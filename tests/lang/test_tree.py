@@ -50,7 +50,7 @@ UNEVALUATED = [
     Pow(Pow(x, 2, evaluate=False), Rational(1, 2), evaluate=False),
     Pow(S.Exp1, x, evaluate=False),
     Pow(4, Rational(1, 2), evaluate=False),
-    Pow(10, Pow(10, Pow(10, 10, evaluate=False), evaluate=False), evaluate=False),
+    Pow(10, Pow(10, 2, evaluate=False), evaluate=False),
     exp(log(x, evaluate=False), evaluate=False),
     exp(0, evaluate=False),
     Phi(PhiInv(Rational(1, 3), evaluate=False), evaluate=False),
@@ -73,6 +73,27 @@ UNEVALUATED = [
 @pytest.mark.parametrize("expr", UNEVALUATED, ids=str)
 def test_forms_sympy_would_rewrite_come_back(expr: Any) -> None:
     assert_same(through_json(expr), expr)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        ["Pow", "10", "1000000000"], ["Pow", "1/10", "-1000000"], ["Pow", ["var", "x"], "10000000"],
+        ["Pow", "10", ["Pow", "10", "10"]], ["Pow", ["Pow", "10", "100000"], "100"], ["Pow", ["Mul", "2", "3"], "600000"],
+        ["Pow", "10", ["Mul", "1000", "10000"]], ["Add", ["exp", ["Pow", ["Add", "2", "3"], "900000"]], "1"],
+        ["factorial", "1000000"], ["gamma", "1000001/2"], ["binomial", "1000000", "500000"],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_small_to_write_and_huge_to_compute_is_refused(tree: Any) -> None:
+    with pytest.raises(BadClaim, match=r"at most 1000000 bits|at most 100000$") as caught:
+        expr_from_tree(tree)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("tree", [["Pow", "2", "100000"], ["Pow", ["var", "x"], "1000"], ["Pow", "E", "1000000"]], ids=str)
+def test_large_powers_that_can_be_computed_are_read(tree: Any) -> None:
+    assert to_tree(expr_from_tree(tree)) == tree
 
 
 def test_rebuilt_nodes_work_as_sympy_built_them() -> None:

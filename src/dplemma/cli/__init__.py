@@ -12,10 +12,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.process import supervised
+from dplemma.cli.limits import limit_of
 from dplemma.cli.parser import parse
 
 INTERRUPTED = 130
@@ -23,7 +26,7 @@ READER_GONE = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code: that of the command line under its limit, or the given one in this process."""
     if sys.stderr is None:  # closed by the caller: `print` would then write complaints to stdout, among the results
         with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stderr(nowhere):
             return _run(argv)
@@ -34,13 +37,35 @@ def _run(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:
         return _complain("standard output is closed: there is nowhere to print to", DplemmaError.exit_code)
     _never_fail_on_encoding()
+    return _told(lambda: _limited(parse(sys.argv[1:])) if argv is None else _here(parse(list(argv))))
+
+
+def _limited(arguments: Namespace) -> int:
+    """The command in a process that is ended when its time is up; that process says itself what goes wrong in it."""
+    if not limit_of(arguments.command).supervised:
+        return arguments.run(arguments)
+    return supervised(
+        lambda: _told(lambda: arguments.run(arguments)),
+        seconds=arguments.max_seconds,
+        slack=limit_of(arguments.command).slack,
+        what=f"the command {arguments.command}",
+    )
+
+
+def _here(arguments: Namespace) -> int:
+    """The command in this process, which nobody ends."""
+    if limit_of(arguments.command).supervised:
+        arguments.max_seconds = None
+    return arguments.run(arguments)
+
+
+def _told(command: Callable[[], int]) -> int:
+    """The exit code of a command; what goes wrong is one line."""
     try:
         try:
-            arguments = parse(list(sys.argv[1:] if argv is None else argv))
-            code = arguments.run(arguments)
+            return command()
         finally:
             sys.stdout.flush()
-        return code
     except DplemmaError as error:
         return _complain(str(error), error.exit_code)
     except BrokenPipeError:

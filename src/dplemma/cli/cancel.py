@@ -26,6 +26,7 @@ from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 
 FINDING = 1
+_MOST_POINTS = 10**6
 
 
 def cancel(arguments: Namespace) -> int:
@@ -33,6 +34,8 @@ def cancel(arguments: Namespace) -> int:
         return _detector(arguments)
     if arguments.target is None:
         raise BadInput("name a quantity or FILE.py:FUNCTION. Try: dplemma cancel gaussian.delta eps=10 mu=0.5")
+    if arguments.points > _MOST_POINTS:
+        raise BadInput(f"--points {str(arguments.points)[:20]}: at most {_MOST_POINTS} are searched")
     given = assignments(arguments.inputs)
     spans = assignments(arguments.range or [])
     found, quantity, names = _target(arguments, given)

@@ -13,12 +13,15 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
 from dplemma.base.page import Page
+from dplemma.base.process import Worker, step
 from dplemma.cli import runner
-from dplemma.cli.user_file import code_place, load, python_file
+from dplemma.cli.user_file import Definitions, code_place, load, python_file
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger.record import Record
@@ -30,6 +33,7 @@ from dplemma.report.pictures.picture import need_matplotlib
 from dplemma.report.pictures.slack_plot import plot_files, write_slack
 
 FINDING, BAD_INPUT = 1, DplemmaError.exit_code
+Engines: TypeAlias = "Worker[tuple[str, str, int], Any]"
 
 
 def check(arguments: Namespace) -> int:
@@ -38,17 +42,21 @@ def check(arguments: Namespace) -> int:
         need_matplotlib()
     path = python_file(arguments.file)
     print(f"running {path.name}: it is your code", file=sys.stderr)
+    step(f"the import of {path.name}")
     found = load(path)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble = _Trouble()
-    verdicts = _decided(found.claims, trouble, silent=arguments.json and not sys.stderr.isatty())
-    records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
-    checked = CheckedFile(
-        records=link(records),
-        extras={key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble) for key in records},
-        quantities=[_quantity(quantity, trouble) for quantity in found.quantities.values()],
-        failures=trouble.failures,
-    )
+    with Worker(_Engines(found, pictures, arguments.certificates), arguments.max_seconds) as engines:
+        verdicts = _decided(found.claims, trouble, engines, silent=arguments.json and not sys.stderr.isatty())
+        records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
+        checked = CheckedFile(
+            records=link(records),
+            extras={
+                key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records
+            },
+            quantities=[_quantity(quantity, trouble, engines) for quantity in found.quantities.values()],
+            failures=trouble.failures,
+        )
     _print(checked, as_json=arguments.json)
     late = [OutOfBudget.exit_code for verdict in verdicts.values() if verdict.out_of_time]
     return _exit_code([*trouble.codes, *late, *(_CODES.get(verdict, 0) for verdict in checked.verdicts())])
@@ -83,16 +91,15 @@ class _Trouble:
     @contextmanager
     def noted(self, name: str, place: str, *, unforeseen: int = FINDING) -> Iterator[None]:
         """Note an error under the name; `unforeseen` is the exit code of one that is not a `DplemmaError`."""
+        step(name)
         try:
             yield
         except BadClaim as error:
             self._note(name, place, str(error) if str(error).startswith(place) else error.plain, error.exit_code)
+        except _Unforeseen as error:
+            self._note(name, place, str(error), unforeseen)
         except DplemmaError as error:
             self._note(name, place, str(error), error.exit_code)
-        except OSError:
-            raise
-        except Exception as error:
-            self._note(name, place, f"{type(error).__name__}: {error}", unforeseen)
 
     def _note(self, name: str, place: str, message: str, code: int) -> None:
         line = " ".join(message.split())
@@ -101,49 +108,97 @@ class _Trouble:
         self.codes.append(code)
 
 
-def _decided(claims: Mapping[str, Claim], trouble: _Trouble, *, silent: bool) -> dict[str, Verdict]:
-    from dplemma.decide.decide import decide_claim
+class _Unforeseen(DplemmaError):
+    """An error that is not one of ours, in words: it may be of a class that only the user's file knows."""
 
+
+class _Engines:
+    """What is asked of the engines, in a process that can be ended: a task and a name, and for a form its number.
+
+    A verdict is kept here with its proof, which is for the certificate and does not travel.
+    """
+
+    def __init__(self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None) -> None:
+        self._found, self._pictures, self._certificates = found, pictures, certificates
+        self._verdicts: dict[str, Verdict] = {}
+
+    def __call__(self, request: tuple[str, str, int]) -> Any:
+        task, name, number = request
+        try:
+            return self._form(name, number) if task == "form" else getattr(self, f"_{task}")(self._found.claims[name])
+        except (DplemmaError, OSError):
+            raise
+        except Exception as error:
+            raise _Unforeseen(f"{type(error).__name__}: {error}") from None
+
+    def _decide(self, claim: Claim) -> Verdict:
+        return replace(self._verdict(claim), proof=())
+
+    def _verdict(self, claim: Claim) -> Verdict:
+        from dplemma.decide.decide import decide_claim
+
+        if claim.id not in self._verdicts:
+            self._verdicts[claim.id] = decide_claim(claim)
+        return self._verdicts[claim.id]
+
+    def _sharpen(self, claim: Claim) -> list[Any]:
+        from dplemma.decide.sharpen import sharpen
+
+        return list(sharpen(claim, self._verdict(claim)))
+
+    def _certify(self, claim: Claim) -> str:
+        from dplemma.proofs.certificates import write_certificate
+
+        return str(write_certificate(claim, self._verdict(claim), Path(self._certificates or "")) or "")
+
+    def _draw(self, claim: Claim) -> str:
+        return write_slack(claim, self._verdict(claim), self._pictures[claim.id])
+
+    def _form(self, name: str, number: int) -> Verdict:
+        from dplemma.decide.forms import check_form
+
+        quantity = self._found.quantities[name]
+        return replace(check_form(quantity, quantity.forms[number]), proof=())
+
+
+def _decided(claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, *, silent: bool) -> dict[str, Verdict]:
     verdicts: dict[str, Verdict] = {}
     with runner.Progress(total=len(claims), stream=sys.stderr, silent=silent) as progress:
         for key, claim in claims.items():
             with trouble.noted(key, claim.place):
-                verdicts[key] = decide_claim(claim)
+                verdicts[key] = engines.ask(("decide", key, 0))
             progress.advance(runner.ClaimOutcome(id=key))
     return verdicts
 
 
-def _extras(claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble) -> Extras:
+def _extras(
+    claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble, engines: Engines
+) -> Extras:
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
     extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
     if arguments.sharpen:
-        from dplemma.decide.sharpen import sharpen
-
         with trouble.noted(claim.id, claim.place):
-            extras.sharpness = list(sharpen(claim, verdict))
+            extras.sharpness = engines.ask(("sharpen", claim.id, 0))
     if arguments.certificates is not None:
-        from dplemma.proofs.certificates import write_certificate
-
         with trouble.noted(claim.id, claim.place):
-            extras.certificate = str(write_certificate(claim, verdict, Path(arguments.certificates)) or "")
+            extras.certificate = engines.ask(("certify", claim.id, 0))
     if picture is not None:
         with trouble.noted(claim.id, claim.place):
-            extras.no_plot = write_slack(claim, verdict, picture)
+            extras.no_plot = engines.ask(("draw", claim.id, 0))
             extras.plot = "" if extras.no_plot else str(picture)
     return extras
 
 
-def _quantity(quantity: Quantity, trouble: _Trouble) -> CheckedQuantity:
+def _quantity(quantity: Quantity, trouble: _Trouble, engines: Engines) -> CheckedQuantity:
     """Every form against the definition."""
-    from dplemma.decide.forms import check_form
-
     forms: list[CheckedForm] = []
-    for form in quantity.forms:
+    for number, form in enumerate(quantity.forms):
         name = f"quantity {quantity.name}, form {form.name}"
         with trouble.noted(name, code_place(form.body or quantity.define), unforeseen=BAD_INPUT):
             missing = [parameter for parameter in quantity.params if parameter not in quantity.example]
             if missing:
                 raise BadClaim(f"it needs an example with {', '.join(missing)}, such as example={{'{missing[0]}': '1'}}", "")
-            forms.append(CheckedForm(name=form.name, because=form.because, verdict=check_form(quantity, form)))
+            verdict = engines.ask(("form", quantity.name, number))
+            forms.append(CheckedForm(name=form.name, because=form.because, verdict=verdict))
     failed = [form.name for form in quantity.forms if form.name not in {done.name for done in forms}]
     return CheckedQuantity(quantity=quantity, place=code_place(quantity.define), forms=forms, failed=failed)

@@ -21,6 +21,8 @@ from dplemma.report.pages import show as pages
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
 
+_LONGEST_QUERY = 1000
+
 
 def verify(arguments: Namespace) -> int:
     from dplemma.cli import runner
@@ -35,7 +37,10 @@ def verify(arguments: Namespace) -> int:
     folder = _certificate_folder(arguments.certificates)
     decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
-        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide)
+        outcomes = runner.run(
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
+            seconds=arguments.max_seconds,
+        )  # fmt: skip
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -151,6 +156,8 @@ def find(arguments: Namespace) -> int:
     query = " ".join(arguments.words)
     if not query.strip():
         raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
+    if len(query) > _LONGEST_QUERY:
+        raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
     hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from dplemma.base.errors import DplemmaError
 from dplemma.base.version import VERSION
 from dplemma.cli import examples
+from dplemma.cli.limits import MOST_SECONDS, Limit, limit_of
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
@@ -96,10 +97,15 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
         )
         sub.add_argument("--json", action="store_true", help="print JSON instead of text")
         if chosen in (None, name):
-            sub.set_defaults(run=_late(command.place))
+            sub.set_defaults(run=_late(command.place), command=name)
             command.options(sub)
+            _time_option(sub, limit_of(name))
         added[name] = sub
     return parser, added
+
+
+def _time_option(sub: argparse.ArgumentParser, limit: Limit) -> None:
+    sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
 def _late(place: str) -> Callable[[argparse.Namespace], int]:
@@ -238,8 +244,8 @@ def _seconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0.001 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.001 to 3600, got {text!r}")
+    if not 0.001 <= value <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.001 to {MOST_SECONDS}, got {text!r}")
     return value
 
 
@@ -253,7 +259,8 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--range", choices=("ordinary", "hard"), default="ordinary", help="where to look; default: ordinary")
     sub.add_argument("--examples", type=_whole, default=200, metavar="N", help="points for each call; default: 200")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the sample and the search; default: 0")
-    sub.add_argument("--limit", type=_whole, default=60, metavar="SECONDS", help="seconds for each library; default: 60")
+    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="S",
+                     help="the same as --max-seconds")  # fmt: skip
     sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
 

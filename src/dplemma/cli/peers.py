@@ -42,7 +42,7 @@ def peers(arguments: Namespace) -> int:
             _say(f"{name} is missing. Install it with: {install_line(declared[name])}")
     if not there:
         raise NotThere(f"nothing to audit: {', '.join(chosen)} not installed. Try: {install_line(declared[next(iter(chosen))])}")
-    plan = Plan(range=arguments.range, examples=arguments.examples, seed=arguments.seed, limit=float(arguments.limit))
+    plan = Plan(range=arguments.range, examples=arguments.examples, seed=arguments.seed, limit=arguments.max_seconds)
     jobs = min(len(there), os.cpu_count() or 1)
     results = audit_peers(there, plan, jobs=jobs, progress=_progress())
     _report_broken(results, declared)

@@ -10,7 +10,9 @@ import json
 import sys
 from argparse import Namespace
 from dataclasses import asdict
+from functools import partial
 
+from dplemma.base.process import OutOfTime, Worker, step
 from dplemma.report.records import SCHEMA
 
 _CODES = {"rejected": 1, "out of time": 3}  # a rejected one outranks the others
@@ -28,14 +30,21 @@ def replay(arguments: Namespace) -> int:
         path = python_file(arguments.claims)
         print(f"running {path.name}: it is your code", file=sys.stderr)
         claims |= load(path).claims
-    reports = []
-    for file in arguments.files:
-        reports.append(check(file, lambda id_: claim_tree(claims[id_]) if id_ in claims else None))
-        if not arguments.json:
-            print(reports[-1].text(), flush=True)
-    statuses = [report.status for report in reports]
+    reports, late = [], []
+    with Worker(partial(check, known=lambda id_: claim_tree(claims[id_]) if id_ in claims else None), arguments.max_seconds) as worker:
+        for file in arguments.files:
+            step(file)
+            try:
+                reports.append(worker.ask(file))
+            except OutOfTime as error:
+                late.append("out of time")
+                print(f"dplemma: {file}: {error}", file=sys.stderr)
+                continue
+            if not arguments.json:
+                print(reports[-1].text(), flush=True)
+    statuses = [*(report.status for report in reports), *late]
     if arguments.json:
         print(json.dumps({"schema": SCHEMA, "reports": [asdict(report) for report in reports]}, indent=2, ensure_ascii=False))
-    elif len(reports) > 1:
-        print(f"{statuses.count('agrees')} of {len(reports)} certificates agree")
+    elif len(statuses) > 1:
+        print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree")
     return next((code for status, code in _CODES.items() if status in statuses), 0)

@@ -2,23 +2,21 @@
 
 Main definitions: `run`, `ClaimOutcome`, `Progress`, `with_companions`.
 
-Each worker is a fresh interpreter that loads the registry once and decides by id; only records travel back.
+Each worker is a fork of this process, which has the registry, and decides by id; only records travel back. One that takes
+longer than it may is killed, its claim is out of time, and the others go on.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
+from dplemma.base.process import OutOfTime, answers, step
 from dplemma.lang.claim import Claim
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
@@ -37,12 +35,6 @@ class ClaimOutcome:
     record: Record | None = None
     failure: Failure | None = None
     stopped: tuple[str, ...] = ()  # by the clock, on the way to the verdict
-
-
-def load_registry() -> Registry:
-    from dplemma.papers import load_claims
-
-    return load_claims()
 
 
 def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
@@ -80,12 +72,12 @@ def run(
     registry: Registry,
     jobs: int | None = None,
     on_outcome: Callable[[ClaimOutcome], None] = lambda outcome: None,
-    load: Callable[[], Registry] = load_registry,
     decide: Decide = decide_with_engines,
+    seconds: float | None = None,
 ) -> list[ClaimOutcome]:
-    """Decide the claims and return the outcomes in the order of `ids`.
+    """Decide the claims, each in at most so many seconds, and return the outcomes in the order of `ids`.
 
-    What won last time, from the old ledger, is passed as a hint. `load` and `decide` run inside the workers.
+    What won last time, from the old ledger, is passed as a hint. One job without a limit is done in this process.
     """
     hints = {identifier: frozenset(old[identifier].won) if identifier in old else frozenset() for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
@@ -94,58 +86,21 @@ def run(
     def collect(outcome: ClaimOutcome) -> None:
         outcomes[outcome.id] = outcome
         on_outcome(outcome)
+        step(f"the claim after {outcome.id}")
 
-    if workers <= 1:
+    def decided(identifier: str) -> ClaimOutcome:
+        return _outcome(registry[identifier], hints[identifier], decide)
+
+    if workers <= 1 and seconds is None:
         for identifier in ids:
-            collect(_outcome(registry[identifier], hints[identifier], decide))
+            collect(decided(identifier))
     else:
         # the slowest first, so that no worker is left alone with a long claim at the end
-        queue = sorted(ids, key=lambda key: -old[key].seconds if key in old else float("-inf"))
-        _run_in_processes(queue, hints, workers, registry, load, decide, collect)
+        queue = sorted(ids, key=lambda key: -old[key].seconds if key in old else float("-inf")) if workers > 1 else ids
+        for identifier, answer in answers(decided, queue, workers=workers, seconds=seconds):
+            late = isinstance(answer, OutOfTime)
+            collect(_failed(registry[identifier], str(answer), out_of_budget=True) if late else answer)
     return [outcomes[identifier] for identifier in ids]
-
-
-def _run_in_processes(
-    queue: list[str],
-    hints: Mapping[str, Hint],
-    workers: int,
-    registry: Registry,
-    load: Callable[[], Registry],
-    decide: Decide,
-    collect: Callable[[ClaimOutcome], None],
-) -> None:
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(load, decide))
-    try:
-        futures: dict[Future[ClaimOutcome], str] = {pool.submit(_decide_here, key, hints[key]): key for key in queue}
-        for future in as_completed(futures):
-            try:
-                collect(future.result())
-            except BrokenProcessPool:
-                claim = registry[futures[future]]
-                collect(_failed(claim, "a worker process died before it was decided (out of memory?); try --jobs 1"))
-    except BaseException:
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_worker_registry: Registry = {}
-_worker_decide: Decide = decide_with_engines
-
-
-def _start_worker(load: Callable[[], Registry], decide: Decide) -> None:
-    """Run once in each worker. An interrupt ends it silently: the parent is the one to say so."""
-    global _worker_registry, _worker_decide
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _worker_registry, _worker_decide = load(), decide
-
-
-def _decide_here(identifier: str, hint: Hint) -> ClaimOutcome:
-    return _outcome(_worker_registry[identifier], hint, _worker_decide)
 
 
 def _outcome(claim: Claim, hint: Hint, decide: Decide) -> ClaimOutcome:

@@ -19,6 +19,7 @@ from dplemma.lang.abbreviate import Written, written
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
+from dplemma.lang.sizes import check_sizes
 from dplemma.lang.statements import Exists, Member, Rel, Statement
 from dplemma.lang.trusted import TRUSTED
 from dplemma.lang.unfolding import expanded
@@ -108,7 +109,7 @@ class Claim:
         if not isinstance(self.holds, Statement):
             raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
-            _check_symbols(statement)
+            _check_leaves(statement)
             _check_bound(expanded(statement), self.on.names)
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
@@ -190,10 +191,11 @@ def _check_bound(statement: Statement, names: tuple[str, ...]) -> None:
                 raise BadClaim(f"binds {', '.join(sorted(clash))} inside an integral or solver, but it is a variable as well")
 
 
-def _check_symbols(statement: Statement) -> None:
-    """Signs belong to the region: a symbol that carries its own would be believed wherever it appears."""
+def _check_leaves(statement: Statement) -> None:
+    """Signs belong to the region: a symbol that carries its own would be believed wherever it appears. Numbers are computable."""
     for part in statement.walk():
         for expr in part.expressions():
+            check_sizes(expr)
             for symbol in expr.atoms(Symbol):
                 if symbol != Symbol(symbol.name, real=True):
                     raise BadClaim(f"symbol {symbol.name} was not made by variables('{symbol.name}'): signs belong to the region")

@@ -37,6 +37,7 @@ from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import known
 from dplemma.lang.named import Applied, Let, Named, Row, is_known, let, quantity_named
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.sizes import too_large
 
 __all__ = ["expr_from_tree", "parse", "to_tree"]
 
@@ -262,6 +263,8 @@ def _expressions(parts: list[Json], at: str, first: int = 1) -> list[Expr]:
 
 
 def _node(cls: Any, arguments: list[Expr], at: str) -> Expr:
+    if complaint := too_large(cls, arguments):
+        raise bad(at, complaint)
     node = cls(*arguments, evaluate=False)
     if type(node) is not cls or len(node.args) != len(arguments):
         raise bad(at, f"{cls.__name__} with an argument repeated")

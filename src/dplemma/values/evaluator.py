@@ -9,7 +9,9 @@ else by doubling; a form that has spent its budget hands over to the next one th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -29,8 +31,27 @@ MAX_KERNEL_BITS = 1 << 14
 """Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller."""
 GUARD_BITS, LEAST_BITS, CERTIFIED_BITS = 12, 53, 90
 
+_CHEAP_BITS = 4096  # of precision and of inputs: a tape then takes about a millisecond
+
 Inputs = tuple[fmpq, ...]
 Ball = Callable[..., arb]
+
+
+_cheap_only: ContextVar[bool] = ContextVar("only what is seen to be cheap", default=False)
+
+
+class TakesLonger(BaseException):  # not an Exception: it is no error, and nobody else catches it
+    """A value that a few cheap runs of a tape do not give."""
+
+
+@contextmanager
+def cheap_only() -> Iterator[None]:
+    """Inside the block a value that is not seen to be cheap raises `TakesLonger` instead of being computed."""
+    token = _cheap_only.set(True)
+    try:
+        yield
+    finally:
+        _cheap_only.reset(token)
 
 
 class _Way:
@@ -53,6 +74,8 @@ class _Way:
 
     def at(self, inputs: Inputs, bits: int) -> arb:
         """The enclosure at this working precision; not finite where the form has none."""
+        if _cheap_only.get() and not self._is_cheap(inputs, bits):
+            raise TakesLonger
         saved = ctx.prec
         ctx.prec = bits
         try:
@@ -62,6 +85,11 @@ class _Way:
             return arb(run(*inputs)) if self.rational else run(*map(arb, inputs))
         finally:
             ctx.prec = saved
+
+    def _is_cheap(self, inputs: Inputs, bits: int) -> bool:
+        """One run of a tape, with few bits; kernels solve and sum."""
+        sizes = (max(x.p.bit_length(), x.q.bit_length()) for x in inputs)
+        return self.budget == MAX_BITS and max(bits, *sizes) <= _CHEAP_BITS
 
     def refine(self, inputs: Inputs, need: int, bits: int, ball: arb | None = None) -> tuple[arb, int] | None:
         """A ball with `need` relative bits and its precision, from `bits` on (where `ball` was got); None out of budget."""

@@ -5,7 +5,7 @@
 is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`, where
 the code is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact
 (`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
-Main definition: `answer`.
+Main definitions: `answer`, `cheap_answer`, `refused`.
 """
 
 from __future__ import annotations
@@ -16,33 +16,57 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.values.certified import value_at
-from dplemma.values.evaluator import evaluator
+from dplemma.values.evaluator import TakesLonger, cheap_only, evaluator
 from dplemma.values.exact import BadInput
 
 DIGITS, FLOAT_DIGITS = 20, 24
 """Enough digits for most doubles to be decided at once."""
 _FIELDS = ("quantity", "inputs", "digits", "id")
-_LONGEST = 1 << 20
+LONGEST = 1 << 20
+"""Bytes of a line; longer ones are not read."""
 
 
 def answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> str:
     """The answer to one line, as one line; it never raises."""
-    request: dict[str, Any] | None = None
+    request: dict[str, Any] = {}
     try:
         request = _read(line)
         result = _value(request, digits, floats)
     except DplemmaError as error:
-        result = {"error": " ".join(str(error).split()), "code": error.exit_code}
+        result = _refusal(error)
     except Exception as error:  # one line must not end the others; code 1 says that the fault is ours
         result = {"error": f"a defect of dplemma: {type(error).__name__}: {' '.join(str(error).split())[:200]}", "code": 1}
-    if request is not None and "id" in request:
-        result = {"id": request["id"], **result}
-    return json.dumps(result)
+    return _line(request, result)
+
+
+def cheap_answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> str | None:
+    """The same for a line that is seen to cost little; None for any other, before anything costly begins."""
+    try:
+        with cheap_only():
+            return answer(line, digits=digits, floats=floats)
+    except TakesLonger:
+        return None
+
+
+def refused(line: bytes, error: DplemmaError) -> str:
+    """The answer to a line that nobody could answer."""
+    try:
+        return _line(_read(line), _refusal(error))
+    except BadInput as bad:
+        return _line({}, _refusal(bad))
+
+
+def _refusal(error: DplemmaError) -> dict[str, Any]:
+    return {"error": " ".join(str(error).split()), "code": error.exit_code}
+
+
+def _line(request: Mapping[str, Any], result: dict[str, Any]) -> str:
+    return json.dumps({"id": request["id"], **result} if "id" in request else result)
 
 
 def _read(line: bytes) -> dict[str, Any]:
-    if len(line) > _LONGEST:
-        raise BadInput(f"a line of {len(line)} bytes; at most {_LONGEST} are read")
+    if len(line) > LONGEST:
+        raise BadInput(f"a line of more than {LONGEST} bytes")
     try:
         request = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse, parse_int=_integer)
     except UnicodeDecodeError:
