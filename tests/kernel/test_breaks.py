@@ -1,0 +1,68 @@
+"""False, undefined or vacuous claims that a proof object must not get accepted: each attacks one rule of the kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
+
+Json = Any
+SIGN: Json = {"rule": "relation"}
+NUMBER: Json = {"rule": "relation", "proof": {"rule": "number", "bits": 64}}
+x, y, t, n, h = (["var", name] for name in "xytnh")
+
+
+def rel(left: Json, relation: str, right: Json) -> Json:
+    return ["Rel", left, relation, right]
+
+
+def plus(*terms: Json) -> Json:
+    return ["Add", *terms]
+
+
+def times(*terms: Json) -> Json:
+    return ["Mul", *terms]
+
+
+def power(base: Json, exponent: Json) -> Json:
+    return ["Pow", base, exponent]
+
+
+def claim(statement: Json, *given: Json, **intervals: str) -> Json:
+    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": [*given]}, "statement": statement}
+
+
+def refuse(claimed: Json, proof: Json, reason: str = "", **witness: str) -> None:
+    """The proof is rejected, for this reason."""
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"holds": proof, "witness": witness})
+
+
+def refuse_refutation(claimed: Json, evidence: Json, reason: str = "") -> None:
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"fails": evidence})
+
+
+# -- variables that the region does not have ------------------------------------------------------------------------------
+
+
+def test_a_case_cannot_speak_of_a_variable_that_a_rule_names_later() -> None:
+    """x = t for t > 5 and x = t - 10 for t <= 5 leave out -5 < x <= 5."""
+    shifted = {"rule": "moved", "name": "x", "by": "shift", "variable": "t", "inner": {"rule": "sign"}}
+    split = {"rule": "case", "relation": rel(t, ">", "5"), "yes": shifted, "no": {**shifted, "centre": "-10"}}
+    proof = {"rule": "relation", "proof": split}
+    refuse(claim(rel(power(x, "2"), ">", "20"), x="(-oo, oo)"), proof, "no interval", x="10")
+
+
+def test_nothing_is_given_of_a_variable_without_an_interval() -> None:
+    shifted = {"rule": "moved", "name": "x", "by": "shift", "variable": "t", "inner": {"rule": "sign"}}
+    claimed = claim(rel(x, ">", "5"), rel(t, ">", "5"), x="(-oo, oo)")
+    refuse(claimed, {"rule": "relation", "proof": shifted}, "no interval", x="0", t="6")
+
+
+def test_a_statement_has_no_variable_without_an_interval() -> None:
+    step = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
+    refuse(claim(["Monotone", times(x, h), "x", "increasing", True], x="[0, 1]"), step, "no interval", x="1")
