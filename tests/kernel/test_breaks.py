@@ -66,3 +66,34 @@ def test_nothing_is_given_of_a_variable_without_an_interval() -> None:
 def test_a_statement_has_no_variable_without_an_interval() -> None:
     step = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
     refuse(claim(["Monotone", times(x, h), "x", "increasing", True], x="[0, 1]"), step, "no interval", x="1")
+
+
+# -- refutations ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_equivalence_of_negations_is_not_refuted() -> None:
+    claimed = claim(["Iff", ["Not", rel(x, ">", "5")], rel(x, "<=", "5")], x="[0, 10]")
+    refuse_refutation(claimed, {"point": {"x": "3"}}, "not certain to fail")
+
+
+def test_an_equivalence_with_a_quantifier_is_not_refuted_where_both_sides_hold() -> None:
+    claimed = claim(["Iff", ["Exists", [["y", "[0, 1]"]], rel(y, "<=", x)], rel(x, ">=", "0")], x="[0, 1]")
+    refuse_refutation(claimed, {"point": {"x": "1/2", "y": "1/4"}}, "not certain to fail")
+
+
+def test_an_equivalence_fails_where_a_side_does_not_exist() -> None:
+    claimed = claim(["Iff", rel(["log", x], ">", "0"), rel(x, ">", "1")], x="[-1, 2]")
+    assert check(claimed, {"fails": {"point": {"x": "-1"}}}).verdict == "refuted"
+
+
+def test_what_is_claimed_of_no_point_is_not_refuted() -> None:
+    nowhere = rel(x, "<", "-5"), rel(x, ">", "5")
+    refuse_refutation(claim(["Not", rel(x, ">", "0")], *nowhere, x="[1, 10]"), {"proof": SIGN, "point": {"x": "6"}}, "point")
+    exists = ["Exists", [["y", "[0, 1]"]], rel(y, ">", "2")]
+    refuse_refutation(claim(exists, *nowhere, x="[1, 10]"), {"proof": SIGN, "point": {"x": "6"}}, "point")
+    assert check(claim(exists), {"fails": {"proof": SIGN}}).verdict == "refuted"
+
+
+def test_the_contrary_of_existence_is_not_shown_by_what_is_given_of_another_variable() -> None:
+    claimed = claim(["Exists", [["x", "[0, 10]"]], rel(x, "<=", "5")], rel(x, ">", "5"), x="[0, 10]")
+    refuse_refutation(claimed, {"proof": SIGN, "point": {"x": "6"}}, "must be new")
