@@ -97,3 +97,41 @@ def test_what_is_claimed_of_no_point_is_not_refuted() -> None:
 def test_the_contrary_of_existence_is_not_shown_by_what_is_given_of_another_variable() -> None:
     claimed = claim(["Exists", [["x", "[0, 10]"]], rel(x, "<=", "5")], rel(x, ">", "5"), x="[0, 10]")
     refuse_refutation(claimed, {"proof": SIGN, "point": {"x": "6"}}, "must be new")
+
+
+# -- signs ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_power_that_is_given_may_be_negative() -> None:
+    """(-1)^1 is a number, so x^y may be given where x < 0."""
+    claimed = claim(rel(power(x, y), ">=", "0"), rel(power(x, y), "<=", "5"), x="[-2, -1]", y="[1, 1]")
+    refuse(claimed, SIGN, "is not shown", x="-1", y="1")
+
+
+def test_branches_are_not_the_ends_of_a_range() -> None:
+    branches = ["Piecewise", [plus(x, "2"), [">", x, "0"]], [plus(x, "1/10"), True]]
+    refuse(claim(rel(branches, ">=", "0"), x="[-1, 1]"), SIGN, "is not shown", x="1")
+
+
+def test_a_variable_that_is_bound_between_equal_ends_says_nothing_of_them() -> None:
+    """0 < t < y has no solution for y = 0."""
+    integral = ["Integral", ["exp", power(t, "3")], ["t", "0", y]]
+    claimed = claim(rel(plus(y, x, times("0", integral)), ">", "0"), y="[0, 1]", x="[0, 1]")
+    refuse(claimed, SIGN, "is not shown", x="1", y="1")
+
+
+def test_a_root_that_is_only_mentioned_says_nothing_of_its_ends() -> None:
+    root = ["Root", plus(t, times("-1/2", y)), ["t", "0", y]]
+    mentioned = rel(plus(x, times("0", root)), ">=", "0")
+    leaf = {"box": [["x", ["0", "1"]], ["y", ["0", "1"]]], "by": "outside", "condition": 0}
+    boxes = {"rule": "boxes", "bits": 64, "forms": [], "conditions": [mentioned], "leaves": [leaf]}
+    claimed = claim(rel(plus(x, y), ">", "0"), rel(x, ">=", "0"), x="[0, 1]", y="[0, 1]")
+    refuse(claimed, {"rule": "relation", "proof": boxes}, "does not fail", x="1", y="1")
+    refuse(claimed, SIGN, "is not shown", x="1", y="1")
+
+
+def test_distribution_functions_of_different_laws_are_not_compared_by_their_arguments() -> None:
+    first, second = ["NCChi2CDF", x, "2", "5"], ["NCChi2CDF", y, "2", "1"]
+    refuse(claim(rel(first, ">", second), x="[3, 4]", y="[1, 2]"), SIGN, "is not shown", x="3", y="2")
+    same = ["NCChi2CDF", y, "2", "5"]
+    assert check(claim(rel(first, ">", same), x="[3, 4]", y="[1, 2]"), {"holds": SIGN, "witness": {"x": "3", "y": "2"}})
