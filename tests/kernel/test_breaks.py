@@ -135,3 +135,40 @@ def test_distribution_functions_of_different_laws_are_not_compared_by_their_argu
     refuse(claim(rel(first, ">", second), x="[3, 4]", y="[1, 2]"), SIGN, "is not shown", x="3", y="2")
     same = ["NCChi2CDF", y, "2", "5"]
     assert check(claim(rel(first, ">", same), x="[3, 4]", y="[1, 2]"), {"holds": SIGN, "witness": {"x": "3", "y": "2"}})
+
+
+# -- rules ------------------------------------------------------------------------------------------------------------------
+
+
+def test_integers_are_cut_at_integers() -> None:
+    """5/2, 7/2 are not the integers above 5/2."""
+    number = {"rule": "number", "bits": 64}
+    halves = {"rule": "cut", "name": "n", "at": "5/2", "below": {"rule": "whole", "name": "n", "first": [number] * 3},
+              "above": {"rule": "whole", "name": "n", "first": [number] * 2}}  # fmt: skip
+    claimed = claim(rel(power(plus(n, "-3"), "2"), ">=", "1/4"), n="the integers of [0, 4]")
+    refuse(claimed, {"rule": "relation", "proof": halves}, "integer", n="0")
+
+
+JUMP = ["Piecewise", [x, ["<", x, "1"]], [plus(x, "-5"), True]]
+ORDERED = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
+BELOW_ONE = {"rule": "case", "relation": rel(x, "<", "1")}
+
+
+@pytest.mark.parametrize("wrapped", [False, True], ids=["alone", "in a conjunction"])
+def test_monotone_in_two_cases_is_not_monotone(wrapped: bool) -> None:
+    statement = ["Monotone", JUMP, "x", "increasing", True]
+    own = {"rule": "all", "parts": [ORDERED]} if wrapped else ORDERED
+    claimed = claim(["All", [statement]] if wrapped else statement, x="[0, 2]")
+    refuse(claimed, {**BELOW_ONE, "yes": own, "no": own}, "monotone", x="1")
+
+
+def test_monotone_in_cases_of_another_variable() -> None:
+    claimed = claim(["Monotone", times(x, ["Abs", y]), "x", "increasing", False], x="[0, 2]", y="[-1, 1]")
+    proof = {"rule": "case", "relation": rel(y, "<", "0"), "yes": ORDERED, "no": ORDERED}
+    assert check(claimed, {"holds": proof, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
+
+
+def test_a_density_has_no_slope_by_one_of_no_degrees() -> None:
+    """f_x = (f(k - 2) - f)/2 would make f + F/2 rise for one degree, where f falls from infinity."""
+    rising = plus(["NCChi2PDF", x, "1", "1"], times("1/2", ["NCChi2CDF", x, "1", "1"]))
+    refuse(claim(["Monotone", rising, "x", "increasing", True], x="(0, 1)"), {"rule": "slope"}, "NCChi2PDF", x="1/2")

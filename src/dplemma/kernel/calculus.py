@@ -32,6 +32,7 @@ from dplemma.kernel.term import (
     nodes,
     power,
     put,
+    shown,
     sub,
     var,
 )
@@ -106,6 +107,13 @@ def _next(degrees: Term, by: int) -> Term:
     return degrees + by if isinstance(degrees, Fraction) else add(degrees, Fraction(by))
 
 
+def _fewer(degrees: Term) -> Term:
+    """Two degrees fewer, of more than two."""
+    if not isinstance(degrees, Fraction) or degrees <= 2:
+        raise Rejected(f"no slope of NCChi2PDF with {shown(degrees)} degrees, not known to be more than two")
+    return degrees - 2
+
+
 def _shift(n: Term, by: int = 1) -> Term:
     return _next(n, by)
 
@@ -147,7 +155,7 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
     "Heaviside": (lambda _x, _h: ZERO,),
     "Chi2PDF": (lambda x, k: mul(call("Chi2PDF", x, k), sub(div(sub(mul(HALF, k), ONE), x), HALF)),),
     "NCChi2PDF": (
-        lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _next(k, -2), lam), call("NCChi2PDF", x, k, lam)),
+        lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _fewer(k), lam), call("NCChi2PDF", x, k, lam)),
         None,
         lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _next(k, 2), lam), call("NCChi2PDF", x, k, lam)),
     ),
