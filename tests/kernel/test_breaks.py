@@ -244,3 +244,102 @@ def test_a_derivative_of_a_sum_at_an_end_of_its_domain_does_not_exist() -> None:
     slope = ["Derivative", ["Sum", power(x, "3/2"), ["k", "1", "1"]], ["x", "1"]]
     claimed = claim(rel(slope, "=", times("3/2", power(x, "1/2"))), x="[0, 1]")
     refuse(claimed, SIGN, "needs x > 0", x="1")
+
+
+# -- misuses that each rule refuses -------------------------------------------------------------------------------------------
+
+SQUARE_FORM = {"rule": "equal", "gap": power(plus(x, "-1/2"), "2")}
+BY_SIGN = {"rule": "sign"}
+ROOT = ["Root", plus(t, times("-1", x)), ["t", "0", "1"]]
+
+
+def leaf(by: str, low: str, high: str, **more: Json) -> Json:
+    return {"by": by, "box": [["x", [low, high]]], **more}
+
+
+def boxes(form: Json, *leaves: Json) -> Json:
+    return {"rule": "boxes", "bits": 64, "forms": [form], "leaves": [*leaves]}
+
+
+def touching(low: bool, gap: Json) -> Json:
+    form = {"rule": "equal", "gap": gap, "contacts": [{"name": "x", "low": low, "derivatives": ["1"]}]}
+    return boxes(form, leaf("contact", "0", "1", pieces=[[["x", ["0", "1"]]]]))
+
+
+MISUSES: dict[str, tuple[Json, str, Json, str]] = {
+    "a face where the gap does not exist": (
+        rel(["log", x], ">=", "-5"), "(0, 1)", {"rule": "face", "name": "x", "low": True, "slope": BY_SIGN, "face": BY_SIGN}, "needs x > 0"),
+    "a strict slope from a face of the region": (
+        rel(x, ">", "0"), "[0, 1]",
+        {"rule": "face", "name": "x", "low": True, "strict_slope": True, "slope": BY_SIGN, "face": {"rule": "zero"}}, "in the region"),
+    "an equal gap that does not exist": (
+        rel(x, ">", "0"), "[0, 1]", {"rule": "as", "gap": times(power(x, "2"), power(x, "-1")), "inner": BY_SIGN}, "!= 0"),
+    "zero is not positive": (rel(plus(x, times("-1", x)), ">", "0"), "[0, 1]", {"rule": "zero"}, "must be positive"),
+    "a sum whose first term may vanish": (
+        rel(power(x, "2"), ">", "0"), "[-1, 1]",
+        {"rule": "sum", "factors": [{"term": power(x, "2"), "proof": BY_SIGN}, {"term": "0", "proof": {"rule": "zero"}}]}, "not shown"),
+    "more values than Phi has": (
+        rel(x, "<", "1"), "(0, 2)", {"rule": "moved", "name": "x", "by": "Phi", "variable": "t", "inner": BY_SIGN}, "all its values"),
+    "zero has no reciprocal": (
+        rel(x, ">", "0"), "[0, 2]", {"rule": "moved", "name": "x", "by": "inverse", "variable": "t", "inner": BY_SIGN}, "all its values"),
+    "a shift by the variable itself": (
+        rel(x, ">", "0"), "(-oo, oo)",
+        {"rule": "moved", "name": "x", "by": "shift", "centre": power(x, "2"), "variable": "t", "inner": BY_SIGN}, "all its values"),
+    "places out of order": (
+        rel(plus(power(x, "2"), "-1/4"), ">=", "0"), "[0, 1]",
+        {"rule": "rising", "variable": "s", "low": "1/2", "high": x, "function": power(["var", "s"], "2"), "interval": "[0, 1]",
+         "order": BY_SIGN, "slope": BY_SIGN}, "order"),
+    "an inner term outside the interval": (
+        rel(power(x, "2"), ">", "1/4"), "[0, 1]",
+        {"rule": "inner", "variable": "u", "inner": x, "gap": plus(power(["var", "u"], "2"), "-1/4"), "interval": "[2/3, 1]",
+         "outer": BY_SIGN}, "not shown"),
+    "boxes with a gap between": (
+        rel(SQUARE_FORM["gap"], ">", "0"), "[0, 1]", boxes(SQUARE_FORM, leaf("value", "0", "1/4"), leaf("value", "3/4", "1")), "tile"),
+    "boxes beyond the region for those inside": (
+        rel(SQUARE_FORM["gap"], ">", "0"), "[0, 1]", boxes(SQUARE_FORM, leaf("value", "0", "1/4"), leaf("value", "2", "1")), "tile"),
+    "a factor of the form that may vanish": (
+        rel(times(x, plus(x, "1")), ">", "0"), "[0, 1]",
+        boxes({"rule": "quotient", "gap": plus(x, "1"), "positive": [x]}, leaf("value", "0", "1")), "not positive"),
+    "a strict goal on the face it touches": (rel(x, ">", "0"), "[0, 1]", touching(True, x), "equality holds"),
+    "the sign of a contact from above": (rel(plus(x, "-1"), ">=", "0"), "[0, 1]", touching(False, plus(x, "-1")), "sign is not shown"),
+    "a bound that the root passes": (
+        rel("1/2", ">=", ROOT), "(0, 1)",
+        {"rule": "below", "root": ROOT, "variable": "r", "factor": "1", "bound": "1/2", "crosses": BY_SIGN}, "crosses"),
+    "a root put in for its parameter": (
+        rel("1/2", ">=", ROOT), "(0, 1)", {"rule": "through", "name": "x", "root": ROOT, "variable": "r", "inner": BY_SIGN}, "not shown"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISUSES)
+def test_a_rule_is_not_misused(name: str) -> None:
+    statement, interval, proof, reason = MISUSES[name]
+    refuse(claim(statement, x=interval), {"rule": "relation", "proof": proof}, reason, x="3/4")
+
+
+def test_a_positive_multiple_exists() -> None:
+    claimed = claim(["Iff", rel(times(x, y), ">", "0"), rel(y, ">", "0")], x="[0, 1]", y="[-1, 1]")
+    refuse(claimed, {"rule": "factor", "factor": power(x, "-1")}, "!= 0", x="1", y="1")
+
+
+def test_steps_lead_through_what_exists() -> None:
+    through = {"rule": "steps", "terms": [["exp", ["log", x]]]}
+    refuse(claim(rel(x, "=", ["Abs", x]), x="[-1, 1]"), through, "needs x > 0", x="1")
+
+
+def test_what_is_exhibited_lies_in_its_interval() -> None:
+    shown = {"rule": "exhibit", "values": {"y": x}, "inner": SIGN}
+    refuse(claim(["Exists", [["y", "(0, 1)"]], rel(y, ">=", x)], x="[0, 1)"), shown, "not shown", x="1/2")
+
+
+def test_monotone_across_a_pole() -> None:
+    statement, hole = ["Monotone", times("-1", power(x, "-1")), "x", "increasing", True], rel(x, "!=", "0")
+    halves = {"rule": "pieces", "at": "0", "below": ORDERED, "above": ORDERED}
+    refuse(claim(statement, hole, x="[-1, 1]"), {"rule": "slope"}, "!= 0", x="1")
+    refuse(claim(statement, hole, x="[-1, 1]"), ORDERED, "not shown", x="1")
+    refuse(claim(statement, hole, x="[-1, 1]"), halves, "outside what is given", x="1")
+
+
+def test_half_a_unit_of_the_last_digit_neither_fails_nor_less_holds() -> None:
+    assert check(claim(["Number", "25/1000", ["0.02", "rounded"]]), {"holds": {"rule": "printed"}}).verdict == "certified"
+    refuse(claim(["Number", "251/10000", ["0.02", "rounded"]]), {"rule": "printed"}, "not certain")
+    refuse_refutation(claim(["Number", "25/1000", ["0.03", "rounded"]]), {"point": {}}, "not certain")
