@@ -18,7 +18,7 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.check import Outcome, check
-from dplemma.kernel.term import Json, Rejected, bad
+from dplemma.kernel.term import Json, Rejected
 
 FORMAT, VERSION = "dplemma-certificate", 2
 KEYS = ("format", "version", "id", "claim", "proof", "verdict", "digest", "versions")
@@ -59,9 +59,11 @@ def read(path: Path | str) -> dict[str, Json]:
     """The entries of a certificate file, which must be one; floats, repeated keys and files beyond any honest size are refused."""
     name = Path(path).name or str(path)
     try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise bad(name, f"larger than {MAX_BYTES} bytes, which no certificate is")
-        data = json.loads(Path(path).read_text(encoding="utf-8"), parse_float=_refused, parse_constant=_refused, object_pairs_hook=_distinct)
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_BYTES + 1)  # whatever size the system states: a device has none
+        if len(content) > MAX_BYTES:
+            raise NoCertificate(f"{name}: larger than {MAX_BYTES} bytes, which no certificate is")
+        data = json.loads(content.decode(), parse_float=_refused, parse_constant=_refused, object_pairs_hook=_distinct)
     except OSError as error:
         raise NoCertificate(f"{name}: cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:

@@ -14,7 +14,8 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
     forall     for more variables                                exhibit    terms for the variables that exist
     slope      monotone: the sign of the slope between the ends, continuity up to them
     pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared directly
-    printed    the ball of a number lies within its digits       case, have, limit, limit-of, tail
+    printed    the ball of a number lies within its digits       truth      without variables: evaluated
+    case, have, limit, limit-of, tail
 
 No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and `signs`.
 """
@@ -31,7 +32,7 @@ from dplemma.kernel.exists import must_exist
 from dplemma.kernel.goals import Checker, part_of, tiles_of
 from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
-from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point
+from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point, truth
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import (
     All,
@@ -113,6 +114,8 @@ class Statements(Checker):
             return check_limit(
                 statement, region, proof, lambda rel, wide, inner: self.statement(rel, wide, inner, f"{where} > tail")
             )
+        if rule == "truth":
+            return self._truth(statement, where)
         if rule == "case":
             return self._case(statement, region, proof, f"{where} > case")
         if rule == "have":
@@ -121,6 +124,12 @@ class Statements(Checker):
         if known is None:
             raise Rejected(f"{where}: no rule {str(rule)[:30]!r} for a statement of the kind {type(statement).__name__}")
         return known(self, statement, region, proof, f"{where} > {rule}")
+
+    def _truth(self, statement: Statement, where: str) -> None:
+        """What has no variables is evaluated."""
+        if truth(statement, {}) is not True:
+            raise Rejected(f"{where} > truth: it has variables, or is not certain to hold")
+        self.boxes += 1
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)

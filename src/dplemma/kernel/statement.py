@@ -256,6 +256,8 @@ def conjuncts(statement: Statement) -> tuple[Statement, ...]:
 def _several(tree: Json, at: str) -> tuple[Statement, ...]:
     if not isinstance(tree, list):
         raise bad(at, "is not a list of statements")
+    if not tree and at.startswith("statement"):
+        raise bad(at, "no statement at all says nothing")
     return tuple(read_statement(part, f"{at}[{n}]") for n, part in enumerate(tree))
 
 
@@ -280,7 +282,7 @@ def _member(values: Json, space: Json, at: str) -> Statement:
     pairs = [(read_term(value, at), read_interval(interval, at)) for value, interval in zip(values, space, strict=True)]
     if any(interval.integer for _, interval in pairs):
         raise bad(at, "that a value is an integer cannot be shown")
-    return All(tuple(rel for term, interval in pairs for rel in interval.relations(term)))
+    return All(tuple(rel for term, interval in pairs for rel in interval.relations(term) or [Rel(term, "=", term)]))
 
 
 def _monotone(term: Json, name: Json, direction: Json, strict: Json, at: str) -> Statement:

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.kernel.calculus import smooth
-from dplemma.kernel.check import Statements
+from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.points import read_point
 from dplemma.kernel.statement import (
     All,
     Either,
@@ -148,9 +149,7 @@ def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
     found = point(with_premises(Region(dict(statement.over)), [statement.part]))
     if found is not None:
         values = {name: found[name] for name, _ in statement.over}
-        from dplemma.kernel.check import substituted
-        from dplemma.kernel.points import read_point
-
+        yield {"rule": "exhibit", "values": values, "inner": {"rule": "truth"}}
         inner = attempt(substituted(statement.part, read_point(values)), region, point)
         yield from [] if inner is None else [{"rule": "exhibit", "values": values, "inner": inner}]
 
