@@ -285,7 +285,9 @@ class Table:
             atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), first))
         power = exponent * atom.scale
         if kind == "exp" and max(abs(power.p), power.q) > MAX_DEGREE // 4 and abs(exponent) != 1:
-            return self.scaled(kind, argument * exponent, fmpq(1))  # of its own: nothing is said of how the two depend on each other
+            return self.scaled(
+                kind, argument * exponent, fmpq(1)
+            )  # of its own: nothing is said of how the two depend on each other
         if power.q != 1:
             self.wanted[atom.text] = int(power.q) * atom.scale
             raise Restart

@@ -59,7 +59,15 @@ RANGES = {
     "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "sign": Interval(Fraction(-1), Fraction(1), False, False),
 }  # fmt: skip
 """Where the values of an atom lie, if its arguments are such that it exists."""
-CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1), "NCChi2CDF": (0, 0)}
+CROSSES = {
+    "exp": (0, 1),
+    "Phi": (0, _HALF),
+    "LaplaceCDF": (0, _HALF),
+    "log": (1, 0),
+    "PhiInv": (_HALF, 0),
+    "root": (1, 1),
+    "NCChi2CDF": (0, 0),
+}
 """Increasing functions f with f(a) = b: the value lies on the same side of b as the argument of a."""
 BALLS: dict[str, Callable[..., arb]] = {
     "pi": lambda _: arb.pi(),

@@ -40,7 +40,11 @@ class Report:
 
     def text(self) -> str:
         boxes = f"{self.leaves} {'box' if self.leaves == 1 else 'boxes'}"
-        lines = [f"{self.id}: {self.status}", f"  verdict    {self.verdict}", f"  checked    by the kernel, {boxes}, in {self.seconds:.1f} s"]
+        lines = [
+            f"{self.id}: {self.status}",
+            f"  verdict    {self.verdict}",
+            f"  checked    by the kernel, {boxes}, in {self.seconds:.1f} s",
+        ]
         lines += [f"  assuming   {', '.join(self.assumes)}"] if self.assumes else []
         lines += [f"  because    {self.reason}"] if self.reason else []
         return "\n".join([*lines, *(f"  note       {note}" for note in self.notes)])

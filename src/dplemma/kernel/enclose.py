@@ -23,10 +23,23 @@ from dplemma.arb.exact import ball_of, fmpq_of
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
-from dplemma.kernel.term import BINDERS, MINUS, ONE, Term, children, free
+from dplemma.kernel.statement import Interval
+from dplemma.kernel.term import BINDERS, MINUS, ONE, ZERO, Term, children, free
 
-_BROKEN = (Unsupported, OutOfBudget, ValueError, ZeroDivisionError, OverflowError)
-_ROOT_HALF_PI = 2
+_UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
+_LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
+DOMAIN: dict[str, tuple[Interval, ...]] = {
+    "log": (_POSITIVE,), "erfinv": (Interval(Fraction(-1), ONE),), "gamma": (_POSITIVE,), "PhiInv": (_UNIT,), "QInv": (_UNIT,),
+    "MarcumQHalf": (_LINE, _AT_LEAST_ZERO), "MillsMoment": (_WHOLE, _LINE), "MillsDrop": (_WHOLE, _LINE, _AT_LEAST_ZERO),
+    "binomial": (_WHOLE, _WHOLE), "factorial": (_WHOLE,),
+    "Chi2PDF": (_POSITIVE, _POSITIVE), "Chi2CDF": (_AT_LEAST_ZERO, _POSITIVE), "Chi2SF": (_AT_LEAST_ZERO, _POSITIVE),
+    "Chi2Inv": (_UNIT, _POSITIVE), "Chi2SFInv": (_UNIT, _POSITIVE),
+    "NCChi2PDF": (_POSITIVE, _POSITIVE, _AT_LEAST_ZERO), "NCChi2CDF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+}  # fmt: skip
+_FLAGGED = ("log", "erfinv", "PhiInv", "QInv", "gamma", "factorial", "binomial")  # their enclosures see to their domain
+_BROKEN = (Unsupported, OutOfBudget, ValueError, ZeroDivisionError, OverflowError, RecursionError)
 
 
 def flagged(value: RealInterval) -> bool:
@@ -345,6 +358,20 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _function(head: str, parts: list[Any]) -> Any:
+    """A function in its domain: numerics may know values beyond it, the language does not."""
     if head not in _FUNCTIONS:
         raise Unsupported(f"{head} cannot be evaluated")
+    if head in DOMAIN and head not in _FLAGGED and not all(map(_inside, parts, DOMAIN[head])):
+        raise Unsupported(f"{head} is not certain to be in its domain")
     return _FUNCTIONS[head](*parts)
+
+
+def _inside(value: Any, interval: Interval) -> bool:
+    """Every point of an enclosure is in the interval; that it is an integer, the function sees to."""
+    ends = [(interval.lo, interval.lo_open, 1), (interval.hi, interval.hi_open, -1)]
+    for end, is_open, side in ends:
+        if end is not None:
+            room = (value - ball_of(end)) * side
+            if not (room > 0 or (not is_open and room >= 0)):
+                return False
+    return True

@@ -26,14 +26,13 @@ from fractions import Fraction
 
 from dplemma.arb.intervals import RealInterval
 from dplemma.kernel.calculus import derivative, polynomial, smooth
-from dplemma.kernel.enclose import at_point, flagged, image
+from dplemma.kernel.enclose import DOMAIN, at_point, flagged, image
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign
 from dplemma.kernel.solve import straightened, summands
 from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import (
     BINDERS,
-    ONE,
     ZERO,
     Rejected,
     Term,
@@ -52,18 +51,6 @@ from dplemma.kernel.term import (
 
 Box = Mapping[str, tuple[Fraction | None, Fraction | None]]
 BITS = 96
-_UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
-_LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
-DOMAIN: dict[str, tuple[Interval, ...]] = {
-    "log": (_POSITIVE,), "erfinv": (Interval(Fraction(-1), ONE),), "gamma": (_POSITIVE,), "PhiInv": (_UNIT,), "QInv": (_UNIT,),
-    "MarcumQHalf": (_LINE, _AT_LEAST_ZERO), "MillsMoment": (_WHOLE, _LINE), "MillsDrop": (_WHOLE, _LINE, _AT_LEAST_ZERO),
-    "binomial": (_WHOLE, _WHOLE), "factorial": (_WHOLE,),
-    "Chi2PDF": (_POSITIVE, _POSITIVE), "Chi2CDF": (_AT_LEAST_ZERO, _POSITIVE), "Chi2SF": (_AT_LEAST_ZERO, _POSITIVE),
-    "Chi2Inv": (_UNIT, _POSITIVE), "Chi2SFInv": (_UNIT, _POSITIVE),
-    "NCChi2PDF": (_POSITIVE, _POSITIVE, _AT_LEAST_ZERO), "NCChi2CDF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO),
-    "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
-    "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
-}  # fmt: skip
 _TOTAL = (
     "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q", "Mills",
     "LaplaceCDF", "var",

@@ -218,7 +218,11 @@ class Functions(Bounds):
         if number is None or number.q > 2 or not 0 < number < _LARGEST_NUMBER:
             return self.form(self.get("gamma", form))
         n = int(number.floor())
-        return self.form_of(factorial(n - 1)) if number.q == 1 else self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
+        return (
+            self.form_of(factorial(n - 1))
+            if number.q == 1
+            else self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
+        )
 
     def counted(self, kind: str, *forms: Form) -> Form:
         """Factorials and binomial coefficients of numbers."""

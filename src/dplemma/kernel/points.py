@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.enclose import at_point
-from dplemma.kernel.exists import DOMAIN, parts_that_exist
+from dplemma.kernel.enclose import DOMAIN, at_point
+from dplemma.kernel.exists import parts_that_exist
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (

@@ -61,8 +61,14 @@ def _root(term: Term, outer: Outer) -> arb:
 def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
     """A continuous function with corners: of one sign up to a piece, strictly monotone on it, of the other sign beyond it."""
     corners = ("Abs", "Max", "Min")
-    if not low.is_finite() or not high.is_finite() or not all(
-        smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum") for node in nodes(body) if isinstance(node, tuple)
+    if (
+        not low.is_finite()
+        or not high.is_finite()
+        or not all(
+            smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum")
+            for node in nodes(body)
+            if isinstance(node, tuple)
+        )
     ):
         return _NOTHING
     slope, box = derivative(body, x), {n: RealInterval.from_ball(value) for n, value in outer.items()}
@@ -234,7 +240,13 @@ def summands(body: Term) -> list[Term]:
 
 
 def _is_power_of_sum(term: Term) -> bool:
-    return isinstance(term, tuple) and term[0] == "Pow" and isinstance(term[1], tuple) and term[1][0] == "Add" and term[2] in (2, 3, 4)
+    return (
+        isinstance(term, tuple)
+        and term[0] == "Pow"
+        and isinstance(term[1], tuple)
+        and term[1][0] == "Add"
+        and term[2] in (2, 3, 4)
+    )
 
 
 def _factors(term: Term) -> tuple[Term, ...]:
