@@ -27,6 +27,7 @@ Poly: TypeAlias = Any  # fmpq_mpoly
 Number: TypeAlias = "int | Fraction | fmpq"
 
 MAX_ATOMS, SLACKS = 60, 4
+MAX_EXPONENT = 64
 MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 400_000, 30_000, 12
 NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
 RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
@@ -279,15 +280,14 @@ class Table:
 
     def scaled(self, kind: str, argument: Form, exponent: fmpq) -> Form:
         """exp(c argument), or argument^c, as a power of one atom: exponents of one argument are multiples of 1/scale."""
+        if kind == "exp" and max(abs(exponent.p), exponent.q) > MAX_EXPONENT:
+            # an atom of its own: nothing is said of how it depends on others of the same argument
+            return self.scaled(kind, argument * abs(exponent), fmpq(1 if exponent > 0 else -1))
         atom = self.find(kind, argument)
         if atom is None:
             first = 1 / abs(exponent) if kind == "exp" else int(exponent.q)
             atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), first))
         power = exponent * atom.scale
-        if kind == "exp" and max(abs(power.p), power.q) > MAX_DEGREE // 4 and abs(exponent) != 1:
-            return self.scaled(
-                kind, argument * exponent, fmpq(1)
-            )  # of its own: nothing is said of how the two depend on each other
         if power.q != 1:
             self.wanted[atom.text] = int(power.q) * atom.scale
             raise Restart

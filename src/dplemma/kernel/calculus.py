@@ -147,7 +147,10 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
     "Heaviside": (lambda _x, _h: ZERO,),
     "Chi2PDF": (lambda x, k: mul(call("Chi2PDF", x, k), sub(div(sub(mul(HALF, k), ONE), x), HALF)),),
     "NCChi2PDF": (
-        lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _next(k, -2), lam), call("NCChi2PDF", x, k, lam)),
+        lambda x, k, lam: add(
+            mul(call("NCChi2PDF", x, k, lam), sub(div(sub(mul(HALF, k), ONE), x), HALF)),
+            mul(HALF, div(mul(lam, call("NCChi2PDF", x, _next(k, 2), lam)), x)),
+        ),
         None,
         lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _next(k, 2), lam), call("NCChi2PDF", x, k, lam)),
     ),
@@ -170,7 +173,7 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
 }
 """Partial derivatives by argument; None, or none listed, where there is no rule.
 
-For the density f(x; k, lam): f_x = (f(k - 2) - f)/2, which needs k > 2, f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
+For the density f(x; k, lam): f_x = f ((k/2 - 1)/x - 1/2) + lam f(k + 2)/(2 x), by the series of f/f(lam = 0), f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
 """
 
 

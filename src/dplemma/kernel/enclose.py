@@ -39,6 +39,7 @@ DOMAIN: dict[str, tuple[Interval, ...]] = {
     "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
 }  # fmt: skip
 _FLAGGED = ("log", "erfinv", "PhiInv", "QInv", "gamma", "factorial", "binomial")  # their enclosures see to their domain
+LONGEST_SUM = 2000
 _BROKEN = (Unsupported, OutOfBudget, ValueError, ZeroDivisionError, OverflowError, RecursionError)
 
 
@@ -96,10 +97,23 @@ class Walk:
         """At points only, where all that the node depends on is a ball."""
         from dplemma.kernel import solve
 
+        if term[0] == "Sum":
+            return self._sum(term)
         outer = {name: self.values[name] for name in free(term)}
         if not all(isinstance(value, arb) for value in outer.values()):
             raise Unsupported(f"{term[0]} on a box")
         return solve.EVALUATE[term[0]](term, outer)
+
+    def _sum(self, term: Term) -> Any:
+        """Term by term, between ends that are integers."""
+        _, body, name, low, high = term
+        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > LONGEST_SUM:
+            raise Unsupported("a sum of an unknown number of terms, or of too many")
+        total: Any = ball_of(0)
+        for n in range(int(low), int(high) + 1):
+            value = Walk({**self.values, name: ball_of(n)}).value(body)
+            total = value + total if isinstance(value, RealInterval) else total + value
+        return total
 
     def _piecewise(self, term: Term) -> Any:
         """The branch that applies; where conditions are open, the hull of the branches that may."""
@@ -334,8 +348,12 @@ def _positive_gamma(x: arb) -> arb:
     return x.gamma() if x > 0 else arb.nan()
 
 
-def _sign_of(x: Any) -> arb:
-    return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if isinstance(x, arb) and x.is_zero() else arb.nan()
+def _sign_of(x: Any) -> Any:
+    if isinstance(x, acb):
+        raise Unsupported("a jump in the complex plane")
+    if isinstance(x, RealInterval):
+        return ball_of(1) if x.is_positive() else ball_of(-1) if x.is_negative() else RealInterval(-1, 1)
+    return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if x.is_zero() else arb.nan()
 
 
 def _step_function(x: Any, at_zero: Any) -> Any:
@@ -349,7 +367,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "MarcumQHalf": _only_real(chi_square.marcum_q_half),
     "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x, h: _indexed(mills.mills_drop, n, x, h),
     "gamma": _only_real(_positive_gamma), "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
-    "binomial": _only_real(BALLS["binomial"]), "sign": _only_real(_sign_of), "Heaviside": _only_real(_step_function),
+    "binomial": _only_real(BALLS["binomial"]), "sign": _sign_of, "Heaviside": _only_real(_step_function),
     **{head: _only_real(getattr(chi_square, word)) for head, word in {
         "Chi2PDF": "chi2_pdf", "Chi2CDF": "chi2_cdf", "Chi2SF": "chi2_sf", "Chi2Inv": "chi2_ppf", "Chi2SFInv": "chi2_isf",
         "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf", "NCChi2SFInv": "ncx2_isf",

@@ -42,7 +42,15 @@ def _ends(term: Term, outer: Outer) -> tuple[arb, arb]:
 
 
 def _along(body: Term, x: str, outer: Outer) -> Callable[[Any], Any]:
-    return lambda t: Walk({**outer, x: t}).value(body)
+    def value(t: Any) -> Any:
+        try:
+            return Walk({**outer, x: t}).value(body)
+        except Unsupported:
+            if isinstance(t, arb):
+                return _NOTHING
+            raise
+
+    return value
 
 
 # -- roots and optima -----------------------------------------------------------------------------------------------------
@@ -168,19 +176,13 @@ def _sign_on(term: Term, box: Mapping[str, RealInterval]) -> str:
     return ">" if value.is_positive() else "<" if value.is_negative() else ""
 
 
-# -- bounds, sums -----------------------------------------------------------------------------------------------------------
+# -- bounds -----------------------------------------------------------------------------------------------------------
 
 
 def _greatest(term: Term, outer: Outer) -> arb:
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
     return BALLS["sup" if term[0] == "Sup" else "inf"](_along(body, x, outer), low, high)
-
-
-def _total(term: Term, outer: Outer) -> arb:
-    x, body = opened(term, outer)
-    low, high = _ends(term, outer)
-    return BALLS["total"](_along(body, x, outer), low, high)
 
 
 # -- integrals ----------------------------------------------------------------------------------------------------------------
@@ -295,6 +297,6 @@ def _guarded(evaluate: Callable[[Term, Outer], arb]) -> Callable[[Term, Outer], 
 
 EVALUATE: dict[str, Callable[[Term, Outer], arb]] = {
     name: _guarded(function) for name, function in {
-        "Root": _root, "ArgMin": _least, "ArgMax": _least, "Sup": _greatest, "Inf": _greatest, "Sum": _total, "Integral": _integral,
+        "Root": _root, "ArgMin": _least, "ArgMax": _least, "Sup": _greatest, "Inf": _greatest, "Integral": _integral,
     }.items()
 }  # fmt: skip
