@@ -28,7 +28,8 @@ Number: TypeAlias = "int | Fraction | fmpq"
 
 MAX_ATOMS, SLACKS = 60, 4
 MAX_EXPONENT = 64
-MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 400_000, 30_000, 12
+MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 100_000, 30_000, 12
+MAX_EFFORT = 300_000
 NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
 RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
 GENERATORS = RING.gens()
@@ -232,9 +233,16 @@ class Table:
         self.clear()
 
     def clear(self) -> None:
+        self.effort = 0
         self.atoms: list[Atom] = []
         self._roots: list[Atom] = []
         self._factors: dict[str, tuple[fmpq, list[tuple[Poly, int]]]] = {}
+
+    def spend(self, amount: int) -> None:
+        """Count work, in terms of polynomials touched; a question ends when it is used up."""
+        self.effort += amount
+        if self.effort > MAX_EFFORT:
+            raise Budget("too much work")
 
     def form_of(self, value: Form | Number) -> Form:
         return value if isinstance(value, Form) else Form(self, RING.constant(rational(value)))
@@ -345,6 +353,7 @@ class Table:
     def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
         """Reduced, freed, gcd cancelled, denominator monic."""
         num, den = bounded(self.reduced(num)), bounded(self.reduced(den))
+        self.spend(len(num) + len(den))
         if den.is_zero():
             raise Unknown("a division by 0")
         if num.is_zero():
@@ -363,6 +372,7 @@ class Table:
         if key not in self._factors:
             if len(poly) > 400:
                 raise Budget("too large to factor")
+            self.spend(10 * len(poly))
             content, factors = poly.factor()
             self._factors[key] = content, [(f, int(k)) for f, k in factors]
         return self._factors[key]

@@ -81,7 +81,7 @@ BALLS: dict[str, Callable[..., arb]] = {
     "NCChi2Inv": lambda _, *xs: chi_square.ncx2_ppf(*xs),
 }
 PRECISIONS = (64, 256, 1024, 4096)
-_DEPTH, _LONGEST, _TRIES, _LARGEST_POWER = 3, 40, 40, 12
+_DEPTH, _LONGEST, _LARGEST, _TRIES, _LARGEST_POWER = 3, 40, 4000, 400, 12
 
 
 def signs_of(number: Any) -> Signs:
@@ -191,11 +191,11 @@ class Bounds(Table):
         inside = used(poly)
         moving = [n for n in inside if not self._is_constant(n)]
         tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
-        try:
-            for n, interval in zip(moving, intervals, strict=True):
-                poly = _shifted(poly, n, interval)
-        except Budget:
+        if len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE)) > _LARGEST:
             return ANY
+        for n, interval in zip(moving, intervals, strict=True):
+            poly = _shifted(poly, n, interval)
+        self.spend(len(poly))
         if moving == inside and len({c > 0 for c in poly.coeffs()}) > 1:
             return ANY
         terms = _grouped(poly, moving)
@@ -329,8 +329,9 @@ class Bounds(Table):
             for fact, signs in facts:
                 change = self._change(fact, signs, index, slope, slack) if self._tries else None
                 if change is not None:
-                    self._tries -= 1
-                    if (found := self.plain_signs(change(poly))) <= NOT_MINUS:
+                    new = change(poly)
+                    self._tries = max(0, self._tries - 3 - len(new))
+                    if (found := self.plain_signs(new)) <= NOT_MINUS:
                         return found
                     changes.append((index, change, signs))
         for index, change, signs in changes:

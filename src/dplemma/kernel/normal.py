@@ -77,6 +77,7 @@ class Normaliser(Binders):
         for _ in range(MAX_RESTARTS):
             try:
                 self._prepare()
+                self.effort = 0
                 return question()
             except Restart:
                 self.clear()
