@@ -375,10 +375,10 @@ def _contrary(statement: Not, inner: Verdict, case: Case) -> Verdict:
     inside = inner.witness or shown(witness(case.region, case.seed))
     if inner.verdict in ("proved", "certified"):
         note = f"the contrary is {inner.verdict}: {statement.statement.text()} ({inner.form})"
-        found = Counterexample(kind="contrary", point=inside, note=note)
+        found, point = Counterexample(kind="contrary", point=inside, note=note), shown(witness(case.region, case.seed))
         return Verdict(
             verdict="refuted", engine=inner.engine, counterexample=found, witness=inside, form=inner.form, won=inner.won,
-            proof=None if inner.proof is None else {"proof": inner.proof},
+            proof=None if inner.proof is None else {"proof": inner.proof, "point": objects.as_trees(point)},
         )  # fmt: skip
     if inner.counterexample is not None:
         return Verdict(
@@ -413,5 +413,6 @@ def _exists(statement: Exists, case: Case) -> Verdict:
     if proof is not None:
         inside = shown(witness(wide, case.seed))
         found = Counterexample(kind="contrary", point=inside, note="the contrary is proved for every value")
-        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof={"proof": proof})
+        point = objects.as_trees(shown(witness(case.region, case.seed)))
+        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof={"proof": proof, "point": point})
     return Verdict(verdict="undecided", engine="refuter", remark="no point was found; a wider search or a proof would settle it")

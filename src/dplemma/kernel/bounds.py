@@ -45,6 +45,7 @@ from dplemma.kernel.atoms import (
     used,
 )
 from dplemma.kernel.statement import Interval, Region
+from dplemma.kernel.term import BINDERS
 
 Signs: TypeAlias = frozenset[int]
 Facts: TypeAlias = list[tuple[Poly, Signs]]
@@ -55,7 +56,7 @@ REAL, POSITIVE, NONNEGATIVE = Interval(), Interval(Fraction(0)), Interval(Fracti
 _UNIT, _HALF = Interval(Fraction(0), Fraction(1)), Fraction(1, 2)
 RANGES = {
     "exp": POSITIVE, "Phi": _UNIT, "LaplaceCDF": _UNIT, "NCChi2Inv": POSITIVE, "NCChi2PDF": POSITIVE, "gamma": POSITIVE,
-    "root": NONNEGATIVE, "Pow": NONNEGATIVE, "factorial": POSITIVE, "binomial": NONNEGATIVE,
+    "root": NONNEGATIVE, "factorial": POSITIVE, "binomial": NONNEGATIVE,
     "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "sign": Interval(Fraction(-1), Fraction(1), False, False),
 }  # fmt: skip
 """Where the values of an atom lie, if its arguments are such that it exists."""
@@ -180,7 +181,7 @@ class Bounds(Table):
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]
             return _cut(known, self.signs(atom.arguments[0] - at), Fraction(value))
-        return known if len(atom.arguments) < 4 else self.bound_range(atom)
+        return self.bound_range(atom) if atom.kind in BINDERS else known
 
     def bound_range(self, atom: Atom) -> Interval:
         """Of a node that binds a variable; said where such nodes are made."""
@@ -286,8 +287,9 @@ class Bounds(Table):
                 total = sum((atom.arguments[0] * e / atom.scale for atom, e in exponents), self.log_of_number(-c / d))
                 yield total, signs_of(c)
             elif len(kinds) == 1 and kinds <= CROSSES.keys() and c == -d and [e for t in (first, second) for _, e in t] == [1, 1]:
-                if first[0][0].scale == second[0][0].scale:  # c f(a) - c f(b)
-                    yield first[0][0].arguments[0] - second[0][0].arguments[0], signs_of(c)
+                (a, *parameters), (b, *others) = first[0][0].arguments, second[0][0].arguments
+                if first[0][0].scale == second[0][0].scale and all(p.same(q) for p, q in zip(parameters, others, strict=True)):
+                    yield a - b, signs_of(c)  # c f(a) - c f(b)
         if "log" in kinds:
             yield from self._as_product(poly)
 

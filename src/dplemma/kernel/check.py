@@ -53,6 +53,7 @@ from dplemma.kernel.statement import (
     read_region,
     read_relation,
     read_statement,
+    variables_of,
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import (
@@ -92,6 +93,8 @@ def check(claim: Json, proof: Json) -> Outcome:
             raise bad(at, "is not an object")
     try:
         region, statement = read_region(claim.get("region")), read_statement(claim.get("statement"))
+        if stray := variables_of(statement) - region.intervals.keys():
+            raise bad("statement", f"no interval for {', '.join(sorted(stray))}")
         checker = Statements()
         if "fails" in proof:
             check_refutation(statement, region, proof["fails"], checker.statement)

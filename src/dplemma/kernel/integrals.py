@@ -42,8 +42,8 @@ class Binders(Functions):
         if found := self.find("var", known):
             return self.form(found)
         variable = self.form(self.get("var", known, free=frozenset((known,))))
-        if self.width(low, high) <= NOT_MINUS:
-            closed = head not in ("Integral", "Root")
+        if (width := self.width(low, high)) <= NOT_MINUS:
+            closed = head not in ("Integral", "Root") or width != PLUS
             self.intervals[known] = Interval(
                 _number(low), _number(high), not (closed and low != "-oo"), not (closed and high != "oo")
             )

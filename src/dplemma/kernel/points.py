@@ -8,7 +8,7 @@ The coordinates of a point are terms without variables, mostly rational. A relat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
@@ -105,8 +105,7 @@ def truth(statement: Statement, point: Point) -> bool | None:
     if isinstance(statement, Rel):
         return _relation(statement, point)
     if isinstance(statement, All):
-        found = [truth(part, point) for part in statement.parts]
-        return False if False in found else None if None in found else True
+        return _all_of(truth(part, point) for part in statement.parts)
     if isinstance(statement, Either):
         found = [truth(part, point) for part in statement.parts]
         return True if True in found else None if None in found else False
@@ -119,7 +118,7 @@ def truth(statement: Statement, point: Point) -> bool | None:
         left, right = truth(statement.left, point), truth(statement.right, point)
         if left is None or right is None:
             return None
-        return left == right and _speaks(statement.left, point) and _speaks(statement.right, point)
+        return False if left != right else _all_of(_speaks(side, point) for side in (statement.left, statement.right))
     if isinstance(statement, Not):
         held = truth(statement.part, point)
         return None if held is None or not _speaks(statement.part, point) else not held
@@ -132,13 +131,19 @@ def truth(statement: Statement, point: Point) -> bool | None:
     return None
 
 
-def _speaks(statement: Statement, point: Point) -> bool:
-    """Every side in it exists at the point."""
+def _speaks(statement: Statement, point: Point) -> bool | None:
+    """Does every side in it exist at the point? None if that is open."""
     if isinstance(statement, Rel):
-        return all(exists_at(side, point) for side in (statement.left, statement.right))
+        sides = (statement.left, statement.right)
+        return _all_of(True if exists_at(side, point) else False if absent_at(side, point) else None for side in sides)
     if isinstance(statement, (All, Either)):
-        return all(_speaks(part, point) for part in statement.parts)
-    return False
+        return _all_of(_speaks(part, point) for part in statement.parts)
+    return _speaks(statement.part, point) if isinstance(statement, Not) else None
+
+
+def _all_of(answers: Iterable[bool | None]) -> bool | None:
+    found = list(answers)
+    return False if False in found else None if None in found else True
 
 
 def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
@@ -228,9 +233,11 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         part = statement.part
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):
             raise Rejected("contrary: only a relation or a negation has an opposite, and its variables must be new")
+        must_lie_in(region, read_point(evidence.get("point", {})))
         opposite = part.part if isinstance(part, Not) else part.opposite()
         return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
+        must_lie_in(region, read_point(evidence.get("point", {})))
         return show(statement.part, region, evidence["proof"], "contrary")
     if isinstance(statement, Monotone):
         return _two_points(statement, region, evidence)

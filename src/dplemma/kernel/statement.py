@@ -170,6 +170,12 @@ class Region:
     given: tuple[Rel, ...] = ()
     others: tuple[Statement, ...] = ()
 
+    def __post_init__(self) -> None:
+        """What is given speaks of the region's own variables: a name that a rule brings in later must not be meant by it."""
+        for rel in self.given:
+            if not names_of(rel) <= self.intervals.keys():
+                raise bad("region", f"no interval for {', '.join(sorted(names_of(rel) - self.intervals.keys()))}")
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.intervals)
@@ -203,6 +209,22 @@ class Region:
 
 def names_of(rel: Rel) -> frozenset[str]:
     return free(rel.left) | free(rel.right)
+
+
+def variables_of(statement: Statement) -> frozenset[str]:
+    """The variables a statement is about: those it quantifies, or moves to a limit, are not among them."""
+    if isinstance(statement, Rel):
+        return names_of(statement)
+    if isinstance(statement, Limit):
+        return (free(statement.term) - {statement.name}) | free(statement.to) | free(statement.value)
+    if isinstance(statement, (Monotone, Printed)):
+        return free(statement.term)
+    if isinstance(statement, (ForAll, Exists)):
+        return variables_of(statement.part) - dict(statement.over).keys()
+    found: frozenset[str] = frozenset()
+    for part in vars(statement).values():
+        found = found.union(*map(variables_of, part if isinstance(part, tuple) else (part,)))
+    return found
 
 
 # -- reading ------------------------------------------------------------------------------------------------------------

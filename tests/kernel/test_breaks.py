@@ -1,0 +1,137 @@
+"""False, undefined or vacuous claims that a proof object must not get accepted: each attacks one rule of the kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
+
+Json = Any
+SIGN: Json = {"rule": "relation"}
+NUMBER: Json = {"rule": "relation", "proof": {"rule": "number", "bits": 64}}
+x, y, t, n, h = (["var", name] for name in "xytnh")
+
+
+def rel(left: Json, relation: str, right: Json) -> Json:
+    return ["Rel", left, relation, right]
+
+
+def plus(*terms: Json) -> Json:
+    return ["Add", *terms]
+
+
+def times(*terms: Json) -> Json:
+    return ["Mul", *terms]
+
+
+def power(base: Json, exponent: Json) -> Json:
+    return ["Pow", base, exponent]
+
+
+def claim(statement: Json, *given: Json, **intervals: str) -> Json:
+    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": [*given]}, "statement": statement}
+
+
+def refuse(claimed: Json, proof: Json, reason: str = "", **witness: str) -> None:
+    """The proof is rejected, for this reason."""
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"holds": proof, "witness": witness})
+
+
+def refuse_refutation(claimed: Json, evidence: Json, reason: str = "") -> None:
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"fails": evidence})
+
+
+# -- variables that the region does not have ------------------------------------------------------------------------------
+
+
+def test_a_case_cannot_speak_of_a_variable_that_a_rule_names_later() -> None:
+    """x = t for t > 5 and x = t - 10 for t <= 5 leave out -5 < x <= 5."""
+    shifted = {"rule": "moved", "name": "x", "by": "shift", "variable": "t", "inner": {"rule": "sign"}}
+    split = {"rule": "case", "relation": rel(t, ">", "5"), "yes": shifted, "no": {**shifted, "centre": "-10"}}
+    proof = {"rule": "relation", "proof": split}
+    refuse(claim(rel(power(x, "2"), ">", "20"), x="(-oo, oo)"), proof, "no interval", x="10")
+
+
+def test_nothing_is_given_of_a_variable_without_an_interval() -> None:
+    shifted = {"rule": "moved", "name": "x", "by": "shift", "variable": "t", "inner": {"rule": "sign"}}
+    claimed = claim(rel(x, ">", "5"), rel(t, ">", "5"), x="(-oo, oo)")
+    refuse(claimed, {"rule": "relation", "proof": shifted}, "no interval", x="0", t="6")
+
+
+def test_a_statement_has_no_variable_without_an_interval() -> None:
+    step = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
+    refuse(claim(["Monotone", times(x, h), "x", "increasing", True], x="[0, 1]"), step, "no interval", x="1")
+
+
+# -- refutations ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_equivalence_of_negations_is_not_refuted() -> None:
+    claimed = claim(["Iff", ["Not", rel(x, ">", "5")], rel(x, "<=", "5")], x="[0, 10]")
+    refuse_refutation(claimed, {"point": {"x": "3"}}, "not certain to fail")
+
+
+def test_an_equivalence_with_a_quantifier_is_not_refuted_where_both_sides_hold() -> None:
+    claimed = claim(["Iff", ["Exists", [["y", "[0, 1]"]], rel(y, "<=", x)], rel(x, ">=", "0")], x="[0, 1]")
+    refuse_refutation(claimed, {"point": {"x": "1/2", "y": "1/4"}}, "not certain to fail")
+
+
+def test_an_equivalence_fails_where_a_side_does_not_exist() -> None:
+    claimed = claim(["Iff", rel(["log", x], ">", "0"), rel(x, ">", "1")], x="[-1, 2]")
+    assert check(claimed, {"fails": {"point": {"x": "-1"}}}).verdict == "refuted"
+
+
+def test_what_is_claimed_of_no_point_is_not_refuted() -> None:
+    nowhere = rel(x, "<", "-5"), rel(x, ">", "5")
+    refuse_refutation(claim(["Not", rel(x, ">", "0")], *nowhere, x="[1, 10]"), {"proof": SIGN, "point": {"x": "6"}}, "point")
+    exists = ["Exists", [["y", "[0, 1]"]], rel(y, ">", "2")]
+    refuse_refutation(claim(exists, *nowhere, x="[1, 10]"), {"proof": SIGN, "point": {"x": "6"}}, "point")
+    assert check(claim(exists), {"fails": {"proof": SIGN}}).verdict == "refuted"
+
+
+def test_the_contrary_of_existence_is_not_shown_by_what_is_given_of_another_variable() -> None:
+    claimed = claim(["Exists", [["x", "[0, 10]"]], rel(x, "<=", "5")], rel(x, ">", "5"), x="[0, 10]")
+    refuse_refutation(claimed, {"proof": SIGN, "point": {"x": "6"}}, "must be new")
+
+
+# -- signs ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_power_that_is_given_may_be_negative() -> None:
+    """(-1)^1 is a number, so x^y may be given where x < 0."""
+    claimed = claim(rel(power(x, y), ">=", "0"), rel(power(x, y), "<=", "5"), x="[-2, -1]", y="[1, 1]")
+    refuse(claimed, SIGN, "is not shown", x="-1", y="1")
+
+
+def test_branches_are_not_the_ends_of_a_range() -> None:
+    branches = ["Piecewise", [plus(x, "2"), [">", x, "0"]], [plus(x, "1/10"), True]]
+    refuse(claim(rel(branches, ">=", "0"), x="[-1, 1]"), SIGN, "is not shown", x="1")
+
+
+def test_a_variable_that_is_bound_between_equal_ends_says_nothing_of_them() -> None:
+    """0 < t < y has no solution for y = 0."""
+    integral = ["Integral", ["exp", power(t, "3")], ["t", "0", y]]
+    claimed = claim(rel(plus(y, x, times("0", integral)), ">", "0"), y="[0, 1]", x="[0, 1]")
+    refuse(claimed, SIGN, "is not shown", x="1", y="1")
+
+
+def test_a_root_that_is_only_mentioned_says_nothing_of_its_ends() -> None:
+    root = ["Root", plus(t, times("-1/2", y)), ["t", "0", y]]
+    mentioned = rel(plus(x, times("0", root)), ">=", "0")
+    leaf = {"box": [["x", ["0", "1"]], ["y", ["0", "1"]]], "by": "outside", "condition": 0}
+    boxes = {"rule": "boxes", "bits": 64, "forms": [], "conditions": [mentioned], "leaves": [leaf]}
+    claimed = claim(rel(plus(x, y), ">", "0"), rel(x, ">=", "0"), x="[0, 1]", y="[0, 1]")
+    refuse(claimed, {"rule": "relation", "proof": boxes}, "does not fail", x="1", y="1")
+    refuse(claimed, SIGN, "is not shown", x="1", y="1")
+
+
+def test_distribution_functions_of_different_laws_are_not_compared_by_their_arguments() -> None:
+    first, second = ["NCChi2CDF", x, "2", "5"], ["NCChi2CDF", y, "2", "1"]
+    refuse(claim(rel(first, ">", second), x="[3, 4]", y="[1, 2]"), SIGN, "is not shown", x="3", y="2")
+    same = ["NCChi2CDF", y, "2", "5"]
+    assert check(claim(rel(first, ">", same), x="[3, 4]", y="[1, 2]"), {"holds": SIGN, "witness": {"x": "3", "y": "2"}})
