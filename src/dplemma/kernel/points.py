@@ -117,9 +117,10 @@ def truth(statement: Statement, point: Point) -> bool | None:
         return True if premise is False and _speaks(statement.premise, point) else None
     if isinstance(statement, Iff):
         left, right = truth(statement.left, point), truth(statement.right, point)
-        if left is None or right is None:
-            return None
-        return left == right and _speaks(statement.left, point) and _speaks(statement.right, point)
+        if left is None or right is None or left != right:
+            return None if left is None or right is None else False
+        sides = (statement.left, statement.right)
+        return True if all(_speaks(side, point) for side in sides) else False if any(_silent(side, point) for side in sides) else None
     if isinstance(statement, Not):
         held = truth(statement.part, point)
         return None if held is None or not _speaks(statement.part, point) else not held
@@ -139,6 +140,13 @@ def _speaks(statement: Statement, point: Point) -> bool:
     if isinstance(statement, (All, Either)):
         return all(_speaks(part, point) for part in statement.parts)
     return False
+
+
+def _silent(statement: Statement, point: Point) -> bool:
+    """Some side in it certainly does not exist at the point."""
+    if isinstance(statement, Rel):
+        return any(absent_at(side, point) for side in (statement.left, statement.right))
+    return isinstance(statement, (All, Either)) and any(_silent(part, point) for part in statement.parts)
 
 
 def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
@@ -224,9 +232,11 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
+    if isinstance(statement, (Exists, Not)) and "proof" in evidence:
+        must_lie_in(region, read_point(evidence.get("point", {})))  # where there is no point nothing fails
     if isinstance(statement, Exists) and "proof" in evidence:
-        if not isinstance(statement.part, Rel):
-            raise Rejected("contrary: only a relation has an opposite")
+        if not isinstance(statement.part, Rel) or dict(statement.over).keys() & region.intervals.keys():
+            raise Rejected("contrary: only a relation has an opposite, in variables of its own")
         return show(statement.part.opposite(), region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
         return show(statement.part, region, evidence["proof"], "contrary")
