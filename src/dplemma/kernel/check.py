@@ -91,6 +91,8 @@ def check(claim: Json, proof: Json) -> Outcome:
         check_size(tree, at)
         if not isinstance(tree, dict):
             raise bad(at, "is not an object")
+    if set(proof) not in ({"fails"}, {"holds"}, {"holds", "witness"}) or set(claim) != {"region", "statement"}:
+        raise bad("proof", "a claim is a region and a statement; a proof says that it holds, with a witness, or that it fails")
     try:
         region, statement = read_region(claim.get("region")), read_statement(claim.get("statement"))
         if stray := variables_of(statement) - region.intervals.keys():

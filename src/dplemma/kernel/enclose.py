@@ -76,8 +76,12 @@ class Walk:
         self.known: dict[int, Any] = {}
 
     def value(self, term: Term) -> Any:
+        """A part that is not a finite ball leaves no number: what would be made of it, such as exp(-oo), does not exist either."""
         for number, (head, term_, places) in enumerate(plan := steps(term)):
-            self.known[number] = self._step(head, term_, [self.known[place] for place in places])
+            found = self._step(head, term_, [self.known[place] for place in places])
+            if isinstance(found, (arb, acb)) and not found.is_finite():
+                return type(found)(arb.nan())
+            self.known[number] = found
         return self.known[len(plan) - 1]
 
     def _step(self, head: str, term: Term, parts: list[Any]) -> Any:

@@ -74,6 +74,8 @@ _BOUNDED = (
 
 def must_exist(term: Term, region: Region, tiles: Sequence[Box] = ()) -> None:
     """Reject unless every part of the term exists at every point of the region."""
+    if not free(term) <= set(region.names):
+        raise Rejected(f"defined: {shown(term)} has a variable that the region does not have")
     _Search(region, tuple(tiles)).show(term, region, strict=False)
 
 

@@ -419,7 +419,8 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
         raise Rejected(f"{where}: the bound is not a term of the region")
     if not equal(mul(factor, distance), goal.gap, goal.region) or not positive(factor, goal.region, True):
         raise Rejected(f"{where}: the gap is not a positive multiple of the distance from the root to the bound")
-    must_exist(bound, goal.region)
+    for term in (bound, factor):
+        must_exist(term, goal.region)
     rising = neg(equation) if proof.get("falling") is True else equation
     wide = goal.region.extended(**{new: values})
     if not smooth(equation, new):

@@ -94,7 +94,7 @@ def _number_sign(term: Term) -> str:
     exists = False
     for bits in BITS:
         value = at_point(term, {}, bits)
-        if value > 0 or value < 0:
+        if value.is_finite() and (value > 0 or value < 0):
             return ">" if value > 0 else "<"
         exists = exists or bool(value.is_finite())
     return sign(term, Region()) if exists else ""
@@ -144,6 +144,13 @@ def _speaks(statement: Statement, point: Point) -> bool | None:
 def _all_of(answers: Iterable[bool | None]) -> bool | None:
     found = list(answers)
     return False if False in found else None if None in found else True
+
+
+def _silent(statement: Statement, point: Point) -> bool:
+    """Some side in it certainly does not exist at the point."""
+    if isinstance(statement, Rel):
+        return any(absent_at(side, point) for side in (statement.left, statement.right))
+    return isinstance(statement, (All, Either)) and any(_silent(part, point) for part in statement.parts)
 
 
 def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
@@ -229,6 +236,8 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
+    if isinstance(statement, (Exists, Not)) and "proof" in evidence:
+        must_lie_in(region, read_point(evidence.get("point", {})))  # where there is no point nothing fails
     if isinstance(statement, Exists) and "proof" in evidence:
         part = statement.part
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):

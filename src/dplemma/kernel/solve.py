@@ -79,6 +79,8 @@ def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
         )
     ):
         return _NOTHING
+    if not _exists_along(body, _around(outer, x, low, high)):
+        return _NOTHING
     slope, box = derivative(body, x), {n: RealInterval.from_ball(value) for n, value in outer.items()}
     todo, found = [RealInterval(low.lower(), high.upper())], []
     while todo:
@@ -137,11 +139,21 @@ def _around(outer: Outer, x: str, low: arb, high: arb) -> Region:
 @lru_cache(maxsize=4096)
 def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> str:
     region = Region(dict(intervals))
+    if not _exists_along(body, region):
+        return ""
     slope = derivative(body, x)
     known = sign(slope, region)
     if known in ("<", ">"):
         return known
     return _by_pieces(slope, derivative(slope, x) if smooth(slope, x) else None, x, region)
+
+
+def _exists_along(body: Term, region: Region) -> bool:
+    """On the whole range: a slope alone does not see a pole, nor that a logarithm has no value."""
+    from dplemma.kernel.exists import exists
+
+    exact = {name: i.lo for name, i in region.intervals.items() if i.lo is not None and i.lo == i.hi}
+    return exists(put(body, exact), Region({name: i for name, i in region.intervals.items() if name not in exact}))
 
 
 def _by_pieces(slope: Term, bend: Term | None, x: str, region: Region) -> str:
