@@ -32,7 +32,6 @@ from dplemma.kernel.atoms import (
     SLACKS,
     ZERO_POLY,
     Atom,
-    Budget,
     Form,
     Poly,
     Table,
@@ -192,7 +191,10 @@ class Bounds(Table):
         inside = used(poly)
         moving = [n for n in inside if not self._is_constant(n)]
         tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
-        if len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE)) > _LARGEST:
+        if (
+            len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE))
+            > _LARGEST
+        ):
             return ANY
         for n, interval in zip(moving, intervals, strict=True):
             poly = _shifted(poly, n, interval)

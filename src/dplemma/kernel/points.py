@@ -146,13 +146,6 @@ def _all_of(answers: Iterable[bool | None]) -> bool | None:
     return False if False in found else None if None in found else True
 
 
-def _silent(statement: Statement, point: Point) -> bool:
-    """Some side in it certainly does not exist at the point."""
-    if isinstance(statement, Rel):
-        return any(absent_at(side, point) for side in (statement.left, statement.right))
-    return isinstance(statement, (All, Either)) and any(_silent(part, point) for part in statement.parts)
-
-
 def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
     return all(name in point and _lies_in(point[name], interval) for name, interval in over)
 
