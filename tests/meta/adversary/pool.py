@@ -13,9 +13,9 @@ from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any
 
-OUT = "out of time"
+OUT = "ended by the limit"
 MEMORY = 6 << 30  # bytes of address space
-WALL = 8.0  # times the CPU limit: the net for a process that sleeps
+WALL = 30.0  # times the CPU limit: the net for a process that sleeps
 _SPAWN = multiprocessing.get_context("spawn")
 
 
