@@ -105,3 +105,24 @@ false(
     "it is about 0.000177",
     lambda: Rel(Integral(exp(-(10**8) * (t - THIRD) ** 2), (t, 0, 1)), "<", Rational(1, 10**5)),
 )
+undefined(
+    "three separate roots",
+    "-1/2, 1/3 and 1/2",
+    lambda: Rel(Root((2 * x - 1) * (2 * x + 1) * (3 * x - 1), (x, -1, 1)), "<=", 1),
+)
+undefined(
+    "root of a parameter out of range", "log 200 > 5", lambda: Rel(Root(exp(x) - y, (x, -5, 5)), "<", 99), y=Interval(1, 200)
+)
+undefined(
+    "integral of a divergent power on both sides",
+    "int t^a diverges at a = -1",
+    lambda: Rel(Integral(t**a, (t, 0, 1)), "<=", Integral(t**a, (t, 0, 1)) + 1),
+    a=Interval(-1, 2),
+)
+undefined(
+    "tiny gap between branches",
+    "nothing is said between 1 and 1 + 1e-9",
+    lambda: Rel(Piecewise((1 + x, x < 1), (2 + x, x > 1 + Rational(1, 10**9))), ">", 0),
+    x=WIDE,
+)
+undefined("corner of a greatest", "no derivative at 1", lambda: Rel(Derivative(Max(x, 1), x), "<=", 99), x=WIDE)

@@ -120,3 +120,17 @@ undefined(
     x=Interval(0, 3),
 )
 false("step of Heaviside", "it steps down at 1", lambda: Monotone(x - 2 * Heaviside(x - 1), x, "increasing"), x=WIDE)
+false(
+    "powers of two bases",
+    "2 at a = b = 1",
+    lambda: Limit(((1 + a) ** x + (1 + b) ** x) / (1 + b) ** x, x, oo, 1),
+    a=Interval.lopen(0, 1),
+    b=Interval(1, 2),
+)
+true(
+    "side condition on a cube",
+    "the slope 2 - 2x is positive up to 1",
+    lambda: Monotone(x * (2 - x), x, "increasing"),
+    x=Interval(0, 4),
+    such_that=Rel(x**3, "<", 1),
+)
