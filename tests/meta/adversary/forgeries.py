@@ -3,8 +3,8 @@
 Main definitions: `NEIGHBOURS` (a true claim and a false one that looks like it), `speaking_of` (the evidence of one under
 the name of the other), `mutated`, `BOMBS`, `planted_bombs`, `word_swapped`.
 
-A forger rehashes: digest, text and hash are always those of the claim in the file. The mutations know nothing of the format, so
-that they outlive it: they drop, repeat, exchange and change whatever stands in the evidence.
+A forger rehashes: the digest is always that of what stands in the file. The mutations know nothing of the format, so that they
+outlive it: they drop, repeat, exchange and change whatever stands in the proof.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from dplemma.lang import Implies, Interval, Mills, Monotone, Phi, Rel
 from dplemma.lang.statements import Statement
 from dplemma.lang.tree import to_tree
 from dplemma.ledger.verdict import Verdict
-from dplemma.proofs.certificates import certificate, content_hash
+from dplemma.kernel.certificate import digest
+from dplemma.proofs.certificates import certificate
 
 from .known import Dice, x
 
@@ -64,13 +65,14 @@ def honest(claim: Claim) -> dict[str, Json] | None:
 
 def speaking_of(true: Claim, false: Claim) -> dict[str, Json] | None:
     """The evidence of the true claim in a certificate of the false one, its expressions exchanged for those of the false one."""
-    data = certificate(false, check(true))
+    verdict = check(true)
+    data = certificate(false, verdict)
     if data is None:
         return None
     pairs = zip(_expressions(true), _expressions(false), strict=True)
     exchanged = {json.dumps(to_tree(old)): to_tree(new) for old, new in pairs if old != new}
-    evidence = _replaced(data["evidence"], exchanged | _regions(true, false))
-    return rehashed({**data, "evidence": evidence})
+    proof = _replaced(data["proof"], exchanged | _regions(true, false))
+    return rehashed({**data, "proof": proof})
 
 
 def _expressions(claim: Claim) -> list[Expr]:
@@ -93,7 +95,7 @@ def _replaced(tree: Json, exchanged: dict[str, Json]) -> Json:
 
 
 def rehashed(data: dict[str, Json]) -> dict[str, Json]:
-    return {**data, "hash": content_hash(data)}
+    return {**data, "digest": digest(data["claim"], data["proof"])}
 
 
 def word_swapped(data: dict[str, Json]) -> dict[str, Json]:
@@ -111,10 +113,10 @@ def liar(false: Claim) -> dict[str, Json] | None:
 
 
 def mutated(data: dict[str, Json], dice: Dice, times: int = 2) -> dict[str, Json]:
-    """The certificate with some places of its evidence changed."""
+    """The certificate with some places of its proof changed."""
     changed = copy.deepcopy(data)
     for _ in range(times):
-        holder, key = dice.choice(list(places(changed, "evidence")))
+        holder, key = dice.choice(list(places(changed, "proof")))
         _change(holder, key, dice, changed)
     return rehashed(changed)
 
@@ -142,7 +144,7 @@ def _change(holder: Json, key: Any, dice: Dice, data: dict[str, Json]) -> None:
     elif kind == 2 and not isinstance(value, (dict, list)):
         holder[key] = _altered(value, dice)
     else:
-        other, name = dice.choice(list(places(data, "evidence", "claim")))
+        other, name = dice.choice(list(places(data, "proof", "claim")))
         holder[key] = copy.deepcopy(other[name])
 
 
@@ -203,10 +205,10 @@ BOMBS: dict[str, Json] = {
 
 def planted_bombs(data: dict[str, Json], bomb: Json) -> Iterator[dict[str, Json]]:
     """Copies of a certificate with the bomb in place of one expression of the evidence, or of a number of it, each."""
-    for number, (holder, key) in enumerate(places(data, "evidence")):
+    for number, (holder, key) in enumerate(places(data, "proof")):
         if _is_expression(holder[key]):
             changed = copy.deepcopy(data)
-            there, name = list(places(changed, "evidence"))[number]
+            there, name = list(places(changed, "proof"))[number]
             there[name] = copy.deepcopy(bomb)
             yield rehashed(changed)
 
