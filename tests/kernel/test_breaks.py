@@ -35,13 +35,13 @@ def claim(statement: Json, *given: Json, **intervals: str) -> Json:
     return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": [*given]}, "statement": statement}
 
 
-def refuse(claimed: Json, proof: Json, reason: str = "", **witness: str) -> None:
+def refuse(claimed: Json, proof: Json, reason: str | None = None, **witness: str) -> None:
     """The proof is rejected, for this reason."""
     with pytest.raises(Rejected, match=reason):
         check(claimed, {"holds": proof, "witness": witness})
 
 
-def refuse_refutation(claimed: Json, evidence: Json, reason: str = "") -> None:
+def refuse_refutation(claimed: Json, evidence: Json, reason: str | None = None) -> None:
     with pytest.raises(Rejected, match=reason):
         check(claimed, {"fails": evidence})
 
@@ -135,3 +135,90 @@ def test_distribution_functions_of_different_laws_are_not_compared_by_their_argu
     refuse(claim(rel(first, ">", second), x="[3, 4]", y="[1, 2]"), SIGN, "is not shown", x="3", y="2")
     same = ["NCChi2CDF", y, "2", "5"]
     assert check(claim(rel(first, ">", same), x="[3, 4]", y="[1, 2]"), {"holds": SIGN, "witness": {"x": "3", "y": "2"}})
+
+
+# -- rules ------------------------------------------------------------------------------------------------------------------
+
+
+def test_integers_are_cut_at_integers() -> None:
+    """5/2, 7/2 are not the integers above 5/2."""
+    number = {"rule": "number", "bits": 64}
+    halves = {"rule": "cut", "name": "n", "at": "5/2", "below": {"rule": "whole", "name": "n", "first": [number] * 3},
+              "above": {"rule": "whole", "name": "n", "first": [number] * 2}}  # fmt: skip
+    claimed = claim(rel(power(plus(n, "-3"), "2"), ">=", "1/4"), n="the integers of [0, 4]")
+    refuse(claimed, {"rule": "relation", "proof": halves}, "integer", n="0")
+
+
+JUMP = ["Piecewise", [x, ["<", x, "1"]], [plus(x, "-5"), True]]
+ORDERED = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
+BELOW_ONE = {"rule": "case", "relation": rel(x, "<", "1")}
+
+
+@pytest.mark.parametrize("wrapped", [False, True], ids=["alone", "in a conjunction"])
+def test_monotone_in_two_cases_is_not_monotone(wrapped: bool) -> None:
+    statement = ["Monotone", JUMP, "x", "increasing", True]
+    own = {"rule": "all", "parts": [ORDERED]} if wrapped else ORDERED
+    claimed = claim(["All", [statement]] if wrapped else statement, x="[0, 2]")
+    refuse(claimed, {**BELOW_ONE, "yes": own, "no": own}, "monotone", x="1")
+
+
+def test_monotone_in_cases_of_another_variable() -> None:
+    claimed = claim(["Monotone", times(x, ["Abs", y]), "x", "increasing", False], x="[0, 2]", y="[-1, 1]")
+    proof = {"rule": "case", "relation": rel(y, "<", "0"), "yes": ORDERED, "no": ORDERED}
+    assert check(claimed, {"holds": proof, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
+
+
+def test_a_density_has_no_slope_by_one_of_no_degrees() -> None:
+    """f_x = (f(k - 2) - f)/2 would make f + F/2 rise for one degree, where f falls from infinity."""
+    rising = plus(["NCChi2PDF", x, "1", "1"], times("1/2", ["NCChi2CDF", x, "1", "1"]))
+    refuse(claim(["Monotone", rising, "x", "increasing", True], x="(0, 1)"), {"rule": "slope"}, "NCChi2PDF", x="1/2")
+
+
+# -- existence ----------------------------------------------------------------------------------------------------------------
+
+QUANTILE = ["PhiInv", ["var", "u"]]
+ITSELF = {"rule": "relation", "proof": {"rule": "zero"}}
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        power(["log", "-1"], "0"),
+        ["Heaviside", "1", ["log", "-1"]],
+        ["MillsMoment", plus("1", ["exp", "-1000"]), "1"],
+        ["binomial", plus("3", ["exp", "-1000"]), "1"],
+        ["Sum", "1", ["k", "1", plus("3", ["exp", "-1000"])]],
+        ["NCChi2PDF", "-1", "2", "1"],
+        ["Chi2PDF", "0", "3"],
+        ["NCChi2CDF", "-1", "2", "1"],
+        ["NCChi2Inv", "0", "2", "1"],
+        ["LaplaceCDF", ["log", "-1"]],
+        ["Root", plus(t, "-1"), ["t", "0", "1"]],
+        ["Root", plus(t, "-1"), ["t", "1", "2"]],
+        ["Root", plus(times("10", t), times("-1", power(t, "-1"))), ["t", "-3", "3"]],
+        ["ArgMin", plus(power(t, "2"), power(t, "-2")), ["t", "-3", "3"]],
+    ],
+    ids=lambda term: str(term)[:60],
+)
+def test_what_is_no_number_is_not_at_most_a_million(term: Json) -> None:
+    refuse(claim(rel(plus(term, "1000000"), ">=", "0")), NUMBER)
+    refuse(claim(rel(plus(term, "1000000"), ">=", "0")), SIGN)
+
+
+def test_a_quantile_in_an_integrand_does_not_take_the_name_of_another_variable() -> None:
+    """int_0^1 exp(3/4 PhiInv(u)^2) du diverges, whatever multiplies it."""
+    body = times(["exp", times("3/4", power(QUANTILE, "2"))], ["exp", times("-1", power(["var", "x1z"], "2"))])
+    integral = ["Integral", body, ["u", "0", "1"]]
+    refuse(claim(rel(integral, ">=", integral), x1z="[1, 2]"), ITSELF, "converge", x1z="1")
+
+
+def test_equal_ends_of_an_integral_exist() -> None:
+    turned = power(x, "-1")
+    refuse(claim(rel(["Integral", t, ["t", turned, turned]], "=", "0"), x="[-1, 1]"), SIGN, "!= 0", x="1")
+    refuse(claim(rel(["Integral", t, ["t", "oo", "oo"]], "=", ["Integral", t, ["t", "oo", "oo"]])), SIGN, "infinity")
+
+
+def test_a_singular_end_stays_one_where_a_quantile_occurs() -> None:
+    body = times(QUANTILE, power(plus(["var", "u"], "-1/4"), "-2"))
+    integral = ["Integral", body, ["u", "1/4", "3/4"]]
+    refuse(claim(rel(plus(integral, integral), "=", times("2", integral))), SIGN, "singular")

@@ -32,6 +32,7 @@ from dplemma.kernel.term import (
     nodes,
     power,
     put,
+    shown,
     sub,
     var,
 )

@@ -50,6 +50,8 @@ from dplemma.kernel.statement import (
     Rel,
     Statement,
     conjuncts,
+    moving_in,
+    names_of,
     read_region,
     read_relation,
     read_statement,
@@ -138,6 +140,8 @@ class Statements(Checker):
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
+        if moving_in(statement) & names_of(rel):
+            raise Rejected(f"{where}: what is monotone in two parts need not be monotone")
         for side in (rel.left, rel.right):
             must_exist(side, region)
         for part, given in (("yes", rel), ("no", rel.opposite())):

@@ -248,6 +248,8 @@ def _to_the(base: Any, exponent: Fraction) -> Any:
     """Rational powers: of any number for integers, of numbers >= 0 (> 0 if negative) else."""
     if exponent.denominator == 1:
         n = int(exponent)
+        if n == 0 and not isinstance(base, RealInterval) and not base.is_finite():
+            return arb.nan()  # nan^0 would be 1
         return base**n if n >= 0 or isinstance(base, RealInterval) else 1 / base**-n
     if isinstance(base, RealInterval):
         return base ** fmpq_of(exponent)
@@ -310,6 +312,8 @@ def _quantile(x: Any) -> Any:
 
 
 def _laplace(x: Any) -> Any:
+    if isinstance(x, arb) and not x.is_finite():
+        return arb.nan()
     return x.laplace_cdf() if isinstance(x, RealInterval) else BALLS["laplace_cdf"](x)
 
 
@@ -337,7 +341,7 @@ def _only_real(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _indexed(function: Callable[..., Any], n: Any, *rest: Any) -> Any:
-    index = n.unique_fmpz() if isinstance(n, arb) else None
+    index = n.unique_fmpz() if isinstance(n, arb) and n.is_integer() else None
     if index is None or index < 0 or index > 100:
         raise Unsupported("an index that is not one of 0, 1, ..., 100")
     if any(isinstance(x, acb) for x in rest):
@@ -361,7 +365,23 @@ def _sign_of(x: Any) -> Any:
 
 
 def _step_function(x: Any, at_zero: Any) -> Any:
+    if not at_zero.is_finite():
+        return arb.nan()
     return arb(1) if x > 0 else arb(0) if x < 0 else at_zero if isinstance(x, arb) and x.is_zero() else arb.nan()
+
+
+def _chosen(n: arb, k: arb) -> arb:
+    return BALLS["binomial"](n, k) if n.is_integer() and k.is_integer() else arb.nan()
+
+
+_INSIDE: dict[str, Callable[[arb], bool]] = {"pdf": lambda x: x > 0, "cdf": lambda x: x >= 0, "sf": lambda x: x >= 0,
+                                             "ppf": lambda p: p > 0 and p < 1, "isf": lambda p: p > 0 and p < 1}  # fmt: skip
+"""Where the functions of the chi-square laws are part of the language; beyond, the numerics extend them."""
+
+
+def _chi_square(word: str) -> Callable[..., Any]:
+    function, inside = getattr(chi_square, word), _INSIDE[word.split("_")[1]]
+    return _only_real(lambda x, *parameters: function(x, *parameters) if inside(x) else arb.nan())
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -371,8 +391,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "MarcumQHalf": _only_real(chi_square.marcum_q_half),
     "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x, h: _indexed(mills.mills_drop, n, x, h),
     "gamma": _only_real(_positive_gamma), "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
-    "binomial": _only_real(BALLS["binomial"]), "sign": _sign_of, "Heaviside": _only_real(_step_function),
-    **{head: _only_real(getattr(chi_square, word)) for head, word in {
+    "binomial": _only_real(_chosen), "sign": _sign_of, "Heaviside": _only_real(_step_function),
+    **{head: _chi_square(word) for head, word in {
         "Chi2PDF": "chi2_pdf", "Chi2CDF": "chi2_cdf", "Chi2SF": "chi2_sf", "Chi2Inv": "chi2_ppf", "Chi2SFInv": "chi2_isf",
         "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf", "NCChi2SFInv": "ncx2_isf",
     }.items()},

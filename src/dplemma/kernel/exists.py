@@ -281,7 +281,7 @@ class _Search:
     def _integral(self, term: Term, region: Region) -> None:
         low, high = term[3:]
         if low == high:
-            return
+            return self.show(low, region, False)
         if low == "oo" or high == "-oo":
             return self._integral((*term[:3], high, low), region)
         if not continuous(term[1]):
@@ -298,13 +298,12 @@ class _Search:
         x, body, wide = self._range(term, region, closed=False)
         self.show(body, wide, False)
         z, inner, low, high = straightened(x, body, *term[3:])
-        if z != x:
-            wide = region.extended(**{z: Interval()})
-        elif not all(end in ("oo", "-oo") or self._closed_at(body, x, end, region) for end in (low, high)):
+        moved = {end for end, to in zip(term[3:], (low, high), strict=True) if to in ("oo", "-oo")}
+        if not all(end in moved or self._closed_at(body, x, end, region) for end in term[3:]):
             raise Rejected(f"defined: {shown(term)} has a singular end")
         for part in summands(inner):
             for end, towards in ((low, -1), (high, 1)):
-                if end in ("oo", "-oo") and not _falls(part, z, towards, wide, region):
+                if end in ("oo", "-oo") and not _falls(part, z, towards, region):
                     raise Rejected(f"defined: {shown(term)} is not shown to converge")
 
     def _closed_at(self, body: Term, x: str, end: Term, region: Region) -> bool:
@@ -381,7 +380,7 @@ def _sign_of_image(gap: Term, box: Mapping[str, RealInterval]) -> str:
 # -- convergence ----------------------------------------------------------------------------------------------------------------
 
 
-def _falls(term: Term, x: str, towards: int, wide: Region, region: Region) -> bool:
+def _falls(term: Term, x: str, towards: int, region: Region) -> bool:
     """A bounded factor times a polynomial times exp(q(x)) with q -> -oo: its integral up to that end exists."""
     exponent: list[Term] = [ZERO, ZERO, ZERO]
     for factor in term[1:] if isinstance(term, tuple) and term[0] == "Mul" else (term,):

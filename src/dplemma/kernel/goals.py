@@ -176,6 +176,8 @@ def _cut(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     at = read_rational(proof.get("at"), where)
     if not (i.lo is None or i.lo < at) or not (i.hi is None or at < i.hi):
         raise Rejected(f"{where}: {at} is not inside the interval of {name}")
+    if i.integer and at.denominator != 1:
+        raise Rejected(f"{where}: integers are cut at an integer")
     below, above = replace(i, hi=at, hi_open=False), replace(i, lo=at, lo_open=False)
     for part, interval in (("below", below), ("above", above)):
         region = goal.region.with_interval(name, interval)

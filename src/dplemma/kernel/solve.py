@@ -62,8 +62,13 @@ def _root(term: Term, outer: Outer) -> arb:
     if not low < high:
         return _NOTHING
     if smooth(body, x) and pattern(body, x, outer, low, high) in ("<", ">"):
-        return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high)
-    return _crossed(body, x, outer, low, high)
+        return _inside(low, high, BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high))
+    return _inside(low, high, _crossed(body, x, outer, low, high))
+
+
+def _inside(low: arb, high: arb, found: arb) -> arb:
+    """What was found, if it lies between the ends and not on them."""
+    return found if low < found and found < high else _NOTHING
 
 
 def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
@@ -112,7 +117,7 @@ def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
     slope = derivative(body, x)
     if not smooth(slope, x) or pattern(body, x, outer, low, high) != "valley":
         return _NOTHING
-    return BALLS["root"](_along(slope, x, outer), _along(derivative(slope, x), x, outer), low, high)
+    return _inside(low, high, BALLS["root"](_along(slope, x, outer), _along(derivative(slope, x), x, outer), low, high))
 
 
 def pattern(body: Term, x: str, outer: Outer, low: arb, high: arb) -> str:
@@ -203,6 +208,8 @@ def _greatest(term: Term, outer: Outer) -> arb:
 def _integral(term: Term, outer: Outer) -> arb:
     x, body = opened(term, outer)
     low_term, high_term = term[3:]
+    if low_term == high_term and low_term in ("oo", "-oo"):
+        return _NOTHING
     if low_term == "oo" or high_term == "-oo":
         return -_integral(("Integral", term[1], term[2], high_term, low_term), outer)
     x, body, low_term, high_term = straightened(x, body, low_term, high_term)
@@ -217,6 +224,8 @@ def straightened(x: str, body: Term, low: Term, high: Term) -> tuple[str, Term, 
     if not any(node[1] in (var(x), sub(ONE, var(x)), ("Add", ONE, ("Mul", Fraction(-1), var(x)))) for node in quantiles):
         return x, body, low, high
     z = x + "z"
+    while z in free(body):
+        z += "z"
     ends = ("-oo" if low == ZERO else call("PhiInv", low), "oo" if high == ONE else call("PhiInv", high))
     inner = _cancelled(put(body, {x: call("Phi", var(z))}), z)
     return z, mul(inner, call("phi", var(z))), *ends

@@ -221,10 +221,18 @@ def variables_of(statement: Statement) -> frozenset[str]:
         return free(statement.term)
     if isinstance(statement, (ForAll, Exists)):
         return variables_of(statement.part) - dict(statement.over).keys()
-    found: frozenset[str] = frozenset()
-    for part in vars(statement).values():
-        found = found.union(*map(variables_of, part if isinstance(part, tuple) else (part,)))
-    return found
+    return frozenset().union(*map(variables_of, _parts(statement)))
+
+
+def moving_in(statement: Statement) -> frozenset[str]:
+    """The variables in which something is claimed to be monotone: a statement about pairs of points."""
+    return frozenset((statement.name,) if isinstance(statement, Monotone) else ()).union(*map(moving_in, _parts(statement)))
+
+
+def _parts(statement: Statement) -> list[Statement]:
+    """The statements directly inside."""
+    found = [each for part in vars(statement).values() for each in (part if isinstance(part, tuple) else (part,))]
+    return [part for part in found if isinstance(part, Statement)]
 
 
 # -- reading ------------------------------------------------------------------------------------------------------------

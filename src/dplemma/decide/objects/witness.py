@@ -20,7 +20,9 @@ SIMPLE, SCATTERED = 160, 400
 
 
 def point_in(region: Region) -> dict[str, Any] | None:
-    """The first candidate that the kernel finds inside."""
+    """The first candidate that the kernel finds inside; none where what is given speaks of other variables."""
+    if not all(names_of(rel) <= set(region.names) for rel in region.given):
+        return None
     solved, rest = _solved(region)
     for point in _candidates(rest):
         full = {**point, **{name: put(term, point) for name, term in solved.items()}}
