@@ -1,4 +1,4 @@
-"""Names mean to the kernel what they mean to the language: quantities from its file of definitions, divergences by its own formulas."""
+"""Names mean to the kernel what they mean to the language: quantities by its file of definitions, divergences by its formulas."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_file_is_what_the_formulas_define() -> None:
 
 
 def same(ours: Any, theirs: Any) -> bool:
-    """The same data up to the order of sums and products and the side on which a condition writes its terms, which SymPy chooses."""
+    """The same data up to the order of sums and products and the sides of conditions, which SymPy chooses."""
     if not isinstance(ours, tuple) or not isinstance(theirs, tuple):
         return ours == theirs
     if ours[0] in RELATIONS and theirs[0] in RELATIONS:
@@ -91,7 +91,7 @@ def test_the_comparison_sees_a_difference() -> None:
 def test_no_other_number_of_names_is_known_to_the_kernel() -> None:
     from dplemma.kernel.definitions import _FORMULAS, _PARAMETERS
 
-    assert _PARAMETERS == {name: formula.parameters for name, formula in FORMULAS.items()}
+    assert {name: formula.parameters for name, formula in FORMULAS.items()} == _PARAMETERS
     assert _FORMULAS.keys() == FORMULAS.keys()
 
 
