@@ -32,7 +32,6 @@ from dplemma.kernel.term import (
     nodes,
     power,
     put,
-    shown,
     sub,
     var,
 )

@@ -28,6 +28,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    variables_of,
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
@@ -146,7 +147,8 @@ def _either(statement: Either, region: Region, point: Point) -> Iterator[Json]:
 
 
 def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
-    found = point(with_premises(Region(dict(statement.over)), [statement.part]))
+    box = Region(dict(statement.over))
+    found = point(with_premises(box, [statement.part])) if variables_of(statement.part) <= set(box.names) else None
     if found is not None:
         values = {name: found[name] for name, _ in statement.over}
         yield {"rule": "exhibit", "values": values, "inner": {"rule": "truth"}}

@@ -6,7 +6,6 @@ Main definition: `point_in(region)`: values by name as trees, certified by the k
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -60,4 +59,4 @@ def _solved(region: Region) -> tuple[dict[str, Term], Region]:
                 value = neg(div(*parts))
                 solved = {n: put(term, {name: value}) for n, term in solved.items()} | {name: value}
                 break
-    return solved, replace(region, intervals={n: i for n, i in region.intervals.items() if n not in solved})
+    return solved, Region({n: i for n, i in region.intervals.items() if n not in solved})
