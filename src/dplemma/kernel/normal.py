@@ -368,8 +368,8 @@ def _versions(first: Term, second: Term, region: Region) -> Iterator[tuple[Term,
     while (found := _solved(region, first, second)) is not None:
         name, value, rel = found
         bounds = region.intervals[name].relations(value) if name in region.intervals else []
-        others = Region({n: i for n, i in region.intervals.items() if n != name}, tuple(r for r in region.given if r is not rel))
-        region = Region(others.intervals, (*others.substituted(name, value), *bounds))
+        kept = region.substituted(name, value, but=rel)
+        region = Region({n: i for n, i in region.intervals.items() if n != name}, (*kept, *bounds))
         first, second = put(first, {name: value}), put(second, {name: value})
     if region is not start:
         yield first, second, region
