@@ -8,7 +8,8 @@
         ),
     )
 
-A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`, `PeerCall`, `load`.
+A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`,
+`PeerCall`, `Library`, `load`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 from dplemma.audit.spans import Ends, ordinary
@@ -33,6 +35,13 @@ HARD_RANGE = {
     "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
 }  # fmt: skip
 """Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
+
+
+class Library(ModuleType):
+    """A module of a library, imported when something of it is first asked for: an adapter can be read without the library."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self.__name__), name)
 
 
 @dataclass(frozen=True)
