@@ -1,6 +1,6 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `plural`, `clipped`, `plain`.
+Main definitions: `Page`, `plural`, `plain`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,6 @@ import textwrap
 from typing import TextIO
 
 MAX_WIDTH = 110
-
-
-LONGEST_NAME = 60  # of what a user typed, in a message
-
-
 COLOURS = {
     "proved": "32",
     "certified": "32",
@@ -85,11 +80,6 @@ class Page:
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
-
-
-def clipped(name: str) -> str:
-    """A name as a message repeats it: nobody reads a line of a thousand characters."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

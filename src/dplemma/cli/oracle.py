@@ -1,7 +1,7 @@
 """`dplemma oracle`: certified values over stdin and stdout, one JSON object a line.
 
-Main definition: `oracle`. Every line gets one line, flushed at once, so a client may wait for each answer or send many before it
-reads. A bad line is answered by an error and the next one is read. The end of the input ends it, with exit code 0.
+Main definition: `oracle_command`. Every line gets one line, flushed at once, so a client may wait for each answer or send many
+before it reads. A bad line is answered by an error and the next one is read. The end of the input ends it, with exit code 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dplemma.values.lines import answer
 
 
-def oracle(arguments: Namespace) -> int:
+def oracle_command(arguments: Namespace) -> int:
     write, flush = sys.stdout.write, sys.stdout.flush
     for line in _lines():
         if not line.strip():

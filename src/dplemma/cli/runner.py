@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
+from dplemma.cli.output import StatusLine
 from dplemma.lang.claim import Claim
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
@@ -166,32 +167,15 @@ def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOu
     return ClaimOutcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
 
 
-class Progress:
+class Progress(StatusLine):
     """How far a run is: one rewriting line on a terminal, a line per tenth elsewhere."""
 
     def __init__(self, *, total: int, stream: TextIO, silent: bool = False) -> None:
-        self.total = total
-        self.done = 0
-        self.stream = stream
-        self.rewriting = stream.isatty()
-        self.silent = silent or total < 2
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.rewriting and not self.silent:
-            self._write("\r\x1b[K")
+        self.total, self.done, self.silent = total, 0, silent or total < 2
+        super().__init__(stream, silent=self.silent)
 
     def advance(self, outcome: ClaimOutcome) -> None:
         self.done += 1
-        if self.silent:
-            return
-        if self.rewriting:
-            self._write(f"\r\x1b[Kverifying {self.done}/{self.total}  {outcome.id[:60]}")
-        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
-            self._write(f"verified {self.done}/{self.total}\n")
-
-    def _write(self, text: str) -> None:
-        self.stream.write(text)
-        self.stream.flush()
+        self.show(f"verifying {self.done}/{self.total}  {outcome.id[:60]}")
+        if not self.silent and not self.is_shown and self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            print(f"verified {self.done}/{self.total}", file=self.stream, flush=True)

@@ -19,8 +19,7 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any
 
-from dplemma.base.errors import BadClaim, DplemmaError
-from dplemma.base.page import clipped
+from dplemma.base.errors import BadClaim, DplemmaError, clipped
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.papers import registry

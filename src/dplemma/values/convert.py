@@ -211,7 +211,7 @@ def _lists(inputs: Mapping[str, Any]) -> dict[str, list[fmpq]]:
             raise BadInput("alpha may mean the false positive rate or the Rényi order here: say fpr or order")
         if name not in _DEFAULTS:
             known = [*_MECHANISM, *_DEFAULTS, *canonical]
-            raise unknown("parameter", _clipped(given), known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
+            raise unknown("parameter", given, known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
         if name in found:
             raise BadInput(f"{name} is given twice (once as {given})")
         found[name] = _points(values, name)
@@ -264,10 +264,6 @@ def _default(name: str, mechanism: MuSource) -> list[fmpq]:
     """The usual points; half of a tight pair comes before them."""
     own = [mechanism.pair[name]] if name in mechanism.pair else []
     return list(dict.fromkeys([*own, *(exact(text, name) for text in _DEFAULTS[name])]))
-
-
-def _clipped(name: str) -> str:
-    return name if len(name) <= 60 else f"{name[:57]}..."
 
 
 # -- certified numbers -----------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def inputs_phrase(inputs: Mapping[str, float]) -> str:
     return ", ".join(f"{name} = {value!r}" for name, value in inputs.items())
 
 
-def ranges_phrase(ranges: Ranges) -> str:
+def _ranges_phrase(ranges: Ranges) -> str:
     return ", ".join(f"{name} in [{low!r}, {high!r}]" for name, (low, high) in ranges.items())
 
 
@@ -140,7 +140,7 @@ def _cure(page: Page, worst: PointReport | RangeReport, reports: Sequence[PointR
 
 
 def range_page(page: Page, target: str, quantity: str, ranges: Ranges, reports: Sequence[RangeReport]) -> None:
-    page.line(page.paint(f"{target} for {ranges_phrase(ranges)}", "bold"))
+    page.line(page.paint(f"{target} for {_ranges_phrase(ranges)}", "bold"))
     _called(page, reports)
     for report in reports:
         _range_report(page, report, quantity, ranges)

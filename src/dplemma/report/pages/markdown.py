@@ -62,11 +62,12 @@ class Shown:
 
 def show(name: str) -> Shown:
     """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
+    from dplemma.base.errors import unknown
     from dplemma.formulas import quantities
     from dplemma.ledger import store as ledger
     from dplemma.papers import papers
     from dplemma.report.pages import show as pages
-    from dplemma.report.pages.search import check_not_empty, unknown_name
+    from dplemma.report.pages.search import check_not_empty
 
     check_not_empty(name)
     known = {each: quantity for quantity in quantities().values() for each in (quantity.name, *quantity.also)}
@@ -74,7 +75,7 @@ def show(name: str) -> Shown:
         return Shown(name, lambda page, latex: pages.quantity_page(page, known[name]))
     records = ledger.read()
     if name not in records:
-        raise unknown_name("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
+        raise unknown("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
 
     def write(page: Page, *, latex: bool) -> None:
         pages.claim_page(page, records[name], records, papers(), latex=latex)

@@ -129,8 +129,9 @@ def league_markdown(results: list[PeerResult]) -> str:
 
 def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) -> None:
     """Every adapter: is it there, what is audited, and what each call promises."""
-    for name, peer in peers.items():
+    for number, (name, peer) in enumerate(peers.items()):
+        if number:
+            page.line()
         page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
         for call in peer.calls:
             page.line(f"  {call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.promise}")
-        page.line()

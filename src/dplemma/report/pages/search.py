@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
-from dplemma.base.errors import DplemmaError, UnknownName, unknown
-from dplemma.base.page import clipped
+from dplemma.base.errors import DplemmaError, UnknownName, clipped, unknown
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
 from dplemma.lang.trusted import TRUSTED
@@ -80,11 +79,6 @@ def check_not_empty(name: str) -> None:
         raise DplemmaError("an id or glob must not be empty")
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
-    """`unknown` that compares the whole name and repeats only its beginning."""
-    return UnknownName(str(unknown(kind, name, known, hint)).replace(repr(name), repr(clipped(name)), 1))
-
-
 def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
     separator = "." if kind == "quantity" else "/"
     below = f"{glob.rstrip(separator)}{separator}*"
@@ -94,7 +88,7 @@ def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
         near = difflib.get_close_matches(re.sub(r"[*?\[\]]+", "", glob), known, n=3, cutoff=0.5)
         families = dict.fromkeys(f"{name.partition(separator)[0]}{separator}*" for name in known)
         return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {', '.join(near or list(families)[:6])}?")
-    return unknown_name(kind, glob, known, hint="See: dplemma list")
+    return unknown(kind, glob, known, hint="See: dplemma list")
 
 
 def search(

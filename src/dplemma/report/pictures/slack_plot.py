@@ -17,8 +17,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dplemma.base.errors import DplemmaError
-from dplemma.base.page import clipped
+from dplemma.base.errors import DplemmaError, clipped
 from dplemma.lang.claim import Claim
 from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase
 from dplemma.ledger.verdict import Counterexample, Verdict
