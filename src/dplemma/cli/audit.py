@@ -26,7 +26,8 @@ from dplemma.base.version import VERSION
 from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
 from dplemma.doubles.target import imported
-from dplemma.report.pages.audit import audit_markdown, audit_page
+from dplemma.report.pages.audit import audit_page
+from dplemma.report.pages.audit_markdown import audit_markdown
 from dplemma.report.pictures.picture import picture_file
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import Evaluator, evaluator

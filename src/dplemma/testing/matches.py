@@ -28,6 +28,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.audit.hunt import hunt
 from dplemma.audit.spans import Span, spans
 from dplemma.base.errors import OutOfBudget
+from dplemma.base.page import aligned
 from dplemma.testing.checks import agrees, truth
 from dplemma.testing.session import CallTally, current
 from dplemma.testing.strategies import Numbers, corners, hard_inputs, within_spans
@@ -308,8 +309,7 @@ def failure(matcher: Matcher, rows: list[CheckedCall], points: int, failed: int 
         direction = f"{row.direction} (unsafe)" if row.is_on(unsafe) else row.direction
         numbers = [repr(value) for value in row.inputs.values()]
         cells.append([*numbers, row.raised or repr(row.got), repr(row.want), f"{row.relative:.2g}", f"{row.bits:.1f}", direction])
-    widths = [max(len(line[column]) for line in cells) for column in range(len(heading))]
-    table = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
+    table = [f"  {line}" for line in aligned(cells)]
     share = f"at {failed} of {points} points" if points > 1 else "here"
     promise = {"any": "", "never_below": ", never below the truth", "never_above": ", never above the truth"}[matcher.side]
     asked = f"{matcher.allowed or 'no tolerance on the other side'}{promise}"

@@ -1,6 +1,6 @@
 """The pages of `dplemma show` in a notebook: the same sections, written as Markdown with the statements set as formulas.
 
-Main definitions: `show`, `Shown`, `MarkdownPage`, `plain`.
+Main definitions: `show`, `Shown`, `MarkdownPage`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dplemma.base.page import COLOURS, Page, plain
+from dplemma.base.page import COLOURS, Page, markdown_plain
 
 _BREAK = "  "  # at the end of a line Markdown begins a new one
 
@@ -27,7 +27,7 @@ class MarkdownPage(Page):
 
     def wrapped(self, text: str, *, indent: str = "  ", first: str | None = None) -> None:
         for paragraph in text.splitlines():
-            self.line(plain(" ".join(paragraph.split())))
+            self.line(markdown_plain(" ".join(paragraph.split())))
 
     def verbatim(self, text: str, *, indent: str = "  ") -> None:
         self.lines += ["", "$$", *_lines(text), "$$", ""]
