@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 import pytest
 from broken_implementations import BROKEN, RIGHT, Broken, off_near_a_corner, only_the_loss_tail, profile, through_renyi
 
-from dplemma.audit.hunt_errors import AuditReport, Judge, audit
+from dplemma.audit.hunt_errors import AuditReport, hunt_errors
+from dplemma.audit.judge import Judge
 from dplemma.cli.audit import read_ranges, role_side
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
@@ -32,7 +33,7 @@ def looked_at(
     judge = Judge(ready, bind(function, ready, mapped), promise, 1e-9, role_side(ready, None))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # SciPy's, where an implementation breaks down
-        return audit(
+        return hunt_errors(
             judge, read_ranges(ready, dict(ranges or {})), implementation=getattr(function, "__name__", "it"),
             examples=examples, seed=seed,
         )  # fmt: skip

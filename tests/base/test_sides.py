@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dplemma.audit.hunt_errors import Judge
+from dplemma.audit.judge import Judge
 from dplemma.base.errors import BadClaim
 from dplemma.base.sides import ROLES, Side
 from dplemma.cli.audit import role_side

@@ -13,12 +13,12 @@ import pytest
 from dplemma.base.errors import DplemmaError
 from dplemma.doubles.target import user_function
 from dplemma.peers.league import environments
-from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known, load
+from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known_peers, load_peer
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
 from dplemma.values.formula_text import parse
 
-PEERS = {name: load(module) for name, module in known().items()}
+PEERS = {name: load_peer(module) for name, module in known_peers().items()}
 CALLS = [pytest.param(call, id=f"{name}-{call.name}") for name, peer in PEERS.items() for call in peer.calls]
 LIBRARIES = {
     "autodp", "diffprivlib", "dp_accounting", "gdpnum", "opacus", "opendp", "plain_scipy", "prv_accountant", "riskcal",
@@ -100,8 +100,8 @@ def test_every_library_is_pinned_and_no_line_names_an_index() -> None:
 
 def test_adapters_are_read_without_sympy_and_without_any_library() -> None:
     code = (
-        "import sys; from dplemma.peers.league.declare import known, load\n"
-        "for module in known().values(): load(module)\n"
+        "import sys; from dplemma.peers.league.declare import known_peers, load_peer\n"
+        "for module in known_peers().values(): load_peer(module)\n"
         "print([name for name in ('sympy', 'numpy', 'scipy', 'opacus', 'autodp') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

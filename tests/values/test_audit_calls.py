@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
-from dplemma.audit.hunt_errors import plain
+from dplemma.audit.hunt_errors import input_text
 from dplemma.lang.parameters import meaning_of
 from dplemma.values.calls import Call, NotANumber, bind, number_from
 from dplemma.values.evaluator import evaluator
@@ -135,7 +135,7 @@ def test_the_certified_value_is_taken_where_the_doubles_passed_stand() -> None:
     call(settled)
     assert Fraction(passed[0]) * settled["mu"] == 1 and settled["mu"] != 3
     assert call.settled(settled) == settled
-    assert plain(settled["mu"]) == f"1/{passed[0]!r}"
+    assert input_text(settled["mu"]) == f"1/{passed[0]!r}"
     again = {"eps": Fraction(1), "mu": Fraction(1) / Fraction(repr(passed[0]))}
     assert call.settled(again) == settled
 

@@ -17,8 +17,9 @@ from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
-from dplemma.audit.hunt_errors import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
-from dplemma.audit.hunt_errors import audit as search
+from dplemma.audit.hunt_errors import AuditReport, hunt_errors, input_text
+from dplemma.audit.judge import DEFAULT_RTOL, SLOW_SECONDS, Judge
+from dplemma.audit.search import Ranges
 from dplemma.audit.spans import number, read_ranges
 from dplemma.base.errors import DplemmaError
 from dplemma.base.sides import ROLES, Side
@@ -58,7 +59,7 @@ def audit_command(arguments: Namespace) -> int:
             if done % 100 == 0:
                 line.show(f"{done} of about {arguments.examples} points")
 
-        report = search(
+        report = hunt_errors(
             judge, ranges, implementation=arguments.target, examples=arguments.examples, seed=arguments.seed, progress=progress
         )
         report.reproduce = reproduce_line(arguments)
@@ -99,12 +100,12 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
     found = {ready.canonical(name): number(name, text) for name, text in given.items()}
     for name, value in found.items():
         if value not in ready.quantity.params[name]:
-            raise BadInput(f"--at {name}={plain(value)}: {name} must be in {ready.quantity.params[name]}")
+            raise BadInput(f"--at {name}={input_text(value)}: {name} must be in {ready.quantity.params[name]}")
     return found
 
 
 def _ranges_phrase(ranges: Ranges) -> str:
-    return ", ".join(f"{name} in [{plain(low)}, {plain(high)}]" for name, (low, high) in ranges.items())
+    return ", ".join(f"{name} in [{input_text(low)}, {input_text(high)}]" for name, (low, high) in ranges.items())
 
 
 def reproduce_line(arguments: Namespace) -> str:

@@ -12,7 +12,7 @@ from argparse import Namespace
 from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
 from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page
 from dplemma.lang.parameters import PARAMETERS
-from dplemma.peers.league.declare import HARD_RANGE, Peer, known, load
+from dplemma.peers.league.declare import HARD_RANGE, Peer, known_peers, load_peer
 from dplemma.peers.league.environments import install_line, interpreter, pinned
 from dplemma.peers.league.run import PeerResult, Plan, audit_peers, has_finding
 from dplemma.report.pages.peers import league_markdown, league_page, list_page
@@ -25,12 +25,12 @@ class NotThere(DplemmaError):
 
 
 def peers_command(arguments: Namespace) -> int:
-    adapters = known()
+    adapters = known_peers()
     for name in arguments.names:
         if name not in adapters:
             raise unknown("peer", name, adapters, hint=f"Known are {', '.join(adapters)}.")
     chosen = {name: adapters[name] for name in adapters if not arguments.names or name in arguments.names}
-    declared = {name: load(module) for name, module in chosen.items()}
+    declared = {name: load_peer(module) for name, module in chosen.items()}
     if arguments.list:
         return _list(arguments, declared)
     there = {name: module for name, module in chosen.items() if interpreter(declared[name]) is not None}

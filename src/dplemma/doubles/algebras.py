@@ -16,7 +16,7 @@ from mpmath import MPContext
 
 from dplemma.arb.exact import ball_of
 from dplemma.base.errors import DplemmaError
-from dplemma.doubles.carried import Carried, CarriedAlgebra, PlainNumber, Unliftable
+from dplemma.doubles.carried import RELATIONS, Carried, CarriedAlgebra, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS
 from dplemma.doubles.lift import lift
 
@@ -78,10 +78,7 @@ def decided(relation: str, left: arb, right: arb) -> bool:
     """A comparison of balls; Arb's own answers False when it does not know."""
     gap = left - right
     if gap.is_exact() or not gap.contains(0):
-        middle = gap.mid()
-        return {
-            "<": middle < 0, "<=": middle <= 0, ">": middle > 0, ">=": middle >= 0, "==": middle == 0, "!=": middle != 0,
-        }[relation]  # fmt: skip
+        return RELATIONS[relation](gap.mid(), 0)
     raise Undecided(f"{left.str(8)} {relation} {right.str(8)} is not decided at this precision")
 
 
@@ -104,10 +101,7 @@ class MpAlgebra:
         return Carried(self, FUNCTIONS[name].mp(self.context, *(arg.value for arg in args)))
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
-        one, two = left.value, right.value
-        return {
-            "<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two, "==": one == two, "!=": one != two,
-        }[relation]  # fmt: skip
+        return RELATIONS[relation](left.value, right.value)
 
     def whole(self, number: Carried) -> int | None:
         return int(number.value) if self.context.isint(number.value) else None

@@ -24,7 +24,7 @@ from flint import arb
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.doubles.algebras import Undecided, decided, exact_ball, run, whole_ball
-from dplemma.doubles.carried import Carried, PlainNumber, Unliftable
+from dplemma.doubles.carried import RELATIONS, Carried, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS, Function
 from dplemma.doubles.lift import is_lifted_frame
 from dplemma.values.comparison import LEAST_NORMAL, WORST_BITS, bits_of_error
@@ -40,9 +40,6 @@ _EXACT = ("neg", "abs", "max", "min")
 _PLAIN: dict[str, Callable[..., Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow, "neg": operator.neg,
     "abs": abs, "max": max, "min": min,
-}  # fmt: skip
-_RELATIONS: dict[str, Callable[..., Any]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 
 
@@ -154,7 +151,7 @@ class _Recorder:
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         """Branches are taken as binary64 takes them; a NaN is unequal to everything."""
-        taken = bool(_RELATIONS[relation](left.value[0], right.value[0]))
+        taken = bool(RELATIONS[relation](left.value[0], right.value[0]))
         if all(math.isfinite(side.value[0]) for side in (left, right)) and not _agrees(
             relation, left.value[1], right.value[1], taken
         ):

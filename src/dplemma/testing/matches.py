@@ -218,11 +218,9 @@ def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
 
 def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
     """The inputs as doubles and integers, by canonical name; texts are read exactly and rounded."""
-    place = ready.read(at)
-    whole = [interval.integer for interval in ready.quantity.params.values()]
-    pairs = zip(ready.names, place, whole, strict=True)
+    pairs = zip(ready.names, ready.read(at), strict=True)
     try:
-        return {name: int(value.p) if integer else int(value.p) / int(value.q) for name, value, integer in pairs}
+        return {name: int(value.p) if name in ready.whole else int(value.p) / int(value.q) for name, value in pairs}
     except OverflowError:
         raise BadInput(f"an input is beyond the doubles: {dict(at)!r}") from None
 

@@ -123,7 +123,7 @@ def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, Wr
     A function that wants `sigma` or `noise_multiplier` for a quantity of mu gets 1/mu, at sensitivity 1. In order goes only what
     has a made-up name: a name that means something else is refused. `say` is how a formula is asked for where `bind` is used.
     """
-    whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
+    whole = ready.whole
     parameters = _parameters(function)
     if parameters is None and not mapped:
         return Call(function, tuple(ready.names), {}, whole)

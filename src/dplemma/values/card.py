@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dplemma.base.page import Page, aligned, markdown_plain, markdown_table
 from dplemma.values.convert import CardEntry, Conversion
+from dplemma.values.exact import shortened
 
 CARD_WIDTH = 100
 _GAP = "   "
@@ -69,7 +70,7 @@ def card_markdown(conversion: Conversion) -> str:
 
 def mechanism_rows(conversion: Conversion) -> list[tuple[str, str]]:
     """What was given as the mechanism and what it means; the lists to evaluate at are seen in the tables."""
-    single = {name: _cut(value) for name, value in conversion.given.items() if isinstance(value, str)}
+    single = {name: shortened(value, _LONGEST_INPUT) for name, value in conversion.given.items() if isinstance(value, str)}
     given = ", ".join(f"{name} = {text}" for name, text in single.items())
     rows = [("given", f"{given} (taken as a tight pair)" if "eps" in single else given)]
     rows += [(f"{name}, not given", f"{text} is assumed") for name, text in conversion.assumed.items()]
@@ -105,7 +106,7 @@ def _pivoted(conversion: Conversion, names: tuple[str, ...], entries: list[CardE
     rows: dict[tuple[str, ...], list[str]] = {}
     for entry in entries:
         point = tuple(entry.inputs[name] for name in names)
-        rows.setdefault(point, [_cut(text) for text in point]).append(cell(entry))
+        rows.setdefault(point, [shortened(text, _LONGEST_INPUT) for text in point]).append(cell(entry))
     return TextTable([*names, *meanings], list(rows.values()), len(names))
 
 
@@ -117,10 +118,6 @@ def cell(entry: CardEntry) -> str:
     if entry.value is None:
         return f"10^({entry.log10})" + label
     return entry.value + (f" (log10 {entry.log10})" if entry.log10 else "") + label
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_INPUT else f"{text[:13]}...{text[-13:]}"
 
 
 def _table(page: Page, table: TextTable) -> None:

@@ -22,7 +22,7 @@ from dplemma.formulas import find
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import Form, Quantity
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact, plain_text, shortened
 
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
@@ -79,11 +79,12 @@ class _Way:
 
 
 class Evaluator:
-    """One quantity: names and domain of its inputs, and certified values at them."""
+    """One quantity: names and domain of its inputs, those that are `whole` numbers, and certified values at them."""
 
     def __init__(self, quantity: Quantity) -> None:
         self.quantity = quantity
         self.names = tuple(quantity.params)
+        self.whole = frozenset(name for name, interval in quantity.params.items() if interval.integer)
         self._own = quantity.params.keys()
         self._domain = [(*_ends(interval), interval) for interval in quantity.params.values()]
         self._aliases = quantity.aliases
@@ -246,8 +247,7 @@ def _reciprocal(value: fmpq, name: str) -> fmpq:
 
 
 def _shown(value: fmpq) -> str:
-    text = plain_text(value)
-    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"
+    return shortened(plain_text(value))
 
 
 @cache

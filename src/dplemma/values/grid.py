@@ -21,7 +21,7 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
-from dplemma.values.exact import BadInput, decimal_text, double, exact, plain_text
+from dplemma.values.exact import BadInput, decimal_text, double, exact, plain_text, shortened
 from dplemma.values.rounding import decimal
 
 MAX_ROWS = 1_000_000
@@ -52,30 +52,30 @@ def _representable(point: fmpq, name: str) -> float:
     number = double(point)
     if isinf(number) or (number == 0 and point != 0):
         beyond = "beyond the largest double" if number else "nearer to 0 than to any other double"
-        raise BadInput(f"{name}={_short(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
+        raise BadInput(f"{name}={shortened(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
     return number
 
 
 def _range(text: str, name: str) -> tuple[fmpq, fmpq, int, bool]:
     parts = text.split(":")
     if len(parts) not in (3, 4) or (len(parts) == 4 and parts[3].strip() != "log"):
-        raise BadInput(f"{name} needs a grid {_FORMS}, got {_short(text)!r}")
+        raise BadInput(f"{name} needs a grid {_FORMS}, got {shortened(text)!r}")
     start, stop, count = exact(parts[0], name), exact(parts[1], name), _count(parts[2].strip(), name)
     by_ratio = len(parts) == 4
     if count == 1 and start != stop:
-        raise BadInput(f"{name}={_short(text)}: one point cannot be both ends. Try {name}={_short(parts[0])}")
+        raise BadInput(f"{name}={shortened(text)}: one point cannot be both ends. Try {name}={shortened(parts[0])}")
     if count > 1 and start == stop:
-        raise BadInput(f"{name}={_short(text)}: both ends are the same. Try {name}={_short(parts[0])}")
+        raise BadInput(f"{name}={shortened(text)}: both ends are the same. Try {name}={shortened(parts[0])}")
     if by_ratio and not (start > 0 and stop > 0):
-        raise BadInput(f"{name}={_short(text)}: the ends of a log grid must be > 0. Try {name}=1e-3:1:4:log")
+        raise BadInput(f"{name}={shortened(text)}: the ends of a log grid must be > 0. Try {name}=1e-3:1:4:log")
     return start, stop, count, by_ratio
 
 
 def _count(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]):
-        raise BadInput(f"{name}: the number of points must be a whole number >= 1, got {_short(text)!r}")
+        raise BadInput(f"{name}: the number of points must be a whole number >= 1, got {shortened(text)!r}")
     if len(text) > 9 or int(text) > MAX_ROWS:
-        raise OutOfBudget(f"{name} asks for {_short(text)} points; a table has at most {MAX_ROWS} rows")
+        raise OutOfBudget(f"{name} asks for {shortened(text)} points; a table has at most {MAX_ROWS} rows")
     return int(text)
 
 
@@ -137,7 +137,3 @@ def _distinct_whole(points: list[fmpq]) -> list[fmpq]:
 def _nearest_whole(x: fmpq) -> fmpq:
     """Halves are rounded up."""
     return fmpq((2 * x.p + x.q) // (2 * x.q))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -44,33 +44,6 @@ _WAYS = "mu=1, sigma=1 [sensitivity=1], noise_multiplier=1, or a tight pair eps=
 _ONLY_RATIO = "sensitivity and sigma separately: only their ratio mu = sensitivity/sigma is fixed"
 
 
-class MuSource(Protocol):
-    """Where mu comes from, and enclosures of functions of it."""
-
-    given: dict[str, str]
-    assumed: dict[str, str]
-    pair: dict[str, fmpq]
-    mu_text: str
-    sides: Mapping[str, Side]
-    open_questions: tuple[str, ...]
-
-    def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
-        """mu, noise multiplier, sigma and sensitivity; None for what is not determined."""
-        ...
-
-    def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
-        """The least mu for which the mechanism is mu-GDP: its own mu, as a guarantee."""
-        ...
-
-    def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
-        """A value that is part of what was given."""
-        ...
-
-    def enclose(self, ready: Evaluator, at: Mapping[str, fmpq], need: int) -> arb:
-        """The quantity at this mechanism and these other inputs, to `need` relative bits."""
-        ...
-
-
 # The unsafe side of the numbers of the mechanism. Noise that is there: claiming more of it is unsafe. Noise that is to be chosen
 # for a given mu or a given pair: choosing less of it is, and choosing a larger mu.
 _NOISE_THAT_IS = {"mu": Side.BELOW, "noise_multiplier": Side.ABOVE, "sigma": Side.ABOVE, "sensitivity": Side.BELOW}
@@ -94,6 +67,7 @@ class ExactMechanism:
         self.open_questions: tuple[str, ...] = (_ONLY_RATIO,) if self.sigma is None else ()
 
     def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
+        """mu, noise multiplier, sigma and sensitivity; None for what is not determined."""
         numbers = {
             "mu": self.mu, "noise_multiplier": 1 / self.mu, "sigma": self.sigma, "sensitivity": self.sensitivity,
         }  # fmt: skip
@@ -101,12 +75,15 @@ class ExactMechanism:
         return {name: None if x is None else rational_text(x, digits, modes[name]) for name, x in numbers.items()}
 
     def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
+        """The least mu for which the mechanism is mu-GDP: its own mu, as a guarantee."""
         return rational_text(self.mu, digits, direction(rounding, ROLES["guarantee"]))
 
     def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
+        """A value that is part of what was given."""
         return None
 
     def enclose(self, ready: Evaluator, at: Mapping[str, fmpq], need: int) -> arb:
+        """The quantity at this mechanism and these other inputs, to `need` relative bits."""
         return ready.enclose(tuple(self.mu if name == "mu" else at[name] for name in ready.names), need)[0]
 
 
@@ -157,6 +134,10 @@ class TightPair:
 
     def enclose(self, ready: Evaluator, at: Mapping[str, fmpq], need: int) -> arb:
         return enclose_monotone(ready, at, "mu", self.mu, rises=RISES[ready.quantity.name], need=need)
+
+
+MuSource = ExactMechanism | TightPair
+"""Where mu comes from, and enclosures of functions of it."""
 
 
 def _single(value: Any, name: str) -> Any:

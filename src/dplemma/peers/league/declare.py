@@ -9,7 +9,7 @@
     )
 
 A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`,
-`PeerCall`, `Library`, `load`.
+`PeerCall`, `Library`, `load_peer`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
+from dplemma.audit.judge import PROMISES
 from dplemma.audit.spans import Ends, ordinary
 from dplemma.base.errors import DplemmaError
 from dplemma.values.evaluator import Evaluator
 
-PROMISES = ("exact", "upper", "lower", "estimate")
 ADJACENCIES = ("any", "add/remove", "replace")
 RANGES = ("ordinary", "hard")
 HARD_RANGE = {
@@ -120,12 +120,12 @@ class Peer:
             raise DplemmaError(f"peer {self.name}: two calls have the same function")
 
 
-def load(module: str) -> Peer:
+def load_peer(module: str) -> Peer:
     """The declaration in an adapter module; needs no library."""
     return importlib.import_module(module).PEER
 
 
-def known() -> dict[str, str]:
+def known_peers() -> dict[str, str]:
     """Names of the adapters that come with dplemma, each with its module."""
     from dplemma import peers
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 
-from dplemma.audit.hunt_errors import MARGINS, AuditReport, Judged, plain
+from dplemma.audit.hunt_errors import MARGINS, AuditReport, input_text
+from dplemma.audit.judge import Judged
 from dplemma.base.page import Page, aligned, plural
 from dplemma.base.sides import Side
 from dplemma.values.evaluator import evaluator
@@ -108,7 +109,7 @@ def size(relative: float) -> str:
 
 
 def point(judged: Judged) -> str:
-    return ", ".join(f"{name}={plain(value)}" for name, value in judged.inputs.items())
+    return ", ".join(f"{name}={input_text(value)}" for name, value in judged.inputs.items())
 
 
 def worst_points(report: AuditReport, most: int = WORST_SHOWN) -> list[Judged]:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dplemma.arb.exact import fmpq_of
-from dplemma.audit.hunt_errors import AuditReport, Judged, certified
+from dplemma.audit.hunt_errors import AuditReport
+from dplemma.audit.judge import Judged
 from dplemma.base.page import markdown_table
 from dplemma.report.pages.audit import (
     HEAD,
@@ -22,7 +23,7 @@ from dplemma.report.pages.audit import (
     worst_points,
 )
 from dplemma.values.calls import Call
-from dplemma.values.evaluator import evaluator
+from dplemma.values.evaluator import certified, evaluator
 from dplemma.values.exact import plain_text
 from dplemma.values.rounding import decimal
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from dplemma.audit.hunt_errors import Judged
+from dplemma.audit.judge import Judged
 from dplemma.base.page import Page, aligned, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
@@ -41,11 +41,11 @@ def _row(entry: LeagueEntry) -> tuple[str, ...]:
         verdict(entry),
         "-" if worst is None else signed(worst),
         "-" if worst is None else f"{worst.bits:.0f}",
-        f"{entry.median_relative():.0e}" if entry.sample else "-",
+        f"{entry.median('relative'):.0e}" if entry.sample else "-",
         share(entry.unsafe_share()) if entry.sample else "-",
         failures(entry),
         f"{entry.sampled}+{entry.report.points - entry.sampled}",
-        duration(entry.seconds_per_call()) if entry.sample else "-",
+        duration(entry.median("seconds")) if entry.sample else "-",
     )
 
 

@@ -16,8 +16,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, Judge, Judged, plain
-from dplemma.audit.judge import PROMISED_SIDE, CertifyingTooSlow
+from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, input_text
+from dplemma.audit.judge import PROMISED_SIDE, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Ranges, Space
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
@@ -105,7 +105,7 @@ def _figure(
 
 
 def _short(value: Fraction) -> str:
-    text = plain(value)
+    text = input_text(value)
     return text if len(text) <= 8 else f"{float(value):.4g}"
 
 
