@@ -20,7 +20,7 @@ from dplemma.base.errors import OutOfBudget
 from dplemma.cli.audit import read_ranges
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import certified, evaluator
-from dplemma.values.exact import BadInput, exact
+from dplemma.values.exact import BadInput, exact_number
 
 DELTA, SIGMA, AUC = evaluator("gaussian.delta"), evaluator("gaussian.sigma"), evaluator("gaussian.auc")
 
@@ -312,7 +312,7 @@ def test_shares_are_those_of_points_drawn_before_the_climb() -> None:
 def test_a_text_of_an_input_is_read_back() -> None:
     for value in (Fraction(3), Fraction(0.1), Fraction(1, 3), 1 / Fraction(0.3), Fraction(10**30), Fraction(2, 7)):
         text = input_text(value)
-        number = exact(text, "x")
+        number = exact_number(text, "x")
         again = Fraction(int(number.p), int(number.q))
         assert float(again) == float(value) and float(1 / again) == float(1 / value)
 

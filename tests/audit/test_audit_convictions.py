@@ -14,7 +14,7 @@ from dplemma.audit.judge import Judge
 from dplemma.cli.audit import read_ranges, role_side
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 DIRECTIONS = {"below": {"below"}, "above": {"above"}, "both": {"below", "above"}, "none": {"nan"}}
 
@@ -29,7 +29,7 @@ def looked_at(
     seed: int = 0,
 ) -> AuditReport:
     ready = evaluator(quantity)
-    mapped = {name: parse(text, ready.names) for name, text in (arg or {}).items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in (arg or {}).items()}
     judge = Judge(ready, bind(function, ready, mapped), promise, 1e-9, role_side(ready, None))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # SciPy's, where an implementation breaks down

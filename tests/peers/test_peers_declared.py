@@ -16,7 +16,7 @@ from dplemma.peers.league import environments
 from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known_peers, load_peer
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 PEERS = {name: load_peer(module) for name, module in known_peers().items()}
 CALLS = [pytest.param(call, id=f"{name}-{call.name}") for name, peer in PEERS.items() for call in peer.calls]
@@ -33,7 +33,7 @@ def test_every_library_has_one_adapter() -> None:
 @pytest.mark.parametrize("call", CALLS)
 def test_the_arguments_of_a_call_are_those_of_its_quantity(call: PeerCall) -> None:
     ready = evaluator(call.quantity)
-    mapped = {name: parse(text, ready.names) for name, text in call.arguments.items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in call.arguments.items()}
     bound = bind(call.function, ready, mapped)
     example = {name: Fraction(ready.quantity.example.get(name, "1")) for name in ready.names}
     ordered, named = bound.arguments(example)

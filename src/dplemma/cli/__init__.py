@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stderr
 
 from dplemma.base.errors import DplemmaError
-from dplemma.cli.parser import parse
+from dplemma.cli.parser import parse_arguments
 
 INTERRUPTED = 130
 READER_GONE = 141
@@ -36,7 +36,7 @@ def _run(argv: Sequence[str] | None) -> int:
     _never_fail_on_encoding()
     try:
         try:
-            arguments = parse(list(sys.argv[1:] if argv is None else argv))
+            arguments = parse_arguments(list(sys.argv[1:] if argv is None else argv))
             code = arguments.run(arguments)
         finally:
             sys.stdout.flush()

@@ -20,7 +20,7 @@ from pathlib import Path
 from dplemma.audit.hunt_errors import AuditReport, hunt_errors, input_text
 from dplemma.audit.judge import DEFAULT_RTOL, SLOW_SECONDS, Judge
 from dplemma.audit.search import Ranges
-from dplemma.audit.spans import number, read_ranges
+from dplemma.audit.spans import read_ranges, typed_number
 from dplemma.base.errors import DplemmaError
 from dplemma.base.sides import ROLES, Side
 from dplemma.base.version import VERSION
@@ -33,7 +33,7 @@ from dplemma.report.pictures.picture import picture_file
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 _MOST_EXAMPLES = 10**6
 
@@ -43,7 +43,7 @@ def audit_command(arguments: Namespace) -> int:
     ranges = read_ranges(ready, assignments(arguments.range or []))
     at = _read_at(ready, assignments(arguments.at or []), plotted=arguments.plot is not None)
     aliases = ready.quantity.aliases
-    mapped = {name: parse(text, ready.names, aliases) for name, text in assignments(arguments.arg or []).items()}
+    mapped = {name: parse_formula(text, ready.names, aliases) for name, text in assignments(arguments.arg or []).items()}
     side = role_side(ready, arguments.role)
     if arguments.examples > _MOST_EXAMPLES:
         raise BadInput(f"--examples {str(arguments.examples)[:20]}: at most {_MOST_EXAMPLES} calls are made")
@@ -97,7 +97,7 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
     """Where the parameters stand that the picture does not draw."""
     if given and not plotted:
         raise BadInput("--at says where the other parameters stand in a picture: give it with --plot")
-    found = {ready.canonical(name): number(name, text) for name, text in given.items()}
+    found = {ready.canonical(name): typed_number(name, text) for name, text in given.items()}
     for name, value in found.items():
         if value not in ready.quantity.params[name]:
             raise BadInput(f"--at {name}={input_text(value)}: {name} must be in {ready.quantity.params[name]}")

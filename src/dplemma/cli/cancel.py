@@ -10,13 +10,13 @@ from argparse import Namespace
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dplemma.audit.spans import number, option_ends, read_ranges
+from dplemma.audit.spans import option_ends, read_ranges, typed_number
 from dplemma.base.exact import fraction_of
 from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.fpcore import fpcore
-from dplemma.doubles.survey import Candidate, at_point, candidates, of_user, over_range
+from dplemma.doubles.survey import Candidate, candidates, of_user, over_range, reports_at
 from dplemma.doubles.target import user_function
 from dplemma.formulas import quantities
 from dplemma.report.pages.cancel import point_json, point_page, range_json, range_page
@@ -41,7 +41,7 @@ def cancel_command(arguments: Namespace) -> int:
     picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)  # asked for before the work
     if given and not spans and picture is None:
         inputs = _inputs(given, names, quantity)
-        points = at_point(found, inputs, quantity)
+        points = reports_at(found, inputs, quantity)
         convicted = any(report.convicted for report in points)
         if arguments.json:
             print_json(point_json(arguments.target, quantity, inputs, points), in_ascii=True)
@@ -106,7 +106,7 @@ def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> 
         exactly = [fraction_of(value) for value in ready.read(given)]
         return {name: _double(name, own, v) for name, own, v in zip(names, ready.names, exactly, strict=True)}
     _check_names(given, names)
-    return {name: float(number(name, given[name])) for name in names}
+    return {name: float(typed_number(name, given[name])) for name in names}
 
 
 def _double(name: str, own: str, value: Fraction) -> float:
@@ -131,7 +131,7 @@ def _ranges(
 ) -> dict[str, tuple[float, float]]:
     """A range for each parameter: as given, a point, or the ordinary range of the quantity; for the noise, of 1/mu."""
     for name, text in given.items():
-        number(name, text)  # a point, and no range
+        typed_number(name, text)  # a point, and no range
     asked = {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}
     if quantity:
         return _ranges_of(evaluator(quantity), asked, names)

@@ -17,7 +17,7 @@ from pathlib import Path
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
 from dplemma.cli import runner
 from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
-from dplemma.cli.user_file import code_place, load, python_file
+from dplemma.cli.user_file import code_place, load_definitions, python_file
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger.record import Record
@@ -37,7 +37,7 @@ def check_command(arguments: Namespace) -> int:
         need_matplotlib()
     path = python_file(arguments.file)
     say_it_is_run(path.name, how="running")
-    found = load(path)
+    found = load_definitions(path)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble = _Trouble()
     verdicts = _decided(found.claims, trouble, silent=arguments.json and not sys.stderr.isatty())

@@ -34,7 +34,9 @@ def verify_command(arguments: Namespace) -> int:
     folder = _certificate_folder(arguments.certificates)
     decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
-        outcomes = runner.run(ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide)
+        outcomes = runner.run_claims(
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide
+        )
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -146,7 +148,7 @@ def find_command(arguments: Namespace) -> int:
     if not query.strip():
         raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
     records, quantities = ledger.read(), _quantities()
-    hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
+    hits = search.find_hits(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:
         print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
         return 0

@@ -38,7 +38,7 @@ class _Command(NamedTuple):
     options: Callable[[argparse.ArgumentParser], None]
 
 
-def parse(argv: list[str]) -> argparse.Namespace:
+def parse_arguments(argv: list[str]) -> argparse.Namespace:
     """Arguments with `run`, the function of the command."""
     if not argv:
         raise UsageError(f"no command given; one of {', '.join(COMMANDS)}. See: dplemma --help")

@@ -17,7 +17,7 @@ _CODES = {"rejected": FINDING, "not checked": 3, "out of time": 3}  # a rejected
 
 def replay_command(arguments: Namespace) -> int:
     """Check every file and say of each whether it proves its claim."""
-    from dplemma.cli.user_file import load, python_file
+    from dplemma.cli.user_file import load_definitions, python_file
     from dplemma.kernel.replay import replay as check
     from dplemma.papers import load_claims
 
@@ -25,7 +25,7 @@ def replay_command(arguments: Namespace) -> int:
     if arguments.claims:
         path = python_file(arguments.claims)
         say_it_is_run(path.name, how="running")
-        claims |= load(path).claims
+        claims |= load_definitions(path).claims
     reports = []
     for file in arguments.files:
         reports.append(check(file, claims))

@@ -1,6 +1,6 @@
 """Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
 
-Main definitions: `run`, `ClaimOutcome`, `Progress`, `with_companions`.
+Main definitions: `run_claims`, `ClaimOutcome`, `Progress`, `with_companions`.
 
 Each worker is a fresh interpreter that loads the registry once and decides by id; only records travel back.
 """
@@ -74,7 +74,7 @@ def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
     return [identifier for identifier in registry if identifier in wanted]
 
 
-def run(
+def run_claims(
     ids: list[str],
     *,
     old: Records,

@@ -1,6 +1,6 @@
 """The arithmetics a coded form runs in, besides binary64: mpmath, Arb balls, and trees.
 
-Main definitions: `MpAlgebra`, `BallAlgebra`, `TreeAlgebra`, `Node`, `run`.
+Main definitions: `MpAlgebra`, `BallAlgebra`, `TreeAlgebra`, `Node`, `run_in`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Undecided(DplemmaError):
     """A branch of the code depends on a comparison that balls of this precision do not decide."""
 
 
-def run(function: Callable[..., Any], algebra: CarriedAlgebra, inputs: tuple[PlainNumber, ...]) -> Carried:
+def run_in(function: Callable[..., Any], algebra: CarriedAlgebra, inputs: tuple[PlainNumber, ...]) -> Carried:
     """The coded form at exact inputs, in the given arithmetic."""
     result = _followed(lift(function), tuple(algebra.constant(value) for value in inputs))
     if isinstance(result, Carried):
@@ -68,13 +68,13 @@ class BallAlgebra:
         return Carried(self, FUNCTIONS[name].ball(*(arg.value for arg in args)))
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
-        return decided(relation, left.value, right.value)
+        return decided_by_balls(relation, left.value, right.value)
 
     def whole(self, number: Carried) -> int | None:
         return whole_ball(number.value)
 
 
-def decided(relation: str, left: arb, right: arb) -> bool:
+def decided_by_balls(relation: str, left: arb, right: arb) -> bool:
     """A comparison of balls; Arb's own answers False when it does not know."""
     gap = left - right
     if gap.is_exact() or not gap.contains(0):

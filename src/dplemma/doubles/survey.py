@@ -1,6 +1,6 @@
 """Coded forms judged side by side: at a point, or over a range.
 
-Main definitions: `Candidate`, `at_point`, `over_range`, `PointReport`, `RangeReport`, `cure_for`.
+Main definitions: `Candidate`, `reports_at`, `over_range`, `PointReport`, `RangeReport`, `cure_for`.
 
 A form that can be lifted is diagnosed operation by operation; any other is judged by its results. Over a range the error is
 bounded for every point where running error analysis succeeds, and searched by seeded points in any case.
@@ -71,7 +71,7 @@ class PointReport(Comparison):
         return self.bits > LIMIT_BITS or (self.diagnosis is not None and self.diagnosis.is_the_quantity is False)
 
 
-def at_point(found: Iterable[Candidate], inputs: Mapping[str, float], quantity: str) -> list[PointReport]:
+def reports_at(found: Iterable[Candidate], inputs: Mapping[str, float], quantity: str) -> list[PointReport]:
     return [_at_point(candidate, inputs, quantity) for candidate in found]
 
 

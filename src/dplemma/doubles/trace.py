@@ -23,7 +23,7 @@ from flint import arb
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
-from dplemma.doubles.algebras import Undecided, decided, exact_ball, run, whole_ball
+from dplemma.doubles.algebras import Undecided, decided_by_balls, exact_ball, run_in, whole_ball
 from dplemma.doubles.carried import RELATIONS, Carried, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS, Function
 from dplemma.doubles.lift import is_lifted_frame
@@ -105,7 +105,7 @@ def trace(function: Callable[..., Any], inputs: tuple[PlainNumber, ...], most_op
         with working_precision(bits):
             recorder = _Recorder(most_operations)
             try:
-                result = run(function, recorder, inputs)
+                result = run_in(function, recorder, inputs)
             except _Unsharp:
                 bits *= 2
                 continue
@@ -210,7 +210,7 @@ class _Recorder:
 def _agrees(relation: str, left: arb, right: arb, taken: bool) -> bool:
     """Exact arithmetic takes the same branch; two values that agree in all bits kept count as either way."""
     try:
-        return decided(relation, left, right) == taken
+        return decided_by_balls(relation, left, right) == taken
     except Undecided:
         if (left - right).abs_upper() <= left.abs_upper() * arb(2) ** -GUARD_BITS:
             return True

@@ -29,7 +29,7 @@ from dplemma.audit.hunt import hunt
 from dplemma.audit.spans import Span, spans
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import aligned
-from dplemma.testing.checks import agrees, truth
+from dplemma.testing.checks import agrees, quick_truth
 from dplemma.testing.session import CallTally, current
 from dplemma.testing.strategies import Numbers, corners, hard_inputs, within_spans
 from dplemma.testing.tolerance import BITS, DEFAULT_RTOL, Tolerance, tolerance
@@ -37,7 +37,7 @@ from dplemma.values.calls import Call, bind, name_of
 from dplemma.values.comparison import Comparison, compared
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 SIDE = ("any", "never_below", "never_above")
 _ROWS = 5
@@ -75,7 +75,7 @@ class Matcher:
         """`OutOfBudget` where there is no certified value, `BadInput` outside the domain."""
         settled = self.call.settled({name: Fraction(value) for name, value in inputs.items()})
         plain = all(settled[name] == value for name, value in inputs.items())  # no 1/x was passed in place of x
-        near = truth(self.ready, inputs.values()) if plain else None
+        near = quick_truth(self.ready, inputs.values()) if plain else None
         got, error = self._called(settled)
         if near is not None and self._relative and agrees(near, got, self._relative):
             return CheckedCall.nearby(got, near, inputs=inputs, failed=False)
@@ -186,16 +186,16 @@ def _prepared(
     allowed = tolerance(*size)
     if allowed is None and side == "any":
         allowed = Tolerance("rtol", DEFAULT_RTOL)
-    call = bound(function, ready, dict(args))
+    call = bound_call(function, ready, dict(args))
     spoken = [str(allowed)] if allowed is not None else []
     spoken += [f"side={side!r}"] if side != "any" else []
     spoken += [f"args={dict(args)!r}"] if args else []
     return Matcher(ready, call, name_of(function), allowed, side, ", ".join(spoken))
 
 
-def bound(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
+def bound_call(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
     """How the function takes the quantity's parameters: as `audit` and `cancel` call it."""
-    mapped = {name: parse(text, ready.names, ready.quantity.aliases) for name, text in (args or {}).items()}
+    mapped = {name: parse_formula(text, ready.names, ready.quantity.aliases) for name, text in (args or {}).items()}
     return bind(function, ready, mapped, say='args={{"{}": "{}"}}')
 
 

@@ -22,7 +22,7 @@ from dplemma.formulas import find
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import Form, Quantity
-from dplemma.values.exact import BadInput, exact, plain_text, shortened
+from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
 
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
@@ -99,7 +99,7 @@ class Evaluator:
     def read(self, given: Mapping[str, Any]) -> Inputs:
         """The exact inputs in the quantity's order, from names or aliases to numbers or texts."""
         own = given.keys() == self._own
-        inputs = tuple([exact(given[name], name) for name in self.names]) if own else self._resolved(given)
+        inputs = tuple([exact_number(given[name], name) for name in self.names]) if own else self._resolved(given)
         self.check(inputs)
         return inputs
 
@@ -108,12 +108,12 @@ class Evaluator:
         noise: dict[str, fmpq] = {}
         for name, value in given.items():
             if self.stands_for_mu(name):
-                noise[name] = exact(value, name)
+                noise[name] = exact_number(value, name)
             else:
                 canonical = self.canonical(name)
                 if canonical in found:
                     raise BadInput(f"{canonical} is given twice (once as {name})")
-                found[canonical] = exact(value, name)
+                found[canonical] = exact_number(value, name)
         if noise:
             if "mu" in found:
                 raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")

@@ -2,7 +2,7 @@
 
 A text is a decimal (`0.1` is 1/10, `1e-5`), a fraction of decimals (`1/3`) or a power of integers (`2**-40`). Python numbers
 are what they are: an int, a Fraction, a Decimal, a SymPy Rational, and a float is the dyadic it holds (0.1 is not 1/10).
-Main definitions: `exact(value, name)`, `plain_text`, `decimal_text`, `double`.
+Main definitions: `exact_number(value, name)`, `plain_text`, `decimal_text`, `double`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BadInput(DplemmaError):
     """An input that is not a number, or not one the quantity takes."""
 
 
-def exact(value: Any, name: str) -> fmpq:
+def exact_number(value: Any, name: str) -> fmpq:
     """The rational number a value stands for."""
     if isinstance(value, str):
         return _parsed(value, name)

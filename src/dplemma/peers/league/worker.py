@@ -39,8 +39,8 @@ from dplemma.values.calls import Call, bind
 from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import Evaluator, certified, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
-from dplemma.values.sampling import between
+from dplemma.values.formula_text import parse_formula
+from dplemma.values.sampling import at_unit
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
@@ -150,7 +150,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     ranges = call.ranges(ready, job["range"])
     if ranges is None:
         raise BadInput(f"the documented domain does not meet the {job['range']} range")
-    mapped = {name: parse(text, ready.names) for name, text in call.arguments.items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in call.arguments.items()}
     plain = bind(call.function, ready, mapped)
     bound = AnnouncedCall(**{f.name: getattr(plain, f.name) for f in fields(plain)}, say=say)
     side = ready.quantity.unsafe_side
@@ -197,7 +197,7 @@ def _sample(judge: Judge, ranges: Mapping[str, Ends], count: int, seed: int) -> 
 
 
 def _draw(chance: random.Random, low: Fraction, high: Fraction, ready: Evaluator, name: str) -> Fraction:
-    x = between(float(low), float(high), chance.random())
+    x = at_unit(float(low), float(high), chance.random())
     return min(max(Fraction(round(x)) if name in ready.whole else Fraction(x), low), high)
 
 

@@ -25,7 +25,7 @@ from dplemma.report.pages.audit import (
 from dplemma.values.calls import Call
 from dplemma.values.evaluator import certified, evaluator
 from dplemma.values.exact import plain_text
-from dplemma.values.rounding import decimal
+from dplemma.values.rounding import decimal_of
 
 _DIGITS = 17
 
@@ -67,7 +67,7 @@ def _table(quantity: str, found: list[Judged]) -> str:
     head = (*HEAD[:2], "certified, 17 digits", "nearest double", *HEAD[3:])
     lines = []
     for judged, row in zip(found, point_rows(found), strict=True):
-        digits = decimal(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
+        digits = decimal_of(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
         lines.append((row[0], f"`{row[1]}`", digits, f"`{judged.want.hex()}`", *row[3:]))
     return markdown_table(head, lines)
 

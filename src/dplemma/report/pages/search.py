@@ -1,6 +1,6 @@
 """Finding claims and quantities: by glob over ids, and by words and printed numbers over everything they say.
 
-Main definitions: `select` (globs), `search` (words), `Hit`.
+Main definitions: `select` (globs), `find_hits` (words), `Hit`.
 
 All words of a query must match. A word that reads as a number (`5.28`, `1e-5`, `10^-5`) matches numbers by value,
 so `1e-5`, `0.00001` and `10^-5` find each other; without a sign it matches either sign. Greek letters match their
@@ -91,7 +91,7 @@ def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
     return unknown(kind, glob, known, hint="See: dplemma list")
 
 
-def search(
+def find_hits(
     query: str,
     *,
     records: Records,
@@ -135,7 +135,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_SPELLED)
 
 
-def number(text: str) -> Fraction | None:
+def number_of(text: str) -> Fraction | None:
     """The exact value of text that is a number and nothing else."""
     match = _NUMBER.fullmatch(text.strip().replace(_MINUS, "-"))
     return _value(match) if match else None
@@ -161,7 +161,7 @@ class _Word:
         bare = _PREFIXES.sub("", raw)
         bare = _ARXIV_VERSION.sub(r"\1", bare)
         self.text = folded(bare)
-        self.number = number(bare)
+        self.number = number_of(bare)
         self.signed = bare.startswith(("-", _MINUS))
         self.is_small = self.number is not None and abs(self.number) <= _SMALL and self.number.denominator <= _SMALL
 

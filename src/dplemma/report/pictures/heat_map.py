@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dplemma.audit.spans import ordinary
 from dplemma.base.errors import DplemmaError
 from dplemma.doubles.diagnose import LIMIT_BITS
-from dplemma.doubles.measure import Ranges, grid, truth_of
+from dplemma.doubles.measure import Ranges, spaced_points, truth_of
 from dplemma.doubles.survey import Candidate, called, whole_parameters
 from dplemma.papers import papers
 from dplemma.report.pictures.picture import legend_square, name_axes, new_figure, paint_cells, save
@@ -78,8 +78,8 @@ def _bits(candidate: Candidate, ranges: Ranges, point: dict[str, float], quantit
 def _axis(ranges: Ranges, name: str, quantity: str) -> list[float]:
     low, high = ranges[name]
     if name in whole_parameters(quantity):
-        return sorted({float(round(x)) for x in grid(low, high, CELLS)})
-    return grid(low, high, CELLS)
+        return sorted({float(round(x)) for x in spaced_points(low, high, CELLS)})
+    return spaced_points(low, high, CELLS)
 
 
 def _draw_map(
