@@ -11,7 +11,7 @@ from cli_world import UPPER, World
 from dplemma.base.errors import UnknownName, unknown
 from dplemma.base.page import Page
 from dplemma.cli.parser import build
-from dplemma.ledger.phrases import failure_phrase, row
+from dplemma.ledger.phrases import failure_phrase, table_row
 from dplemma.ledger.verdict import Counterexample
 
 COMMANDS = list(build()[1])
@@ -137,7 +137,7 @@ def test_colour_only_on_a_terminal(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     page = Page.of(stream)
-    line = row(page, world.records()[UPPER], seconds=True)
+    line = table_row(page, world.records()[UPPER], seconds=True)
     assert ("\x1b[" in line) is coloured
 
 

@@ -107,15 +107,10 @@ def _list_quantities(arguments: Namespace) -> int:
 
 
 def show_command(arguments: Namespace) -> int:
-    search.check_not_empty(arguments.name)
-    quantities = _quantities()
-    by_name = {name: quantity for quantity in quantities.values() for name in (quantity.name, *quantity.also)}
-    if arguments.name in by_name:
-        return _show_quantity(by_name[arguments.name], arguments)
-    records = ledger.read()
-    if arguments.name not in records:
-        raise unknown("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
-    record, papers = records[arguments.name], _papers()
+    record, records = search.look_up(arguments.name)
+    if isinstance(record, Quantity):
+        return _show_quantity(record, arguments)
+    papers = _papers()
     paper = papers.get(record.paper)
     if arguments.bibtex and paper is None:
         raise unknown("paper", record.paper, papers)

@@ -62,22 +62,12 @@ class Shown:
 
 def show(name: str) -> Shown:
     """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
-    from dplemma.base.errors import unknown
-    from dplemma.formulas import quantities
-    from dplemma.ledger import store as ledger
+    from dplemma.lang.quantity import Quantity
     from dplemma.papers import papers
     from dplemma.report.pages import show as pages
-    from dplemma.report.pages.search import check_not_empty
+    from dplemma.report.pages.search import look_up
 
-    check_not_empty(name)
-    known = {each: quantity for quantity in quantities().values() for each in (quantity.name, *quantity.also)}
-    if name in known:
-        return Shown(name, lambda page, latex: pages.quantity_page(page, known[name]))
-    records = ledger.read()
-    if name not in records:
-        raise unknown("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
-
-    def write(page: Page, *, latex: bool) -> None:
-        pages.claim_page(page, records[name], records, papers(), latex=latex)
-
-    return Shown(name, write)
+    found, records = look_up(name)
+    if isinstance(found, Quantity):
+        return Shown(name, lambda page, latex: pages.quantity_page(page, found))
+    return Shown(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))

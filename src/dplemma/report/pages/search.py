@@ -74,6 +74,21 @@ def select(names: Iterable[str], globs: list[str], *, kind: str = "claim") -> li
     return [name for name in known if not globs or any(fnmatchcase(name, glob) for glob in globs)]
 
 
+def look_up(name: str) -> tuple[Quantity | Record, Records]:
+    """A quantity by name or other name, or a claim by id, and the ledger; `UnknownName` with the nearest names."""
+    from dplemma.formulas import quantities
+    from dplemma.ledger.store import read
+
+    check_not_empty(name)
+    for quantity in quantities().values():
+        if name in (quantity.name, *quantity.also):
+            return quantity, {}
+    records = read()
+    if name not in records:
+        raise unknown("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
+    return records[name], records
+
+
 def check_not_empty(name: str) -> None:
     if not name.strip():
         raise DplemmaError("an id or glob must not be empty")
