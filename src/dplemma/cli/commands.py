@@ -14,6 +14,7 @@ from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
+from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
 from dplemma.report.pages import search
 from dplemma.report.pages import show as pages
@@ -108,7 +109,7 @@ def _list_quantities(arguments: Namespace) -> int:
 
 def show_command(arguments: Namespace) -> int:
     record, records = search.look_up(arguments.name)
-    if isinstance(record, Quantity):
+    if not isinstance(record, Record):
         return _show_quantity(record, arguments)
     papers = _papers()
     paper = papers.get(record.paper)

@@ -62,12 +62,12 @@ class Shown:
 
 def show(name: str) -> Shown:
     """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
-    from dplemma.lang.quantity import Quantity
+    from dplemma.ledger.record import Record
     from dplemma.papers import papers
     from dplemma.report.pages import show as pages
     from dplemma.report.pages.search import look_up
 
     found, records = look_up(name)
-    if isinstance(found, Quantity):
-        return Shown(name, lambda page, latex: pages.quantity_page(page, found))
-    return Shown(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))
+    if isinstance(found, Record):
+        return Shown(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))
+    return Shown(name, lambda page, latex: pages.quantity_page(page, found))
