@@ -12,7 +12,24 @@ from kernel_trees import term, tree
 
 from dplemma.kernel import term as module
 from dplemma.kernel.term import (
-    ONE, ZERO, Rejected, add, bind, check_size, div, free, mul, neg, opened, power, put, read_term, shown, sub, swap, var, write_term,
+    ONE,
+    ZERO,
+    Rejected,
+    add,
+    check_size,
+    div,
+    free,
+    mul,
+    neg,
+    opened,
+    power,
+    put,
+    read_term,
+    shown,
+    sub,
+    swap,
+    var,
+    write_term,
 )  # fmt: skip
 
 X, Y = var("x"), var("y")

@@ -238,10 +238,10 @@ class Bounds(Table):
     def ball(self, form: Form) -> arb | None:
         """The value of a constant form at the working precision, if its atoms can be evaluated."""
         values = {n: self._atom_ball(self.atoms[n]) for n in form.indices()}
-        if any(value is None for value in values.values()):
+        if None in values.values():
             return None
         above, below = (
-            sum((prod((values[n] ** int(e) for n, e in enumerate(k) if e), start=arb(c)) for k, c in p.to_dict().items()), arb(0))
+            sum((prod((arb(values[n]) ** int(e) for n, e in enumerate(k) if e), start=arb(c)) for k, c in p.to_dict().items()), arb(0))
             for p in (form.num, form.den)
         )
         return above / below
@@ -371,7 +371,8 @@ def _shifted(poly: Poly, index: int, interval: Interval) -> Poly:
     if (lo is None and hi is None) or (lo == 0 and hi is None):
         return poly
     if lo is None or hi is None:
-        return _put(poly, index, u + rational(lo) if lo is not None else rational(hi) - u, RING.constant(1))
+        shifted = u + rational(lo) if lo is not None else rational(hi or 0) - u
+        return _put(poly, index, shifted, RING.constant(1))
     return _put(poly, index, u * rational(hi) + rational(lo), u + 1)
 
 

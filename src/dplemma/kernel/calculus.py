@@ -59,7 +59,7 @@ def derivative(term: Term, name: str) -> Term:
     if head == "Mul":
         return add(*(_product(term[1:], n, name) for n, part in enumerate(term[1:]) if name in free(part)))
     if head == "Pow":
-        return _power(*term[1:], name)
+        return _power(term[1], term[2], name)
     if head in _SPECIAL:
         return _SPECIAL[head](term, name)
     if head in PARTIAL:

@@ -208,7 +208,7 @@ class _Search:
                 self.show(side, here, strict)
             self.show(value, here.extended(rel), strict)
             failed.append(rel.opposite())
-        last = Rel(condition[1], condition[0], condition[2])
+        last = failed[-1].opposite()
         before = region.extended(*failed[:-1])
         if last.rel in ("=", "!=") or not positive(last.gap, before, last.strict):
             raise Rejected(f"defined: {shown(term)} has no branch where all its conditions fail")
@@ -226,8 +226,8 @@ class _Search:
         if all(isinstance(end, Fraction) or end in ("oo", "-oo") for end in (low, high)):
             if low == "oo" or high == "-oo" or (len(numbers) == 2 and numbers[0] >= numbers[1]):
                 raise Rejected(f"defined: the range of {shown(term)} is empty or turned around")
-            ends = (None if end in ("oo", "-oo") else end for end in (low, high))
-            return x, body, region.extended(**{x: Interval(*ends, not closed or low == "-oo", not closed or high == "oo")})
+            lo, hi = (None if end in ("oo", "-oo") else end for end in (low, high))
+            return x, body, region.extended(**{x: Interval(lo, hi, not closed or lo is None, not closed or hi is None)})
         rel = ("<=", ">=") if closed else ("<", ">")
         bounds = [Rel(var(x), rel[1], low)] if low not in ("oo", "-oo") else []
         bounds += [Rel(var(x), rel[0], high)] if high not in ("oo", "-oo") else []

@@ -384,8 +384,8 @@ def _root_of(goal: Goal, proof: Json, where: str) -> tuple[Term, str, Term, Inte
     if not free(root) <= set(goal.region.names):
         raise Rejected(f"{where}: the root depends on a variable that is bound elsewhere")
     x, body = opened(root, (*goal.region.names, new))
-    ends = (None if end in ("oo", "-oo") else end for end in root[3:])
-    return root, new, put(body, {x: var(new)}), Interval(*ends)
+    low, high = (None if end in ("oo", "-oo") else end for end in root[3:])
+    return root, new, put(body, {x: var(new)}), Interval(low, high)
 
 
 def _through(checker: Checker, goal: Goal, proof: Json, where: str) -> None:

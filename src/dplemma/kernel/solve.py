@@ -133,11 +133,8 @@ def _around(outer: Outer, x: str, low: arb, high: arb) -> Region:
         if not value.is_finite():
             raise Unsupported(f"{name} has no value")
         intervals[name] = Interval(dyadic_fraction(value.lower()), dyadic_fraction(value.upper()), False, False)
-    ends = (
-        None if not end.is_finite() else dyadic_fraction(end.lower() if low_ else end.upper())
-        for end, low_ in ((low, True), (high, False))
-    )
-    intervals[x] = Interval(*ends)
+    lowest = dyadic_fraction(low.lower()) if low.is_finite() else None
+    intervals[x] = Interval(lowest, dyadic_fraction(high.upper()) if high.is_finite() else None)
     return Region(intervals)
 
 

@@ -301,7 +301,7 @@ def _rel(left: Json, rel: Json, right: Json, at: str) -> Rel:
 def _chain(links: Json, at: str) -> Statement:
     if not isinstance(links, list) or len(links) < 3 or len(links) % 2 == 0:
         raise bad(at, "a chain is term, relation, term, ...")
-    return All(tuple(_rel(*links[n : n + 3], f"{at}[{n}]") for n in range(0, len(links) - 2, 2)))
+    return All(tuple(_rel(links[n], links[n + 1], links[n + 2], f"{at}[{n}]") for n in range(0, len(links) - 2, 2)))
 
 
 def _member(values: Json, space: Json, at: str) -> Statement:

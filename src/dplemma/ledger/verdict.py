@@ -106,15 +106,9 @@ class Verdict:
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Any]:
-        data = asdict(replace(self, proof=None))
-        del data["proof"]
-        data["assumes"] = list(self.assumes)
-        data["won"] = list(self.won)
-        data["stopped"] = list(self.stopped)
-        data["witness"] = dict(self.witness)
-        data["versions"] = dict(self.versions)
-        data["counterexample"] = self.counterexample.to_json() if self.counterexample else None
-        return data
+        from dplemma.ledger.record import json_value
+
+        return {name: json_value(value) for name, value in vars(self).items() if name != "proof"}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Verdict:

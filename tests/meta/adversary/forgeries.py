@@ -18,11 +18,11 @@ from typing import Any
 from sympy import Expr, Rational, exp, log
 
 from dplemma import Claim, Region, check
+from dplemma.kernel.certificate import digest
 from dplemma.lang import Implies, Interval, Mills, Monotone, Phi, Rel
 from dplemma.lang.statements import Statement
 from dplemma.lang.tree import to_tree
 from dplemma.ledger.verdict import Verdict
-from dplemma.kernel.certificate import digest
 from dplemma.proofs.certificates import certificate
 
 from .known import Dice, x

@@ -17,7 +17,7 @@ from typing import Any
 from dplemma.base.page import Page, plural
 from dplemma.lang.paper import Paper
 from dplemma.ledger import store as ledger
-from dplemma.ledger.phrases import failure_phrase, row, verdict_word
+from dplemma.ledger.phrases import failure_phrase, table_row, verdict_word
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Change, Records
 from dplemma.ledger.verdict import SETTLED, VERDICTS, Counterexample
@@ -136,7 +136,7 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
         for record in records:
             if record.paper != key:
                 continue
-            page.line(row(page, record, seconds=seconds))
+            page.line(table_row(page, record, seconds=seconds))
             if seconds and record.counterexample:
                 page.wrapped(failure_phrase(record.counterexample), indent=" " * 13)
             elif seconds and record.verdict == "undecided" and record.remark:
