@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError, unknown
@@ -12,6 +13,7 @@ from dplemma.base.page import plural
 from dplemma.cli.output import print_json, printed_page
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
+from dplemma.ledger import history
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
@@ -45,12 +47,14 @@ def verify_command(arguments: Namespace) -> int:
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
         stopped={outcome.id: outcome.stopped for outcome in outcomes if outcome.stopped},
+        rejected={outcome.id: outcome.rejected for outcome in outcomes if outcome.rejected},
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
+        history.write(history.extended(history.read(), old, run.records))
     if arguments.json:
         print_json(run.to_json())
     else:
@@ -76,6 +80,8 @@ def _certificate_folder(text: str | None) -> Path | None:
 def list_command(arguments: Namespace) -> int:
     if arguments.quantities:
         return _list_quantities(arguments)
+    if arguments.changed_since:
+        return _list_changes(arguments)
     records, papers = ledger.read(), _papers()
     place = {key: number for number, key in enumerate(papers)}
     chosen = [records[key] for key in search.select(records, arguments.globs)]
@@ -92,6 +98,23 @@ def list_command(arguments: Namespace) -> int:
             summary_table(page, {record.id: record for record in chosen})
         else:
             page.line(f"no claim here is {verdict_word(arguments.verdict)}" if arguments.verdict else "the ledger is empty")
+    return 0
+
+
+def _list_changes(arguments: Namespace) -> int:
+    """The verdicts that changed after a version, with the reason."""
+    chosen = set(search.select(ledger.read(), arguments.globs))
+    steps = [step for step in history.since(arguments.changed_since) if step.id in chosen]
+    if arguments.json:
+        print_json({"schema": SCHEMA, "changes": [asdict(step) for step in steps]})
+        return 0
+    with printed_page() as page:
+        for step in steps:
+            change = f"{page.paint(verdict_word(step.before), step.before)} -> {page.paint(verdict_word(step.after), step.after)}"
+            page.line(f"{page.paint(step.id, 'bold')}  {change}  in {step.version}")
+            if step.why:
+                page.wrapped(step.why, indent=" " * 4)
+        page.line(f"{plural(len(steps), 'verdict')} changed after {arguments.changed_since}")
     return 0
 
 

@@ -116,6 +116,7 @@ def _list_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
     sub.add_argument("--quantities", action="store_true", help="list the quantities instead")
     sub.add_argument("--verdict", choices=VERDICTS, metavar="V", help=f"only this verdict: {', '.join(VERDICTS)}")
+    sub.add_argument("--changed-since", metavar="VERSION", help="only verdicts that changed after a version, and why")
 
 
 def _show_options(sub: argparse.ArgumentParser) -> None:

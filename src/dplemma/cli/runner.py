@@ -36,6 +36,7 @@ class ClaimOutcome:
     record: Record | None = None
     failure: Failure | None = None
     stopped: tuple[str, ...] = ()  # by the clock, on the way to the verdict
+    rejected: str = ""  # by the kernel: a proof that a search had found
 
 
 def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
@@ -108,7 +109,7 @@ def _outcome(claim: Claim, hint: Hint, decide: Decide) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)
-        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped)
+        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped, rejected=verdict.rejected)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:

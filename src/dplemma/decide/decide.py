@@ -104,7 +104,7 @@ def _checked(claim: Claim, plain: Claim, verdict: Verdict, inside: Mapping[str, 
 
 def _unproved(claim: Claim, verdict: Verdict, why: str) -> Verdict:
     """What a search says of itself is no verdict."""
-    return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why)
+    return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why, rejected=why)
 
 
 def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
@@ -190,7 +190,7 @@ def _conjunction(statement: Statement, parts: Sequence[Statement], case: Case) -
 
 def _joined(statement: Statement, verdicts: Sequence[Verdict]) -> Verdict:
     """The weakest verdict, with the objects of the parts as one object."""
-    joined = weakest(verdicts)
+    joined = weakest(verdicts).with_(rejected="; ".join(filter(None, (verdict.rejected for verdict in verdicts))))
     if joined.verdict == "refuted":
         part = next(n for n, verdict in enumerate(verdicts) if verdict.verdict == "refuted")
         inner = verdicts[part].proof
@@ -254,7 +254,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
             witness=shown(inside), second_opinion=evidence.second_opinion,
-            remark="; ".join(filter(None, (searched, rejected and f"the kernel rejected: {rejected}"))),
+            remark="; ".join(filter(None, (searched, rejected and f"the kernel rejected: {rejected}"))), rejected=rejected,
         )  # fmt: skip
     return Verdict(
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),

@@ -75,6 +75,7 @@ class Verdict:
     remark: str = ""  # what would settle an undecided claim, what a part said
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
+    rejected: str = ""  # why the kernel rejected a proof that a search had found; never in the ledger
     stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
     proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object, for a certificate; never in the ledger
 
