@@ -45,7 +45,7 @@ class Binders(Functions):
             return self.form(found)
         variable = self.form(self.get("var", known, free=frozenset((known,))))
         if self.width(low, high) <= NOT_MINUS:
-            closed = head not in ("Integral", "Root")
+            closed = head != "Integral"
             self.intervals[known] = Interval(_number(low), _number(high), not (closed and low != "-oo"), not (closed and high != "oo"))
             if isinstance(low, Form) and low.number is None:
                 self.learn(variable - low, NOT_MINUS if closed else PLUS)
