@@ -7,11 +7,9 @@ An atom is a variable, pi, or a function of forms that no rule takes apart; it s
 generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q = its
 `scale`. Write R for the ring modulo these relations.
 
-Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point (its parts
-exist), so it is N/D in R with D not 0 there, and N/D = N'/D' means N D' = N' D in R, which is an identity of numbers. A denominator
-is freed of square roots by multiplying with conjugates c, which may vanish at a point; that changes no element of the fractions of R
-as long as c is no zero divisor of R, and none is: their product with the denominator is a polynomial, not 0, without roots, and R is
-a free module over such polynomials. Where roots would remain nothing is multiplied.
+Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point, since its parts
+exist; so it is N/D in R with D not 0 there, and N D' = N' D in R is an identity of numbers. Dividing N and D by a common factor keeps
+D as a factor of what is not 0. A denominator is freed of square roots by conjugates only if the product is known not to vanish.
 """
 
 from __future__ import annotations
@@ -28,8 +26,8 @@ Number: TypeAlias = "int | Fraction | fmpq"
 
 MAX_ATOMS, SLACKS = 60, 4
 MAX_EXPONENT = 64
-MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 100_000, 30_000, 12
-MAX_EFFORT = 300_000
+MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 1500, 600, 2500, 100_000, 30_000, 12
+MAX_EFFORT = 40_000
 NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
 RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
 GENERATORS = RING.gens()
@@ -209,7 +207,7 @@ class Form:
         return self.table.atoms[used(self.num)[0]]
 
     def same(self, other: Form) -> bool:
-        """Equal; where no root is below, lowest terms are unique, since R is a free module over polynomials without roots."""
+        """Equal; where no root is below, lowest terms are unique, since R is a free module over the polynomials without roots."""
         if self.num == other.num and self.den == other.den:
             return True
         return bool(self.table.roots_in(self.den) or self.table.roots_in(other.den)) and (self - other).is_zero
@@ -346,9 +344,13 @@ class Table:
                 top, bottom = self.reduced(times(top, factor)), self.reduced(times(bottom, factor))
             except Budget:
                 break
-            if bottom.is_zero():
+            if bottom.is_zero() or not self.nonzero(bottom):
                 break
         return num, den
+
+    def nonzero(self, poly: Poly) -> bool:
+        """Is a polynomial known not to vanish at any point?"""
+        return poly.is_constant()
 
     def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
         """Reduced, freed, gcd cancelled, denominator monic."""
@@ -370,7 +372,7 @@ class Table:
         """Content and irreducible factors, each primitive with a positive leading coefficient."""
         key = str(poly)
         if key not in self._factors:
-            if len(poly) > 400:
+            if len(poly) > 400 or len(poly) * poly.total_degree() > 60_000:
                 raise Budget("too large to factor")
             self.spend(10 * len(poly))
             content, factors = poly.factor()

@@ -160,6 +160,9 @@ class Bounds(Table):
             found = multiplied(found, to_the(known & ranged or known, count))
         return found
 
+    def nonzero(self, poly: Poly) -> bool:
+        return self.plain_signs(poly) <= NOT_NULL
+
     # -- ranges
 
     def range(self, index: int) -> Interval:
@@ -175,7 +178,9 @@ class Bounds(Table):
         known = RANGES.get(atom.kind, REAL)
         if atom.kind == "var":
             return self.intervals.get(atom.arguments[0], REAL)
-        if atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL:
+        if (atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL) or (
+            atom.kind == "gamma" and self.signs(atom.arguments[0]) == PLUS
+        ):
             known = POSITIVE
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]
@@ -322,8 +327,13 @@ class Bounds(Table):
         found = ANY
         for side in (PLUS, MINUS) if self._depth <= self._stripped + 1 and len(poly) < _LONGEST and self.facts else ():
             self._tries = _TRIES
-            found &= multiplied(self._above(poly if side == PLUS else -poly, self.facts, MAX_ATOMS), side)
+            facts = [(fact, signs) for fact, signs in self.facts if self._bound_in(fact) <= self._bound_in(poly)]
+            found &= multiplied(self._above(poly if side == PLUS else -poly, facts, MAX_ATOMS), side)
         return found or ANY
+
+    def _bound_in(self, poly: Poly) -> set[str]:
+        """The bound variables of a polynomial: what is known of one says nothing where there is none."""
+        return {name for n in used(poly) for name in self.atoms[n].free if not name.isidentifier()}
 
     def _above(self, poly: Poly, facts: Facts, slack: int) -> Signs:
         """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
@@ -341,6 +351,7 @@ class Bounds(Table):
         for index, change, signs in changes:
             self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
             moved = [(change(fact), s) for fact, s in [*facts, *_as_facts(index, self.range(index))]]
+            self._tries = max(0, self._tries - len(moved))
             found = self._above(change(poly), [(f, s) for f, s in moved if not f.is_zero() and len(f) < _LONGEST], slack + 1)
             if found <= NOT_MINUS or not self._tries:
                 return found

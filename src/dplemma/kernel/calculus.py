@@ -37,6 +37,7 @@ from dplemma.kernel.term import (
 )
 
 CORNERS = ("Abs", "Max", "Min", "sign", "Heaviside", "Piecewise")
+JUMPS = ("sign", "Heaviside", "Piecewise")
 ONCE = ("LaplaceCDF",)
 """Functions with one continuous derivative only."""
 
@@ -44,7 +45,18 @@ ONCE = ("LaplaceCDF",)
 def smooth(term: Term, name: str, times: int = 1) -> bool:
     """Is `derivative` the derivative (`times` times over) wherever its parts exist? No corner may depend on the variable."""
     rough = CORNERS if times == 1 else CORNERS + ONCE
-    return not any(isinstance(node, tuple) and node[0] in rough and name in free(node) for node in nodes(term))
+    for node in nodes(term):
+        if isinstance(node, tuple) and node[0] in rough and name in free(node):
+            return False
+        if isinstance(node, tuple) and node[0] == "Integral" and name in free(node[3]) | free(node[4]) and _jumps(node[1], times):
+            return False
+    return True
+
+
+def _jumps(body: Term, times: int) -> bool:
+    """May an integrand jump, so that the integral has a corner in its ends?"""
+    rough = JUMPS if times == 1 else CORNERS + ONCE
+    return any(isinstance(node, tuple) and node[0] in rough for node in nodes(body))
 
 
 def derivative(term: Term, name: str) -> Term:

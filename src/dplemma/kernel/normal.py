@@ -197,13 +197,17 @@ class Normaliser(Binders):
         return self.form(self.get("Piecewise", *kept))
 
     def _derivative(self, body: Term, name: str, times: int) -> Form:
-        """Carried out where nothing in it has a corner; else an atom."""
-        if not calculus.smooth(body, name, times):
-            inside = self.form_of_term(body)
-            return self.form(self.get("Derivative", inside, name, times, free=inside.free | {name}))
-        for _ in range(times):
-            body = calculus.derivative(body, name)
-        return self.form_of_term(body)
+        """Carried out where nothing in it has a corner; else an atom of the body as it is written.
+
+        Not of its form: that holds on the region, which may have no neighbourhood of the point.
+        """
+        try:
+            slope = calculus.derivative(("Derivative", body, name, times - 1), name) if calculus.smooth(body, name, times) else None
+        except Rejected:
+            slope = None
+        if slope is None:
+            return self.form(self.get("Derivative", body, name, times, free=free(body) | {name}))
+        return self.form_of_term(slope)
 
     # -- what binds
 
@@ -335,21 +339,26 @@ def by_cases(holds: Callable[[Term, Region], bool], term: Term, region: Region, 
     """Does something hold on the region, or on both parts into which the sign of a corner of the term cuts it, and so on?"""
     if holds(term, region):
         return True
-    at = next((gap for gap in _corners(term) if len(signs(gap, region)) > 2), None) if depth else None
+    at = next((gap for gap in _corners(term, region) if len(signs(gap, region)) > 2), None) if depth else None
     return at is not None and all(by_cases(holds, term, region.extended(Rel(at, rel, ZERO)), depth - 1) for rel in (">=", "<"))
 
 
-def _corners(term: Term) -> Iterator[Term]:
-    """What changes sign at the corners of a term that depend on no bound variable."""
-    if isinstance(term, tuple) and term[0] not in ("var", "Derivative", *BINDERS):
-        if term[0] in ("Abs", "LaplaceCDF"):
-            yield term[1]
-        if term[0] in ("Max", "Min"):
-            yield sub(term[1], term[2])
-        if term[0] == "Piecewise":
-            yield from (sub(*condition[1:]) for _, condition in term[1:] if condition is not True)
-        for part in children(term):
-            yield from _corners(part)
+def _corners(term: Term, region: Region) -> Iterator[Term]:
+    """What changes sign at the corners of a term that depend on no bound variable; of branches, those that are reached."""
+    if not isinstance(term, tuple) or term[0] in ("var", "Derivative", *BINDERS):
+        return
+    if term[0] in ("Abs", "LaplaceCDF"):
+        yield term[1]
+    if term[0] in ("Max", "Min"):
+        yield sub(term[1], term[2])
+    for value, condition in term[1:] if term[0] == "Piecewise" else ():
+        gap, wanted = (ZERO, NULL) if condition is True else (sub(*condition[1:]), OF_RELATION[condition[0]])
+        found = signs(gap, region)
+        if found & wanted:
+            yield from (gap,) if not found <= wanted else _corners(value, region)
+            return
+    for part in children(term) if term[0] != "Piecewise" else ():
+        yield from _corners(part, region)
 
 
 def signs(term: Term, region: Region) -> Signs:
