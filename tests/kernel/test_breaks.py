@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from dplemma.kernel.calculus import derivative
 from dplemma.kernel.check import check
-from dplemma.kernel.term import Rejected
+from dplemma.kernel.term import Rejected, free, read_term
 
 Json = Any
 SIGN: Json = {"rule": "relation"}
@@ -222,3 +223,24 @@ def test_a_singular_end_stays_one_where_a_quantile_occurs() -> None:
     body = times(QUANTILE, power(plus(["var", "u"], "-1/4"), "-2"))
     integral = ["Integral", body, ["u", "1/4", "3/4"]]
     refuse(claim(rel(plus(integral, integral), "=", times("2", integral))), SIGN, "singular")
+
+
+def test_the_slope_of_a_root_inside_a_root_captures_no_variable() -> None:
+    """r + t = p with t + t^2 = r, the sum written as one over k: its slope depends on p."""
+    inner = ["Root", plus(["Sum", power(t, ["var", "k"]), ["k", "1", "2"]], times("-1", ["var", "r"])), ["t", "0", "10"]]
+    outer = ["Root", plus(inner, ["var", "r"], times("-1", ["var", "p"])), ["r", "0", "100"]]
+    slope = derivative(read_term(outer), "p")
+    assert free(slope) == {"p"}
+
+
+def test_a_slope_that_exists_nowhere_shows_nothing() -> None:
+    """sqrt(e^(n x) - 1) - x falls for n = 0, where its slope is 0/0 - 1."""
+    falling = plus(power(plus(["exp", times(n, x)], "-1"), "1/2"), times("-1", x))
+    claimed = claim(["Monotone", falling, "x", "increasing", True], x="(0, 1)", n="[0, 0]")
+    refuse(claimed, {"rule": "slope"}, "is not shown", x="1/2", n="0")
+
+
+def test_a_derivative_of_a_sum_at_an_end_of_its_domain_does_not_exist() -> None:
+    slope = ["Derivative", ["Sum", power(x, "3/2"), ["k", "1", "1"]], ["x", "1"]]
+    claimed = claim(rel(slope, "=", times("3/2", power(x, "1/2"))), x="[0, 1]")
+    refuse(claimed, SIGN, "needs x > 0", x="1")

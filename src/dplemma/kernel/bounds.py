@@ -128,7 +128,7 @@ class Bounds(Table):
         found = signs_of(content)
         for factor, count in factors:
             found = multiplied(found, to_the(self.factor_signs(factor), count))
-        return found
+        return found or ANY  # a form that exists nowhere has no sign
 
     def factor_signs(self, poly: Poly) -> Signs:
         """Of an irreducible polynomial; a question that comes back to itself is answered by ranges alone."""

@@ -30,6 +30,7 @@ from dplemma.kernel.term import (
     mul,
     neg,
     nodes,
+    opened,
     power,
     put,
     sub,
@@ -206,9 +207,10 @@ def _pieces(term: Term, name: str) -> Term:
 
 
 def _implicit(term: Term, name: str) -> Term:
-    _, body, bound, low, high = term
-    if name in free(low) | free(high) and name not in free(body):
+    low, high = term[3:]
+    if name in free(low) | free(high) and name not in free(term[1]):
         return ZERO
+    bound, body = opened(term, free(term) | {name})  # a bound name inside a term that is put in would be captured
     by_name, by_bound = derivative(body, name), derivative(body, bound)
     return neg(div(put(by_name, {bound: term}), put(by_bound, {bound: term})))
 
@@ -228,7 +230,8 @@ def _ends(term: Term, name: str) -> Term:
 
 def _sum(term: Term, name: str) -> Term:
     """A finite sum term by term."""
-    _, body, bound, low, high = term
+    low, high = term[3:]
+    bound, body = opened(term, free(term) | {name})
     if name in free(low) | free(high) or not (isinstance(low, Fraction) and isinstance(high, Fraction)):
         raise Rejected(f"a sum whose number of terms is not a number, by {name}")
     return bind("Sum", derivative(body, name), bound, low, high)

@@ -146,6 +146,8 @@ class _Search:
         head = term[0]
         if head == "Piecewise":
             return self._branches(term, region, strict)
+        if head == "Sum":
+            return self._sum(term, region, strict)
         if head in BINDERS:
             return getattr(self, f"_{_KIND[head]}")(term, region)
         if head == "Derivative":
@@ -270,13 +272,13 @@ class _Search:
             raise Rejected(f"defined: {shown(term)} of a function that may jump")
         self.show(body, wide, False)
 
-    def _sum(self, term: Term, region: Region) -> None:
+    def _sum(self, term: Term, region: Region, strict: bool) -> None:
         low, high = term[3:]
         if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > 200:
             raise Rejected(f"defined: {shown(term)} is not a sum of a known number of terms")
         x, body = opened(term, region.names)
         for value in range(int(low), int(high) + 1):
-            self.show(put(body, {x: Fraction(value)}), region, False)
+            self.show(put(body, {x: Fraction(value)}), region, strict)
 
     def _integral(self, term: Term, region: Region) -> None:
         low, high = term[3:]
@@ -328,7 +330,7 @@ class _Search:
 
 
 _KIND = {
-    "Root": "root", "ArgMin": "optimum", "ArgMax": "optimum", "Inf": "bounds", "Sup": "bounds", "Sum": "sum", "Integral": "integral",
+    "Root": "root", "ArgMin": "optimum", "ArgMax": "optimum", "Inf": "bounds", "Sup": "bounds", "Integral": "integral",
 }  # fmt: skip
 
 
