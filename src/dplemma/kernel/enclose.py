@@ -87,9 +87,9 @@ class Walk:
         """At points only, where all that the node depends on is a ball."""
         from dplemma.kernel import solve
 
-        outer = {name: self.values[name] for name in free(term)}
+        outer = {name: self.values.get(name) for name in free(term)}
         if not all(isinstance(value, arb) for value in outer.values()):
-            raise Unsupported(f"{term[0]} on a box")
+            raise Unsupported(f"{term[0]} on a box, or of a variable without value")
         return solve.EVALUATE[term[0]](term, outer)
 
     def _piecewise(self, term: Term) -> Any:
