@@ -103,15 +103,15 @@ class Walk:
 
         if term[0] == "Sum":
             return self._sum(term)
-        outer = {name: self.values[name] for name in free(term)}
+        outer = {name: self.values.get(name) for name in free(term)}
         if not all(isinstance(value, arb) for value in outer.values()):
-            raise Unsupported(f"{term[0]} on a box")
+            raise Unsupported(f"{term[0]} on a box, or of a variable without value")
         return solve.EVALUATE[term[0]](term, outer)
 
     def _sum(self, term: Term) -> Any:
         """Term by term, between ends that are integers."""
         _, body, name, low, high = term
-        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > LONGEST_SUM:
+        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or not 0 <= high - low <= LONGEST_SUM:
             raise Unsupported("a sum of an unknown number of terms, or of too many")
         total: Any = ball_of(0)
         for n in range(int(low), int(high) + 1):

@@ -356,7 +356,7 @@ _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
 
 def read_statement(tree: Json, at: str = "statement") -> Statement:
     """The statement a tree stands for."""
-    if not isinstance(tree, list) or not tree or tree[0] not in _READERS:
+    if not isinstance(tree, list) or not tree or not isinstance(tree[0], str) or tree[0] not in _READERS:
         raise bad(at, f"is not a statement of a known kind ({', '.join(_READERS)})")
     count, reader = _READERS[tree[0]]
     if len(tree) != count + 1:
