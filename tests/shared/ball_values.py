@@ -1,4 +1,5 @@
-"""Values of kernel terms in balls at exact points, and random terms: an independent judge for the tests of the kernel's algebra."""
+"""Values of kernel terms in balls at exact points, and random terms: an independent judge for the tests of the kernel's
+algebra."""
 
 from __future__ import annotations
 
@@ -98,7 +99,7 @@ def holds(rel: Rel, point: Mapping[str, Fraction]) -> bool:
     return known[rel.rel]
 
 
-# -- random terms -----------------------------------------------------------------------------------------------------------------
+# -- random terms ----------------------------------------------------------------------------------------------------
 
 UNARY = ("exp", "log", "Phi", "Q", "phi", "PhiInv", "QInv", "Abs", "LaplaceCDF", "sinh", "tanh", "erf", "Mills", "sign")
 

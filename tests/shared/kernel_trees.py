@@ -1,6 +1,7 @@
 """Trees, regions and claims of the kernel written as text, for its tests.
 
-`tree("exp(x) - 1")`, `relation("x**2 > 1")`, `region(x="[0, 1]", given=["x > 1/2"])`, `checked(...)`. Fractions are exact: 1/3 is one.
+`tree("exp(x) - 1")`, `relation("x**2 > 1")`, `region(x="[0, 1]", given=["x > 1/2"])`, `checked(...)`. Fractions are exact: 1/3
+is one.
 """
 
 from __future__ import annotations

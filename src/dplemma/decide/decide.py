@@ -167,7 +167,8 @@ def _decide(statement: Statement, case: Case) -> Verdict:
         return _contrary(statement, decide(statement.statement, case), case)
     if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
         inner = decide(negation, case)
-        return inner if inner.verdict == "refuted" or inner.proof is None else inner.with_(proof={"rule": "not", "inner": inner.proof})
+        given_up = inner.verdict == "refuted" or inner.proof is None
+        return inner if given_up else inner.with_(proof={"rule": "not", "inner": inner.proof})
     if isinstance(statement, Exists):
         return _exists(statement, case)
     return _pointwise(statement, case)
@@ -316,7 +317,8 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     pair, pairs = _pairwise(statement, case)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(pair, pairs):
-        return Verdict(verdict="proved", engine="symbolic", form="sign of the slope", won=("tactics",), witness=inside, proof=proof)
+        form = "sign of the slope"
+        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=inside, proof=proof)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
     if region_proof.verdict is not None:
         proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
@@ -414,5 +416,6 @@ def _exists(statement: Exists, case: Case) -> Verdict:
         inside = shown(witness(wide, case.seed))
         found = Counterexample(kind="contrary", point=inside, note="the contrary is proved for every value")
         point = objects.as_trees(shown(witness(case.region, case.seed)))
-        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof={"proof": proof, "point": point})
+        evidence = {"proof": proof, "point": point}
+        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof=evidence)
     return Verdict(verdict="undecided", engine="refuter", remark="no point was found; a wider search or a proof would settle it")

@@ -3,13 +3,14 @@
 Main definitions: `Atom`, `Form` (numerator/denominator, gcd cancelled, denominator monic), `Table` (the atoms of one run),
 `Budget`, `Restart`, `Unknown`.
 
-An atom is a variable, pi, or a function of forms that no rule takes apart; it stands for a real number at each point. Atoms are the
-generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q = its
-`scale`. Write R for the ring modulo these relations.
+An atom is a variable, pi, or a function of forms that no rule takes apart; it stands for a real number at each point. Atoms are
+the generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q =
+its `scale`. Write R for the ring modulo these relations.
 
-Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point, since its parts
-exist; so it is N/D in R with D not 0 there, and N D' = N' D in R is an identity of numbers. Dividing N and D by a common factor keeps
-D as a factor of what is not 0. A denominator is freed of square roots by conjugates only if the product is known not to vanish.
+Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point, since its
+parts exist; so it is N/D in R with D not 0 there, and N D' = N' D in R is an identity of numbers. Dividing N and D by a common
+factor keeps D as a factor of what is not 0. A denominator is freed of square roots by conjugates only if the product is known
+not to vanish.
 """
 
 from __future__ import annotations
@@ -328,7 +329,7 @@ class Table:
         return poly
 
     def _freed(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some would remain."""
+        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some remain."""
         top, bottom = num, den
         for _ in range(16):
             if not (roots := self.roots_in(bottom)):

@@ -4,7 +4,7 @@ Main definitions: `Signs` (the set of signs a number may have), `Bounds` (a tabl
 
 A form has the sign of the product of the factors of its fraction. A factor, a polynomial in atoms, is decided by
 - premises: it is a factor of a relation that is given;
-- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u) with u >= 0; if all coefficients then
+- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u), u >= 0; if all coefficients then
   have one sign, so has the polynomial. Polynomials in constants are coefficients, their signs come from balls;
 - squares: c2 a^2 + c1 a + c0 > 0 if c2 > 0 and 4 c2 c0 > c1^2;
 - equivalents: f(a) - f(b) has the sign of a - b for increasing f, a sum of logarithms that of their product minus 1;
@@ -246,10 +246,13 @@ class Bounds(Table):
         if None in values.values():
             return None
         above, below = (
-            sum((prod((arb(values[n]) ** int(e) for n, e in enumerate(k) if e), start=arb(c)) for k, c in p.to_dict().items()), arb(0))
-            for p in (form.num, form.den)
+            sum((self._term_ball(values, k, c) for k, c in p.to_dict().items()), arb(0)) for p in (form.num, form.den)
         )
         return above / below
+
+    @staticmethod
+    def _term_ball(values: dict[int, Any], exponents: Any, coefficient: Any) -> arb:
+        return prod((arb(values[n]) ** int(e) for n, e in enumerate(exponents) if e), start=arb(coefficient))
 
     def _atom_ball(self, atom: Atom) -> arb | None:
         if atom.free or atom.kind not in BALLS:
@@ -358,7 +361,7 @@ class Bounds(Table):
         return ANY
 
     def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
-        """If a x + b >= 0 bounds x on the side where a polynomial of this slope in x is least: p -> |a|^n p((u - b)/a), n its degree."""
+        """If a x + b >= 0 bounds x on the side where a polynomial in x is least: p -> |a|^n p((u - b)/a), n its degree."""
         side = self.plain_signs(fact.derivative(index)) if degree(fact, index) == 1 else ANY
         if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
             return None

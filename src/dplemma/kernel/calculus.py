@@ -2,9 +2,10 @@
 
 Main definitions: `derivative(term, name)`, `smooth(term, name)`.
 
-The chain rule over the partial derivatives of `PARTIAL`. `derivative` gives the derivative wherever its own parts exist and the term is
-smooth, as `smooth` says: built from functions that are differentiable inside their domain. Of what has corners or jumps (Abs, Max, Min,
-sign, Heaviside, Piecewise) it gives the slope on each side; a bound for it is a bound for the difference quotients of what is continuous.
+The chain rule over the partial derivatives of `PARTIAL`. `derivative` gives the derivative wherever its own parts exist and the
+term is smooth, as `smooth` says: built from functions that are differentiable inside their domain. Of what has corners or jumps
+(Abs, Max, Min, sign, Heaviside, Piecewise) it gives the slope on each side; a bound for it is a bound for the difference
+quotients of what is continuous.
 
 The root x of f(x, s) = 0 moves by -f_s/f_x, where f_x is not 0. An integral is differentiated in its ends alone.
 """
@@ -108,7 +109,7 @@ def _chained(term: Term, name: str) -> Term:
     return add(*slopes)
 
 
-# -- partial derivatives ----------------------------------------------------------------------------------------------------------
+# -- partial derivatives ---------------------------------------------------------------------------------------------
 
 
 def _phi(x: Term) -> Term:
@@ -186,11 +187,12 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
 }
 """Partial derivatives by argument; None, or none listed, where there is no rule.
 
-For the density f(x; k, lam): f_x = f ((k/2 - 1)/x - 1/2) + lam f(k + 2)/(2 x), by the series of f/f(lam = 0), f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
+For the density f(x; k, lam): f_x = f ((k/2 - 1)/x - 1/2) + lam f(k + 2)/(2 x), by the series of f/f(lam = 0);
+f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
 """
 
 
-# -- corners and binders ------------------------------------------------------------------------------------------------------------
+# -- corners and binders ---------------------------------------------------------------------------------------------
 
 
 def _extremum(term: Term, name: str) -> Term:
@@ -245,7 +247,8 @@ def _again(term: Term, name: str) -> Term:
 
 
 _SPECIAL: dict[str, Callable[[Term, str], Term]] = {
-    "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum, "Derivative": _again,
+    "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum,
+    "Derivative": _again,
 }  # fmt: skip
 
 

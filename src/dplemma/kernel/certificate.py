@@ -2,8 +2,8 @@
 
 Main definitions: `read(path)`, `digest(claim, proof)`, `replay(path, known) -> Report`.
 
-A file holds the claim (its region and statement), the proof object, the verdict they give, and a digest of claim and proof. The digest
-finds accidents only; nothing else in the file is believed: the proof is checked again from its first line.
+A file holds the claim (its region and statement), the proof object, the verdict they give, and a digest of claim and proof. The
+digest finds accidents only; nothing else in the file is believed: the proof is checked again from its first line.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def digest(claim: Json, proof: Json) -> str:
 
 
 def read(path: Path | str) -> dict[str, Json]:
-    """The entries of a certificate file, which must be one; floats, repeated keys and files beyond any honest size are refused."""
+    """The entries of a certificate file, which must be one; floats, repeated keys and dishonest sizes are refused."""
     name = Path(path).name or str(path)
     try:
         with Path(path).open("rb") as file:

@@ -5,23 +5,25 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
 `claim` is the JSON tree of a claim: its region and its statement. `proof` is {"holds": object, "witness": point} or
 {"fails": evidence}. Every statement is shown by a rule, given as {"rule": name, ...}:
 
-    all        each part of a conjunction                        relation   existence of both sides, then the normal form (=) or a goal
+    all        each part of a conjunction                        relation   both sides exist, then the normal form (=) or a goal
     steps      an equality through other terms, each equal to the next by its normal form
     given      the conclusion where the premise holds; a point where it does is shown, so that something is said
-    iff        each side where the other holds                   contrary   the second where the first holds, its contrary where it fails
+    iff        each side where the other holds                   contrary   one where the other holds, and its contrary where not
     factor     an equivalence of relations between 0 and terms one of which is a positive multiple of the other
     either     the last part where the others fail               not        the opposite relation
     forall     for more variables                                exhibit    terms for the variables that exist
     slope      monotone: the sign of the slope between the ends, continuity up to them
-    pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared directly
+    pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared
     printed    the ball of a number lies within its digits       truth      without variables: evaluated
     case, have, limit, limit-of, tail
 
-No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and `signs`.
+No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and
+`signs`.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -168,7 +170,7 @@ def _steps(checker: Statements, statement: Rel, region: Region, proof: Json, whe
     chain = [statement.left, *(read_term(tree, where) for tree in offered), statement.right]
     for term in chain:
         must_exist(term, region)
-    for first, second in zip(chain, chain[1:], strict=False):
+    for first, second in itertools.pairwise(chain):
         if not equal(first, second, region):
             raise Rejected(f"{where}: {shown(first)} is not shown to equal {shown(second)}")
 

@@ -2,10 +2,10 @@
 
 Main definitions: `image(term, box, bits)`, `at_point(term, point, bits)`, `flagged(image)`, `Walk`.
 
-An image without flags says that every part of the term exists at every point of the box, closed ends included, and that the values
-lie in it. A finite ball at a point says that the term exists there: what does not exist gives no number. Nodes that bind a variable
-are evaluated at points only: an integral by certified quadrature with a bound of its tails; roots and optima by `solve`, which shows
-that they exist and are unique.
+An image without flags says that every part of the term exists at every point of the box, closed ends included, and that the
+values lie in it. A finite ball at a point says that the term exists there: what does not exist gives no number. Nodes that bind
+a variable are evaluated at points only: an integral by certified quadrature with a bound of its tails; roots and optima by
+`solve`, which shows that they exist and are unique.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Walk:
         self.known: dict[int, Any] = {}
 
     def value(self, term: Term) -> Any:
-        """A part that is not a finite ball leaves no number: what would be made of it, such as exp(-oo), does not exist either."""
+        """A part that is not a finite ball leaves no number: what would be made of it, such as exp(-oo), does not exist."""
         for number, (head, term_, places) in enumerate(plan := steps(term)):
             found = self._step(head, term_, [self.known[place] for place in places])
             if isinstance(found, (arb, acb)) and not found.is_finite():
@@ -103,7 +103,7 @@ class Walk:
 
         if term[0] == "Sum":
             return self._sum(term)
-        outer = {name: self.values.get(name) for name in free(term)}
+        outer: dict[str, Any] = {name: self.values.get(name) for name in free(term)}
         if not all(isinstance(value, arb) for value in outer.values()):
             raise Unsupported(f"{term[0]} on a box, or of a variable without value")
         return solve.EVALUATE[term[0]](term, outer)
@@ -111,7 +111,8 @@ class Walk:
     def _sum(self, term: Term) -> Any:
         """Term by term, between ends that are integers."""
         _, body, name, low, high = term
-        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or not 0 <= high - low <= LONGEST_SUM:
+        whole = all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high))
+        if not whole or not 0 <= high - low <= LONGEST_SUM:
             raise Unsupported("a sum of an unknown number of terms, or of too many")
         total: Any = ball_of(0)
         for n in range(int(low), int(high) + 1):
@@ -389,12 +390,15 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Abs": BALLS["g_absolute"], "erfinv": _erfinv, "phi": _density, "Phi": _normal_cdf, "Q": lambda x: _normal_cdf(-x),
     "PhiInv": _quantile, "QInv": lambda p: -_quantile(p), "Mills": _mills, "LaplaceCDF": _laplace,
     "MarcumQHalf": _only_real(chi_square.marcum_q_half),
-    "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x, h: _indexed(mills.mills_drop, n, x, h),
-    "gamma": _only_real(_positive_gamma), "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
+    "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x,
+    h: _indexed(mills.mills_drop, n, x, h),
+    "gamma": _only_real(_positive_gamma),
+    "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
     "binomial": _only_real(_chosen), "sign": _sign_of, "Heaviside": _only_real(_step_function),
     **{head: _chi_square(word) for head, word in {
         "Chi2PDF": "chi2_pdf", "Chi2CDF": "chi2_cdf", "Chi2SF": "chi2_sf", "Chi2Inv": "chi2_ppf", "Chi2SFInv": "chi2_isf",
-        "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf", "NCChi2SFInv": "ncx2_isf",
+        "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf",
+        "NCChi2SFInv": "ncx2_isf",
     }.items()},
 }  # fmt: skip
 

@@ -8,14 +8,14 @@ Partial nodes make demands, each on the region, with the range of a bound variab
     log x                      x > 0;    PhiInv p: 0 < p < 1, and so on (`DOMAIN`)
     Piecewise                  some branch applies at each point; each value exists where its branch applies
     Root(f, (x, a, b))         f is smooth and strictly monotone on (a, b) and has both signs there, near the two ends
-    ArgMin(f, (x, a, b))       f' is strictly increasing on (a, b) and has both signs there: f is strictly convex, its slope changes
+    ArgMin(f, (x, a, b))       f' is strictly increasing on (a, b) and has both signs there: f is strictly convex
     Inf, Sup                   f is continuous on [a, b], both numbers
     Integral(f, (x, a, b))     f is continuous on [a, b]; or near an infinite or singular end it is a sum of terms, each a bounded
                                factor times a polynomial times exp(q(x)), q a polynomial of degree 1 or 2 that falls to -oo there
     Derivative(f, x)           f is built of differentiable parts, all of whose demands hold strictly, hence in a neighbourhood
 
-A demand is met by the sign of a normal form, by a relation that is given, or by intervals on the box of the region or on tiles of it.
-Parts of given relations exist, because what is given holds.
+A demand is met by the sign of a normal form, by a relation that is given, or by intervals on the box of the region or on tiles
+of it. Parts of given relations exist, because what is given holds.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ from dplemma.kernel.term import (
 Box = Mapping[str, tuple[Fraction | None, Fraction | None]]
 BITS = 96
 _TOTAL = (
-    "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q", "Mills",
+    "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q",
+    "Mills",
     "LaplaceCDF", "var",
 )  # fmt: skip
 _BOUNDED = (

@@ -2,8 +2,9 @@
 
 Main definition: `Checker`, whose `goal(goal, proof, where)` raises `Rejected` unless the proof shows the goal.
 
-A goal says that its gap is > 0 (or >= 0) at every point of the region at which the gap exists; that it exists is shown apart, once,
-for the statement (`exists`). A rule that leaves the region (to a face, to what lies between two points) shows existence there.
+A goal says that its gap is > 0 (or >= 0) at every point of the region at which the gap exists; that it exists is shown apart,
+once, for the statement (`exists`). A rule that leaves the region (to a face, to what lies between two points) shows existence
+there.
 
     sign      the normal form of the gap has the sign                    zero      the gap is 0 and equality is allowed
     number    the gap has no variables; its ball has the sign            boxes     see `tiling`
@@ -16,7 +17,8 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
     path      the gap is 0 where pairs of variables are equal, and rises as one of each goes up
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
-    whole     integers: one by one up to a bound, all reals beyond       through   a root becomes a variable, its equation solved for another
+    whole     integers: one by one up to a bound, all reals beyond
+    through   a root becomes a variable, and its equation is solved for another one
     below     a root is compared with a bound by the sign of its equation there
 """
 
@@ -442,7 +444,9 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
-    "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising, "path": _path, "inner": _inner,
+    "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case,
+    "have": _have,
+    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising,
+    "path": _path, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -2,10 +2,10 @@
 
 Main definitions: `Normaliser` (one region), `equal(first, second, region)`.
 
-What may be used without more: exp(a + b) = exp(a) exp(b), log(exp(x)) = x, exp(log x) = x, Phi(-x) = 1 - Phi(x), Q(x) = 1 - Phi(x),
-phi by exp, Mills = Q/phi, PhiInv(Phi(z)) = z, Phi(PhiInv(p)) = p, PhiInv(1 - p) = -PhiInv(p), QInv = -PhiInv, erf and its kin by Phi,
-sinh and its kin by exp: they hold wherever their parts exist. What needs a sign (logarithms and roots of products, Abs, Max, Min,
-branches) is done only where the sign is decided on the region; else the node stays as an atom.
+What may be used without more: exp(a + b) = exp(a) exp(b), log(exp(x)) = x, exp(log x) = x, Phi(-x) = 1 - Phi(x), Q(x) = 1 -
+Phi(x), phi by exp, Mills = Q/phi, PhiInv(Phi(z)) = z, Phi(PhiInv(p)) = p, PhiInv(1 - p) = -PhiInv(p), QInv = -PhiInv, erf and
+its kin by Phi, sinh and its kin by exp: they hold wherever their parts exist. What needs a sign (logarithms and roots of
+products, Abs, Max, Min, branches) is done only where the sign is decided on the region; else the node stays as an atom.
 
 `equal` says nothing about existence: that both terms exist is the caller's to show. Two integrals that diverge and are the same
 integral come out equal. The parts of a `Derivative` include those of the derivative that `calculus` gives.
@@ -202,7 +202,8 @@ class Normaliser(Binders):
         Not of its form: that holds on the region, which may have no neighbourhood of the point.
         """
         try:
-            slope = calculus.derivative(("Derivative", body, name, times - 1), name) if calculus.smooth(body, name, times) else None
+            before = ("Derivative", body, name, times - 1)
+            slope = calculus.derivative(before, name) if calculus.smooth(body, name, times) else None
         except Rejected:
             slope = None
         if slope is None:
@@ -243,7 +244,7 @@ class Normaliser(Binders):
         return self._vanishes_by_exponents(form.num)
 
     def _vanishes_by_exponents(self, num: Poly) -> bool:
-        """Exponents over different denominators may depend linearly on each other: written in independent ones, do terms cancel?"""
+        """Exponents over different denominators may depend on each other linearly: in independent ones, do terms cancel?"""
         atoms = [self.atoms[n] for n in used(num) if self.atoms[n].kind == "exp"]
         if len(atoms) < 2:
             return False

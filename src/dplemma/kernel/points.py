@@ -2,8 +2,8 @@
 
 Main definitions: `truth(statement, point)`, `must_lie_in(region, point)`, `Undefined`, `check_refutation`.
 
-The coordinates of a point are terms without variables, mostly rational. A relation is true or false at a point where both sides exist
-(finite balls); it is false where a side certainly does not exist, because a part is outside its domain.
+The coordinates of a point are terms without variables, mostly rational. A relation is true or false at a point where both sides
+exist (finite balls); it is false where a side certainly does not exist, because a part is outside its domain.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def must_lie_in(region: Region, point: Point) -> None:
     for statement in (*region.given, *region.others):
         if truth(statement, point) is not True:
             raise Rejected(
-                f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else statement!s:.60}"
+                f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else 'no relation'}"
             )
 
 

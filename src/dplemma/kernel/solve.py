@@ -1,6 +1,6 @@
 """Nodes that bind a variable, at a point: integrals, sums, roots, optima, bounds. Each value is shown to exist.
 
-- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), shown by the sign of its slope there, and changes its sign;
+- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), by the sign of its slope there, and changes its sign;
 - `ArgMin(f, (x, a, b))`: from a to b the slope of f is first negative, then rises through zero, then positive (`ArgMax` of f is
   `ArgMin` of -f), so the optimum is the only one, and inside;
 - `Sup`, `Inf`: f is continuous on [a, b], which is bounded; branch and bound;
@@ -121,7 +121,7 @@ def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
 
 
 def pattern(body: Term, x: str, outer: Outer, low: arb, high: arb) -> str:
-    """How a smooth function moves on (low, high): ">" its slope is positive, "<" negative, "valley" first "<", then rising, then ">"."""
+    """How a smooth function moves on (low, high): ">" slope positive, "<" negative, "valley" first "<", then rising, then ">"."""
     region = _around(outer, x, low, high)
     return _pattern(body, x, tuple(region.intervals.items()))
 

@@ -121,7 +121,7 @@ class Mills(Real):
         return self.args[0] * self - 1
 
     def _eval_evalf(self, prec: int) -> Expr | None:
-        """With guard bits: a rounded argument moves exp(x^2/2) and erfc by x^2 times as much, and SymPy believes what it is told."""
+        """With guard bits: a rounded argument moves exp(x^2/2) by x^2 times as much, and SymPy believes what it is told."""
         size = abs(self.args[0].evalf(5))
         if not size.is_number or not size.is_comparable:
             return None

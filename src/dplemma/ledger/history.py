@@ -2,8 +2,8 @@
 
 Main definitions: `Step`, `read`, `extended`, `write`, `since`.
 
-A step says in which version a claim got another verdict, and why. Within one version a claim has one step: the first verdict before and
-the last one after; a verdict that came back leaves none.
+A step says in which version a claim got another verdict, and why. Within one version a claim has one step: the first verdict
+before and the last one after; a verdict that came back leaves none.
 """
 
 from __future__ import annotations

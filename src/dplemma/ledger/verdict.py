@@ -77,7 +77,7 @@ class Verdict:
     versions: Mapping[str, str] = field(default_factory=dict)
     rejected: str = ""  # why the kernel rejected a proof that a search had found; never in the ledger
     stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
-    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object, for a certificate; never in the ledger
+    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object; never in the ledger
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:

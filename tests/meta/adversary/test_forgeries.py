@@ -90,7 +90,9 @@ def test_a_form_that_agrees_at_the_points_of_an_audit_proves_nothing(replayed: W
 def test_decorative_fields_are_not_believed(entry: str, replayed: Worker) -> None:
     data = json.loads(honest("wider")) | {entry: "certified by Lean 4"}
     known = entry in ("versions", "id")  # said of the file, never believed
-    assert replayed.ask(json.dumps(forgeries.rehashed(data))) == ("agrees" if known else "rejected" if entry == "verdict" else "refused")
+    assert replayed.ask(json.dumps(forgeries.rehashed(data))) == (
+        "agrees" if known else "rejected" if entry == "verdict" else "refused"
+    )
 
 
 # -- bombs --------------------------------------------------------------------------------------------------------------------

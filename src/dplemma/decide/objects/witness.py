@@ -1,6 +1,7 @@
 """A point of a region, for the kernel: simple values first, equalities solved, then scattered ones.
 
-Main definition: `point_in(region)`: values by name as trees, certified by the kernel to lie in the region; None if none was found.
+Main definition: `point_in(region)`: values by name as trees, certified by the kernel to lie in the region; None if none was
+found.
 """
 
 from __future__ import annotations
