@@ -4,10 +4,10 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes precision docs reference notebooks peers wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers wheel clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -43,6 +43,9 @@ bench: $(READY)  ## measure the performance ratios
 tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.compile.tapes
 	$(BIN)/python -m dplemma.doubles.build_mills_table
+
+definitions: $(READY)  ## write the definitions that the kernel reads
+	$(BIN)/python -m dplemma.compile.definitions
 
 precision: $(READY)  ## measure the coded forms again
 	$(BIN)/python -m dplemma.doubles.remeasure

@@ -3,6 +3,7 @@
 6. `boxes`: one enclosure of a gap on a box by a generated tape / the same enclosure by hand, end by end in python-flint.
 7. `regions`: seconds and boxes of each lemma the prover must show. Where it takes many boxes, also seconds / a hand-written
    end-point bound on the same boxes, and how many of them that bound settles. Last, all region proofs of the papers together.
+8. `kernel`: seconds that the kernel takes to check the proof objects of the whole ledger.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from dplemma.compile.evaluate import compiled
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.regions.balls import certify
 from dplemma.formulas import gaussian
+from dplemma.kernel.check import check
 from dplemma.lang import Mills, Region, log, pi, sqrt, variables
 from dplemma.ledger import store as ledger
-from dplemma.ledger.verdict import Verdict
 from dplemma.papers import load_claims
+from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.rules import Boxes, Proof, Proved
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "shared"))
@@ -152,6 +154,25 @@ def _check_same(name: str, by_hand: arb, by_tape: arb) -> None:
 # -- whole proofs -----------------------------------------------------------------------------------------------------
 
 
+def kernel() -> Part:
+    """The kernel on the proof object of every claim that it settles, one core; the search that finds them is not measured."""
+    claims, rows = load_claims(), {}
+    for record in ledger.read().values():
+        verdict = decide_claim(claims[record.id], frozenset(record.won)) if record.id in claims else None
+        if verdict is None or verdict.proof is None:
+            continue
+        tree, start = claim_tree(claims[record.id]), time.perf_counter()
+        outcome = check(tree, verdict.proof)
+        row = rows.setdefault(
+            outcome.verdict, {"verdict": outcome.verdict, "claims": 0, "boxes": 0, "seconds": 0.0, "slowest": 0.0}
+        )
+        seconds = time.perf_counter() - start
+        row |= {"claims": row["claims"] + 1, "boxes": row["boxes"] + outcome.boxes, "seconds": row["seconds"] + seconds}
+        row["slowest"] = max(row["slowest"], seconds)
+    whole = Target(name="the whole ledger, seconds", relation="<=", bound=60.0, measured=sum(r["seconds"] for r in rows.values()))
+    return Part(key="kernel", title="The kernel on every proof object of the ledger", rows=list(rows.values()), targets=[whole])
+
+
 def regions() -> Part:
     """Each lemma once; a proof takes long enough for one clock reading."""
     rows = [_lemma_row(name, lemma) for name, lemma in LEMMAS.items()]
@@ -167,7 +188,7 @@ def _lemma_row(name: str, lemma: Lemma) -> dict[str, Any]:
     start = time.perf_counter()
     outcome = certify(lemma.statement, Region(**lemma.region), name)
     seconds = time.perf_counter() - start
-    leaves = [] if outcome.verdict is None else _leaves(outcome.verdict)
+    leaves = _leaves(outcome.proved)
     row = _row(name, seconds, "open" if outcome.verdict is None else len(leaves))
     if leaves and name in LEAST_ORDER:
         hand, settled = _timed_by_hand(leaves, LEAST_ORDER[name])
@@ -179,12 +200,9 @@ def _row(claim: str, seconds: float, count: int | str) -> dict[str, Any]:
     return {"claim": claim, "seconds": seconds, "boxes": count, "hand_ms": "", "settled": "", "ratio": ""}
 
 
-def _leaves(verdict: Verdict) -> list[dict[str, Any]]:
-    """The boxes of every region proof a verdict rests on."""
-    found: list[dict[str, Any]] = []
-    for item in verdict.proof:
-        found += _leaf_boxes(item.proof) if isinstance(item, Proved) else _leaves(item.verdict)
-    return found
+def _leaves(proved: Iterable[Proved]) -> list[dict[str, Any]]:
+    """The boxes of every region proof."""
+    return [box for item in proved for box in _leaf_boxes(item.proof)]
 
 
 def _leaf_boxes(proof: Proof) -> Iterable[dict[str, Any]]:
@@ -226,6 +244,8 @@ def _papers_row() -> dict[str, Any]:
     claims = load_claims()
     known = [record for name, record in ledger.read().items() if record.engine == "balls" and name in claims]
     verdicts = [decide_claim(claims[record.id], frozenset(record.won)) for record in known]
-    count = sum(len(_leaves(verdict)) for verdict in verdicts)
+    count = sum(
+        check(claim_tree(claims[r.id]), v.proof).boxes for r, v in zip(known, verdicts, strict=True) if v.proof is not None
+    )
     seconds = sum(verdict.seconds for verdict in verdicts)
     return _row(f"all {len(known)} of the papers", seconds, count)

@@ -34,8 +34,8 @@ from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.certified import value_at
 from dplemma.values.evaluator import Evaluator, evaluator
-from dplemma.values.exact import BadInput, decimal_text, exact, plain_text
-from dplemma.values.rounding import decimal
+from dplemma.values.exact import BadInput, decimal_text, exact_number, plain_text
+from dplemma.values.rounding import decimal_of
 from dplemma.values.table import RESULTS, result_texts
 
 FOLDER = Path(__file__).resolve().parent
@@ -87,14 +87,14 @@ def _van_der_corput(index: int, base: int) -> Fraction:
 def _coordinate(name: str, interval: Interval, share: Fraction) -> str:
     """The decimal at this share of the parameter's ordinary range."""
     parameter = PARAMETERS[name]
-    low, high = exact(parameter.low, name), exact(parameter.high, name)
+    low, high = exact_number(parameter.low, name), exact_number(parameter.high, name)
     part = fmpq(share.numerator, share.denominator)
     with working_precision(128):
         place = arb(low) * (arb(high) / arb(low)) ** arb(part) if parameter.log else arb(low + part * (high - low))
         if interval.integer:
             return str((place + arb(0.5)).floor().unique_fmpz())
-        text = decimal(place, _SIGNIFICANT) or decimal(place.upper(), _SIGNIFICANT) or "0"
-    return plain_text(exact(text, name))
+        text = decimal_of(place, _SIGNIFICANT) or decimal_of(place.upper(), _SIGNIFICANT) or "0"
+    return plain_text(exact_number(text, name))
 
 
 # -- rows ---------------------------------------------------------------------------------------------------------------
@@ -116,13 +116,13 @@ def on_decimal(number: fmpq) -> str:
     text = decimal_text(number)
     if text is None:
         with working_precision(256):
-            text = decimal(arb(number), _FRACTION_DIGITS, "up")
+            text = decimal_of(arb(number), _FRACTION_DIGITS, "up")
     assert text is not None
     return text
 
 
 def compute(ready: Evaluator, point: list[str] | tuple[str, ...], kind: str) -> list[str]:
-    texts = [on_decimal(exact(text, "input")) for text in point]
+    texts = [on_decimal(exact_number(text, "input")) for text in point]
     inputs = ready.read(dict(zip(ready.names, texts, strict=True)))
     return [*texts, *result_texts(value_at(ready, inputs, DIGITS)), kind]
 

@@ -49,12 +49,12 @@ def check(claim: Claim) -> Verdict:
 
 def claim(identifier: str) -> Claim:
     """A claim of the papers by its id, to be looked at, changed or decided again; `show` tells what is known of it."""
+    from dplemma.base.errors import unknown
     from dplemma.papers import load_claims
-    from dplemma.report.pages.search import unknown_name
 
     known = load_claims()
     if identifier not in known:
-        raise unknown_name("claim", identifier, known, hint="See: dplemma list")
+        raise unknown("claim", identifier, known, hint="See: dplemma list")
     return known[identifier]
 
 

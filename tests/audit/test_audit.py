@@ -13,13 +13,14 @@ import pytest
 from flint import arb
 from mpmath import mp, mpf
 
-from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, Judge, Judged, audit, certified, plain, timed
+from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, hunt_errors, input_text
+from dplemma.audit.judge import Judge, Judged, timed
 from dplemma.audit.search import Space, refine, starting_points
 from dplemma.base.errors import OutOfBudget
 from dplemma.cli.audit import read_ranges
 from dplemma.values.calls import bind
-from dplemma.values.evaluator import evaluator
-from dplemma.values.exact import BadInput, exact
+from dplemma.values.evaluator import certified, evaluator
+from dplemma.values.exact import BadInput, exact_number
 
 DELTA, SIGMA, AUC = evaluator("gaussian.delta"), evaluator("gaussian.sigma"), evaluator("gaussian.auc")
 
@@ -29,7 +30,9 @@ def judge(function, ready=DELTA, promise="exact", rtol=1e-9, side="below", limit
 
 
 def report_of(function, ready=AUC, examples=60, seed=0, **more) -> AuditReport:
-    return audit(judge(function, ready, **more), read_ranges(ready, {}), implementation="mine:it", examples=examples, seed=seed)
+    return hunt_errors(
+        judge(function, ready, **more), read_ranges(ready, {}), implementation="mine:it", examples=examples, seed=seed
+    )
 
 
 def auc(mu):
@@ -167,7 +170,7 @@ def test_decimal_ends_are_tested_at_doubles_inside() -> None:
     for low, high in (("0.1", "0.7"), ("0.3", "1.1"), ("1/3", "2/3"), ("1e-5", "0.07")):
         seen: list[float] = []
         wanted = judge(lambda mu, seen=seen: seen.append(mu) or auc(mu), AUC)
-        audit(wanted, read_ranges(AUC, {"mu": f"{low}:{high}"}), implementation="mine:it", examples=80)
+        hunt_errors(wanted, read_ranges(AUC, {"mu": f"{low}:{high}"}), implementation="mine:it", examples=80)
         first, last = min(seen), max(seen)
         assert Fraction(low) <= Fraction(first) and Fraction(last) <= Fraction(high)
         assert Fraction(math.nextafter(first, 0)) < Fraction(low) and Fraction(math.nextafter(last, 9)) > Fraction(high)
@@ -176,7 +179,7 @@ def test_decimal_ends_are_tested_at_doubles_inside() -> None:
 def test_a_single_point_is_looked_at_once_at_the_nearest_double() -> None:
     seen: list[float] = []
     wanted = judge(lambda mu: seen.append(mu) or auc(mu), AUC)
-    report = audit(wanted, read_ranges(AUC, {"mu": "0.1:0.1"}), implementation="mine:it", examples=80)
+    report = hunt_errors(wanted, read_ranges(AUC, {"mu": "0.1:0.1"}), implementation="mine:it", examples=80)
     assert seen == [0.1] and report.points == 1 and report.passes
 
 
@@ -184,7 +187,7 @@ def test_all_integers_of_a_small_range_are_looked_at() -> None:
     seen: set[int] = set()
     ready = evaluator("glrt.roc")
     ranges = read_ranges(ready, {"fpr": "0.5:0.5", "mu": "1:1", "d": "1:12"})
-    audit(judge(lambda fpr, d, mu: seen.add(d) or 0.5, ready), ranges, implementation="mine:it", examples=100)
+    hunt_errors(judge(lambda fpr, d, mu: seen.add(d) or 0.5, ready), ranges, implementation="mine:it", examples=100)
     assert seen == set(range(1, 13))
 
 
@@ -207,17 +210,18 @@ def test_starting_points_lie_in_the_range_and_fill_it(name: str) -> None:
     for _, point in found:
         for parameter, value in point.items():
             low, high = space.ranges[parameter]
-            assert low <= value <= high and (value.denominator == 1 or parameter not in space.whole)
+            assert low <= value <= high and (value.denominator == 1 or parameter not in space.ready.whole)
             assert Fraction(float(value)) == value
     for parameter in space.moving:
         units = sorted(space.unit(parameter, point[parameter]) for kind, point in found if kind == "spread")
-        assert max(b - a for a, b in zip([0.0, *units], [*units, 1.0], strict=True)) < (0.2 if parameter in space.whole else 0.03)
+        widest = max(b - a for a, b in zip([0.0, *units], [*units, 1.0], strict=True))
+        assert widest < (0.2 if parameter in space.ready.whole else 0.03)
 
 
 def test_a_range_from_zero_on_is_looked_at_over_many_decades() -> None:
     seen: list[float] = []
     wanted = judge(lambda eps, mu: seen.append(eps) or 0.5)
-    audit(wanted, read_ranges(DELTA, {"eps": "0:20"}), implementation="mine:it", examples=200)
+    hunt_errors(wanted, read_ranges(DELTA, {"eps": "0:20"}), implementation="mine:it", examples=200)
     for low, high in ((0, 1e-9), (1e-9, 1e-6), (1e-6, 1e-3), (1e-3, 1), (1, 10), (10, 20.1)):
         assert sum(low <= eps < high for eps in seen) >= 10
     assert 0.0 in seen and 20.0 in seen
@@ -232,7 +236,7 @@ def test_coordinates_and_values_are_inverse() -> None:
     ):
         ready = evaluator(quantity)
         space = Space(ready, read_ranges(ready, given))
-        for name in set(space.moving) - space.whole:
+        for name in set(space.moving) - space.ready.whole:
             for unit in (0.0, 0.25, 0.5, 0.9, 1.0):
                 assert space.unit(name, space.at(name, unit)) == pytest.approx(unit, abs=1e-9)
 
@@ -256,10 +260,10 @@ def test_a_climb_finds_the_top_of_a_hill() -> None:
 
 def test_points_without_a_value_are_said_not_judged() -> None:
     ready = evaluator("laplace.epsilon_for_fbeta")
-    report = audit(judge(lambda f, beta: 1.0, ready), read_ranges(ready, {}), implementation="mine:it", examples=120)
+    report = hunt_errors(judge(lambda f, beta: 1.0, ready), read_ranges(ready, {}), implementation="mine:it", examples=120)
     assert report.points == 120 and report.out_of_reach == 0  # draws outside the domain are drawn again
     with pytest.raises(BadInput, match=r"no point of the range is in the domain: .* needs f >="):
-        audit(
+        hunt_errors(
             judge(lambda f, beta: 1.0, ready),
             read_ranges(ready, {"f": "0.7:0.71", "beta": "3:4"}),
             implementation="x",
@@ -275,7 +279,7 @@ def test_the_same_seed_gives_the_same_report() -> None:
         return 0.5
 
     def shown(seed: int) -> str:
-        report = audit(judge(wrong), read_ranges(DELTA, {}), implementation="mine:it", examples=150, seed=seed)
+        report = hunt_errors(judge(wrong), read_ranges(DELTA, {}), implementation="mine:it", examples=150, seed=seed)
         return json.dumps(report.to_json())
 
     assert shown(1) == shown(1) != shown(2)
@@ -307,8 +311,8 @@ def test_shares_are_those_of_points_drawn_before_the_climb() -> None:
 
 def test_a_text_of_an_input_is_read_back() -> None:
     for value in (Fraction(3), Fraction(0.1), Fraction(1, 3), 1 / Fraction(0.3), Fraction(10**30), Fraction(2, 7)):
-        text = plain(value)
-        number = exact(text, "x")
+        text = input_text(value)
+        number = exact_number(text, "x")
         again = Fraction(int(number.p), int(number.q))
         assert float(again) == float(value) and float(1 / again) == float(1 / value)
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 import pytest
 from broken_implementations import BROKEN, RIGHT, Broken, off_near_a_corner, only_the_loss_tail, profile, through_renyi
 
-from dplemma.audit.hunt_errors import AuditReport, Judge, audit
+from dplemma.audit.hunt_errors import AuditReport, hunt_errors
+from dplemma.audit.judge import Judge
 from dplemma.cli.audit import read_ranges, role_side
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 DIRECTIONS = {"below": {"below"}, "above": {"above"}, "both": {"below", "above"}, "none": {"nan"}}
 
@@ -28,11 +29,11 @@ def looked_at(
     seed: int = 0,
 ) -> AuditReport:
     ready = evaluator(quantity)
-    mapped = {name: parse(text, ready.names) for name, text in (arg or {}).items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in (arg or {}).items()}
     judge = Judge(ready, bind(function, ready, mapped), promise, 1e-9, role_side(ready, None))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # SciPy's, where an implementation breaks down
-        return audit(
+        return hunt_errors(
             judge, read_ranges(ready, dict(ranges or {})), implementation=getattr(function, "__name__", "it"),
             examples=examples, seed=seed,
         )  # fmt: skip

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from dplemma.audit.hunt_errors import Judge
+from dplemma.audit.judge import Judge
 from dplemma.base.errors import BadClaim
 from dplemma.base.sides import ROLES, Side
 from dplemma.cli.audit import role_side
-from dplemma.doubles.survey import Candidate, at_point
+from dplemma.doubles.survey import Candidate, reports_at
 from dplemma.formulas import find, quantities
 from dplemma.lang.interval import Interval
 from dplemma.lang.quantity import quantity
@@ -62,7 +62,7 @@ def test_audit_cancellation_and_testing_agree(name: str, side: Side) -> None:
     exact = {parameter: Fraction(text) for parameter, text in find(name).example.items()}
     judged = Judge(ready, Call(wrong, tuple(ready.names), {}, frozenset()), unsafe_side=role_side(ready, None)).at(exact)
     assert judged.failed and judged.unsafe is dangerous
-    (report,) = at_point([Candidate("off", wrong)], doubles_of(name), name)
+    (report,) = reports_at([Candidate("off", wrong)], doubles_of(name), name)
     assert report.unsafe is dangerous
     with started(Session()), pytest.raises(AssertionError) as caught:
         assert_matches(wrong, name, at=doubles_of(name))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dplemma.cli import main
-from dplemma.cli.parser import build, parse
+from dplemma.cli.parser import build, parse_arguments
 from dplemma.ledger import store as ledger
 from dplemma.report.pages.search import select
 
@@ -51,4 +51,4 @@ def test_a_reading_example_prints_something(
 
 @pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] == "verify"], ids=" ".join)
 def test_a_verifying_example_names_claims(argv: list[str]) -> None:
-    assert select(ledger.read(), parse(argv).globs)
+    assert select(ledger.read(), parse_arguments(argv).globs)

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from dplemma.cli.runner import ClaimOutcome, Progress, run
+from dplemma.cli.runner import ClaimOutcome, Progress, run_claims
 from dplemma.ledger.record import Record
 
 WORKER_MODULE = """
@@ -85,7 +85,7 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
     old = {"p/6": Record(id="p/6", verdict="proved", won=("winner",), seconds=5.0)}
     seen: list[str] = []
     results = {
-        jobs: run(
+        jobs: run_claims(
             list(registry),
             old=old,
             registry=registry,
@@ -115,7 +115,7 @@ def test_two_processes_agree_with_one(tiny: ModuleType) -> None:
 
 def test_a_dead_worker_is_reported_and_does_not_hang(tiny: ModuleType) -> None:
     registry = tiny.load()
-    outcomes = run(list(registry), old={}, registry=registry, jobs=2, decide=tiny.decide_or_die)
+    outcomes = run_claims(list(registry), old={}, registry=registry, jobs=2, decide=tiny.decide_or_die)
     assert [outcome.id for outcome in outcomes] == list(registry)
     died = outcomes[2].failure
     assert died is not None
@@ -126,7 +126,7 @@ def test_a_dead_worker_is_reported_and_does_not_hang(tiny: ModuleType) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_claim_that_never_ends_is_out_of_time_and_the_others_are_decided(tiny: ModuleType, jobs: int) -> None:
     registry = tiny.load()
-    outcomes = run(list(registry), old={}, registry=registry, jobs=jobs, decide=tiny.decide_or_hang, seconds=1.0)
+    outcomes = run_claims(list(registry), old={}, registry=registry, jobs=jobs, decide=tiny.decide_or_hang, seconds=1.0)
     assert [outcome.id for outcome in outcomes] == list(registry)
     late = outcomes[2].failure
     assert late is not None

@@ -8,12 +8,11 @@ import sys
 import pytest
 from cli_world import UPPER, World
 
-from dplemma.base.errors import UnknownName
+from dplemma.base.errors import UnknownName, unknown
 from dplemma.base.page import Page
 from dplemma.cli.parser import build
-from dplemma.ledger.phrases import failure_phrase, row
+from dplemma.ledger.phrases import failure_phrase, table_row
 from dplemma.ledger.verdict import Counterexample
-from dplemma.report.pages.search import unknown_name
 
 COMMANDS = list(build()[1])
 
@@ -92,7 +91,7 @@ def test_a_long_name_is_not_repeated_in_full(world: World, argv: list[str]) -> N
 def test_a_long_name_is_still_compared_in_full(world: World) -> None:
     family = "sensitivity_index/" + "section-on-composition-" * 3
     with pytest.raises(UnknownName, match=f"{family}b"):
-        raise unknown_name("claim", f"{family}c", [f"{family}b", "lemma"])
+        raise unknown("claim", f"{family}c", [f"{family}b", "lemma"])
 
 
 class GoneReader(io.StringIO):
@@ -138,7 +137,7 @@ def test_colour_only_on_a_terminal(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     page = Page.of(stream)
-    line = row(page, world.records()[UPPER], seconds=True)
+    line = table_row(page, world.records()[UPPER], seconds=True)
     assert ("\x1b[" in line) is coloured
 
 

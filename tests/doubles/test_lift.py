@@ -10,7 +10,7 @@ import user_formulas as user
 from flint import arb
 
 from dplemma.arb.precision import working_precision
-from dplemma.doubles.algebras import BallAlgebra, MpAlgebra, Undecided, decided, run, tree
+from dplemma.doubles.algebras import BallAlgebra, MpAlgebra, Undecided, decided_by_balls, run_in, tree
 from dplemma.doubles.carried import Unliftable
 from dplemma.doubles.fpcore import fpcore
 from dplemma.doubles.lift import Arranged, lift
@@ -27,9 +27,9 @@ CASES = [
 def test_all_carriers_agree(function, inputs) -> None:
     plain = float(function(*inputs))
     assert trace(function, inputs).result == plain
-    assert float(run(function, MpAlgebra(300), inputs).value) == pytest.approx(plain, rel=1e-13)
+    assert float(run_in(function, MpAlgebra(300), inputs).value) == pytest.approx(plain, rel=1e-13)
     with working_precision(300):
-        ball = run(function, BallAlgebra(), inputs).value
+        ball = run_in(function, BallAlgebra(), inputs).value
     assert ball.rel_accuracy_bits() > 200 or ball.is_exact()
     assert float(ball.mid()) == pytest.approx(plain, rel=1e-13)
 
@@ -37,9 +37,9 @@ def test_all_carriers_agree(function, inputs) -> None:
 @pytest.mark.parametrize(("function", "inputs"), CASES)
 def test_mpmath_and_balls_carry_the_same_real_number(function, inputs) -> None:
     context = MpAlgebra(400)
-    seen = run(function, context, inputs).value
+    seen = run_in(function, context, inputs).value
     with working_precision(300):
-        ball = run(function, BallAlgebra(), inputs).value
+        ball = run_in(function, BallAlgebra(), inputs).value
         assert abs(arb(context.context.nstr(seen, 110)) - ball) < abs(ball) * arb(2) ** -280
 
 
@@ -74,7 +74,7 @@ def test_what_is_no_python_function_is_not_followed() -> None:
 
 def test_a_root_of_two_means_the_real_number() -> None:
     with working_precision(300):
-        ball = run(user.phi_of, BallAlgebra(), (1,)).value
+        ball = run_in(user.phi_of, BallAlgebra(), (1,)).value
         assert abs(ball - (arb(-1) / arb(2).sqrt()).erfc() / 2) < arb(2) ** -280
     assert float(arb(2).sqrt().mid()) != Fraction(2)
 
@@ -91,9 +91,13 @@ def test_what_cannot_be_followed_is_said() -> None:
 
 
 def test_balls_never_guess_a_branch() -> None:
-    assert decided("<", arb(1), arb(2)) and not decided(">=", arb(1), arb(2)) and decided("==", arb(2), arb(2))
+    assert (
+        decided_by_balls("<", arb(1), arb(2))
+        and not decided_by_balls(">=", arb(1), arb(2))
+        and decided_by_balls("==", arb(2), arb(2))
+    )
     with pytest.raises(Undecided):
-        decided("<", arb(1, 1), arb(1))
+        decided_by_balls("<", arb(1, 1), arb(1))
 
 
 def test_fpcore_says_what_the_code_does() -> None:

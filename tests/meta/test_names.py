@@ -1,29 +1,69 @@
-"""One name, one meaning: no two modules define a public class of the same name."""
+"""One name, one meaning: no two modules define a public class, or in the rooms listed a public function, of the same name."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import dplemma
 
 SOURCE = Path(dplemma.__file__).parent
+ROOMS = ("audit", "base", "cli", "doubles", "formulas", "ledger", "peers", "report", "testing", "values")
+"""Where every public function has a name of its own."""
+FULL_NAMES = ("formulas", "doubles/forms", "peers/*.py", "doubles/profile.py")
+"""Here the module is part of the name: `gaussian.delta` is a quantity, a form of it in doubles, and what a library computes."""
+PROGRAMS = {"main"}  # what `python -m` runs
+
+
+def public(text: str, *kinds: type[ast.AST]) -> list[str]:
+    """What a module defines at its top, without what is its own affair."""
+    defined = [node for node in ast.parse(text).body if isinstance(node, kinds)]
+    return [node.name for node in defined if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_")]
 
 
 def public_classes(text: str) -> list[str]:
-    """The classes that a module defines at its top, without those that are its own affair."""
-    return [node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+    return public(text, ast.ClassDef)
+
+
+def public_names(text: str) -> list[str]:
+    return [name for name in public(text, ast.ClassDef, ast.FunctionDef) if name not in PROGRAMS]
+
+
+def places_of(files: Iterable[Path], names: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    places = defaultdict(list)
+    for path in sorted(files):
+        for name in names(path.read_text(encoding="utf-8")):
+            places[name].append(str(path.relative_to(SOURCE)))
+    return places
+
+
+def is_part_of_a_full_name(path: Path) -> bool:
+    inside = path.relative_to(SOURCE)
+    return any(inside.match(pattern) or pattern in map(str, inside.parents) for pattern in FULL_NAMES)
 
 
 def test_no_two_modules_define_a_public_class_of_the_same_name() -> None:
-    places = defaultdict(list)
-    for path in sorted(SOURCE.rglob("*.py")):
-        for name in public_classes(path.read_text(encoding="utf-8")):
-            places[name].append(str(path.relative_to(SOURCE)))
+    places = places_of(SOURCE.rglob("*.py"), public_classes)
     assert len(places) > 100
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-def test_private_and_inner_classes_may_share_a_name() -> None:
-    assert public_classes("class A:\n    class B: ...\nclass _C: ...\ndef f():\n    class D: ...\n") == ["A"]
+def test_no_two_modules_of_the_rooms_define_a_public_function_of_the_same_name() -> None:
+    inside = [path for room in ROOMS for path in (SOURCE / room).rglob("*.py") if not is_part_of_a_full_name(path)]
+    places = places_of(inside, public_names)
+    assert len(places) > 300
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+def test_private_and_inner_names_may_be_shared() -> None:
+    text = "class A:\n    class B: ...\nclass _C: ...\ndef f():\n    class D: ...\ndef _g(): ...\ndef main(): ...\n"
+    assert public_classes(text) == ["A"]
+    assert public_names(text) == ["A", "f"]
+
+
+def test_full_names_are_told_by_their_place() -> None:
+    assert is_part_of_a_full_name(SOURCE / "formulas" / "gaussian.py")
+    assert is_part_of_a_full_name(SOURCE / "peers" / "opacus.py")
+    assert not is_part_of_a_full_name(SOURCE / "peers" / "league" / "run.py")

@@ -13,12 +13,12 @@ import pytest
 from dplemma.base.errors import DplemmaError
 from dplemma.doubles.target import user_function
 from dplemma.peers.league import environments
-from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known, load
+from dplemma.peers.league.declare import HARD_RANGE, RANGES, Peer, PeerCall, known_peers, load_peer
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import evaluator
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
-PEERS = {name: load(module) for name, module in known().items()}
+PEERS = {name: load_peer(module) for name, module in known_peers().items()}
 CALLS = [pytest.param(call, id=f"{name}-{call.name}") for name, peer in PEERS.items() for call in peer.calls]
 LIBRARIES = {
     "autodp", "diffprivlib", "dp_accounting", "gdpnum", "opacus", "opendp", "plain_scipy", "prv_accountant", "riskcal",
@@ -33,7 +33,7 @@ def test_every_library_has_one_adapter() -> None:
 @pytest.mark.parametrize("call", CALLS)
 def test_the_arguments_of_a_call_are_those_of_its_quantity(call: PeerCall) -> None:
     ready = evaluator(call.quantity)
-    mapped = {name: parse(text, ready.names) for name, text in call.arguments.items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in call.arguments.items()}
     bound = bind(call.function, ready, mapped)
     example = {name: Fraction(ready.quantity.example.get(name, "1")) for name in ready.names}
     ordered, named = bound.arguments(example)
@@ -100,8 +100,8 @@ def test_every_library_is_pinned_and_no_line_names_an_index() -> None:
 
 def test_adapters_are_read_without_sympy_and_without_any_library() -> None:
     code = (
-        "import sys; from dplemma.peers.league.declare import known, load\n"
-        "for module in known().values(): load(module)\n"
+        "import sys; from dplemma.peers.league.declare import known_peers, load_peer\n"
+        "for module in known_peers().values(): load_peer(module)\n"
         "print([name for name in ('sympy', 'numpy', 'scipy', 'opacus', 'autodp') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

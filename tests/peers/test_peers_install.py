@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from dplemma.peers.league import install
-from dplemma.peers.league.declare import known, load
+from dplemma.peers.league.declare import known_peers, load_peer
 from dplemma.peers.league.environments import MARKER, interpreter
 
 ROOT = Path(__file__).parents[2]
@@ -116,7 +116,7 @@ def test_an_interruption_leaves_nothing_behind(
 
 
 def test_a_half_made_environment_is_not_used_and_is_built_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    peer = load(known()["opacus"])
+    peer = load_peer(known_peers()["opacus"])
     left = home / "opacus" / "bin" / "python"
     left.parent.mkdir(parents=True)
     left.touch()

@@ -9,7 +9,7 @@ import pytest
 from mpmath import erfinv, exp, mp, mpf, ncdf, sqrt
 
 from dplemma import value
-from dplemma.peers.league.declare import known, load
+from dplemma.peers.league.declare import known_peers, load_peer
 from dplemma.peers.league.environments import pinned
 
 PAGE = (Path(__file__).parents[2] / "docs" / "peers.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_the_certified_value_of_a_finding_is_certified(quantity: str, inputs: st
 @pytest.mark.parametrize(("quantity", "inputs", "got", "certified"), FINDINGS)
 def test_every_finding_is_looked_at_by_every_audit(quantity: str, inputs: str, got: str, certified: str) -> None:
     given = dict(pair.split("=") for pair in inputs.split())
-    calls = [call for module in known().values() for call in load(module).calls if call.quantity == quantity]
+    calls = [call for module in known_peers().values() for call in load_peer(module).calls if call.quantity == quantity]
     assert any(given == dict(point) for call in calls for point in call.points)
 
 
@@ -58,16 +58,16 @@ def test_the_consequences_named_are_right() -> None:
 
 
 def test_the_versions_are_the_pinned_ones() -> None:
-    for name, module in known().items():
+    for name, module in known_peers().items():
         if name != "plain_scipy":
-            distribution, _, version = pinned(load(module)).partition("==")
+            distribution, _, version = pinned(load_peer(module)).partition("==")
             assert f"| {distribution} | {version} |" in PAGE
 
 
 def test_the_tables_have_every_call_that_was_audited() -> None:
     ordinary, hard = PAGE.split("### Ordinary range")[1].split("### Hard range")
-    for module in known().values():
-        peer = load(module)
+    for module in known_peers().values():
+        peer = load_peer(module)
         for call in peer.calls:
             assert f"| {peer.name} | `{call.public}` |" in ordinary, call.public
             assert f"| {peer.name} | `{call.public}` |" in hard, call.public

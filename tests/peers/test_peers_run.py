@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dplemma.peers.league.declare import known, load
+from dplemma.peers.league.declare import known_peers, load_peer
 from dplemma.peers.league.environments import interpreter
 from dplemma.peers.league.run import Plan, audit_peer, audit_peers, has_finding
 
@@ -33,7 +33,7 @@ def test_a_right_library_is_acquitted(on_path: Path) -> None:
     assert delta.report.passes and tv.report.passes
     assert delta.sampled == 24 and delta.report.points > delta.sampled
     assert delta.unsafe_share() == delta.failure_share() == 0
-    assert delta.median_relative() < 1e-14
+    assert delta.median("relative") < 1e-14
     assert not has_finding([result])
 
 
@@ -102,8 +102,8 @@ def test_a_missing_library_is_missing(on_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_plain_formulas_are_always_there() -> None:
-    assert interpreter(load(known()["plain_scipy"])) == sys.executable
-    result = audit_peer(known()["plain_scipy"], Plan(examples=20, limit=20), python=sys.executable)
+    assert interpreter(load_peer(known_peers()["plain_scipy"])) == sys.executable
+    result = audit_peer(known_peers()["plain_scipy"], Plan(examples=20, limit=20), python=sys.executable)
     assert len(result.entries) == 10
     by_name = {entry.call.name: entry for entry in result.entries}
     assert by_name["gaussian_log_delta"].report.passes
@@ -111,7 +111,7 @@ def test_the_plain_formulas_are_always_there() -> None:
 
 
 def test_the_hard_range_breaks_what_the_ordinary_one_does_not() -> None:
-    result = audit_peer(known()["plain_scipy"], Plan(range="hard", examples=60, limit=30), python=sys.executable)
+    result = audit_peer(known_peers()["plain_scipy"], Plan(range="hard", examples=60, limit=30), python=sys.executable)
     failed = {entry.call.name for entry in result.entries if not entry.report.passes}
     assert "gaussian_sigma" in failed
     assert "gaussian_sigma_classical" not in failed  # inside its documented domain the bound holds

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from dplemma.audit.hunt_errors import AuditReport, Judged
+from dplemma.audit.hunt_errors import AuditReport
+from dplemma.audit.judge import Judged
 from dplemma.base.page import Page
 from dplemma.base.sides import Side
 from dplemma.peers.league.declare import Peer, PeerCall

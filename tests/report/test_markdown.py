@@ -10,7 +10,7 @@ import pytest
 
 import dplemma
 from dplemma.base.errors import DplemmaError, UnknownName
-from dplemma.base.page import Page, plain
+from dplemma.base.page import Page, markdown_plain
 from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import Counterexample, Verdict
 from dplemma.report.pages import show as pages
@@ -62,7 +62,7 @@ def test_marks_of_markdown_are_shown_as_they_are(mark: str) -> None:
     page = MarkdownPage()
     page.wrapped(f"a {mark} b")
     assert page.text() == f"a \\{mark} b  \n"
-    assert plain("a b") == "a b"
+    assert markdown_plain("a b") == "a b"
 
 
 def test_a_formula_is_broken_only_where_no_bracket_is_cut() -> None:

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
-from dplemma.audit.hunt_errors import plain
+from dplemma.audit.hunt_errors import input_text
 from dplemma.lang.parameters import meaning_of
 from dplemma.values.calls import Call, NotANumber, bind, number_from
 from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 DELTA = evaluator("gaussian.delta")
 
 
 def called(function, ready=DELTA, **formulas: str) -> str:
-    mapped = {name: parse(text, ready.names, ready.quantity.aliases) for name, text in formulas.items()}
+    mapped = {name: parse_formula(text, ready.names, ready.quantity.aliases) for name, text in formulas.items()}
     return bind(function, ready, mapped).phrase("f")
 
 
@@ -135,7 +135,7 @@ def test_the_certified_value_is_taken_where_the_doubles_passed_stand() -> None:
     call(settled)
     assert Fraction(passed[0]) * settled["mu"] == 1 and settled["mu"] != 3
     assert call.settled(settled) == settled
-    assert plain(settled["mu"]) == f"1/{passed[0]!r}"
+    assert input_text(settled["mu"]) == f"1/{passed[0]!r}"
     again = {"eps": Fraction(1), "mu": Fraction(1) / Fraction(repr(passed[0]))}
     assert call.settled(again) == settled
 
@@ -143,7 +143,7 @@ def test_the_certified_value_is_taken_where_the_doubles_passed_stand() -> None:
 @pytest.mark.parametrize("formula", ["2/mu", "mu/3", "3*mu", "1-mu", "sqrt(mu)", "mu**2/2", "(1+mu)/7", "1/(3*mu)", "eps*mu"])
 def test_formulas_are_exact_at_the_settled_inputs(formula: str) -> None:
     passed: dict[str, float] = {}
-    call = bind(lambda **given: passed.update(given) or 0.5, DELTA, {"x": parse(formula, DELTA.names)})
+    call = bind(lambda **given: passed.update(given) or 0.5, DELTA, {"x": parse_formula(formula, DELTA.names)})
     settled = call.settled({"eps": Fraction(0.7), "mu": Fraction(0.3)})
     call(settled)
     value = Fraction(passed["x"])

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text
 
 rationals = st.builds(Fraction, st.integers(), st.integers(min_value=1))
 decimals = st.from_regex(
@@ -35,16 +35,16 @@ def number(value: Fraction) -> fmpq:
 
 @given(decimals)
 def test_a_decimal_is_what_fraction_reads(text: str) -> None:
-    assert fraction(exact(text, "x")) == Fraction(text)
+    assert fraction(exact_number(text, "x")) == Fraction(text)
 
 
 @given(decimals, decimals, st.sampled_from(["/", " / ", "/ "]))
 def test_a_fraction_of_decimals(above: str, below: str, slash: str) -> None:
     if Fraction(below) == 0:
         with pytest.raises(BadInput, match="divides by zero"):
-            exact(above + slash + below, "x")
+            exact_number(above + slash + below, "x")
     else:
-        assert fraction(exact(above + slash + below, "x")) == Fraction(above) / Fraction(below)
+        assert fraction(exact_number(above + slash + below, "x")) == Fraction(above) / Fraction(below)
 
 
 @given(st.integers(-1000, 1000), st.integers(-300, 300), st.booleans())
@@ -52,14 +52,14 @@ def test_a_power_of_integers(base: int, exponent: int, brackets: bool) -> None:
     text = f"{base}**({exponent})" if brackets else f"{base}**{exponent}"
     if base == 0 and exponent < 0:
         with pytest.raises(BadInput, match="divides by zero"):
-            exact(text, "x")
+            exact_number(text, "x")
     else:
         # as in Python, a sign in front belongs to the result: -2**2 is -4
-        assert fraction(exact(text, "x")) == (-1 if base < 0 else 1) * Fraction(abs(base)) ** exponent
+        assert fraction(exact_number(text, "x")) == (-1 if base < 0 else 1) * Fraction(abs(base)) ** exponent
 
 
 def test_blanks_around_a_number_are_ignored() -> None:
-    assert exact("  0.1\t", "x") == fmpq(1, 10)
+    assert exact_number("  0.1\t", "x") == fmpq(1, 10)
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_blanks_around_a_number_are_ignored() -> None:
 )  # fmt: skip
 def test_what_is_no_number_is_refused_by_name(text: str) -> None:
     with pytest.raises(BadInput, match="eps"):
-        exact(text, "eps")
+        exact_number(text, "eps")
 
 
 @pytest.mark.parametrize("text", ["nan", "NaN", "-nan", "inf", "-Infinity", "+oo", "1/inf", "nan/2"])
 def test_a_number_must_be_finite(text: str) -> None:
     with pytest.raises(BadInput, match="finite"):
-        exact(text, "eps")
+        exact_number(text, "eps")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_absurd_sizes_are_out_of_budget_before_they_are_written_out(text: str) -
     tracemalloc.start()
     try:
         with pytest.raises(OutOfBudget):
-            exact(text, "x")
+            exact_number(text, "x")
         assert tracemalloc.get_traced_memory()[1] < 10_000, "the number was written out"
     finally:
         tracemalloc.stop()
@@ -103,14 +103,14 @@ def test_absurd_sizes_are_out_of_budget_before_they_are_written_out(text: str) -
 def test_large_but_reasonable_numbers_are_read(text: str) -> None:
     base, power, exponent = text.partition("**")
     expected = Fraction(int(base)) ** int(exponent) if power else Fraction(Decimal(text))
-    assert fraction(exact(text, "x")) == expected
+    assert fraction(exact_number(text, "x")) == expected
 
 
 @given(st.text(max_size=40))
 @settings(max_examples=300)
 def test_any_text_is_a_number_or_one_clear_line(text: str) -> None:
     try:
-        found = exact(text, "eps")
+        found = exact_number(text, "eps")
     except DplemmaError as error:
         assert "eps" in str(error) and len(str(error)) < 200
     else:
@@ -119,7 +119,7 @@ def test_any_text_is_a_number_or_one_clear_line(text: str) -> None:
 
 def test_a_long_text_is_cut_in_the_message() -> None:
     with pytest.raises(BadInput) as refusal:
-        exact("z" * 4000, "eps")
+        exact_number("z" * 4000, "eps")
     assert len(str(refusal.value)) < 200
 
 
@@ -128,40 +128,40 @@ def test_a_long_text_is_cut_in_the_message() -> None:
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_float_is_the_dyadic_it_holds(x: float) -> None:
-    assert fraction(exact(x, "x")) == Fraction(x)
+    assert fraction(exact_number(x, "x")) == Fraction(x)
 
 
 def test_the_float_one_tenth_is_not_one_tenth() -> None:
-    assert exact(0.1, "x") != exact("0.1", "x") == fmpq(1, 10)
-    assert exact(0.5, "x") == exact("0.5", "x")
+    assert exact_number(0.1, "x") != exact_number("0.1", "x") == fmpq(1, 10)
+    assert exact_number(0.5, "x") == exact_number("0.5", "x")
 
 
 @given(rationals)
 def test_exact_types_agree(x: Fraction) -> None:
-    assert fraction(exact(x, "x")) == x
-    assert fraction(exact(number(x), "x")) == x
-    assert fraction(exact(x.numerator, "x")) == x.numerator
-    assert fraction(exact(fmpz(x.numerator), "x")) == x.numerator
+    assert fraction(exact_number(x, "x")) == x
+    assert fraction(exact_number(number(x), "x")) == x
+    assert fraction(exact_number(x.numerator, "x")) == x.numerator
+    assert fraction(exact_number(fmpz(x.numerator), "x")) == x.numerator
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=Decimal("-1e400"), max_value=Decimal("1e400")))
 def test_a_decimal_object(x: Decimal) -> None:
     if abs(x.adjusted()) < 4000:
-        assert fraction(exact(x, "x")) == Fraction(x)
+        assert fraction(exact_number(x, "x")) == Fraction(x)
 
 
 def test_a_sympy_rational() -> None:
     from sympy import Integer, Rational
 
-    assert exact(Rational(-22, 7), "x") == fmpq(-22, 7)
-    assert exact(Integer(5), "x") == 5
+    assert exact_number(Rational(-22, 7), "x") == fmpq(-22, 7)
+    assert exact_number(Integer(5), "x") == 5
 
 
 def test_numpy_numbers() -> None:
-    assert fraction(exact(numpy.float64(0.1), "x")) == Fraction(0.1)
-    assert fraction(exact(numpy.float32(0.1), "x")) == Fraction(float(numpy.float32(0.1)))
-    assert exact(numpy.int64(-3), "x") == -3
-    assert exact(numpy.uint8(3), "x") == 3
+    assert fraction(exact_number(numpy.float64(0.1), "x")) == Fraction(0.1)
+    assert fraction(exact_number(numpy.float32(0.1), "x")) == Fraction(float(numpy.float32(0.1)))
+    assert exact_number(numpy.int64(-3), "x") == -3
+    assert exact_number(numpy.uint8(3), "x") == 3
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_numpy_numbers() -> None:
 )  # fmt: skip
 def test_what_is_no_real_number_is_refused(value: object) -> None:
     with pytest.raises(BadInput, match="eps"):
-        exact(value, "eps")
+        exact_number(value, "eps")
 
 
 def test_irrational_sympy_numbers_are_refused() -> None:
@@ -180,7 +180,7 @@ def test_irrational_sympy_numbers_are_refused() -> None:
 
     for value in (pi, sqrt(2), oo, Float("nan")):
         with pytest.raises(BadInput):
-            exact(value, "x")
+            exact_number(value, "x")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_irrational_sympy_numbers_are_refused() -> None:
 )
 def test_absurd_python_numbers_are_out_of_budget(value: object) -> None:
     with pytest.raises(OutOfBudget):
-        exact(value, "x")
+        exact_number(value, "x")
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -196,13 +196,13 @@ def test_absurd_python_numbers_are_out_of_budget(value: object) -> None:
 
 @given(rationals)
 def test_a_written_number_reads_back_the_same(x: Fraction) -> None:
-    assert fraction(exact(plain_text(number(x)), "x")) == x
+    assert fraction(exact_number(plain_text(number(x)), "x")) == x
 
 
 @given(SIGNS, st.integers(0, 10**30), st.integers(-400, 400))
 def test_a_written_decimal_reads_back_the_same(sign: str, mantissa: int, exponent: int) -> None:
     text = f"{sign}{mantissa}e{exponent}"
-    written = plain_text(exact(text, "x"))
+    written = plain_text(exact_number(text, "x"))
     assert "/" not in written
     assert Fraction(written) == Fraction(text)
     assert len(written) <= len(text) + 26  # plain notation up to 24 places, else an exponent
@@ -210,7 +210,7 @@ def test_a_written_decimal_reads_back_the_same(sign: str, mantissa: int, exponen
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_written_float_reads_back_the_same(x: float) -> None:
-    assert fraction(exact(plain_text(exact(x, "x")), "x")) == Fraction(x)
+    assert fraction(exact_number(plain_text(exact_number(x, "x")), "x")) == Fraction(x)
 
 
 @pytest.mark.parametrize(
@@ -221,11 +221,11 @@ def test_a_written_float_reads_back_the_same(x: float) -> None:
     ],
 )  # fmt: skip
 def test_plain_texts(text: str, written: str) -> None:
-    assert plain_text(exact(text, "x")) == written
+    assert plain_text(exact_number(text, "x")) == written
 
 
 def test_numbers_of_the_greatest_length_are_written() -> None:
     """Python refuses to print integers of more than 4300 digits; these have more."""
     long = "1" + "0" * 4500 + "7"
-    assert plain_text(exact(f"1/{long}", "x")) == f"1/{long}"
-    assert plain_text(exact(f"-{long}", "x")) == f"-1.{long[1:]}e4501"
+    assert plain_text(exact_number(f"1/{long}", "x")) == f"1/{long}"
+    assert plain_text(exact_number(f"-{long}", "x")) == f"-1.{long[1:]}e4501"

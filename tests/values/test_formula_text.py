@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import NoArgument, parse
+from dplemma.values.formula_text import NoArgument, parse_formula
 
 NAMES = ("eps", "mu")
 VALUES = {"eps": Fraction(3), "mu": Fraction(1, 2)}
@@ -26,18 +26,18 @@ VALUES = {"eps": Fraction(3), "mu": Fraction(1, 2)}
     ],
 )  # fmt: skip
 def test_rational_formulas_are_exact(text: str, value: Fraction) -> None:
-    assert parse(text, NAMES).at(VALUES) == value
+    assert parse_formula(text, NAMES).at(VALUES) == value
 
 
 def test_functions_are_doubles() -> None:
-    assert parse("sqrt(2*eps)", NAMES).at(VALUES) == Fraction(math.sqrt(6))
-    assert parse("exp(eps)", NAMES).at(VALUES) == Fraction(math.exp(3))
-    assert parse("log(1/mu)", NAMES).at(VALUES) == Fraction(math.log(2))
-    assert parse("mu**0.5", NAMES).at(VALUES) == Fraction(math.sqrt(0.5))
+    assert parse_formula("sqrt(2*eps)", NAMES).at(VALUES) == Fraction(math.sqrt(6))
+    assert parse_formula("exp(eps)", NAMES).at(VALUES) == Fraction(math.exp(3))
+    assert parse_formula("log(1/mu)", NAMES).at(VALUES) == Fraction(math.log(2))
+    assert parse_formula("mu**0.5", NAMES).at(VALUES) == Fraction(math.sqrt(0.5))
 
 
 def test_aliases_are_other_names() -> None:
-    formula = parse("1/psi", NAMES, {"psi": "mu"})
+    formula = parse_formula("1/psi", NAMES, {"psi": "mu"})
     assert formula.names == {"mu"} and formula.at(VALUES) == 2
 
 
@@ -48,20 +48,20 @@ def test_aliases_are_other_names() -> None:
 )  # fmt: skip
 def test_everything_else_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(BadInput) as error:
-        parse(text, NAMES)
+        parse_formula(text, NAMES)
     assert len(str(error.value).splitlines()) == 1 and len(str(error.value)) < 400
 
 
 @pytest.mark.parametrize("text", ["1/(mu-mu)", "log(0*mu)", "sqrt(-mu)", "exp(1000*eps)", "0**-1"])
 def test_a_formula_without_a_value_says_so(text: str) -> None:
     with pytest.raises(NoArgument, match="has no value there"):
-        parse(text, NAMES).at(VALUES)
+        parse_formula(text, NAMES).at(VALUES)
 
 
 @given(st.text(alphabet="em upsxqrt0123456789.+-*/() \t", max_size=30))
 def test_no_text_breaks_the_reader(text: str) -> None:
     try:
-        formula = parse(text, NAMES)
+        formula = parse_formula(text, NAMES)
     except BadInput:
         return
     assert formula.names <= set(NAMES)
@@ -69,7 +69,7 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1/mu", "2*mu/3", "eps - mu", "1 - 2/(3 + mu)", "sqrt(mu)", "eps/mu", "-mu", "eps*(mu - 1)"])
 def test_a_name_that_occurs_once_is_solved_for(text: str) -> None:
-    formula, wanted = parse(text, NAMES), Fraction(5, 7)
+    formula, wanted = parse_formula(text, NAMES), Fraction(5, 7)
     found = formula.solve("mu", wanted, VALUES)
     assert found is not None
     value = formula.at({**VALUES, "mu": found})
@@ -78,4 +78,4 @@ def test_a_name_that_occurs_once_is_solved_for(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["mu*mu", "exp(mu)", "mu**2", "eps", "0*mu", "0/mu"])
 def test_what_has_no_rational_solution_is_left_alone(text: str) -> None:
-    assert parse(text, NAMES).solve("mu", Fraction(5, 7), VALUES) is None
+    assert parse_formula(text, NAMES).solve("mu", Fraction(5, 7), VALUES) is None

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
-from dplemma.values.rounding import decimal, decimal_between, double_above, double_below, ends, nearest_double
+from dplemma.values.rounding import decimal_between, decimal_of, double_above, double_below, exact_ends, nearest_double
 
 MODES = {"nearest": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
 LARGEST = math.nextafter(math.inf, 0)
@@ -86,7 +86,7 @@ def significant_digits(text: str) -> int:
 @example(Fraction(10**21 - 1), 3, "up")
 @settings(max_examples=400)
 def test_exact_numbers_round_as_in_python(x: Fraction, digits: int, mode: str) -> None:
-    text = decimal(held(x), digits, mode)
+    text = decimal_of(held(x), digits, mode)
     assert text is not None  # a tie is seen to be one
     if x == 0:
         assert text == "0"
@@ -99,10 +99,10 @@ def test_exact_numbers_round_as_in_python(x: Fraction, digits: int, mode: str) -
 @settings(max_examples=400)
 def test_enclosed_rationals_round_as_in_python_or_not_at_all(x: Fraction, digits: int, mode: str, bits: int) -> None:
     ball = enclosed(x, bits)
-    text = decimal(ball, digits, mode)
+    text = decimal_of(ball, digits, mode)
     assert text is None or Decimal(text) == wanted_decimal(x, digits, mode) or x == 0
     if text is None and x != 0:  # only an enclosure that holds numbers of different roundings is refused
-        low, high = (value_of(end) for end in ends(ball))
+        low, high = (value_of(end) for end in exact_ends(ball))
         wider = (high - low) / 1000 + abs(x) / 10 ** (digits + 8)
         assert wanted_decimal(low - wider, digits, mode) != wanted_decimal(high + wider, digits, mode)
 
@@ -143,7 +143,7 @@ def test_a_number_between_two_rounds_where_both_agree_and_only_there(
     ],
 )
 def test_layout(mantissa: int, exponent: int, digits: int, mode: str, text: str | None) -> None:
-    written = decimal(arb((mantissa, exponent)), digits, mode)
+    written = decimal_of(arb((mantissa, exponent)), digits, mode)
     assert written is not None
     if text is None:  # far out of the range of every other tool: log10(2) gives the exponent
         assert int(written.partition("e")[2]) == math.floor(exponent * math.log10(2))
@@ -154,11 +154,11 @@ def test_layout(mantissa: int, exponent: int, digits: int, mode: str, text: str 
 @pytest.mark.parametrize("ball", [arb(0, 1), arb(1, 2), arb.nan(), arb.pos_inf(), arb("1.5 +/- 0.6")], ids=str)
 @pytest.mark.parametrize("mode", MODES)
 def test_what_the_enclosure_does_not_decide_is_not_written(ball: arb, mode: str) -> None:
-    assert decimal(ball, 2, mode) is None
+    assert decimal_of(ball, 2, mode) is None
 
 
 def test_ten_thousand_digits() -> None:
-    text = decimal(enclosed(Fraction(1, 3), 34_000), 10_000)
+    text = decimal_of(enclosed(Fraction(1, 3), 34_000), 10_000)
     assert text == "0." + "3" * 10_000
 
 
@@ -192,7 +192,7 @@ def test_doubles_of_exact_numbers(x: Fraction) -> None:
 @settings(max_examples=300)
 def test_doubles_of_enclosed_rationals(x: Fraction, bits: int, shift: int) -> None:
     scaled = x * Fraction(2) ** shift
-    low, high = ends(enclosed(scaled, bits))
+    low, high = exact_ends(enclosed(scaled, bits))
     found = nearest_double(low, high)
     assert found is None or found == wanted_double(scaled)
     assert value_of(low) <= scaled <= value_of(high)
@@ -243,7 +243,7 @@ def test_an_enclosure_of_zero_has_no_signed_double() -> None:
 def test_the_ends_enclose_the_ball_at_any_working_precision(x: Fraction, bits: int, working: int) -> None:
     ball = enclosed(x, bits)
     with working_precision(working):
-        low, high = (value_of(end) for end in ends(ball))
+        low, high = (value_of(end) for end in exact_ends(ball))
     radius, middle = value_of(ball.rad()), value_of(ball.mid())
     assert low <= middle - radius and middle + radius <= high
     assert high - low <= 2 * radius + abs(x) / 2 ** (bits + 8)

@@ -6,14 +6,14 @@ import math
 
 import pytest
 
-from dplemma.values.sampling import Stride, between, climb
+from dplemma.values.sampling import Stride, at_unit, climb
 
 
 @pytest.mark.parametrize(("low", "high", "middle"), [(1e-6, 1e6, 1.0), (0.0, 8.0, 4.0), (-3.0, 1.0, -1.0), (2.0, 2.0, 2.0)])
 def test_between_is_by_ratio_where_the_range_is_positive(low: float, high: float, middle: float) -> None:
-    assert between(low, high, 0.5) == pytest.approx(middle)
+    assert at_unit(low, high, 0.5) == pytest.approx(middle)
     for unit in (0.0, 0.1, 0.9, 1.0):
-        assert low <= between(low, high, unit) <= high
+        assert low <= at_unit(low, high, unit) <= high
 
 
 def seen_by(heights: list[float], stride: Stride, badness: float = 0.0) -> list[tuple[int, float]]:

@@ -103,6 +103,8 @@ def _ball_laplace_cdf(x: Any) -> Any:
         return x.exp() / 2
     if x >= 0:
         return 1 - (-x).exp() / 2
+    if not x.is_finite():
+        return arb.nan()
     return _ball_laplace_cdf(arb(x.lower())).union(_ball_laplace_cdf(arb(x.upper())))
 
 

@@ -1,6 +1,6 @@
 """Another implementation against certified values: how often it is wrong, by how much, and on which side.
 
-Main definitions: `audit`, `AuditReport`; `Judge` and what belongs to one call is in `judge`, where to look in `search`.
+Main definitions: `hunt_errors`, `AuditReport`; `Judge` and what belongs to one call is in `judge`, where to look in `search`.
 
 The search is seeded and hunts the worst input: corners, recorded hard points within the range and a spread over it, then steps
 from the worst points, and from the worst on the unsafe side, that keep what is worse. No error found is evidence, not proof.
@@ -18,17 +18,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dplemma.audit.judge import DEFAULT_RTOL, PROMISED_SIDE, PROMISES, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged, timed
+from dplemma.audit.judge import PROMISED_SIDE, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Point, Ranges, Space, apart, refine, starting_points
 from dplemma.base.errors import OutOfBudget
+from dplemma.base.exact import json_number
 from dplemma.base.sides import Side
-from dplemma.values.evaluator import certified
 from dplemma.values.exact import BadInput
 
-__all__ = [
-    "DEFAULT_RTOL", "MARGINS", "PROMISED_SIDE", "PROMISES", "SLOW_SECONDS",
-    "AuditReport", "Judge", "Judged", "Ranges", "audit", "certified", "plain", "timed",
-]  # fmt: skip
 MARGINS = ("1e-9", "1e-6", "1e-2")
 MOST_SLOW = 10
 """So many calls may run out of time before the search ends."""
@@ -125,17 +121,13 @@ def _shown(judged: Judged | None) -> dict[str, Any] | None:
     if judged is None:
         return None
     return {
-        "inputs": {name: plain(value) for name, value in judged.inputs.items()}, "got": judged.raised or _number(judged.got),
-        "want": _number(judged.want), "rel": _number(judged.relative), "bits": round(judged.bits, 2),
-        "direction": judged.direction,
+        "inputs": {name: input_text(value) for name, value in judged.inputs.items()},
+        "got": judged.raised or json_number(judged.got), "want": json_number(judged.want),
+        "rel": json_number(judged.relative), "bits": round(judged.bits, 2), "direction": judged.direction,
     }  # fmt: skip
 
 
-def _number(value: float) -> float | str:
-    return value if math.isfinite(value) else repr(value)
-
-
-def plain(value: Fraction) -> str:
+def input_text(value: Fraction) -> str:
     """A short text of an input: an integer, a double in its shortest form, one over a double, else a fraction.
 
     Read again as an input, it is passed as the same doubles.
@@ -151,7 +143,7 @@ def plain(value: Fraction) -> str:
 # -- the search -----------------------------------------------------------------------------------------------------------
 
 
-def audit(
+def hunt_errors(
     judge: Judge,
     ranges: Ranges,
     *,

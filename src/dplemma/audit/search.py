@@ -39,8 +39,7 @@ class Space:
 
     def __init__(self, ready: Evaluator, ranges: Ranges) -> None:
         self.ready = ready
-        self.whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
-        self.ranges = {name: _doubles(*ranges[name], whole=name in self.whole) for name in ready.names}
+        self.ranges = {name: _doubles(*ranges[name], whole=name in ready.whole) for name in ready.names}
         self._least = {name: _least(name, *ends) for name, ends in self.ranges.items()}
 
     @property
@@ -61,7 +60,7 @@ class Space:
 
     def inside(self, name: str, value: Fraction) -> Fraction:
         low, high = self.ranges[name]
-        value = Fraction(round(value)) if name in self.whole else value if low == high else Fraction(float(value))
+        value = Fraction(round(value)) if name in self.ready.whole else value if low == high else Fraction(float(value))
         return min(max(value, low), high)
 
     def unit(self, name: str, value: Fraction) -> float:
@@ -189,7 +188,7 @@ def refine(
 
 
 def _moved(space: Space, chance: random.Random, name: str, value: Fraction, size: float) -> Fraction:
-    if name in space.whole:
+    if name in space.ready.whole:
         low, high = space.ranges[name]
         reach = max(1, round(size * float(high - low)))
         return space.inside(name, value + chance.randint(-reach, reach))

@@ -21,7 +21,7 @@ from dplemma.base.exact import fraction_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.evaluator import Evaluator
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text
 
 Ends = tuple[Fraction, Fraction]
 _Read = tuple[Fraction, Fraction, bool, bool]  # low, high, and whether each is open
@@ -63,11 +63,11 @@ def option_ends(name: str, text: str) -> Ends:
     """The ends of `--range name=low:high`."""
     if ":" not in text:
         raise BadInput(f"--range {name[:60]}={text[:60]}: expected low:high, e.g. --range {name[:60]}=0.01:20")
-    low, high = (number(name, end) for end in text.split(":", 1))
+    low, high = (typed_number(name, end) for end in text.split(":", 1))
     return _ordered(low, high, False, False, name, text)[:2]
 
 
-def number(name: str, text: str) -> Fraction:
+def typed_number(name: str, text: str) -> Fraction:
     """What was typed, exactly; it must be within the doubles."""
     value = _fraction(text, name)
     if abs(value) > sys.float_info.max:
@@ -189,12 +189,12 @@ def _ordered(low: Fraction, high: Fraction, low_open: bool, high_open: bool, nam
 
 
 def _fraction(value: Any, name: str) -> Fraction:
-    number = exact(value.strip() if isinstance(value, str) else value, name)
+    number = exact_number(value.strip() if isinstance(value, str) else value, name)
     return fraction_of(number)
 
 
 def _text(number: Fraction) -> str:
-    return plain_text(exact(number, "end"))
+    return plain_text(exact_number(number, "end"))
 
 
 def double_at_least(number: Fraction, above: bool = False) -> float:

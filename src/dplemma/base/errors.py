@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
+LONGEST_NAME = 60  # of what a user typed, in a message
+
 
 class DplemmaError(Exception):
     """Base of all errors shown to users as one line; `exit_code` is what the command line returns."""
@@ -74,5 +76,9 @@ def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> Unkno
     if not near:
         near = [n for n in names if name.lower() in n.lower()][:3]
     suggestion = f" Did you mean {', '.join(near)}?" if near else (f" {hint}" if hint else "")
-    shown = name if len(name) <= 60 else f"{name[:57]}..."
-    return UnknownName(f"unknown {kind} {shown!r}.{suggestion}")
+    return UnknownName(f"unknown {kind} {clipped(name)!r}.{suggestion}")
+
+
+def clipped(name: str) -> str:
+    """A name as a message repeats it: nobody reads a line of a thousand characters."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."

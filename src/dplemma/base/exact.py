@@ -6,8 +6,14 @@ The other ways are `lang.exact.rational_of` (to SymPy), and `arb.exact.fmpq_of`,
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
+
+
+def json_number(value: float) -> float | str:
+    """A number as JSON has it; what JSON has not, an infinity or NaN, in words."""
+    return value if math.isfinite(value) else repr(value)
 
 
 def fraction_of(number: Any) -> Fraction:

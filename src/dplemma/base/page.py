@@ -1,6 +1,6 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `plural`, `clipped`, `plain`.
+Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`.
 """
 
 from __future__ import annotations
@@ -8,14 +8,10 @@ from __future__ import annotations
 import os
 import shutil
 import textwrap
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 MAX_WIDTH = 110
-
-
-LONGEST_NAME = 60  # of what a user typed, in a message
-
-
 COLOURS = {
     "proved": "32",
     "certified": "32",
@@ -87,16 +83,21 @@ class Page:
         return "\n".join(self.lines) + "\n"
 
 
-def clipped(name: str) -> str:
-    """A name as a message repeats it: nobody reads a line of a thousand characters."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
+def aligned(lines: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
+    """The lines of a table, all of whose cells of one column have one width."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+
+
+def markdown_table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    return "\n".join("| " + " | ".join(line) + " |" for line in (head, ("---",) * len(head), *lines))
 
 
 def plural(count: int, noun: str, many: str = "") -> str:
     return f"{count} {noun if count == 1 else many or noun + 's'}"
 
 
-def plain(text: str) -> str:
+def markdown_plain(text: str) -> str:
     """Text that Markdown shows as it is."""
     for mark in ("\\", "*", "_", "|", "<", "$"):
         text = text.replace(mark, "\\" + mark)

@@ -19,7 +19,7 @@ from contextlib import redirect_stderr
 from dplemma.base.errors import DplemmaError
 from dplemma.base.process import supervised
 from dplemma.cli.limits import limit_of
-from dplemma.cli.parser import parse
+from dplemma.cli.parser import parse_arguments
 
 INTERRUPTED = 130
 READER_GONE = 141
@@ -37,7 +37,7 @@ def _run(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:
         return _complain("standard output is closed: there is nowhere to print to", DplemmaError.exit_code)
     _never_fail_on_encoding()
-    return _told(lambda: _limited(parse(sys.argv[1:])) if argv is None else _here(parse(list(argv))))
+    return _told(lambda: _limited(parse_arguments(sys.argv[1:])) if argv is None else _here(parse_arguments(list(argv))))
 
 
 def _limited(arguments: Namespace) -> int:

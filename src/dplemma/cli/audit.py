@@ -1,60 +1,65 @@
 """`dplemma audit MODULE:FUNCTION --as QUANTITY`: test another implementation against certified values.
 
-Main definition: `audit`. Exit codes: 0 it passes, 1 it fails, 2 bad input, 3 no point has a certified value.
+Main definition: `audit_command`. Exit codes: 0 it passes, 1 it fails, 2 bad input, 3 no point has a certified value.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import platform
 import shlex
 import sys
 import warnings
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
-from dplemma.audit.hunt_errors import DEFAULT_RTOL, SLOW_SECONDS, AuditReport, Judge, Ranges, plain
-from dplemma.audit.hunt_errors import audit as search
-from dplemma.audit.spans import number, read_ranges
+from dplemma.audit.hunt_errors import AuditReport, hunt_errors, input_text
+from dplemma.audit.judge import DEFAULT_RTOL, SLOW_SECONDS, Judge
+from dplemma.audit.search import Ranges
+from dplemma.audit.spans import read_ranges, typed_number
 from dplemma.base.errors import DplemmaError
-from dplemma.base.page import Page
 from dplemma.base.sides import ROLES, Side
 from dplemma.base.version import VERSION
+from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
 from dplemma.doubles.target import imported
-from dplemma.report.pages.audit import audit_markdown, audit_page
+from dplemma.report.pages.audit import audit_page
+from dplemma.report.pages.audit_markdown import audit_markdown
 from dplemma.report.pictures.picture import picture_file
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
-FINDING = 1
 _MOST_EXAMPLES = 10**6
 
 
-def audit(arguments: Namespace) -> int:
+def audit_command(arguments: Namespace) -> int:
     ready = evaluator(arguments.as_quantity)
     ranges = read_ranges(ready, assignments(arguments.range or []))
     at = _read_at(ready, assignments(arguments.at or []), plotted=arguments.plot is not None)
     aliases = ready.quantity.aliases
-    mapped = {name: parse(text, ready.names, aliases) for name, text in assignments(arguments.arg or []).items()}
+    mapped = {name: parse_formula(text, ready.names, aliases) for name, text in assignments(arguments.arg or []).items()}
     side = role_side(ready, arguments.role)
     if arguments.examples > _MOST_EXAMPLES:
         raise BadInput(f"--examples {str(arguments.examples)[:20]}: at most {_MOST_EXAMPLES} calls are made")
     files = [_writable(arguments.report, "--report")] if arguments.report else []
     picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)
     rtol = DEFAULT_RTOL[arguments.promise] if arguments.rtol is None else arguments.rtol
-    print(f"importing {arguments.target.rpartition(':')[0]}: it is your code", file=sys.stderr)
+    say_it_is_run(arguments.target.rpartition(":")[0])
     function = imported(arguments.target)
     judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit)
-    with _hushed() as said, _counted(arguments) as progress:
-        report = search(
+    with _hushed() as said, StatusLine(sys.stderr, silent=arguments.json) as line:
+
+        def progress(done: int) -> None:
+            if done % 100 == 0:
+                line.show(f"{done} of about {arguments.examples} points")
+
+        report = hunt_errors(
             judge, ranges, implementation=arguments.target, examples=arguments.examples, seed=arguments.seed, progress=progress
         )
         report.reproduce = reproduce_line(arguments)
@@ -66,8 +71,8 @@ def audit(arguments: Namespace) -> int:
         print(f"{arguments.target} prints; what it printed is not shown", file=sys.stderr)
     _print(arguments, report, ranges)
     for path in files:
-        found = versions(arguments.target.rpartition(":")[0])
-        _write(path, audit_markdown(report, ranges_phrase(ranges), found["dplemma"], call=judge.call, versions=found))
+        found = _versions(arguments.target.rpartition(":")[0])
+        _write(path, audit_markdown(report, _ranges_phrase(ranges), found["dplemma"], call=judge.call, versions=found))
     if picture is not None:
         print(f"drawn to {picture}", file=sys.stderr)
     return 0 if report.passes else FINDING
@@ -92,15 +97,15 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
     """Where the parameters stand that the picture does not draw."""
     if given and not plotted:
         raise BadInput("--at says where the other parameters stand in a picture: give it with --plot")
-    found = {ready.canonical(name): number(name, text) for name, text in given.items()}
+    found = {ready.canonical(name): typed_number(name, text) for name, text in given.items()}
     for name, value in found.items():
         if value not in ready.quantity.params[name]:
-            raise BadInput(f"--at {name}={plain(value)}: {name} must be in {ready.quantity.params[name]}")
+            raise BadInput(f"--at {name}={input_text(value)}: {name} must be in {ready.quantity.params[name]}")
     return found
 
 
-def ranges_phrase(ranges: Ranges) -> str:
-    return ", ".join(f"{name} in [{plain(low)}, {plain(high)}]" for name, (low, high) in ranges.items())
+def _ranges_phrase(ranges: Ranges) -> str:
+    return ", ".join(f"{name} in [{input_text(low)}, {input_text(high)}]" for name, (low, high) in ranges.items())
 
 
 def reproduce_line(arguments: Namespace) -> str:
@@ -119,7 +124,7 @@ def reproduce_line(arguments: Namespace) -> str:
     return " ".join(["dplemma audit", shlex.quote(arguments.target), "--as", arguments.as_quantity, *options])
 
 
-def versions(place: str) -> dict[str, str]:
+def _versions(place: str) -> dict[str, str]:
     """Versions that a bug report needs: the audited package, what it computes with, and this one."""
     top = place.partition(".")[0]
     module = sys.modules.get(top)
@@ -143,30 +148,12 @@ def _hushed() -> Iterator[io.StringIO]:
         yield said
 
 
-@contextmanager
-def _counted(arguments: Namespace) -> Iterator[Callable[[int], None]]:
-    """A count on stderr every hundred points, on a terminal only."""
-    if arguments.json or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-
-    def show(done: int) -> None:
-        if done % 100 == 0:
-            print(f"\r{done} of about {arguments.examples} points", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
 def _print(arguments: Namespace, report: AuditReport, ranges: Ranges) -> None:
     if arguments.json:
-        print(json.dumps(report.to_json(), indent=2))
+        print_json(report.to_json(), in_ascii=True)
         return
-    page = Page.of(sys.stdout)
-    audit_page(page, report, ranges_phrase(ranges))
-    sys.stdout.write(page.text())
+    with printed_page() as page:
+        audit_page(page, report, _ranges_phrase(ranges))
 
 
 def _writable(asked: str, option: str) -> Path:

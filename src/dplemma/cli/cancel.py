@@ -1,35 +1,33 @@
 """`dplemma cancel`: where binary64 loses the digits of a quantity or of a user's function, and the cure.
 
-Main definition: `cancel`. Exit codes: 1 if a user's function is convicted, 2 for bad input, 3 out of budget.
+Main definition: `cancel_command`. Exit codes: 1 if a user's function is convicted, 2 for bad input, 3 out of budget.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 
-from dplemma.audit.spans import number, option_ends, read_ranges
+from dplemma.audit.spans import option_ends, read_ranges, typed_number
 from dplemma.base.exact import fraction_of
-from dplemma.base.page import Page
+from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.fpcore import fpcore
-from dplemma.doubles.survey import Candidate, at_point, candidates, of_user, over_range
+from dplemma.doubles.survey import Candidate, candidates, of_user, over_range, reports_at
 from dplemma.doubles.target import user_function
 from dplemma.formulas import quantities
 from dplemma.report.pages.cancel import point_json, point_page, range_json, range_page
+from dplemma.report.pictures.picture import picture_file
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 
-FINDING = 1
 _MOST_POINTS = 10**6
 
 
-def cancel(arguments: Namespace) -> int:
+def cancel_command(arguments: Namespace) -> int:
     if arguments.detector:
         return _detector(arguments)
     if arguments.target is None:
@@ -44,23 +42,25 @@ def cancel(arguments: Namespace) -> int:
             sys.stdout.write(fpcore(candidate.call, names, name=candidate.name))
         return 0
     own = ":" in arguments.target
-    picture = None if arguments.plot is None else _picture_file(arguments)
+    picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)  # asked for before the work
     if given and not spans and picture is None:
         inputs = _inputs(given, names, quantity)
-        points = at_point(found, inputs, quantity)
+        points = reports_at(found, inputs, quantity)
         convicted = any(report.convicted for report in points)
         if arguments.json:
-            print(json.dumps(point_json(arguments.target, quantity, inputs, points), indent=2))
+            print_json(point_json(arguments.target, quantity, inputs, points), in_ascii=True)
         else:
-            _show(lambda page: point_page(page, arguments.target, quantity, inputs, points))
+            with printed_page() as page:
+                point_page(page, arguments.target, quantity, inputs, points)
     else:
         ranges = _ranges(given, spans, names, quantity)
         reports = over_range(found, ranges, quantity, points=arguments.points, seed=arguments.seed)
         convicted = any(report.convicted for report in reports)
         if arguments.json:
-            print(json.dumps(range_json(arguments.target, quantity, ranges, reports), indent=2))
+            print_json(range_json(arguments.target, quantity, ranges, reports), in_ascii=True)
         else:
-            _show(lambda page: range_page(page, arguments.target, quantity, ranges, reports))
+            with printed_page() as page:
+                range_page(page, arguments.target, quantity, ranges, reports)
         if picture is not None:
             from dplemma.report.pictures.heat_map import write_heat_map
 
@@ -80,7 +80,7 @@ def _detector(arguments: Namespace) -> int:
             for lost in (True, False)
             for said in (True, False)
         }
-        print(json.dumps({"schema": 1, **table, "precision": found.precision, "recall": found.recall}, indent=2))
+        print_json({"schema": 1, **table, "precision": found.precision, "recall": found.recall})
     else:
         print(found.text())
     return 0
@@ -89,7 +89,7 @@ def _detector(arguments: Namespace) -> int:
 def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candidate], str, tuple[str, ...]]:
     """What is judged, the quantity it is compared with (or nothing), and the names of its parameters."""
     if ":" in arguments.target:
-        print(f"importing {arguments.target.rpartition(':')[0]}: it is your code", file=sys.stderr)
+        say_it_is_run(arguments.target.rpartition(":")[0])
         ready = evaluator(arguments.as_quantity) if arguments.as_quantity else None
         function = user_function(arguments.target, ready)
         return [of_user(function)], "" if ready is None else ready.quantity.name, function.call.names
@@ -110,7 +110,7 @@ def _inputs(given: Mapping[str, str], names: tuple[str, ...], quantity: str) -> 
         exactly = [fraction_of(value) for value in ready.read(given)]
         return {name: _double(name, own, v) for name, own, v in zip(names, ready.names, exactly, strict=True)}
     _check_names(given, names)
-    return {name: float(number(name, given[name])) for name in names}
+    return {name: float(typed_number(name, given[name])) for name in names}
 
 
 def _double(name: str, own: str, value: Fraction) -> float:
@@ -135,7 +135,7 @@ def _ranges(
 ) -> dict[str, tuple[float, float]]:
     """A range for each parameter: as given, a point, or the ordinary range of the quantity; for the noise, of 1/mu."""
     for name, text in given.items():
-        number(name, text)  # a point, and no range
+        typed_number(name, text)  # a point, and no range
     asked = {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}
     if quantity:
         return _ranges_of(evaluator(quantity), asked, names)
@@ -154,16 +154,3 @@ def _ranges_of(ready: Evaluator, spans: dict[str, str], names: tuple[str, ...]) 
     for end in (0, 1):
         ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
     return ranges
-
-
-def _picture_file(arguments: Namespace) -> Path:
-    """Asked for before the work."""
-    from dplemma.report.pictures.picture import picture_file
-
-    return picture_file(arguments.plot, arguments.target)
-
-
-def _show(fill: Callable[[Page], None]) -> None:
-    page = Page.of(sys.stdout)
-    fill(page)
-    sys.stdout.write(page.text())

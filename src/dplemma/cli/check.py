@@ -1,6 +1,6 @@
 """`dplemma check FILE.py`: decide a user's own claims, and compare the forms of their quantities with the definitions.
 
-Main definition: `check`.
+Main definition: `check_command`.
 
 Exit codes: 2 if a claim or a form cannot mean anything, else 1 if one is refuted, else 3 if one is undecided, out of budget or
 out of time.
@@ -8,7 +8,6 @@ out of time.
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
@@ -18,10 +17,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
-from dplemma.base.page import Page
 from dplemma.base.process import Worker, step
 from dplemma.cli import runner
-from dplemma.cli.user_file import Definitions, code_place, load, python_file
+from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
+from dplemma.cli.user_file import Definitions, code_place, load_definitions, python_file
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger.record import Record
@@ -32,18 +31,18 @@ from dplemma.report.pages.verification import Failure
 from dplemma.report.pictures.picture import need_matplotlib
 from dplemma.report.pictures.slack_plot import plot_files, write_slack
 
-FINDING, BAD_INPUT = 1, DplemmaError.exit_code
+BAD_INPUT = DplemmaError.exit_code
 Engines: TypeAlias = "Worker[tuple[str, str, int], Any]"
 
 
-def check(arguments: Namespace) -> int:
+def check_command(arguments: Namespace) -> int:
     """Import the file, decide what it claims, print it."""
     if arguments.plot is not None:
         need_matplotlib()
     path = python_file(arguments.file)
-    print(f"running {path.name}: it is your code", file=sys.stderr)
+    say_it_is_run(path.name, how="running")
     step(f"the import of {path.name}")
-    found = load(path)
+    found = load_definitions(path)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble = _Trouble()
     with Worker(_Engines(found, pictures, arguments.certificates), arguments.max_seconds) as engines:
@@ -72,11 +71,10 @@ def _exit_code(codes: list[int]) -> int:
 
 def _print(checked: CheckedFile, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+        print_json(checked.to_json())
     elif checked.records or checked.quantities:
-        page = Page.of(sys.stdout)
-        check_page(page, checked)
-        sys.stdout.write(page.text())
+        with printed_page() as page:
+            check_page(page, checked)
     for failure in checked.failures:
         print(f"dplemma: {failure.error}", file=sys.stderr)
 

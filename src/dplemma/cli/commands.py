@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from dplemma.base.errors import DplemmaError
-from dplemma.base.page import Page, plural
+from dplemma.base.errors import DplemmaError, unknown
+from dplemma.base.page import plural
+from dplemma.cli.output import print_json, printed_page
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
+from dplemma.ledger import history
 from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
+from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
 from dplemma.report.pages import search
 from dplemma.report.pages import show as pages
@@ -24,7 +26,7 @@ from dplemma.report.records import SCHEMA, paper_record, quantity_record
 _LONGEST_QUERY = 1000
 
 
-def verify(arguments: Namespace) -> int:
+def verify_command(arguments: Namespace) -> int:
     from dplemma.cli import runner
     from dplemma.papers import load_claims
 
@@ -37,7 +39,7 @@ def verify(arguments: Namespace) -> int:
     folder = _certificate_folder(arguments.certificates)
     decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
-        outcomes = runner.run(
+        outcomes = runner.run_claims(
             ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
             seconds=arguments.max_seconds,
         )  # fmt: skip
@@ -45,21 +47,22 @@ def verify(arguments: Namespace) -> int:
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
         stopped={outcome.id: outcome.stopped for outcome in outcomes if outcome.stopped},
+        rejected={outcome.id: outcome.rejected for outcome in outcomes if outcome.rejected},
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
+        history.write(history.extended(history.read(), old, run.records))
     if arguments.json:
-        _print_json(run.to_json())
+        print_json(run.to_json())
     else:
-        page = Page.of(sys.stdout)
-        verification_page(page, run, _papers(), strict=arguments.strict, globs=arguments.globs)
-        if folder is not None:
-            count = len(list(folder.glob("*.json")))
-            page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
-        _print(page)
+        with printed_page() as page:
+            verification_page(page, run, _papers(), strict=arguments.strict, globs=arguments.globs)
+            if folder is not None:
+                count = len(list(folder.glob("*.json")))
+                page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
     return run.exit_code(strict=arguments.strict)
 
 
@@ -74,9 +77,11 @@ def _certificate_folder(text: str | None) -> Path | None:
     return Path(text)
 
 
-def list_(arguments: Namespace) -> int:
+def list_command(arguments: Namespace) -> int:
     if arguments.quantities:
         return _list_quantities(arguments)
+    if arguments.changed_since:
+        return _list_changes(arguments)
     records, papers = ledger.read(), _papers()
     place = {key: number for number, key in enumerate(papers)}
     chosen = [records[key] for key in search.select(records, arguments.globs)]
@@ -84,16 +89,32 @@ def list_(arguments: Namespace) -> int:
     if arguments.verdict:
         chosen = [record for record in chosen if record.verdict == arguments.verdict]
     if arguments.json:
-        _print_json({"schema": SCHEMA, "claims": [record.to_json() for record in chosen]})
+        print_json({"schema": SCHEMA, "claims": [record.to_json() for record in chosen]})
         return 0
-    page = Page.of(sys.stdout)
-    if chosen:
-        claims_table(page, chosen, papers, seconds=False)
-        page.line()
-        summary_table(page, {record.id: record for record in chosen})
-    else:
-        page.line(f"no claim here is {verdict_word(arguments.verdict)}" if arguments.verdict else "the ledger is empty")
-    _print(page)
+    with printed_page() as page:
+        if chosen:
+            claims_table(page, chosen, papers, seconds=False)
+            page.line()
+            summary_table(page, {record.id: record for record in chosen})
+        else:
+            page.line(f"no claim here is {verdict_word(arguments.verdict)}" if arguments.verdict else "the ledger is empty")
+    return 0
+
+
+def _list_changes(arguments: Namespace) -> int:
+    """The verdicts that changed after a version, with the reason."""
+    chosen = set(search.select(ledger.read(), arguments.globs))
+    steps = [step for step in history.since(arguments.changed_since) if step.id in chosen]
+    if arguments.json:
+        print_json({"schema": SCHEMA, "changes": [asdict(step) for step in steps]})
+        return 0
+    with printed_page() as page:
+        for step in steps:
+            change = f"{page.paint(verdict_word(step.before), step.before)} -> {page.paint(verdict_word(step.after), step.after)}"
+            page.line(f"{page.paint(step.id, 'bold')}  {change}  in {step.version}")
+            if step.why:
+                page.wrapped(step.why, indent=" " * 4)
+        page.line(f"{plural(len(steps), 'verdict')} changed after {arguments.changed_since}")
     return 0
 
 
@@ -103,39 +124,32 @@ def _list_quantities(arguments: Namespace) -> int:
     known = _quantities()
     chosen = [known[name] for name in search.select(known, arguments.globs, kind="quantity")]
     if arguments.json:
-        _print_json({"schema": SCHEMA, "quantities": [quantity_record(quantity) for quantity in chosen]})
+        print_json({"schema": SCHEMA, "quantities": [quantity_record(quantity) for quantity in chosen]})
         return 0
-    page = Page.of(sys.stdout)
-    for quantity in chosen:
-        pages.quantity_entry(page, quantity)
-    page.line(f"{plural(len(chosen), 'quantity', 'quantities')}. Details: dplemma show NAME")
-    _print(page)
+    with printed_page() as page:
+        for quantity in chosen:
+            pages.quantity_entry(page, quantity)
+        page.line(f"{plural(len(chosen), 'quantity', 'quantities')}. Details: dplemma show NAME")
     return 0
 
 
-def show(arguments: Namespace) -> int:
-    search.check_not_empty(arguments.name)
-    quantities = _quantities()
-    by_name = {name: quantity for quantity in quantities.values() for name in (quantity.name, *quantity.also)}
-    if arguments.name in by_name:
-        return _show_quantity(by_name[arguments.name], arguments)
-    records = ledger.read()
-    if arguments.name not in records:
-        raise search.unknown_name("claim or quantity", arguments.name, [*records, *quantities], hint="See: dplemma list")
-    record, papers = records[arguments.name], _papers()
+def show_command(arguments: Namespace) -> int:
+    record, records = search.look_up(arguments.name)
+    if not isinstance(record, Record):
+        return _show_quantity(record, arguments)
+    papers = _papers()
     paper = papers.get(record.paper)
     if arguments.bibtex and paper is None:
-        raise search.unknown_name("paper", record.paper, papers)
+        raise unknown("paper", record.paper, papers)
     if arguments.json:
         source = {"source": paper_record(paper)} if paper else {}
         entry = {"bibtex": paper.bibtex()} if paper and arguments.bibtex else {}
-        _print_json({**record.to_json(), **source, **entry})
+        print_json({**record.to_json(), **source, **entry})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
     else:
-        page = Page.of(sys.stdout)
-        pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
-        _print(page)
+        with printed_page() as page:
+            pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
     return 0
 
 
@@ -144,50 +158,47 @@ def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
-        _print_json(quantity_record(quantity))
+        print_json(quantity_record(quantity))
     else:
-        page = Page.of(sys.stdout)
-        pages.quantity_page(page, quantity)
-        _print(page)
+        with printed_page() as page:
+            pages.quantity_page(page, quantity)
     return 0
 
 
-def find(arguments: Namespace) -> int:
+def find_command(arguments: Namespace) -> int:
     query = " ".join(arguments.words)
     if not query.strip():
         raise DplemmaError("nothing to look for: give a word or a number, e.g. dplemma find tangent")
     if len(query) > _LONGEST_QUERY:
         raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
-    hits = search.search(query, records=records, papers=_papers(), quantities=quantities)
+    hits = search.find_hits(query, records=records, papers=_papers(), quantities=quantities)
     if arguments.json:
-        _print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
+        print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
         return 0
-    page = Page.of(sys.stdout)
-    for hit in hits:
-        page.line(f"{page.paint(f'{verdict_word(hit.verdict):<10}', hit.verdict)} {page.paint(hit.id, 'bold')}")
-        if hit.snippet:
-            page.wrapped(hit.snippet, indent=" " * 11)
-    if hits:
-        page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
-    else:
-        near = search.suggestions(query, records, quantities)
-        page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
-    _print(page)
+    with printed_page() as page:
+        for hit in hits:
+            page.line(f"{page.paint(f'{verdict_word(hit.verdict):<10}', hit.verdict)} {page.paint(hit.id, 'bold')}")
+            if hit.snippet:
+                page.wrapped(hit.snippet, indent=" " * 11)
+        if hits:
+            page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
+        else:
+            near = search.suggestions(query, records, quantities)
+            page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
     return 0
 
 
-def findings(arguments: Namespace) -> int:
+def findings_command(arguments: Namespace) -> int:
     records = ledger.read()
     found = refutations.findings(records, search.select(records, arguments.globs))
     if arguments.json:
-        _print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
+        print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
     elif arguments.markdown:
         sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
     else:
-        page = Page.of(sys.stdout)
-        refutations.findings_page(page, found, records, _papers())
-        _print(page)
+        with printed_page() as page:
+            refutations.findings_page(page, found, records, _papers())
     return 0
 
 
@@ -208,11 +219,3 @@ def _quantities() -> Mapping[str, Quantity]:
     from dplemma.formulas import quantities
 
     return quantities()
-
-
-def _print(page: Page) -> None:
-    sys.stdout.write(page.text())
-
-
-def _print_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))

@@ -1,26 +1,25 @@
 """`dplemma derive ID`: a derivation, each of its steps decided now.
 
-Main definition: `derive`. Exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided.
+Main definition: `derive_command`. Exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from argparse import Namespace
 
 import dplemma.lang.derivation_files as derivations
-from dplemma.base.page import Page, plural
+from dplemma.base.errors import OutOfBudget, unknown
+from dplemma.base.page import plural
+from dplemma.cli.output import FINDING, print_json, printed_page
 from dplemma.cli.parser import UsageError
 from dplemma.ledger import store as ledger
-from dplemma.report.pages.search import check_not_empty, unknown_name
+from dplemma.report.pages.search import check_not_empty
 from dplemma.report.records import SCHEMA
 
-FINDING, OPEN = 1, 3
-_CODES = {"holds": 0, "fails": FINDING, "undecided": OPEN}
+_CODES = {"holds": 0, "fails": FINDING, "undecided": OutOfBudget.exit_code}
 
 
-def derive(arguments: Namespace) -> int:
+def derive_command(arguments: Namespace) -> int:
     """Check one derivation and print it, or list all."""
     if arguments.list:
         return _list(as_json=arguments.json)
@@ -33,16 +32,15 @@ def derive(arguments: Namespace) -> int:
     derivation = derivations.load(_resolved(arguments.name))
     claims = load_claims() if derivation.proves else {}
     if derivation.proves and derivation.proves not in claims:
-        raise unknown_name("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
+        raise unknown("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
     checked = check(derivation, claims.get(derivation.proves))
     if arguments.json:
-        print(json.dumps(pages.derivation_record(checked), indent=2, ensure_ascii=False))
+        print_json(pages.derivation_record(checked))
     elif arguments.latex:
         print(pages.derivation_latex(checked))
     else:
-        page = Page.of(sys.stdout)
-        pages.derivation_page(page, checked, conditions=arguments.conditions)
-        sys.stdout.write(page.text())
+        with printed_page() as page:
+            pages.derivation_page(page, checked, conditions=arguments.conditions)
     return _CODES[checked.status]
 
 
@@ -54,7 +52,7 @@ def _resolved(name: str) -> str:
     if name not in known and name not in claimed and name in ledger.read():
         raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
     if name not in known and name not in claimed:
-        raise unknown_name("derivation", name, [*known, *claimed], hint="See: dplemma derive --list")
+        raise unknown("derivation", name, [*known, *claimed], hint="See: dplemma derive --list")
     return name if name in known else claimed[name]
 
 
@@ -62,16 +60,15 @@ def _list(*, as_json: bool) -> int:
     entries = list(derivations.index().values())
     if as_json:
         rows = [{"id": entry.id, "title": entry.title, "proves": entry.proves, "about": entry.about} for entry in entries]
-        print(json.dumps({"schema": SCHEMA, "derivations": rows}, indent=2, ensure_ascii=False))
+        print_json({"schema": SCHEMA, "derivations": rows})
         return 0
-    page = Page.of(sys.stdout)
-    for entry in entries:
-        page.line(page.paint(entry.id, "bold"))
-        page.wrapped(entry.title)
-        if entry.proves:
-            page.wrapped(f"proves {entry.proves}")
-        if entry.about:
-            page.wrapped(f"says in another form {entry.about}")
-    page.line(f"{plural(len(entries), 'derivation')}. Read one with: dplemma derive ID")
-    sys.stdout.write(page.text())
+    with printed_page() as page:
+        for entry in entries:
+            page.line(page.paint(entry.id, "bold"))
+            page.wrapped(entry.title)
+            if entry.proves:
+                page.wrapped(f"proves {entry.proves}")
+            if entry.about:
+                page.wrapped(f"says in another form {entry.about}")
+        page.line(f"{plural(len(entries), 'derivation')}. Read one with: dplemma derive ID")
     return 0

@@ -15,6 +15,7 @@ exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
 LIST = """examples:
   dplemma list 'sensitivity_index/*'
   dplemma list --verdict refuted
+  dplemma list --changed-since 0.1.0
   dplemma list --quantities"""
 SHOW = """examples:
   dplemma show sensitivity_index/lemma-1

@@ -1,7 +1,7 @@
 """`dplemma oracle`: certified values over stdin and stdout, one JSON object a line.
 
-Main definition: `oracle`. Every line gets one line, flushed at once, so a client may wait for each answer or send many before it
-reads. A bad line is answered by an error and the next one is read. The end of the input ends it, with exit code 0.
+Main definition: `oracle_command`. Every line gets one line, flushed at once, so a client may wait for each answer or send many
+before it reads. A bad line is answered by an error and the next one is read. The end of the input ends it, with exit code 0.
 What a few runs of a tape do not answer goes to a second process, which is ended where a request takes too long: passing every
 line to it would halve the throughput.
 """
@@ -18,7 +18,7 @@ from dplemma.base.process import OutOfTime, Worker
 from dplemma.values.lines import LONGEST, answer, cheap_answer, refused
 
 
-def oracle(arguments: Namespace) -> int:
+def oracle_command(arguments: Namespace) -> int:
     write, flush = sys.stdout.write, sys.stdout.flush
     options = {"digits": arguments.digits, "floats": arguments.floats}
     serve, at_once = partial(answer, **options), partial(cheap_answer, **options)

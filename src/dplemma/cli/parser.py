@@ -6,12 +6,13 @@ Only the command that is asked for gets its options built and its module importe
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.version import VERSION
 from dplemma.cli import examples
 from dplemma.cli.limits import MOST_SECONDS, Limit, limit_of
@@ -26,27 +27,24 @@ class UsageError(DplemmaError):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        from dplemma.base.page import clipped
-
         short = re.sub(_LONG_QUOTED, lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
         raise UsageError(f"{short}. See: {self.prog} --help")
 
 
 class _Command(NamedTuple):
-    """Where a command is found ("module:function" of dplemma.cli), what it does, examples, and what adds its options."""
+    """The module of dplemma.cli that has it, as `<name>_command`; what it does; what adds its options."""
 
-    place: str
+    module: str
     help: str
-    example: str
     options: Callable[[argparse.ArgumentParser], None]
 
 
-def parse(argv: list[str]) -> argparse.Namespace:
+def parse_arguments(argv: list[str]) -> argparse.Namespace:
     """Arguments with `run`, the function of the command."""
     if not argv:
         raise UsageError(f"no command given; one of {', '.join(COMMANDS)}. See: dplemma --help")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
-        raise _unknown("command", argv[0], COMMANDS, hint=f"Known are {', '.join(COMMANDS)}.")
+        raise unknown("command", argv[0], COMMANDS, hint=f"Known are {', '.join(COMMANDS)}.")
     parser, subparsers = build(argv[0])
     arguments, extra = parser.parse_known_args(argv)
     collected = next((getattr(arguments, name) for name in _COLLECTED if hasattr(arguments, name)), None)
@@ -57,19 +55,11 @@ def parse(argv: list[str]) -> argparse.Namespace:
     return arguments
 
 
-def _unknown(kind: str, name: str, known: Any, hint: str) -> DplemmaError:
-    from dplemma.report.pages.search import unknown_name
-
-    return unknown_name(kind, name, known, hint=hint)
-
-
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
-    from dplemma.base.page import clipped
-
     if not item.startswith("-") or command not in subparsers:
         return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
     options = [name for action in subparsers[command]._actions for name in action.option_strings]
-    return _unknown("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
+    return unknown("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
 
 
 def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
@@ -91,13 +81,13 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
             name,
             help=command.help,
             description=command.help[0].upper() + command.help[1:] + ".",
-            epilog=command.example,
+            epilog=getattr(examples, name.upper()),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
         sub.add_argument("--json", action="store_true", help="print JSON instead of text")
         if chosen in (None, name):
-            sub.set_defaults(run=_late(command.place), command=name)
+            sub.set_defaults(run=_late(command.module, name), command=name)
             command.options(sub)
             _time_option(sub, limit_of(name))
         added[name] = sub
@@ -108,18 +98,13 @@ def _time_option(sub: argparse.ArgumentParser, limit: Limit) -> None:
     sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
-def _late(place: str) -> Callable[[argparse.Namespace], int]:
-    module, _, function = place.partition(":")
-
-    def run(arguments: argparse.Namespace) -> int:
-        return getattr(import_module(f"dplemma.cli.{module}"), function)(arguments)
-
-    return run
+def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    return lambda arguments: getattr(import_module(f"dplemma.cli.{module}"), f"{name}_command")(arguments)
 
 
 def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
-    sub.add_argument("--jobs", type=_jobs, metavar="N", help="processes; default: one per processor")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
@@ -131,6 +116,7 @@ def _list_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
     sub.add_argument("--quantities", action="store_true", help="list the quantities instead")
     sub.add_argument("--verdict", choices=VERDICTS, metavar="V", help=f"only this verdict: {', '.join(VERDICTS)}")
+    sub.add_argument("--changed-since", metavar="VERSION", help="only verdicts that changed after a version, and why")
 
 
 def _show_options(sub: argparse.ArgumentParser) -> None:
@@ -239,16 +225,6 @@ def _audit_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
 
 
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.001 <= value <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.001 to {MOST_SECONDS}, got {text!r}")
-    return value
-
-
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
@@ -265,13 +241,21 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
 
 
+def _seconds(text: str) -> float:
+    return _number(text, 0.001, MOST_SECONDS)
+
+
 def _tolerance(text: str) -> float:
+    return _number(text, 0, 1 - 2**-53)  # with 1 everything would pass
+
+
+def _number(text: str, low: float, high: float) -> float:
     try:
         value = float(text)
     except ValueError:
-        value = -1.0
-    if not 0 <= value < 1:
-        raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, got {text!r}")
+        value = math.nan
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(f"must be a number from {low:g} to {high:g}, got {text!r}")
     return value
 
 
@@ -281,26 +265,20 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 1000 else 10**1000  # far beyond every limit, which the command states
 
 
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
-    return int(text)
-
-
 COMMANDS = {
-    "verify": _Command("commands:verify", "decide claims and compare with the ledger", examples.VERIFY, _verify_options),
-    "list": _Command("commands:list_", "claims with their ledger verdicts, or the quantities", examples.LIST, _list_options),
-    "show": _Command("commands:show", "one claim or quantity in full", examples.SHOW, _show_options),
-    "find": _Command("commands:find", "claims and quantities by word, symbol or printed number", examples.FIND, _find_options),
-    "findings": _Command("commands:findings", "the refuted claims, worst first", examples.FINDINGS, _findings_options),
-    "value": _Command("values:value", "certified value of a quantity", examples.VALUE, _value_options),
-    "convert": _Command("values:convert", "one Gaussian mechanism in every notion", examples.CONVERT, _convert_options),
-    "table": _Command("values:table", "certified table of a quantity over a grid", examples.TABLE, _table_options),
-    "check": _Command("check:check", "decide the claims of your own file", examples.CHECK, _check_options),
-    "derive": _Command("derive:derive", "a result step by step, each step with its verdict", examples.DERIVE, _derive_options),
-    "cancel": _Command("cancel:cancel", "bits that binary64 loses, where, and the cure", examples.CANCEL, _cancel_options),
-    "audit": _Command("audit:audit", "test another implementation against certified values", examples.AUDIT, _audit_options),
-    "oracle": _Command("oracle:oracle", "certified values as JSON lines, for other languages", examples.ORACLE, _oracle_options),
-    "peers": _Command("peers:peers", "audit public libraries and print the league table", examples.PEERS, _peers_options),
-    "replay": _Command("replay:replay", "check certificates again, box by box", examples.REPLAY, _replay_options),
+    "verify": _Command("commands", "decide claims and compare with the ledger", _verify_options),
+    "list": _Command("commands", "claims with their ledger verdicts, or the quantities", _list_options),
+    "show": _Command("commands", "one claim or quantity in full", _show_options),
+    "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
+    "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
+    "value": _Command("values", "certified value of a quantity", _value_options),
+    "convert": _Command("values", "one Gaussian mechanism in every notion", _convert_options),
+    "table": _Command("values", "certified table of a quantity over a grid", _table_options),
+    "check": _Command("check", "decide the claims of your own file", _check_options),
+    "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
+    "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
+    "audit": _Command("audit", "test another implementation against certified values", _audit_options),
+    "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
+    "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
+    "replay": _Command("replay", "check certificates again, box by box", _replay_options),
 }

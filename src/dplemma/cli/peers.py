@@ -1,25 +1,22 @@
 """`dplemma peers`: audit public libraries, each in a process of its own, and print the league table.
 
-Main definition: `peers`. Exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited.
+Main definition: `peers_command`. Exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing was audited.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
 
 from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
-from dplemma.base.page import Page
+from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page
 from dplemma.lang.parameters import PARAMETERS
-from dplemma.peers.league.declare import HARD_RANGE, Peer, known, load
+from dplemma.peers.league.declare import HARD_RANGE, Peer, known_peers, load_peer
 from dplemma.peers.league.environments import install_line, interpreter, pinned
 from dplemma.peers.league.run import PeerResult, Plan, audit_peers, has_finding
 from dplemma.report.pages.peers import league_markdown, league_page, list_page
 
-FINDING = 1
 _SHOWN_RANGES = ("eps", "mu", "delta")
 
 
@@ -27,13 +24,13 @@ class NotThere(DplemmaError):
     """The libraries asked for are not installed."""
 
 
-def peers(arguments: Namespace) -> int:
-    adapters = known()
+def peers_command(arguments: Namespace) -> int:
+    adapters = known_peers()
     for name in arguments.names:
         if name not in adapters:
             raise unknown("peer", name, adapters, hint=f"Known are {', '.join(adapters)}.")
     chosen = {name: adapters[name] for name in adapters if not arguments.names or name in arguments.names}
-    declared = {name: load(module) for name, module in chosen.items()}
+    declared = {name: load_peer(module) for name, module in chosen.items()}
     if arguments.list:
         return _list(arguments, declared)
     there = {name: module for name, module in chosen.items() if interpreter(declared[name]) is not None}
@@ -44,7 +41,9 @@ def peers(arguments: Namespace) -> int:
         raise NotThere(f"nothing to audit: {', '.join(chosen)} not installed. Try: {install_line(declared[next(iter(chosen))])}")
     plan = Plan(range=arguments.range, examples=arguments.examples, seed=arguments.seed, limit=arguments.max_seconds)
     jobs = min(len(there), os.cpu_count() or 1)
-    results = audit_peers(there, plan, jobs=jobs, progress=_progress())
+    with StatusLine(sys.stderr) as line:
+        progress = (lambda text: line.show(text[:100])) if line.is_shown else _say  # a line that changes, or one a call
+        results = audit_peers(there, plan, jobs=jobs, progress=progress)
     _report_broken(results, declared)
     _print(arguments, results)
     if not any(entry.report.points for result in results for entry in result.entries):
@@ -55,16 +54,15 @@ def peers(arguments: Namespace) -> int:
 def _print(arguments: Namespace, results: list[PeerResult]) -> None:
     if arguments.json:
         found = [entry.to_json() for result in results for entry in result.entries if entry.report.points]
-        print(json.dumps(found, indent=2))
+        print_json(found, in_ascii=True)
     elif arguments.markdown:
         print(league_markdown(results), end="")
     else:
-        page = Page.of(sys.stdout)
-        league_page(page, results, arguments.range, ranges_phrase(arguments.range))
-        sys.stdout.write(page.text())
+        with printed_page() as page:
+            league_page(page, results, arguments.range, _ranges_phrase(arguments.range))
 
 
-def ranges_phrase(kind: str) -> str:
+def _ranges_phrase(kind: str) -> str:
     ends = {name: HARD_RANGE[name] if kind == "hard" else (PARAMETERS[name].low, PARAMETERS[name].high) for name in _SHOWN_RANGES}
     return (
         ", ".join(f"{name} from {low} to {high}" for name, (low, high) in ends.items()) + ", within each call's documented domain"
@@ -99,19 +97,11 @@ def _list(arguments: Namespace, declared: dict[str, Peer]) -> int:
             }
             for name, peer in declared.items()
         ]  # fmt: skip
-        print(json.dumps(found, indent=2))
+        print_json(found, in_ascii=True)
         return 0
-    page = Page.of(sys.stdout)
-    list_page(page, declared, states)
-    sys.stdout.write(page.text().rstrip("\n") + "\n")
+    with printed_page() as page:
+        list_page(page, declared, states)
     return 0
-
-
-def _progress() -> Callable[[str], None]:
-    """What is being tried: on a terminal one line that changes, else a line for each call."""
-    if sys.stderr.isatty():
-        return lambda text: print(f"\r{text[:100]:<100}", end="", file=sys.stderr, flush=True)
-    return _say
 
 
 def _say(text: str) -> None:

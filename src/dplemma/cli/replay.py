@@ -1,26 +1,26 @@
 """`dplemma replay FILE ...`: check certificates without the search that found them.
 
-Main definition: `replay`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one was not checked
+Main definition: `replay_command`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one was not checked
 in time.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from dataclasses import asdict
 from functools import partial
 
 from dplemma.base.process import OutOfTime, Worker, step
+from dplemma.cli.output import FINDING, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
 
-_CODES = {"rejected": 1, "out of time": 3}  # a rejected one outranks the others
+_CODES = {"rejected": FINDING, "out of time": 3}  # a rejected one outranks the others
 
 
-def replay(arguments: Namespace) -> int:
+def replay_command(arguments: Namespace) -> int:
     """Check every file and say of each whether it proves its claim."""
-    from dplemma.cli.user_file import load, python_file
+    from dplemma.cli.user_file import load_definitions, python_file
     from dplemma.kernel.certificate import replay as check
     from dplemma.papers import load_claims
     from dplemma.proofs.certificates import claim_tree
@@ -28,10 +28,12 @@ def replay(arguments: Namespace) -> int:
     claims = load_claims()
     if arguments.claims:
         path = python_file(arguments.claims)
-        print(f"running {path.name}: it is your code", file=sys.stderr)
-        claims |= load(path).claims
+        say_it_is_run(path.name, how="running")
+        claims |= load_definitions(path).claims
     reports, late = [], []
-    with Worker(partial(check, known=lambda id_: claim_tree(claims[id_]) if id_ in claims else None), arguments.max_seconds) as worker:
+    with Worker(
+        partial(check, known=lambda id_: claim_tree(claims[id_]) if id_ in claims else None), arguments.max_seconds
+    ) as worker:
         for file in arguments.files:
             step(file)
             try:
@@ -44,7 +46,7 @@ def replay(arguments: Namespace) -> int:
                 print(reports[-1].text(), flush=True)
     statuses = [*(report.status for report in reports), *late]
     if arguments.json:
-        print(json.dumps({"schema": SCHEMA, "reports": [asdict(report) for report in reports]}, indent=2, ensure_ascii=False))
+        print_json({"schema": SCHEMA, "reports": [asdict(report) for report in reports]})
     elif len(statuses) > 1:
         print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree")
     return next((code for status, code in _CODES.items() if status in statuses), 0)

@@ -1,6 +1,6 @@
 """Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
 
-Main definitions: `run`, `ClaimOutcome`, `Progress`, `with_companions`.
+Main definitions: `run_claims`, `ClaimOutcome`, `Progress`, `with_companions`.
 
 Each worker is a fork of this process, which has the registry, and decides by id; only records travel back. One that takes
 longer than it may is killed, its claim is out of time, and the others go on.
@@ -17,6 +17,7 @@ from typing import TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.process import OutOfTime, answers, step
+from dplemma.cli.output import StatusLine
 from dplemma.lang.claim import Claim
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
@@ -35,6 +36,7 @@ class ClaimOutcome:
     record: Record | None = None
     failure: Failure | None = None
     stopped: tuple[str, ...] = ()  # by the clock, on the way to the verdict
+    rejected: str = ""  # by the kernel: a proof that a search had found
 
 
 def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
@@ -65,7 +67,7 @@ def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
     return [identifier for identifier in registry if identifier in wanted]
 
 
-def run(
+def run_claims(
     ids: list[str],
     *,
     old: Records,
@@ -107,7 +109,7 @@ def _outcome(claim: Claim, hint: Hint, decide: Decide) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         verdict = decide(claim, hint)
-        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped)
+        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped, rejected=verdict.rejected)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
@@ -121,32 +123,15 @@ def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOu
     return ClaimOutcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
 
 
-class Progress:
+class Progress(StatusLine):
     """How far a run is: one rewriting line on a terminal, a line per tenth elsewhere."""
 
     def __init__(self, *, total: int, stream: TextIO, silent: bool = False) -> None:
-        self.total = total
-        self.done = 0
-        self.stream = stream
-        self.rewriting = stream.isatty()
-        self.silent = silent or total < 2
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.rewriting and not self.silent:
-            self._write("\r\x1b[K")
+        self.total, self.done, self.silent = total, 0, silent or total < 2
+        super().__init__(stream, silent=self.silent)
 
     def advance(self, outcome: ClaimOutcome) -> None:
         self.done += 1
-        if self.silent:
-            return
-        if self.rewriting:
-            self._write(f"\r\x1b[Kverifying {self.done}/{self.total}  {outcome.id[:60]}")
-        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
-            self._write(f"verified {self.done}/{self.total}\n")
-
-    def _write(self, text: str) -> None:
-        self.stream.write(text)
-        self.stream.flush()
+        self.show(f"verifying {self.done}/{self.total}  {outcome.id[:60]}")
+        if not self.silent and not self.is_shown and self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            print(f"verified {self.done}/{self.total}", file=self.stream, flush=True)

@@ -1,6 +1,6 @@
 """A user's Python file as data: the claims and quantities it defines at module level.
 
-Main definitions: `python_file`, `load(path)`, `Definitions`, `code_place`.
+Main definitions: `python_file`, `load_definitions(path)`, `Definitions`, `code_place`.
 
 The file is imported, which runs it: it is code the user chose to run. It is read afresh (no stale byte code, none written),
 under a private module name, so it may be called like any other module; its folder comes last on the path of imports.
@@ -19,8 +19,7 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any
 
-from dplemma.base.errors import BadClaim, DplemmaError
-from dplemma.base.page import clipped
+from dplemma.base.errors import BadClaim, DplemmaError, clipped
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
 from dplemma.papers import registry
@@ -48,7 +47,7 @@ class _FreshLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
-def load(path: Path) -> Definitions:
+def load_definitions(path: Path) -> Definitions:
     """Import the file and collect what it defines; what it prints goes to stderr."""
     found = list(_collected(_imported(path), set()))
     claims = [item for item in found if isinstance(item, Claim)]

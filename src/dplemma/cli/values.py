@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from typing import TextIO
 
-from dplemma.base.errors import OutOfBudget
+from dplemma.base.errors import OutOfBudget, clipped
+from dplemma.cli.output import StatusLine, print_json, printed_page
 from dplemma.values.certified import evaluator, value_at
 from dplemma.values.exact import BadInput
 
@@ -18,21 +19,18 @@ def assignments(inputs: Sequence[str]) -> dict[str, str]:
     for item in inputs:
         name, equals, text = item.partition("=")
         if not equals or not name:
-            shown = item if len(item) <= 60 else f"{item[:57]}..."
-            raise BadInput(f"expected name=value, got {shown!r}. Try eps=1")
+            raise BadInput(f"expected name=value, got {clipped(item)!r}. Try eps=1")
         if name in found:
             raise BadInput(f"{name[:60]} is given twice")
         found[name] = text
     return found
 
 
-def value(arguments: Namespace) -> int:
+def value_command(arguments: Namespace) -> int:
     ready = evaluator(arguments.quantity)
     result = value_at(ready, ready.read(assignments(arguments.inputs)), arguments.digits)
     if arguments.json:
-        import json
-
-        print(json.dumps(result.to_json(arguments.round), indent=2))
+        print_json(result.to_json(arguments.round), in_ascii=True)
         return 0
     print(result.text(arguments.round))
     if ready.quantity.label:
@@ -40,7 +38,7 @@ def value(arguments: Namespace) -> int:
     return 0
 
 
-def table(arguments: Namespace) -> int:
+def table_command(arguments: Namespace) -> int:
     import sys
     from pathlib import PurePath
 
@@ -80,39 +78,25 @@ def _asked_format(arguments: Namespace) -> str | None:
 
 def _with_progress(rows: Iterable[list[str]], total: int, stream: TextIO) -> Iterator[list[str]]:
     """The rows unchanged; a terminal that waits for more than a second sees how many are done."""
-    if not stream.isatty():
-        yield from rows
-        return
     shown = monotonic()
-    try:
+    with StatusLine(stream) as line:
         for done, row in enumerate(rows):
-            if monotonic() - shown > 1:
-                stream.write(f"\r\x1b[K{done} of {total} rows")
-                stream.flush()
+            if line.is_shown and monotonic() - shown > 1:
+                line.show(f"{done} of {total} rows")
                 shown = monotonic()
             yield row
-    finally:
-        stream.write("\r\x1b[K")
-        stream.flush()
 
 
-def convert(arguments: Namespace) -> int:
+def convert_command(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
     from dplemma.values.convert import convert_inputs
 
     conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round)
     if arguments.json:
-        import json
-
-        print(json.dumps(conversion.to_json(), indent=2, ensure_ascii=False))
+        print_json(conversion.to_json())
     else:
-        import sys
-
-        from dplemma.base.page import Page
         from dplemma.values.card import CARD_WIDTH, card_page
 
-        page = Page.of(sys.stdout)
-        page.width = min(page.width, CARD_WIDTH)
-        card_page(page, conversion)
-        print(page.text(), end="")
+        with printed_page(CARD_WIDTH) as page:
+            card_page(page, conversion)
     return 0 if conversion.complete else OutOfBudget.exit_code

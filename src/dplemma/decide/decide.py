@@ -104,7 +104,7 @@ def _checked(claim: Claim, plain: Claim, verdict: Verdict, inside: Mapping[str, 
 
 def _unproved(claim: Claim, verdict: Verdict, why: str) -> Verdict:
     """What a search says of itself is no verdict."""
-    return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why)
+    return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why, rejected=why)
 
 
 def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
@@ -167,7 +167,8 @@ def _decide(statement: Statement, case: Case) -> Verdict:
         return _contrary(statement, decide(statement.statement, case), case)
     if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
         inner = decide(negation, case)
-        return inner if inner.verdict == "refuted" or inner.proof is None else inner.with_(proof={"rule": "not", "inner": inner.proof})
+        given_up = inner.verdict == "refuted" or inner.proof is None
+        return inner if given_up else inner.with_(proof={"rule": "not", "inner": inner.proof})
     if isinstance(statement, Exists):
         return _exists(statement, case)
     return _pointwise(statement, case)
@@ -190,7 +191,7 @@ def _conjunction(statement: Statement, parts: Sequence[Statement], case: Case) -
 
 def _joined(statement: Statement, verdicts: Sequence[Verdict]) -> Verdict:
     """The weakest verdict, with the objects of the parts as one object."""
-    joined = weakest(verdicts)
+    joined = weakest(verdicts).with_(rejected="; ".join(filter(None, (verdict.rejected for verdict in verdicts))))
     if joined.verdict == "refuted":
         part = next(n for n, verdict in enumerate(verdicts) if verdict.verdict == "refuted")
         inner = verdicts[part].proof
@@ -254,7 +255,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(
             verdict="confirmed", engine="confirm", digits=DIGITS, bits=evidence.bits, points=evidence.points,
             witness=shown(inside), second_opinion=evidence.second_opinion,
-            remark="; ".join(filter(None, (searched, rejected and f"the kernel rejected: {rejected}"))),
+            remark="; ".join(filter(None, (searched, rejected and f"the kernel rejected: {rejected}"))), rejected=rejected,
         )  # fmt: skip
     return Verdict(
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
@@ -316,7 +317,8 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     pair, pairs = _pairwise(statement, case)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(pair, pairs):
-        return Verdict(verdict="proved", engine="symbolic", form="sign of the slope", won=("tactics",), witness=inside, proof=proof)
+        form = "sign of the slope"
+        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=inside, proof=proof)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
     if region_proof.verdict is not None:
         proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
@@ -414,5 +416,6 @@ def _exists(statement: Exists, case: Case) -> Verdict:
         inside = shown(witness(wide, case.seed))
         found = Counterexample(kind="contrary", point=inside, note="the contrary is proved for every value")
         point = objects.as_trees(shown(witness(case.region, case.seed)))
-        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof={"proof": proof, "point": point})
+        evidence = {"proof": proof, "point": point}
+        return Verdict(verdict="refuted", engine="symbolic", counterexample=found, witness=inside, proof=evidence)
     return Verdict(verdict="undecided", engine="refuter", remark="no point was found; a wider search or a proof would settle it")

@@ -1,6 +1,6 @@
 """The arithmetics a coded form runs in, besides binary64: mpmath, Arb balls, and trees.
 
-Main definitions: `MpAlgebra`, `BallAlgebra`, `TreeAlgebra`, `Node`, `run`.
+Main definitions: `MpAlgebra`, `BallAlgebra`, `TreeAlgebra`, `Node`, `run_in`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mpmath import MPContext
 
 from dplemma.arb.exact import ball_of
 from dplemma.base.errors import DplemmaError
-from dplemma.doubles.carried import Carried, CarriedAlgebra, PlainNumber, Unliftable
+from dplemma.doubles.carried import RELATIONS, Carried, CarriedAlgebra, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS
 from dplemma.doubles.lift import lift
 
@@ -25,7 +25,7 @@ class Undecided(DplemmaError):
     """A branch of the code depends on a comparison that balls of this precision do not decide."""
 
 
-def run(function: Callable[..., Any], algebra: CarriedAlgebra, inputs: tuple[PlainNumber, ...]) -> Carried:
+def run_in(function: Callable[..., Any], algebra: CarriedAlgebra, inputs: tuple[PlainNumber, ...]) -> Carried:
     """The coded form at exact inputs, in the given arithmetic."""
     result = _followed(lift(function), tuple(algebra.constant(value) for value in inputs))
     if isinstance(result, Carried):
@@ -68,20 +68,17 @@ class BallAlgebra:
         return Carried(self, FUNCTIONS[name].ball(*(arg.value for arg in args)))
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
-        return decided(relation, left.value, right.value)
+        return decided_by_balls(relation, left.value, right.value)
 
     def whole(self, number: Carried) -> int | None:
         return whole_ball(number.value)
 
 
-def decided(relation: str, left: arb, right: arb) -> bool:
+def decided_by_balls(relation: str, left: arb, right: arb) -> bool:
     """A comparison of balls; Arb's own answers False when it does not know."""
     gap = left - right
     if gap.is_exact() or not gap.contains(0):
-        middle = gap.mid()
-        return {
-            "<": middle < 0, "<=": middle <= 0, ">": middle > 0, ">=": middle >= 0, "==": middle == 0, "!=": middle != 0,
-        }[relation]  # fmt: skip
+        return RELATIONS[relation](gap.mid(), 0)
     raise Undecided(f"{left.str(8)} {relation} {right.str(8)} is not decided at this precision")
 
 
@@ -104,10 +101,7 @@ class MpAlgebra:
         return Carried(self, FUNCTIONS[name].mp(self.context, *(arg.value for arg in args)))
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
-        one, two = left.value, right.value
-        return {
-            "<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two, "==": one == two, "!=": one != two,
-        }[relation]  # fmt: skip
+        return RELATIONS[relation](left.value, right.value)
 
     def whole(self, number: Carried) -> int | None:
         return int(number.value) if self.context.isint(number.value) else None

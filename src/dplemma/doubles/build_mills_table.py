@@ -1,6 +1,6 @@
 """Writes `mills_table.py`, the constants of `mills_double.py`, from certified balls.
 
-Main definitions: `source()`, `write()`; run as `python -m dplemma.doubles.build_mills_table`, or by `make tapes`.
+Main definitions: `source()`, `write_mills_table()`; run as `python -m dplemma.doubles.build_mills_table`, or by `make tapes`.
 
 With I_n(x) = int_0^oo t^n exp(-x t - t^2/2) dt (I_0 the Mills ratio, I_n = (-1)^n of its n-th derivative) a row holds, for a
 centre j/8, the numbers I_0 and I_1 as double-doubles and I_n/n! for n = 2 .. 13. The last line approximates
@@ -40,7 +40,7 @@ def source() -> str:
     return "\n".join(lines)
 
 
-def write() -> None:
+def write_mills_table() -> None:
     FILE.write_text(source(), encoding="utf-8")
 
 
@@ -84,4 +84,4 @@ def _exact_double(value: arb) -> float:
 
 
 if __name__ == "__main__":
-    write()
+    write_mills_table()

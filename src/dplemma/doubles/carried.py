@@ -15,7 +15,9 @@ from typing import Any, Protocol
 from dplemma.base.errors import DplemmaError
 
 PlainNumber = int | float | Fraction
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 
 class Unliftable(DplemmaError):
@@ -90,8 +92,7 @@ class Carried:
     __mul__, __rmul__ = _binary("*")
     __truediv__, __rtruediv__ = _binary("/")
     __pow__, __rpow__ = _binary("**")
-    __lt__, __le__, __gt__, __ge__ = (_comparison(relation) for relation in COMPARISONS[:4])
-    __eq__, __ne__ = _comparison("=="), _comparison("!=")  # type: ignore[assignment]
+    __lt__, __le__, __gt__, __ge__, __eq__, __ne__ = map(_comparison, RELATIONS)  # type: ignore[assignment]
 
     def __neg__(self) -> Carried:
         return self.algebra.apply("neg", (self,), None)

@@ -56,8 +56,7 @@ class CodedForm:
     @property
     def whole_parameters(self) -> frozenset[str]:
         """Parameters that are whole numbers, by the quantity or for this form."""
-        params = evaluator(self.quantity).quantity.params
-        return self.whole | {name for name, interval in params.items() if interval.integer}
+        return self.whole | evaluator(self.quantity).whole
 
     @property
     def needs(self) -> str:

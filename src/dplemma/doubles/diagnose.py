@@ -18,7 +18,7 @@ from flint import arb
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement
 from dplemma.base.sides import Side
-from dplemma.doubles.algebras import MpAlgebra, run
+from dplemma.doubles.algebras import MpAlgebra, run_in
 from dplemma.doubles.carried import PlainNumber
 from dplemma.doubles.trace import Operation, Trace, trace
 from dplemma.values.comparison import Comparison, compared
@@ -116,7 +116,7 @@ def _ladder(function: Callable[..., Any], values: tuple[PlainNumber, ...], exact
     rungs, last = [], None
     for bits in _LADDER:
         algebra = MpAlgebra(bits)
-        last = run(function, algebra, values).value
+        last = run_in(function, algebra, values).value
         rungs.append((bits, algebra.context.nstr(last, 17)))
     with working_precision(2 * _LADDER[-1]):
         seen = arb(str(MpAlgebra(_LADDER[-1]).context.nstr(last, 120)))

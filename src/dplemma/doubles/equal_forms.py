@@ -21,7 +21,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.compile.evaluate import decimal
 from dplemma.decide.forms import check_form
-from dplemma.doubles.algebras import BallAlgebra, Undecided, run
+from dplemma.doubles.algebras import BallAlgebra, Undecided, run_in
 from dplemma.doubles.carried import Carried, Unliftable
 from dplemma.doubles.coded import CodedForm
 from dplemma.doubles.expression import expression_of
@@ -89,7 +89,7 @@ def _in_balls(form: CodedForm, point: Point) -> arb | None:
     """The real number the code stands for; None where the balls decide no branch or have no digits."""
     with working_precision(BALL_BITS):
         try:
-            value = run(form.code, _Counting(), point).value
+            value = run_in(form.code, _Counting(), point).value
         except (Undecided, OutOfBudget):
             return None
     return value if value.is_exact() or value.rel_accuracy_bits() >= AGREEING_BITS else None

@@ -1,6 +1,6 @@
 """Bits of error of a function of doubles, measured against certified values over a range: seeded, then refined at the worst.
 
-Main definitions: `Measured`, `measure`, `truth_of`, `grid`.
+Main definitions: `Measured`, `measure`, `truth_of`, `spaced_points`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from flint import arb
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
-from dplemma.doubles.algebras import BallAlgebra, Undecided, run
+from dplemma.doubles.algebras import BallAlgebra, Undecided, run_in
 from dplemma.doubles.trace import GUARD_BITS, MOST_BITS
 from dplemma.values.comparison import WORST_BITS, compared
 from dplemma.values.evaluator import certified, evaluator
-from dplemma.values.sampling import Stride, between, climb
+from dplemma.values.sampling import Stride, at_unit, climb
 
 Point = tuple[float, ...]
 Truth = Callable[[Point], arb]
@@ -62,7 +62,7 @@ def meant_by(function: Callable[..., Any], point: Point) -> arb:
     while bits <= MOST_BITS:
         with working_precision(bits):
             try:
-                value = run(function, BallAlgebra(), point).value
+                value = run_in(function, BallAlgebra(), point).value
             except Undecided:
                 value = arb.nan()
         if value.is_exact() or value.rel_accuracy_bits() >= GUARD_BITS:
@@ -135,13 +135,13 @@ def sample(ranges: Ranges, whole: frozenset[str], chance: random.Random, points:
     corners = list(product(*ranges.values()))
     yield from corners[:points]
     for _ in range(points - len(corners)):
-        drawn = {name: between(low, high, chance.random()) for name, (low, high) in ranges.items()}
+        drawn = {name: at_unit(low, high, chance.random()) for name, (low, high) in ranges.items()}
         yield tuple(float(round(x)) if name in whole else x for name, x in drawn.items())
 
 
-def grid(low: float, high: float, count: int) -> list[float]:
+def spaced_points(low: float, high: float, count: int) -> list[float]:
     """Logarithmic where the range is positive."""
-    return [between(low, high, k / (count - 1)) for k in range(count)]
+    return [at_unit(low, high, k / (count - 1)) for k in range(count)]
 
 
 def side_that_is_unsafe(quantity: str) -> Side:

@@ -15,17 +15,14 @@ from importlib.metadata import version
 from platform import python_version
 from typing import Any
 
-from dplemma.doubles.bound import bits_bound
-from dplemma.doubles.carried import Unliftable
 from dplemma.doubles.coded import CodedForm, coded_forms
-from dplemma.doubles.diagnose import LIMIT_BITS
 from dplemma.doubles.equal_forms import equality
 from dplemma.doubles.measure import Measured, measure, side_that_is_unsafe, truth_of
 from dplemma.doubles.measured import FILE
+from dplemma.doubles.survey import useful_bound
 
 SEEDS, POINTS = (1, 2), 1000  # points for each seed, besides those of the local search
 STARTS, STEPS = 20, 60
-_USEFUL_BITS = 20.0
 _BOXES = 400
 
 
@@ -59,16 +56,8 @@ def record(form: CodedForm) -> dict[str, Any]:
 
 
 def _bound(form: CodedForm) -> dict[str, Any] | None:
-    """A bound for every point of the range, where the code can be followed and the bound says something."""
-    if form.whole_parameters:
-        return None
-    try:
-        bound = bits_bound(form.code, form.on, good=LIMIT_BITS / 2, boxes=_BOXES)
-    except Unliftable:
-        return None
-    if bound.bits > _USEFUL_BITS:
-        return None
-    return {"bits": math.ceil(10 * bound.bits) / 10, "boxes": bound.boxes, "assumes": bound.assumes}
+    bound = useful_bound(form.code, form.on, form.whole_parameters, _BOXES)
+    return bound and {"bits": math.ceil(10 * bound.bits) / 10, "boxes": bound.boxes, "assumes": bound.assumes}
 
 
 def main(patterns: list[str]) -> None:

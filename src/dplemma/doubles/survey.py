@@ -1,6 +1,6 @@
 """Coded forms judged side by side: at a point, or over a range.
 
-Main definitions: `Candidate`, `at_point`, `over_range`, `PointReport`, `RangeReport`, `cure_for`.
+Main definitions: `Candidate`, `reports_at`, `over_range`, `PointReport`, `RangeReport`, `cure_for`.
 
 A form that can be lifted is diagnosed operation by operation; any other is judged by its results. Over a range the error is
 bounded for every point where running error analysis succeeds, and searched by seeded points in any case.
@@ -71,7 +71,7 @@ class PointReport(Comparison):
         return self.bits > LIMIT_BITS or (self.diagnosis is not None and self.diagnosis.is_the_quantity is False)
 
 
-def at_point(found: Iterable[Candidate], inputs: Mapping[str, float], quantity: str) -> list[PointReport]:
+def reports_at(found: Iterable[Candidate], inputs: Mapping[str, float], quantity: str) -> list[PointReport]:
     return [_at_point(candidate, inputs, quantity) for candidate in found]
 
 
@@ -139,15 +139,15 @@ def _over_range(candidate: Candidate, ranges: Ranges, quantity: str, points: int
     if not seen.points:
         raise OutOfBudget(f"no point of the range has a certified value ({seen.out_of_reach} tried)")
     worst = _at_point(candidate, dict(zip(names, seen.worst, strict=True)), quantity)
-    return RangeReport(candidate, seen, _bound(candidate, ranges, whole), worst)
+    return RangeReport(candidate, seen, useful_bound(candidate.call, ranges, whole), worst)
 
 
-def _bound(candidate: Candidate, ranges: Ranges, whole: frozenset[str]) -> Bounded | None:
-    """A bound on the whole range, where the code can be followed and the bound is worth having."""
+def useful_bound(function: Callable[..., Any], ranges: Ranges, whole: frozenset[str], boxes: int = _BOXES) -> Bounded | None:
+    """A bound for every point of the range, where the code can be followed and the bound is worth having."""
     if whole & set(ranges):
         return None
     try:
-        bound = bits_bound(candidate.call, ranges, good=LIMIT_BITS / 2, boxes=_BOXES)
+        bound = bits_bound(function, ranges, good=LIMIT_BITS / 2, boxes=boxes)
     except Unliftable:
         return None
     return bound if bound.bits <= _USEFUL_BITS else None
@@ -155,9 +155,7 @@ def _bound(candidate: Candidate, ranges: Ranges, whole: frozenset[str]) -> Bound
 
 def whole_parameters(quantity: str) -> frozenset[str]:
     """Parameters that take whole numbers only."""
-    if not quantity:
-        return frozenset()
-    return frozenset(name for name, interval in evaluator(quantity).quantity.params.items() if interval.integer)
+    return evaluator(quantity).whole if quantity else frozenset()
 
 
 def cure_for(reports: Iterable[PointReport | RangeReport]) -> PointReport | RangeReport | None:

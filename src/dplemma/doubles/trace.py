@@ -23,8 +23,8 @@ from flint import arb
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
-from dplemma.doubles.algebras import Undecided, decided, exact_ball, run, whole_ball
-from dplemma.doubles.carried import Carried, PlainNumber, Unliftable
+from dplemma.doubles.algebras import Undecided, decided_by_balls, exact_ball, run_in, whole_ball
+from dplemma.doubles.carried import RELATIONS, Carried, PlainNumber, Unliftable
 from dplemma.doubles.functions import FUNCTIONS, Function
 from dplemma.doubles.lift import is_lifted_frame
 from dplemma.values.comparison import LEAST_NORMAL, WORST_BITS, bits_of_error
@@ -40,9 +40,6 @@ _EXACT = ("neg", "abs", "max", "min")
 _PLAIN: dict[str, Callable[..., Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow, "neg": operator.neg,
     "abs": abs, "max": max, "min": min,
-}  # fmt: skip
-_RELATIONS: dict[str, Callable[..., Any]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 
 
@@ -108,7 +105,7 @@ def trace(function: Callable[..., Any], inputs: tuple[PlainNumber, ...], most_op
         with working_precision(bits):
             recorder = _Recorder(most_operations)
             try:
-                result = run(function, recorder, inputs)
+                result = run_in(function, recorder, inputs)
             except _Unsharp:
                 bits *= 2
                 continue
@@ -154,7 +151,7 @@ class _Recorder:
 
     def compare(self, relation: str, left: Carried, right: Carried) -> bool:
         """Branches are taken as binary64 takes them; a NaN is unequal to everything."""
-        taken = bool(_RELATIONS[relation](left.value[0], right.value[0]))
+        taken = bool(RELATIONS[relation](left.value[0], right.value[0]))
         if all(math.isfinite(side.value[0]) for side in (left, right)) and not _agrees(
             relation, left.value[1], right.value[1], taken
         ):
@@ -213,7 +210,7 @@ class _Recorder:
 def _agrees(relation: str, left: arb, right: arb, taken: bool) -> bool:
     """Exact arithmetic takes the same branch; two values that agree in all bits kept count as either way."""
     try:
-        return decided(relation, left, right) == taken
+        return decided_by_balls(relation, left, right) == taken
     except Undecided:
         if (left - right).abs_upper() <= left.abs_upper() * arb(2) ** -GUARD_BITS:
             return True

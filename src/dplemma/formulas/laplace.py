@@ -30,9 +30,7 @@ def delta(eps: Any, eps0: Any) -> Any:
     return L.Max(0, 1 - L.exp((eps - eps0) / 2))
 
 
-@delta.form("zero", when=lambda eps, eps0: eps >= eps0, because="exactly 0 from eps0 on")
-def _delta_zero(eps: Any, eps0: Any) -> Any:
-    return L.Integer(0)
+delta.form("zero", when=lambda eps, eps0: eps >= eps0, because="exactly 0 from eps0 on")(lambda eps, eps0: L.Integer(0))
 
 
 @quantity(
@@ -93,15 +91,10 @@ def auc(eps0: Any) -> Any:
 
 
 @quantity(
-    "laplace.tv",
-    latex=r"\mathrm{TV}^{\mathrm{Lap}}(<eps0>)",
-    eps0=POSITIVE,
-    values=UNIT,
-    role="guarantee",
-    also=("laplace.advantage",),
-    example={"eps0": "1"},
+    "laplace.tv", latex=r"\mathrm{TV}^{\mathrm{Lap}}(<eps0>)",
+    eps0=POSITIVE, values=UNIT, role="guarantee", also=("laplace.advantage",), example={"eps0": "1"},
     formula="1 - e^(-eps0/2)",
-)
+)  # fmt: skip
 def tv(eps0: Any) -> Any:
     """Total variation distance, the advantage of the best adversary; equals laplace.delta(0, eps0)."""
     return 1 - L.exp(-eps0 / 2)

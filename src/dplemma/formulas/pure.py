@@ -26,9 +26,7 @@ def delta(eps: Any, eps0: Any) -> Any:
     return L.Max(0, (L.exp(eps0) - L.exp(eps)) / (1 + L.exp(eps0)))
 
 
-@delta.form("zero", when=lambda eps, eps0: eps >= eps0, because="exactly 0 from eps0 on")
-def _delta_zero(eps: Any, eps0: Any) -> Any:
-    return L.Integer(0)
+delta.form("zero", when=lambda eps, eps0: eps >= eps0, because="exactly 0 from eps0 on")(lambda eps, eps0: L.Integer(0))
 
 
 @quantity(
@@ -41,9 +39,7 @@ def epsilon(delta: Any, eps0: Any) -> Any:
     return L.log(L.Max(1, L.exp(eps0) - delta * (1 + L.exp(eps0))))
 
 
-@epsilon.form("pure", when=lambda delta, eps0: delta <= 0, because="exactly eps0 at delta = 0")
-def _epsilon_pure(delta: Any, eps0: Any) -> Any:
-    return eps0
+epsilon.form("pure", when=lambda delta, eps0: delta <= 0, because="exactly eps0 at delta = 0")(lambda delta, eps0: eps0)
 
 
 @quantity(

@@ -3,15 +3,14 @@
 Main definitions: `Atom`, `Form` (numerator/denominator, gcd cancelled, denominator monic), `Table` (the atoms of one run),
 `Budget`, `Restart`, `Unknown`.
 
-An atom is a variable, pi, or a function of forms that no rule takes apart; it stands for a real number at each point. Atoms are the
-generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q = its
-`scale`. Write R for the ring modulo these relations.
+An atom is a variable, pi, or a function of forms that no rule takes apart; it stands for a real number at each point. Atoms are
+the generators of a polynomial ring over the rationals, subject to one kind of relation: s^q = b for the atom s = b^(1/q), q =
+its `scale`. Write R for the ring modulo these relations.
 
-Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point (its parts
-exist), so it is N/D in R with D not 0 there, and N/D = N'/D' means N D' = N' D in R, which is an identity of numbers. A denominator
-is freed of square roots by multiplying with conjugates c, which may vanish at a point; that changes no element of the fractions of R
-as long as c is no zero divisor of R, and none is: their product with the denominator is a polynomial, not 0, without roots, and R is
-a free module over such polynomials. Where roots would remain nothing is multiplied.
+Why two equal forms have equal values: a term is built from atoms by +, * and division by what is not 0 at the point, since its
+parts exist; so it is N/D in R with D not 0 there, and N D' = N' D in R is an identity of numbers. Dividing N and D by a common
+factor keeps D as a factor of what is not 0. A denominator is freed of square roots by conjugates only if the product is known
+not to vanish.
 """
 
 from __future__ import annotations
@@ -27,7 +26,9 @@ Poly: TypeAlias = Any  # fmpq_mpoly
 Number: TypeAlias = "int | Fraction | fmpq"
 
 MAX_ATOMS, SLACKS = 60, 4
-MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 4000, 600, 4000, 400_000, 30_000, 12
+MAX_EXPONENT = 64
+MAX_TERMS, MAX_DEGREE, MAX_TOTAL, MAX_PRODUCT, MAX_BITS, _BY_TAYLOR = 1500, 600, 2500, 100_000, 30_000, 12
+MAX_EFFORT = 40_000
 NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
 RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
 GENERATORS = RING.gens()
@@ -207,7 +208,7 @@ class Form:
         return self.table.atoms[used(self.num)[0]]
 
     def same(self, other: Form) -> bool:
-        """Equal; where no root is below, lowest terms are unique, since R is a free module over polynomials without roots."""
+        """Equal; where no root is below, lowest terms are unique, since R is a free module over the polynomials without roots."""
         if self.num == other.num and self.den == other.den:
             return True
         return bool(self.table.roots_in(self.den) or self.table.roots_in(other.den)) and (self - other).is_zero
@@ -231,9 +232,16 @@ class Table:
         self.clear()
 
     def clear(self) -> None:
+        self.effort = 0
         self.atoms: list[Atom] = []
         self._roots: list[Atom] = []
         self._factors: dict[str, tuple[fmpq, list[tuple[Poly, int]]]] = {}
+
+    def spend(self, amount: int) -> None:
+        """Count work, in terms of polynomials touched; a question ends when it is used up."""
+        self.effort += amount
+        if self.effort > MAX_EFFORT:
+            raise Budget("too much work")
 
     def form_of(self, value: Form | Number) -> Form:
         return value if isinstance(value, Form) else Form(self, RING.constant(rational(value)))
@@ -279,13 +287,14 @@ class Table:
 
     def scaled(self, kind: str, argument: Form, exponent: fmpq) -> Form:
         """exp(c argument), or argument^c, as a power of one atom: exponents of one argument are multiples of 1/scale."""
+        if kind == "exp" and max(abs(exponent.p), exponent.q) > MAX_EXPONENT:
+            # an atom of its own: nothing is said of how it depends on others of the same argument
+            return self.scaled(kind, argument * abs(exponent), fmpq(1 if exponent > 0 else -1))
         atom = self.find(kind, argument)
         if atom is None:
             first = 1 / abs(exponent) if kind == "exp" else int(exponent.q)
             atom = self.new(kind, argument, scale=self.wanted.get(self.label(kind, argument), first))
         power = exponent * atom.scale
-        if kind == "exp" and max(abs(power.p), power.q) > MAX_DEGREE // 4 and abs(exponent) != 1:
-            return self.scaled(kind, argument * exponent, fmpq(1))  # of its own: nothing is said of how the two depend on each other
         if power.q != 1:
             self.wanted[atom.text] = int(power.q) * atom.scale
             raise Restart
@@ -320,7 +329,7 @@ class Table:
         return poly
 
     def _freed(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
-        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some would remain."""
+        """The fraction with no root below: multiplied by a root that divides, or by a conjugate; unchanged if some remain."""
         top, bottom = num, den
         for _ in range(16):
             if not (roots := self.roots_in(bottom)):
@@ -336,13 +345,18 @@ class Table:
                 top, bottom = self.reduced(times(top, factor)), self.reduced(times(bottom, factor))
             except Budget:
                 break
-            if bottom.is_zero():
+            if bottom.is_zero() or not self.nonzero(bottom):
                 break
         return num, den
+
+    def nonzero(self, poly: Poly) -> bool:
+        """Is a polynomial known not to vanish at any point?"""
+        return poly.is_constant()
 
     def lowest(self, num: Poly, den: Poly) -> tuple[Poly, Poly]:
         """Reduced, freed, gcd cancelled, denominator monic."""
         num, den = bounded(self.reduced(num)), bounded(self.reduced(den))
+        self.spend(len(num) + len(den))
         if den.is_zero():
             raise Unknown("a division by 0")
         if num.is_zero():
@@ -359,8 +373,9 @@ class Table:
         """Content and irreducible factors, each primitive with a positive leading coefficient."""
         key = str(poly)
         if key not in self._factors:
-            if len(poly) > 400:
+            if len(poly) > 400 or len(poly) * poly.total_degree() > 60_000:
                 raise Budget("too large to factor")
+            self.spend(10 * len(poly))
             content, factors = poly.factor()
             self._factors[key] = content, [(f, int(k)) for f, k in factors]
         return self._factors[key]

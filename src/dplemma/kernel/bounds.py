@@ -4,7 +4,7 @@ Main definitions: `Signs` (the set of signs a number may have), `Bounds` (a tabl
 
 A form has the sign of the product of the factors of its fraction. A factor, a polynomial in atoms, is decided by
 - premises: it is a factor of a relation that is given;
-- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u) with u >= 0; if all coefficients then
+- ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u), u >= 0; if all coefficients then
   have one sign, so has the polynomial. Polynomials in constants are coefficients, their signs come from balls;
 - squares: c2 a^2 + c1 a + c0 > 0 if c2 > 0 and 4 c2 c0 > c1^2;
 - equivalents: f(a) - f(b) has the sign of a - b for increasing f, a sum of logarithms that of their product minus 1;
@@ -32,7 +32,6 @@ from dplemma.kernel.atoms import (
     SLACKS,
     ZERO_POLY,
     Atom,
-    Budget,
     Form,
     Poly,
     Table,
@@ -60,7 +59,15 @@ RANGES = {
     "NCChi2CDF": Interval(Fraction(0), Fraction(1), lo_open=False), "sign": Interval(Fraction(-1), Fraction(1), False, False),
 }  # fmt: skip
 """Where the values of an atom lie, if its arguments are such that it exists."""
-CROSSES = {"exp": (0, 1), "Phi": (0, _HALF), "LaplaceCDF": (0, _HALF), "log": (1, 0), "PhiInv": (_HALF, 0), "root": (1, 1), "NCChi2CDF": (0, 0)}
+CROSSES = {
+    "exp": (0, 1),
+    "Phi": (0, _HALF),
+    "LaplaceCDF": (0, _HALF),
+    "log": (1, 0),
+    "PhiInv": (_HALF, 0),
+    "root": (1, 1),
+    "NCChi2CDF": (0, 0),
+}
 """Increasing functions f with f(a) = b: the value lies on the same side of b as the argument of a."""
 BALLS: dict[str, Callable[..., arb]] = {
     "pi": lambda _: arb.pi(),
@@ -74,7 +81,7 @@ BALLS: dict[str, Callable[..., arb]] = {
     "NCChi2Inv": lambda _, *xs: chi_square.ncx2_ppf(*xs),
 }
 PRECISIONS = (64, 256, 1024, 4096)
-_DEPTH, _LONGEST, _TRIES, _LARGEST_POWER = 3, 40, 40, 12
+_DEPTH, _LONGEST, _LARGEST, _TRIES, _LARGEST_POWER = 3, 40, 4000, 400, 12
 
 
 def signs_of(number: Any) -> Signs:
@@ -153,6 +160,9 @@ class Bounds(Table):
             found = multiplied(found, to_the(known & ranged or known, count))
         return found
 
+    def nonzero(self, poly: Poly) -> bool:
+        return self.plain_signs(poly) <= NOT_NULL
+
     # -- ranges
 
     def range(self, index: int) -> Interval:
@@ -168,7 +178,9 @@ class Bounds(Table):
         known = RANGES.get(atom.kind, REAL)
         if atom.kind == "var":
             return self.intervals.get(atom.arguments[0], REAL)
-        if atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL:
+        if (atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL) or (
+            atom.kind == "gamma" and self.signs(atom.arguments[0]) == PLUS
+        ):
             known = POSITIVE
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]
@@ -184,11 +196,14 @@ class Bounds(Table):
         inside = used(poly)
         moving = [n for n in inside if not self._is_constant(n)]
         tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
-        try:
-            for n, interval in zip(moving, intervals, strict=True):
-                poly = _shifted(poly, n, interval)
-        except Budget:
+        if (
+            len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE))
+            > _LARGEST
+        ):
             return ANY
+        for n, interval in zip(moving, intervals, strict=True):
+            poly = _shifted(poly, n, interval)
+        self.spend(len(poly))
         if moving == inside and len({c > 0 for c in poly.coeffs()}) > 1:
             return ANY
         terms = _grouped(poly, moving)
@@ -228,13 +243,16 @@ class Bounds(Table):
     def ball(self, form: Form) -> arb | None:
         """The value of a constant form at the working precision, if its atoms can be evaluated."""
         values = {n: self._atom_ball(self.atoms[n]) for n in form.indices()}
-        if any(value is None for value in values.values()):
+        if None in values.values():
             return None
         above, below = (
-            sum((prod((values[n] ** int(e) for n, e in enumerate(k) if e), start=arb(c)) for k, c in p.to_dict().items()), arb(0))
-            for p in (form.num, form.den)
+            sum((self._term_ball(values, k, c) for k, c in p.to_dict().items()), arb(0)) for p in (form.num, form.den)
         )
         return above / below
+
+    @staticmethod
+    def _term_ball(values: dict[int, Any], exponents: Any, coefficient: Any) -> arb:
+        return prod((arb(values[n]) ** int(e) for n, e in enumerate(exponents) if e), start=arb(coefficient))
 
     def _atom_ball(self, atom: Atom) -> arb | None:
         if atom.free or atom.kind not in BALLS:
@@ -312,8 +330,13 @@ class Bounds(Table):
         found = ANY
         for side in (PLUS, MINUS) if self._depth <= self._stripped + 1 and len(poly) < _LONGEST and self.facts else ():
             self._tries = _TRIES
-            found &= multiplied(self._above(poly if side == PLUS else -poly, self.facts, MAX_ATOMS), side)
+            facts = [(fact, signs) for fact, signs in self.facts if self._bound_in(fact) <= self._bound_in(poly)]
+            found &= multiplied(self._above(poly if side == PLUS else -poly, facts, MAX_ATOMS), side)
         return found or ANY
+
+    def _bound_in(self, poly: Poly) -> set[str]:
+        """The bound variables of a polynomial: what is known of one says nothing where there is none."""
+        return {name for n in used(poly) for name in self.atoms[n].free if not name.isidentifier()}
 
     def _above(self, poly: Poly, facts: Facts, slack: int) -> Signs:
         """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
@@ -323,20 +346,22 @@ class Bounds(Table):
             for fact, signs in facts:
                 change = self._change(fact, signs, index, slope, slack) if self._tries else None
                 if change is not None:
-                    self._tries -= 1
-                    if (found := self.plain_signs(change(poly))) <= NOT_MINUS:
+                    new = change(poly)
+                    self._tries = max(0, self._tries - 3 - len(new))
+                    if (found := self.plain_signs(new)) <= NOT_MINUS:
                         return found
                     changes.append((index, change, signs))
         for index, change, signs in changes:
             self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
             moved = [(change(fact), s) for fact, s in [*facts, *_as_facts(index, self.range(index))]]
+            self._tries = max(0, self._tries - len(moved))
             found = self._above(change(poly), [(f, s) for f, s in moved if not f.is_zero() and len(f) < _LONGEST], slack + 1)
             if found <= NOT_MINUS or not self._tries:
                 return found
         return ANY
 
     def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
-        """If a x + b >= 0 bounds x on the side where a polynomial of this slope in x is least: p -> |a|^n p((u - b)/a), n its degree."""
+        """If a x + b >= 0 bounds x on the side where a polynomial in x is least: p -> |a|^n p((u - b)/a), n its degree."""
         side = self.plain_signs(fact.derivative(index)) if degree(fact, index) == 1 else ANY
         if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
             return None
@@ -360,7 +385,8 @@ def _shifted(poly: Poly, index: int, interval: Interval) -> Poly:
     if (lo is None and hi is None) or (lo == 0 and hi is None):
         return poly
     if lo is None or hi is None:
-        return _put(poly, index, u + rational(lo) if lo is not None else rational(hi) - u, RING.constant(1))
+        shifted = u + rational(lo) if lo is not None else rational(hi or 0) - u
+        return _put(poly, index, shifted, RING.constant(1))
     return _put(poly, index, u * rational(hi) + rational(lo), u + 1)
 
 

@@ -2,9 +2,10 @@
 
 Main definitions: `derivative(term, name)`, `smooth(term, name)`.
 
-The chain rule over the partial derivatives of `PARTIAL`. `derivative` gives the derivative wherever its own parts exist and the term is
-smooth, as `smooth` says: built from functions that are differentiable inside their domain. Of what has corners or jumps (Abs, Max, Min,
-sign, Heaviside, Piecewise) it gives the slope on each side; a bound for it is a bound for the difference quotients of what is continuous.
+The chain rule over the partial derivatives of `PARTIAL`. `derivative` gives the derivative wherever its own parts exist and the
+term is smooth, as `smooth` says: built from functions that are differentiable inside their domain. Of what has corners or jumps
+(Abs, Max, Min, sign, Heaviside, Piecewise) it gives the slope on each side; a bound for it is a bound for the difference
+quotients of what is continuous.
 
 The root x of f(x, s) = 0 moves by -f_s/f_x, where f_x is not 0. An integral is differentiated in its ends alone.
 """
@@ -33,12 +34,12 @@ from dplemma.kernel.term import (
     opened,
     power,
     put,
-    shown,
     sub,
     var,
 )
 
 CORNERS = ("Abs", "Max", "Min", "sign", "Heaviside", "Piecewise")
+JUMPS = ("sign", "Heaviside", "Piecewise")
 ONCE = ("LaplaceCDF",)
 """Functions with one continuous derivative only."""
 
@@ -46,7 +47,18 @@ ONCE = ("LaplaceCDF",)
 def smooth(term: Term, name: str, times: int = 1) -> bool:
     """Is `derivative` the derivative (`times` times over) wherever its parts exist? No corner may depend on the variable."""
     rough = CORNERS if times == 1 else CORNERS + ONCE
-    return not any(isinstance(node, tuple) and node[0] in rough and name in free(node) for node in nodes(term))
+    for node in nodes(term):
+        if isinstance(node, tuple) and node[0] in rough and name in free(node):
+            return False
+        if isinstance(node, tuple) and node[0] == "Integral" and name in free(node[3]) | free(node[4]) and _jumps(node[1], times):
+            return False
+    return True
+
+
+def _jumps(body: Term, times: int) -> bool:
+    """May an integrand jump, so that the integral has a corner in its ends?"""
+    rough = JUMPS if times == 1 else CORNERS + ONCE
+    return any(isinstance(node, tuple) and node[0] in rough for node in nodes(body))
 
 
 def derivative(term: Term, name: str) -> Term:
@@ -61,7 +73,7 @@ def derivative(term: Term, name: str) -> Term:
     if head == "Mul":
         return add(*(_product(term[1:], n, name) for n, part in enumerate(term[1:]) if name in free(part)))
     if head == "Pow":
-        return _power(*term[1:], name)
+        return _power(term[1], term[2], name)
     if head in _SPECIAL:
         return _SPECIAL[head](term, name)
     if head in PARTIAL:
@@ -97,7 +109,7 @@ def _chained(term: Term, name: str) -> Term:
     return add(*slopes)
 
 
-# -- partial derivatives ----------------------------------------------------------------------------------------------------------
+# -- partial derivatives ---------------------------------------------------------------------------------------------
 
 
 def _phi(x: Term) -> Term:
@@ -106,13 +118,6 @@ def _phi(x: Term) -> Term:
 
 def _next(degrees: Term, by: int) -> Term:
     return degrees + by if isinstance(degrees, Fraction) else add(degrees, Fraction(by))
-
-
-def _fewer(degrees: Term) -> Term:
-    """Two degrees fewer, of more than two."""
-    if not isinstance(degrees, Fraction) or degrees <= 2:
-        raise Rejected(f"no slope of NCChi2PDF with {shown(degrees)} degrees, not known to be more than two")
-    return degrees - 2
 
 
 def _shift(n: Term, by: int = 1) -> Term:
@@ -156,7 +161,10 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
     "Heaviside": (lambda _x, _h: ZERO,),
     "Chi2PDF": (lambda x, k: mul(call("Chi2PDF", x, k), sub(div(sub(mul(HALF, k), ONE), x), HALF)),),
     "NCChi2PDF": (
-        lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _fewer(k), lam), call("NCChi2PDF", x, k, lam)),
+        lambda x, k, lam: add(
+            mul(call("NCChi2PDF", x, k, lam), sub(div(sub(mul(HALF, k), ONE), x), HALF)),
+            mul(HALF, div(mul(lam, call("NCChi2PDF", x, _next(k, 2), lam)), x)),
+        ),
         None,
         lambda x, k, lam: _half_difference(call("NCChi2PDF", x, _next(k, 2), lam), call("NCChi2PDF", x, k, lam)),
     ),
@@ -179,11 +187,12 @@ PARTIAL: dict[str, tuple[Partial, ...]] = {
 }
 """Partial derivatives by argument; None, or none listed, where there is no rule.
 
-For the density f(x; k, lam): f_x = (f(k - 2) - f)/2, which needs k > 2, f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
+For the density f(x; k, lam): f_x = f ((k/2 - 1)/x - 1/2) + lam f(k + 2)/(2 x), by the series of f/f(lam = 0);
+f_lam = (f(k + 2) - f)/2 and F_lam = -f(k + 2).
 """
 
 
-# -- corners and binders ------------------------------------------------------------------------------------------------------------
+# -- corners and binders ---------------------------------------------------------------------------------------------
 
 
 def _extremum(term: Term, name: str) -> Term:
@@ -238,7 +247,8 @@ def _again(term: Term, name: str) -> Term:
 
 
 _SPECIAL: dict[str, Callable[[Term, str], Term]] = {
-    "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum, "Derivative": _again,
+    "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum,
+    "Derivative": _again,
 }  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 Main definitions: `read(path)`, `digest(claim, proof)`, `replay(path, known) -> Report`.
 
-A file holds the claim (its region and statement), the proof object, the verdict they give, and a digest of claim and proof. The digest
-finds accidents only; nothing else in the file is believed: the proof is checked again from its first line.
+A file holds the claim (its region and statement), the proof object, the verdict they give, and a digest of claim and proof. The
+digest finds accidents only; nothing else in the file is believed: the proof is checked again from its first line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.check import Outcome, check
-from dplemma.kernel.term import Json, Rejected, bad
+from dplemma.kernel.term import Json, Rejected
 
 FORMAT, VERSION = "dplemma-certificate", 2
 KEYS = ("format", "version", "id", "claim", "proof", "verdict", "digest", "versions")
@@ -40,7 +40,11 @@ class Report:
 
     def text(self) -> str:
         boxes = f"{self.leaves} {'box' if self.leaves == 1 else 'boxes'}"
-        lines = [f"{self.id}: {self.status}", f"  verdict    {self.verdict}", f"  checked    by the kernel, {boxes}, in {self.seconds:.1f} s"]
+        lines = [
+            f"{self.id}: {self.status}",
+            f"  verdict    {self.verdict}",
+            f"  checked    by the kernel, {boxes}, in {self.seconds:.1f} s",
+        ]
         lines += [f"  assuming   {', '.join(self.assumes)}"] if self.assumes else []
         lines += [f"  because    {self.reason}"] if self.reason else []
         return "\n".join([*lines, *(f"  note       {note}" for note in self.notes)])
@@ -56,12 +60,14 @@ def digest(claim: Json, proof: Json) -> str:
 
 
 def read(path: Path | str) -> dict[str, Json]:
-    """The entries of a certificate file, which must be one; floats, repeated keys and files beyond any honest size are refused."""
+    """The entries of a certificate file, which must be one; floats, repeated keys and dishonest sizes are refused."""
     name = Path(path).name or str(path)
     try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise bad(name, f"larger than {MAX_BYTES} bytes, which no certificate is")
-        data = json.loads(Path(path).read_text(encoding="utf-8"), parse_float=_refused, parse_constant=_refused, object_pairs_hook=_distinct)
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_BYTES + 1)  # whatever size the system states: a device has none
+        if len(content) > MAX_BYTES:
+            raise NoCertificate(f"{name}: larger than {MAX_BYTES} bytes, which no certificate is")
+        data = json.loads(content.decode(), parse_float=_refused, parse_constant=_refused, object_pairs_hook=_distinct)
     except OSError as error:
         raise NoCertificate(f"{name}: cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:

@@ -5,22 +5,25 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
 `claim` is the JSON tree of a claim: its region and its statement. `proof` is {"holds": object, "witness": point} or
 {"fails": evidence}. Every statement is shown by a rule, given as {"rule": name, ...}:
 
-    all        each part of a conjunction                        relation   existence of both sides, then the normal form (=) or a goal
+    all        each part of a conjunction                        relation   both sides exist, then the normal form (=) or a goal
     steps      an equality through other terms, each equal to the next by its normal form
     given      the conclusion where the premise holds; a point where it does is shown, so that something is said
-    iff        each side where the other holds                   contrary   the second where the first holds, its contrary where it fails
+    iff        each side where the other holds                   contrary   one where the other holds, and its contrary where not
     factor     an equivalence of relations between 0 and terms one of which is a positive multiple of the other
     either     the last part where the others fail               not        the opposite relation
     forall     for more variables                                exhibit    terms for the variables that exist
     slope      monotone: the sign of the slope between the ends, continuity up to them
-    pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared directly
-    printed    the ball of a number lies within its digits       case, have, limit, limit-of, tail
+    pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared
+    printed    the ball of a number lies within its digits       truth      without variables: evaluated
+    case, have, limit, limit-of, tail
 
-No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and `signs`.
+No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and
+`signs`.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -31,7 +34,7 @@ from dplemma.kernel.exists import must_exist
 from dplemma.kernel.goals import Checker, part_of, tiles_of
 from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
-from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point
+from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point, truth
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import (
     All,
@@ -92,6 +95,8 @@ def check(claim: Json, proof: Json) -> Outcome:
         check_size(tree, at)
         if not isinstance(tree, dict):
             raise bad(at, "is not an object")
+    if set(proof) not in ({"fails"}, {"holds"}, {"holds", "witness"}) or set(claim) != {"region", "statement"}:
+        raise bad("proof", "a claim is a region and a statement; a proof says that it holds, with a witness, or that it fails")
     try:
         region, statement = read_region(claim.get("region")), read_statement(claim.get("statement"))
         if stray := variables_of(statement) - region.intervals.keys():
@@ -118,6 +123,8 @@ class Statements(Checker):
             return check_limit(
                 statement, region, proof, lambda rel, wide, inner: self.statement(rel, wide, inner, f"{where} > tail")
             )
+        if rule == "truth":
+            return self._truth(statement, where)
         if rule == "case":
             return self._case(statement, region, proof, f"{where} > case")
         if rule == "have":
@@ -126,6 +133,12 @@ class Statements(Checker):
         if known is None:
             raise Rejected(f"{where}: no rule {str(rule)[:30]!r} for a statement of the kind {type(statement).__name__}")
         return known(self, statement, region, proof, f"{where} > {rule}")
+
+    def _truth(self, statement: Statement, where: str) -> None:
+        """What has no variables is evaluated."""
+        if truth(statement, {}) is not True:
+            raise Rejected(f"{where} > truth: it has variables, or is not certain to hold")
+        self.boxes += 1
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
@@ -157,7 +170,7 @@ def _steps(checker: Statements, statement: Rel, region: Region, proof: Json, whe
     chain = [statement.left, *(read_term(tree, where) for tree in offered), statement.right]
     for term in chain:
         must_exist(term, region)
-    for first, second in zip(chain, chain[1:], strict=False):
+    for first, second in itertools.pairwise(chain):
         if not equal(first, second, region):
             raise Rejected(f"{where}: {shown(first)} is not shown to equal {shown(second)}")
 

@@ -128,7 +128,8 @@ _FORMULAS: dict[str, Callable[..., Term]] = {
     "capacity": lambda pairs, closed: _greatest(lambda weight: _mutual_information(pairs, closed, weight)),
 }  # fmt: skip
 _PARAMETERS = {
-    "hockey_stick": 1, "tv": 0, "loss_at_least": 1, "renyi": 1, "kl": 0, "chernoff": 1, "renyi_infinite": 0, "mutual_information": 1,
+    "hockey_stick": 1, "tv": 0, "loss_at_least": 1, "renyi": 1, "kl": 0, "chernoff": 1, "renyi_infinite": 0,
+    "mutual_information": 1,
     "chernoff_information": 0, "capacity": 0,
 }  # fmt: skip
 __all__ = ["MINUS", "Fraction", "meaning"]

@@ -2,10 +2,10 @@
 
 Main definitions: `image(term, box, bits)`, `at_point(term, point, bits)`, `flagged(image)`, `Walk`.
 
-An image without flags says that every part of the term exists at every point of the box, closed ends included, and that the values
-lie in it. A finite ball at a point says that the term exists there: what does not exist gives no number. Nodes that bind a variable
-are evaluated at points only: an integral by certified quadrature with a bound of its tails; roots and optima by `solve`, which shows
-that they exist and are unique.
+An image without flags says that every part of the term exists at every point of the box, closed ends included, and that the
+values lie in it. A finite ball at a point says that the term exists there: what does not exist gives no number. Nodes that bind
+a variable are evaluated at points only: an integral by certified quadrature with a bound of its tails; roots and optima by
+`solve`, which shows that they exist and are unique.
 """
 
 from __future__ import annotations
@@ -23,10 +23,24 @@ from dplemma.arb.exact import ball_of, fmpq_of
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
-from dplemma.kernel.term import BINDERS, MINUS, ONE, Term, children, free
+from dplemma.kernel.statement import Interval
+from dplemma.kernel.term import BINDERS, MINUS, ONE, ZERO, Term, children, free
 
-_BROKEN = (Unsupported, OutOfBudget, ValueError, ZeroDivisionError, OverflowError)
-_ROOT_HALF_PI = 2
+_UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
+_LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
+DOMAIN: dict[str, tuple[Interval, ...]] = {
+    "log": (_POSITIVE,), "erfinv": (Interval(Fraction(-1), ONE),), "gamma": (_POSITIVE,), "PhiInv": (_UNIT,), "QInv": (_UNIT,),
+    "MarcumQHalf": (_LINE, _AT_LEAST_ZERO), "MillsMoment": (_WHOLE, _LINE), "MillsDrop": (_WHOLE, _LINE, _AT_LEAST_ZERO),
+    "binomial": (_WHOLE, _WHOLE), "factorial": (_WHOLE,),
+    "Chi2PDF": (_POSITIVE, _POSITIVE), "Chi2CDF": (_AT_LEAST_ZERO, _POSITIVE), "Chi2SF": (_AT_LEAST_ZERO, _POSITIVE),
+    "Chi2Inv": (_UNIT, _POSITIVE), "Chi2SFInv": (_UNIT, _POSITIVE),
+    "NCChi2PDF": (_POSITIVE, _POSITIVE, _AT_LEAST_ZERO), "NCChi2CDF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+    "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
+}  # fmt: skip
+_FLAGGED = ("log", "erfinv", "PhiInv", "QInv", "gamma", "factorial", "binomial")  # their enclosures see to their domain
+LONGEST_SUM = 2000
+_BROKEN = (Unsupported, OutOfBudget, ValueError, ZeroDivisionError, OverflowError, RecursionError)
 
 
 def flagged(value: RealInterval) -> bool:
@@ -62,8 +76,12 @@ class Walk:
         self.known: dict[int, Any] = {}
 
     def value(self, term: Term) -> Any:
+        """A part that is not a finite ball leaves no number: what would be made of it, such as exp(-oo), does not exist."""
         for number, (head, term_, places) in enumerate(plan := steps(term)):
-            self.known[number] = self._step(head, term_, [self.known[place] for place in places])
+            found = self._step(head, term_, [self.known[place] for place in places])
+            if isinstance(found, (arb, acb)) and not found.is_finite():
+                return type(found)(arb.nan())
+            self.known[number] = found
         return self.known[len(plan) - 1]
 
     def _step(self, head: str, term: Term, parts: list[Any]) -> Any:
@@ -83,10 +101,24 @@ class Walk:
         """At points only, where all that the node depends on is a ball."""
         from dplemma.kernel import solve
 
-        outer = {name: self.values[name] for name in free(term)}
+        if term[0] == "Sum":
+            return self._sum(term)
+        outer: dict[str, Any] = {name: self.values.get(name) for name in free(term)}
         if not all(isinstance(value, arb) for value in outer.values()):
-            raise Unsupported(f"{term[0]} on a box")
+            raise Unsupported(f"{term[0]} on a box, or of a variable without value")
         return solve.EVALUATE[term[0]](term, outer)
+
+    def _sum(self, term: Term) -> Any:
+        """Term by term, between ends that are integers."""
+        _, body, name, low, high = term
+        whole = all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high))
+        if not whole or not 0 <= high - low <= LONGEST_SUM:
+            raise Unsupported("a sum of an unknown number of terms, or of too many")
+        total: Any = ball_of(0)
+        for n in range(int(low), int(high) + 1):
+            value = Walk({**self.values, name: ball_of(n)}).value(body)
+            total = value + total if isinstance(value, RealInterval) else total + value
+        return total
 
     def _piecewise(self, term: Term) -> Any:
         """The branch that applies; where conditions are open, the hull of the branches that may."""
@@ -325,8 +357,12 @@ def _positive_gamma(x: arb) -> arb:
     return x.gamma() if x > 0 else arb.nan()
 
 
-def _sign_of(x: Any) -> arb:
-    return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if isinstance(x, arb) and x.is_zero() else arb.nan()
+def _sign_of(x: Any) -> Any:
+    if isinstance(x, acb):
+        raise Unsupported("a jump in the complex plane")
+    if isinstance(x, RealInterval):
+        return ball_of(1) if x.is_positive() else ball_of(-1) if x.is_negative() else RealInterval(-1, 1)
+    return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if x.is_zero() else arb.nan()
 
 
 def _step_function(x: Any, at_zero: Any) -> Any:
@@ -354,17 +390,34 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Abs": BALLS["g_absolute"], "erfinv": _erfinv, "phi": _density, "Phi": _normal_cdf, "Q": lambda x: _normal_cdf(-x),
     "PhiInv": _quantile, "QInv": lambda p: -_quantile(p), "Mills": _mills, "LaplaceCDF": _laplace,
     "MarcumQHalf": _only_real(chi_square.marcum_q_half),
-    "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x, h: _indexed(mills.mills_drop, n, x, h),
-    "gamma": _only_real(_positive_gamma), "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
-    "binomial": _only_real(_chosen), "sign": _only_real(_sign_of), "Heaviside": _only_real(_step_function),
+    "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x,
+    h: _indexed(mills.mills_drop, n, x, h),
+    "gamma": _only_real(_positive_gamma),
+    "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
+    "binomial": _only_real(_chosen), "sign": _sign_of, "Heaviside": _only_real(_step_function),
     **{head: _chi_square(word) for head, word in {
         "Chi2PDF": "chi2_pdf", "Chi2CDF": "chi2_cdf", "Chi2SF": "chi2_sf", "Chi2Inv": "chi2_ppf", "Chi2SFInv": "chi2_isf",
-        "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf", "NCChi2SFInv": "ncx2_isf",
+        "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf",
+        "NCChi2SFInv": "ncx2_isf",
     }.items()},
 }  # fmt: skip
 
 
 def _function(head: str, parts: list[Any]) -> Any:
+    """A function in its domain: numerics may know values beyond it, the language does not."""
     if head not in _FUNCTIONS:
         raise Unsupported(f"{head} cannot be evaluated")
+    if head in DOMAIN and head not in _FLAGGED and not all(map(_inside, parts, DOMAIN[head])):
+        raise Unsupported(f"{head} is not certain to be in its domain")
     return _FUNCTIONS[head](*parts)
+
+
+def _inside(value: Any, interval: Interval) -> bool:
+    """Every point of an enclosure is in the interval; that it is an integer, the function sees to."""
+    ends = [(interval.lo, interval.lo_open, 1), (interval.hi, interval.hi_open, -1)]
+    for end, is_open, side in ends:
+        if end is not None:
+            room = (value - ball_of(end)) * side
+            if not (room > 0 or (not is_open and room >= 0)):
+                return False
+    return True

@@ -8,14 +8,14 @@ Partial nodes make demands, each on the region, with the range of a bound variab
     log x                      x > 0;    PhiInv p: 0 < p < 1, and so on (`DOMAIN`)
     Piecewise                  some branch applies at each point; each value exists where its branch applies
     Root(f, (x, a, b))         f is smooth and strictly monotone on (a, b) and has both signs there, near the two ends
-    ArgMin(f, (x, a, b))       f' is strictly increasing on (a, b) and has both signs there: f is strictly convex, its slope changes
+    ArgMin(f, (x, a, b))       f' is strictly increasing on (a, b) and has both signs there: f is strictly convex
     Inf, Sup                   f is continuous on [a, b], both numbers
     Integral(f, (x, a, b))     f is continuous on [a, b]; or near an infinite or singular end it is a sum of terms, each a bounded
                                factor times a polynomial times exp(q(x)), q a polynomial of degree 1 or 2 that falls to -oo there
     Derivative(f, x)           f is built of differentiable parts, all of whose demands hold strictly, hence in a neighbourhood
 
-A demand is met by the sign of a normal form, by a relation that is given, or by intervals on the box of the region or on tiles of it.
-Parts of given relations exist, because what is given holds.
+A demand is met by the sign of a normal form, by a relation that is given, or by intervals on the box of the region or on tiles
+of it. Parts of given relations exist, because what is given holds.
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ from fractions import Fraction
 
 from dplemma.arb.intervals import RealInterval
 from dplemma.kernel.calculus import derivative, polynomial, smooth
-from dplemma.kernel.enclose import at_point, flagged, image
+from dplemma.kernel.enclose import DOMAIN, at_point, flagged, image
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign
 from dplemma.kernel.solve import straightened, summands
 from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import (
     BINDERS,
-    ONE,
     ZERO,
     Rejected,
     Term,
@@ -52,20 +51,9 @@ from dplemma.kernel.term import (
 
 Box = Mapping[str, tuple[Fraction | None, Fraction | None]]
 BITS = 96
-_UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
-_LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
-DOMAIN: dict[str, tuple[Interval, ...]] = {
-    "log": (_POSITIVE,), "erfinv": (Interval(Fraction(-1), ONE),), "gamma": (_POSITIVE,), "PhiInv": (_UNIT,), "QInv": (_UNIT,),
-    "MarcumQHalf": (_LINE, _AT_LEAST_ZERO), "MillsMoment": (_WHOLE, _LINE), "MillsDrop": (_WHOLE, _LINE, _AT_LEAST_ZERO),
-    "binomial": (_WHOLE, _WHOLE), "factorial": (_WHOLE,),
-    "Chi2PDF": (_POSITIVE, _POSITIVE), "Chi2CDF": (_AT_LEAST_ZERO, _POSITIVE), "Chi2SF": (_AT_LEAST_ZERO, _POSITIVE),
-    "Chi2Inv": (_UNIT, _POSITIVE), "Chi2SFInv": (_UNIT, _POSITIVE),
-    "NCChi2PDF": (_POSITIVE, _POSITIVE, _AT_LEAST_ZERO), "NCChi2CDF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO),
-    "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
-    "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
-}  # fmt: skip
 _TOTAL = (
-    "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q", "Mills",
+    "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q",
+    "Mills",
     "LaplaceCDF", "var",
 )  # fmt: skip
 _BOUNDED = (
@@ -87,6 +75,8 @@ _BOUNDED = (
 
 def must_exist(term: Term, region: Region, tiles: Sequence[Box] = ()) -> None:
     """Reject unless every part of the term exists at every point of the region."""
+    if not free(term) <= set(region.names):
+        raise Rejected(f"defined: {shown(term)} has a variable that the region does not have")
     _Search(region, tuple(tiles)).show(term, region, strict=False)
 
 
@@ -221,7 +211,7 @@ class _Search:
                 self.show(side, here, strict)
             self.show(value, here.extended(rel), strict)
             failed.append(rel.opposite())
-        last = Rel(condition[1], condition[0], condition[2])
+        last = failed[-1].opposite()
         before = region.extended(*failed[:-1])
         if last.rel in ("=", "!=") or not positive(last.gap, before, last.strict):
             raise Rejected(f"defined: {shown(term)} has no branch where all its conditions fail")
@@ -239,8 +229,8 @@ class _Search:
         if all(isinstance(end, Fraction) or end in ("oo", "-oo") for end in (low, high)):
             if low == "oo" or high == "-oo" or (len(numbers) == 2 and numbers[0] >= numbers[1]):
                 raise Rejected(f"defined: the range of {shown(term)} is empty or turned around")
-            ends = (None if end in ("oo", "-oo") else end for end in (low, high))
-            return x, body, region.extended(**{x: Interval(*ends, not closed or low == "-oo", not closed or high == "oo")})
+            lo, hi = (None if end in ("oo", "-oo") else end for end in (low, high))
+            return x, body, region.extended(**{x: Interval(lo, hi, not closed or lo is None, not closed or hi is None)})
         rel = ("<=", ">=") if closed else ("<", ">")
         bounds = [Rel(var(x), rel[1], low)] if low not in ("oo", "-oo") else []
         bounds += [Rel(var(x), rel[0], high)] if high not in ("oo", "-oo") else []

@@ -2,8 +2,8 @@
 
 Main definitions: `Functions`, a table with a region that applies functions to forms.
 
-Side conditions are decided by `signs`; where one is open the function stays as an atom. What holds wherever its parts exist is used
-freely, so the logarithm of a product of two forms whose product alone is known to be positive is not split.
+Side conditions are decided by `signs`; where one is open the function stays as an atom. What holds wherever its parts exist is
+used freely, so the logarithm of a product of two forms whose product alone is known to be positive is not split.
 """
 
 from __future__ import annotations
@@ -218,7 +218,11 @@ class Functions(Bounds):
         if number is None or number.q > 2 or not 0 < number < _LARGEST_NUMBER:
             return self.form(self.get("gamma", form))
         n = int(number.floor())
-        return self.form_of(factorial(n - 1)) if number.q == 1 else self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
+        return (
+            self.form_of(factorial(n - 1))
+            if number.q == 1
+            else self.sqrt_of(self.pi) * fmpq(factorial(2 * n), 4**n * factorial(n))
+        )
 
     def counted(self, kind: str, *forms: Form) -> Form:
         """Factorials and binomial coefficients of numbers."""
@@ -232,7 +236,7 @@ class Functions(Bounds):
     def chi_density(self, x: Form, degrees: Form, lam: Form) -> Form:
         """x^(k/2 - 1) e^(-x/2) / (2^(k/2) gamma(k/2)) for lam = 0.
 
-        With s^2 = x, m^2 = lam: (phi(s - m) + phi(s + m))/(2 s) for one degree, (phi(s - m) - phi(s + m))/(2 m) for three and m > 0.
+        With s^2 = x, m^2 = lam: (phi(s - m) + phi(s + m))/(2 s) for one degree, (phi(s - m) - phi(s + m))/(2 m) for three, m > 0.
         """
         half = (degrees / 2).number
         if lam.is_zero and half is not None:

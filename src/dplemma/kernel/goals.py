@@ -2,8 +2,9 @@
 
 Main definition: `Checker`, whose `goal(goal, proof, where)` raises `Rejected` unless the proof shows the goal.
 
-A goal says that its gap is > 0 (or >= 0) at every point of the region at which the gap exists; that it exists is shown apart, once,
-for the statement (`exists`). A rule that leaves the region (to a face, to what lies between two points) shows existence there.
+A goal says that its gap is > 0 (or >= 0) at every point of the region at which the gap exists; that it exists is shown apart,
+once, for the statement (`exists`). A rule that leaves the region (to a face, to what lies between two points) shows existence
+there.
 
     sign      the normal form of the gap has the sign                    zero      the gap is 0 and equality is allowed
     number    the gap has no variables; its ball has the sign            boxes     see `tiling`
@@ -16,7 +17,8 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
     path      the gap is 0 where pairs of variables are equal, and rises as one of each goes up
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
-    whole     integers: one by one up to a bound, all reals beyond       through   a root becomes a variable, its equation solved for another
+    whole     integers: one by one up to a bound, all reals beyond
+    through   a root becomes a variable, and its equation is solved for another one
     below     a root is compared with a bound by the sign of its equation there
 """
 
@@ -384,8 +386,8 @@ def _root_of(goal: Goal, proof: Json, where: str) -> tuple[Term, str, Term, Inte
     if not free(root) <= set(goal.region.names):
         raise Rejected(f"{where}: the root depends on a variable that is bound elsewhere")
     x, body = opened(root, (*goal.region.names, new))
-    ends = (None if end in ("oo", "-oo") else end for end in root[3:])
-    return root, new, put(body, {x: var(new)}), Interval(*ends)
+    low, high = (None if end in ("oo", "-oo") else end for end in root[3:])
+    return root, new, put(body, {x: var(new)}), Interval(low, high)
 
 
 def _through(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
@@ -421,7 +423,8 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
         raise Rejected(f"{where}: the bound is not a term of the region")
     if not equal(mul(factor, distance), goal.gap, goal.region) or not positive(factor, goal.region, True):
         raise Rejected(f"{where}: the gap is not a positive multiple of the distance from the root to the bound")
-    must_exist(bound, goal.region)
+    for term in (bound, factor):
+        must_exist(term, goal.region)
     rising = neg(equation) if proof.get("falling") is True else equation
     wide = goal.region.extended(**{new: values})
     if not smooth(equation, new):
@@ -441,7 +444,9 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
-    "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising, "path": _path, "inner": _inner,
+    "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case,
+    "have": _have,
+    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising,
+    "path": _path, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -9,9 +9,9 @@ With E(t) = -A t^2 + B t + C and J_k = int t^k e^E dt between two ends, by parts
     A = 0, B != 0:  B J_k = [t^k e^E] - k J_(k-1)
     A = B = 0:      (k + 1) J_k = e^C [t^(k+1)]
 
-At an infinite end the brackets are 0 (Phi 0 or 1), if A > 0 or if B has the sign that makes e^E vanish there; the signs must be decided
-on the region. Linear combinations of such integrals are integrated term by term, since each of them converges; what is left is one
-integral, never split, with the factors that do not depend on t outside.
+At an infinite end the brackets are 0 (Phi 0 or 1), if A > 0 or if B has the sign that makes e^E vanish there; the signs must be
+decided on the region. Linear combinations of such integrals are integrated term by term, since each of them converges; what is
+left is one integral, never split, with the factors that do not depend on t outside.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 Main definitions: `Normaliser` (one region), `equal(first, second, region)`.
 
-What may be used without more: exp(a + b) = exp(a) exp(b), log(exp(x)) = x, exp(log x) = x, Phi(-x) = 1 - Phi(x), Q(x) = 1 - Phi(x),
-phi by exp, Mills = Q/phi, PhiInv(Phi(z)) = z, Phi(PhiInv(p)) = p, PhiInv(1 - p) = -PhiInv(p), QInv = -PhiInv, erf and its kin by Phi,
-sinh and its kin by exp: they hold wherever their parts exist. What needs a sign (logarithms and roots of products, Abs, Max, Min,
-branches) is done only where the sign is decided on the region; else the node stays as an atom.
+What may be used without more: exp(a + b) = exp(a) exp(b), log(exp(x)) = x, exp(log x) = x, Phi(-x) = 1 - Phi(x), Q(x) = 1 -
+Phi(x), phi by exp, Mills = Q/phi, PhiInv(Phi(z)) = z, Phi(PhiInv(p)) = p, PhiInv(1 - p) = -PhiInv(p), QInv = -PhiInv, erf and
+its kin by Phi, sinh and its kin by exp: they hold wherever their parts exist. What needs a sign (logarithms and roots of
+products, Abs, Max, Min, branches) is done only where the sign is decided on the region; else the node stays as an atom.
 
 `equal` says nothing about existence: that both terms exist is the caller's to show. Two integrals that diverge and are the same
 integral come out equal. The parts of a `Derivative` include those of the derivative that `calculus` gives.
@@ -77,6 +77,7 @@ class Normaliser(Binders):
         for _ in range(MAX_RESTARTS):
             try:
                 self._prepare()
+                self.effort = 0
                 return question()
             except Restart:
                 self.clear()
@@ -196,13 +197,18 @@ class Normaliser(Binders):
         return self.form(self.get("Piecewise", *kept))
 
     def _derivative(self, body: Term, name: str, times: int) -> Form:
-        """Carried out where nothing in it has a corner; else an atom."""
-        if not calculus.smooth(body, name, times):
-            inside = self.form_of_term(body)
-            return self.form(self.get("Derivative", inside, name, times, free=inside.free | {name}))
-        for _ in range(times):
-            body = calculus.derivative(body, name)
-        return self.form_of_term(body)
+        """Carried out where nothing in it has a corner; else an atom of the body as it is written.
+
+        Not of its form: that holds on the region, which may have no neighbourhood of the point.
+        """
+        try:
+            before = ("Derivative", body, name, times - 1)
+            slope = calculus.derivative(before, name) if calculus.smooth(body, name, times) else None
+        except Rejected:
+            slope = None
+        if slope is None:
+            return self.form(self.get("Derivative", body, name, times, free=free(body) | {name}))
+        return self.form_of_term(slope)
 
     # -- what binds
 
@@ -238,7 +244,7 @@ class Normaliser(Binders):
         return self._vanishes_by_exponents(form.num)
 
     def _vanishes_by_exponents(self, num: Poly) -> bool:
-        """Exponents over different denominators may depend linearly on each other: written in independent ones, do terms cancel?"""
+        """Exponents over different denominators may depend on each other linearly: in independent ones, do terms cancel?"""
         atoms = [self.atoms[n] for n in used(num) if self.atoms[n].kind == "exp"]
         if len(atoms) < 2:
             return False
@@ -334,21 +340,26 @@ def by_cases(holds: Callable[[Term, Region], bool], term: Term, region: Region, 
     """Does something hold on the region, or on both parts into which the sign of a corner of the term cuts it, and so on?"""
     if holds(term, region):
         return True
-    at = next((gap for gap in _corners(term) if len(signs(gap, region)) > 2), None) if depth else None
+    at = next((gap for gap in _corners(term, region) if len(signs(gap, region)) > 2), None) if depth else None
     return at is not None and all(by_cases(holds, term, region.extended(Rel(at, rel, ZERO)), depth - 1) for rel in (">=", "<"))
 
 
-def _corners(term: Term) -> Iterator[Term]:
-    """What changes sign at the corners of a term that depend on no bound variable."""
-    if isinstance(term, tuple) and term[0] not in ("var", "Derivative", *BINDERS):
-        if term[0] in ("Abs", "LaplaceCDF"):
-            yield term[1]
-        if term[0] in ("Max", "Min"):
-            yield sub(term[1], term[2])
-        if term[0] == "Piecewise":
-            yield from (sub(*condition[1:]) for _, condition in term[1:] if condition is not True)
-        for part in children(term):
-            yield from _corners(part)
+def _corners(term: Term, region: Region) -> Iterator[Term]:
+    """What changes sign at the corners of a term that depend on no bound variable; of branches, those that are reached."""
+    if not isinstance(term, tuple) or term[0] in ("var", "Derivative", *BINDERS):
+        return
+    if term[0] in ("Abs", "LaplaceCDF"):
+        yield term[1]
+    if term[0] in ("Max", "Min"):
+        yield sub(term[1], term[2])
+    for value, condition in term[1:] if term[0] == "Piecewise" else ():
+        gap, wanted = (ZERO, NULL) if condition is True else (sub(*condition[1:]), OF_RELATION[condition[0]])
+        found = signs(gap, region)
+        if found & wanted:
+            yield from (gap,) if not found <= wanted else _corners(value, region)
+            return
+    for part in children(term) if term[0] != "Piecewise" else ():
+        yield from _corners(part, region)
 
 
 def signs(term: Term, region: Region) -> Signs:
@@ -367,8 +378,8 @@ def _versions(first: Term, second: Term, region: Region) -> Iterator[tuple[Term,
     while (found := _solved(region, first, second)) is not None:
         name, value, rel = found
         bounds = region.intervals[name].relations(value) if name in region.intervals else []
-        others = Region({n: i for n, i in region.intervals.items() if n != name}, tuple(r for r in region.given if r is not rel))
-        region = Region(others.intervals, (*others.substituted(name, value), *bounds))
+        kept = region.substituted(name, value, but=rel)
+        region = Region({n: i for n, i in region.intervals.items() if n != name}, (*kept, *bounds))
         first, second = put(first, {name: value}), put(second, {name: value})
     if region is not start:
         yield first, second, region

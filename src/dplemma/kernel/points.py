@@ -2,8 +2,8 @@
 
 Main definitions: `truth(statement, point)`, `must_lie_in(region, point)`, `Undefined`, `check_refutation`.
 
-The coordinates of a point are terms without variables, mostly rational. A relation is true or false at a point where both sides exist
-(finite balls); it is false where a side certainly does not exist, because a part is outside its domain.
+The coordinates of a point are terms without variables, mostly rational. A relation is true or false at a point where both sides
+exist (finite balls); it is false where a side certainly does not exist, because a part is outside its domain.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.enclose import at_point
-from dplemma.kernel.exists import DOMAIN, parts_that_exist
+from dplemma.kernel.enclose import DOMAIN, at_point
+from dplemma.kernel.exists import parts_that_exist
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (
@@ -94,7 +94,7 @@ def _number_sign(term: Term) -> str:
     exists = False
     for bits in BITS:
         value = at_point(term, {}, bits)
-        if value > 0 or value < 0:
+        if value.is_finite() and (value > 0 or value < 0):
             return ">" if value > 0 else "<"
         exists = exists or bool(value.is_finite())
     return sign(term, Region()) if exists else ""
@@ -175,7 +175,7 @@ def must_lie_in(region: Region, point: Point) -> None:
     for statement in (*region.given, *region.others):
         if truth(statement, point) is not True:
             raise Rejected(
-                f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else statement!s:.60}"
+                f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else 'no relation'}"
             )
 
 
@@ -229,6 +229,8 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
+    if isinstance(statement, (Exists, Not)) and "proof" in evidence:
+        must_lie_in(region, read_point(evidence.get("point", {})))  # where there is no point nothing fails
     if isinstance(statement, Exists) and "proof" in evidence:
         part = statement.part
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):

@@ -14,7 +14,7 @@ _NAMES = {found: rel for rel, found in OF_RELATION.items()}
 
 
 def sign(term: Term, region: Region) -> str:
-    """The strongest of ">", "<", "=", ">=", "<=", "!=" that holds between the term and 0 wherever its parts exist; "" if none is known."""
+    """The strongest of ">", "<", "=", ">=", "<=", "!=" that holds between the term and 0 wherever its parts exist, or ""."""
     return _NAMES.get(signs(term, region), "")
 
 

@@ -1,6 +1,6 @@
 """Nodes that bind a variable, at a point: integrals, sums, roots, optima, bounds. Each value is shown to exist.
 
-- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), shown by the sign of its slope there, and changes its sign;
+- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), by the sign of its slope there, and changes its sign;
 - `ArgMin(f, (x, a, b))`: from a to b the slope of f is first negative, then rises through zero, then positive (`ArgMax` of f is
   `ArgMin` of -f), so the optimum is the only one, and inside;
 - `Sup`, `Inf`: f is continuous on [a, b], which is bounded; branch and bound;
@@ -42,7 +42,15 @@ def _ends(term: Term, outer: Outer) -> tuple[arb, arb]:
 
 
 def _along(body: Term, x: str, outer: Outer) -> Callable[[Any], Any]:
-    return lambda t: Walk({**outer, x: t}).value(body)
+    def value(t: Any) -> Any:
+        try:
+            return Walk({**outer, x: t}).value(body)
+        except Unsupported:
+            if isinstance(t, arb):
+                return _NOTHING
+            raise
+
+    return value
 
 
 # -- roots and optima -----------------------------------------------------------------------------------------------------
@@ -66,9 +74,17 @@ def _inside(low: arb, high: arb, found: arb) -> arb:
 def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
     """A continuous function with corners: of one sign up to a piece, strictly monotone on it, of the other sign beyond it."""
     corners = ("Abs", "Max", "Min")
-    if not low.is_finite() or not high.is_finite() or not all(
-        smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum") for node in nodes(body) if isinstance(node, tuple)
+    if (
+        not low.is_finite()
+        or not high.is_finite()
+        or not all(
+            smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum")
+            for node in nodes(body)
+            if isinstance(node, tuple)
+        )
     ):
+        return _NOTHING
+    if not _exists_along(body, _around(outer, x, low, high)):
         return _NOTHING
     slope, box = derivative(body, x), {n: RealInterval.from_ball(value) for n, value in outer.items()}
     todo, found = [RealInterval(low.lower(), high.upper())], []
@@ -105,7 +121,7 @@ def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
 
 
 def pattern(body: Term, x: str, outer: Outer, low: arb, high: arb) -> str:
-    """How a smooth function moves on (low, high): ">" its slope is positive, "<" negative, "valley" first "<", then rising, then ">"."""
+    """How a smooth function moves on (low, high): ">" slope positive, "<" negative, "valley" first "<", then rising, then ">"."""
     region = _around(outer, x, low, high)
     return _pattern(body, x, tuple(region.intervals.items()))
 
@@ -117,26 +133,29 @@ def _around(outer: Outer, x: str, low: arb, high: arb) -> Region:
         if not value.is_finite():
             raise Unsupported(f"{name} has no value")
         intervals[name] = Interval(dyadic_fraction(value.lower()), dyadic_fraction(value.upper()), False, False)
-    ends = (
-        None if not end.is_finite() else dyadic_fraction(end.lower() if low_ else end.upper())
-        for end, low_ in ((low, True), (high, False))
-    )
-    intervals[x] = Interval(*ends)
+    lowest = dyadic_fraction(low.lower()) if low.is_finite() else None
+    intervals[x] = Interval(lowest, dyadic_fraction(high.upper()) if high.is_finite() else None)
     return Region(intervals)
 
 
 @lru_cache(maxsize=4096)
 def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> str:
-    from dplemma.kernel.exists import exists
-
     region = Region(dict(intervals))
-    slope = derivative(body, x)
-    if not exists(body, region):  # a slope says nothing across a gap
+    if not _exists_along(body, region):
         return ""
+    slope = derivative(body, x)
     known = sign(slope, region)
     if known in ("<", ">"):
         return known
     return _by_pieces(slope, derivative(slope, x) if smooth(slope, x) else None, x, region)
+
+
+def _exists_along(body: Term, region: Region) -> bool:
+    """On the whole range: a slope alone does not see a pole, nor that a logarithm has no value."""
+    from dplemma.kernel.exists import exists
+
+    exact = {name: i.lo for name, i in region.intervals.items() if i.lo is not None and i.lo == i.hi}
+    return exists(put(body, exact), Region({name: i for name, i in region.intervals.items() if name not in exact}))
 
 
 def _by_pieces(slope: Term, bend: Term | None, x: str, region: Region) -> str:
@@ -171,21 +190,13 @@ def _sign_on(term: Term, box: Mapping[str, RealInterval]) -> str:
     return ">" if value.is_positive() else "<" if value.is_negative() else ""
 
 
-# -- bounds, sums -----------------------------------------------------------------------------------------------------------
+# -- bounds -----------------------------------------------------------------------------------------------------------
 
 
 def _greatest(term: Term, outer: Outer) -> arb:
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
     return BALLS["sup" if term[0] == "Sup" else "inf"](_along(body, x, outer), low, high)
-
-
-def _total(term: Term, outer: Outer) -> arb:
-    x, body = opened(term, outer)
-    low, high = _ends(term, outer)
-    if not (low.is_integer() and high.is_integer()):
-        return _NOTHING
-    return BALLS["total"](_along(body, x, outer), low, high)
 
 
 # -- integrals ----------------------------------------------------------------------------------------------------------------
@@ -249,7 +260,13 @@ def summands(body: Term) -> list[Term]:
 
 
 def _is_power_of_sum(term: Term) -> bool:
-    return isinstance(term, tuple) and term[0] == "Pow" and isinstance(term[1], tuple) and term[1][0] == "Add" and term[2] in (2, 3, 4)
+    return (
+        isinstance(term, tuple)
+        and term[0] == "Pow"
+        and isinstance(term[1], tuple)
+        and term[1][0] == "Add"
+        and term[2] in (2, 3, 4)
+    )
 
 
 def _factors(term: Term) -> tuple[Term, ...]:
@@ -298,6 +315,6 @@ def _guarded(evaluate: Callable[[Term, Outer], arb]) -> Callable[[Term, Outer], 
 
 EVALUATE: dict[str, Callable[[Term, Outer], arb]] = {
     name: _guarded(function) for name, function in {
-        "Root": _root, "ArgMin": _least, "ArgMax": _least, "Sup": _greatest, "Inf": _greatest, "Sum": _total, "Integral": _integral,
+        "Root": _root, "ArgMin": _least, "ArgMax": _least, "Sup": _greatest, "Inf": _greatest, "Integral": _integral,
     }.items()
 }  # fmt: skip

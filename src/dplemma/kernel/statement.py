@@ -199,9 +199,10 @@ class Region:
             number += 1
         return name
 
-    def substituted(self, name: str, value: Term) -> tuple[Rel, ...]:
-        """What is given, with a variable replaced."""
-        return tuple(Rel(put(r.left, {name: value}), r.rel, put(r.right, {name: value})) for r in self.given)
+    def substituted(self, name: str, value: Term, but: Rel | None = None) -> tuple[Rel, ...]:
+        """What is given, except one relation, with a variable replaced."""
+        values, kept = {name: value}, (r for r in self.given if r is not but)
+        return tuple(Rel(put(r.left, values), r.rel, put(r.right, values)) for r in kept)
 
     def with_interval(self, name: str, interval: Interval) -> Region:
         return replace(self, intervals={**self.intervals, name: interval})
@@ -286,6 +287,8 @@ def conjuncts(statement: Statement) -> tuple[Statement, ...]:
 def _several(tree: Json, at: str) -> tuple[Statement, ...]:
     if not isinstance(tree, list):
         raise bad(at, "is not a list of statements")
+    if not tree and at.startswith("statement"):
+        raise bad(at, "no statement at all says nothing")
     return tuple(read_statement(part, f"{at}[{n}]") for n, part in enumerate(tree))
 
 
@@ -298,7 +301,7 @@ def _rel(left: Json, rel: Json, right: Json, at: str) -> Rel:
 def _chain(links: Json, at: str) -> Statement:
     if not isinstance(links, list) or len(links) < 3 or len(links) % 2 == 0:
         raise bad(at, "a chain is term, relation, term, ...")
-    return All(tuple(_rel(*links[n : n + 3], f"{at}[{n}]") for n in range(0, len(links) - 2, 2)))
+    return All(tuple(_rel(links[n], links[n + 1], links[n + 2], f"{at}[{n}]") for n in range(0, len(links) - 2, 2)))
 
 
 def _member(values: Json, space: Json, at: str) -> Statement:
@@ -310,7 +313,7 @@ def _member(values: Json, space: Json, at: str) -> Statement:
     pairs = [(read_term(value, at), read_interval(interval, at)) for value, interval in zip(values, space, strict=True)]
     if any(interval.integer for _, interval in pairs):
         raise bad(at, "that a value is an integer cannot be shown")
-    return All(tuple(rel for term, interval in pairs for rel in interval.relations(term)))
+    return All(tuple(rel for term, interval in pairs for rel in interval.relations(term) or [Rel(term, "=", term)]))
 
 
 def _monotone(term: Json, name: Json, direction: Json, strict: Json, at: str) -> Statement:
@@ -353,7 +356,7 @@ _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
 
 def read_statement(tree: Json, at: str = "statement") -> Statement:
     """The statement a tree stands for."""
-    if not isinstance(tree, list) or not tree or tree[0] not in _READERS:
+    if not isinstance(tree, list) or not tree or not isinstance(tree[0], str) or tree[0] not in _READERS:
         raise bad(at, f"is not a statement of a known kind ({', '.join(_READERS)})")
     count, reader = _READERS[tree[0]]
     if len(tree) != count + 1:

@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice, repeat
 from typing import Any, TypeAlias
 
 from dplemma.base.errors import DplemmaError
@@ -28,7 +29,7 @@ from dplemma.base.errors import DplemmaError
 Term: TypeAlias = Any
 Json: TypeAlias = Any
 
-MAX_DEPTH, MAX_NODES, MAX_DIGITS, MAX_POWER_BITS = 150, 200_000, 4000, 100_000
+MAX_DEPTH, MAX_NODES, MAX_TERM, MAX_BOUND, MAX_POWER_BITS = 150, 5_000_000, 20_000, 3, 100_000
 CONSTANTS = ("pi", "E", "oo", "-oo")
 SEVERAL = ("Add", "Mul", "Max", "Min")
 BINDERS = ("Integral", "Sum", "Root", "ArgMin", "ArgMax", "Inf", "Sup")
@@ -207,8 +208,8 @@ def check_size(tree: Json, at: str = "file") -> None:
     layer, depth, count = [tree], 0, 0
     while layer:
         depth, count = depth + 1, count + len(layer)
-        if depth > MAX_DEPTH or count > MAX_NODES * 25:
-            raise bad(at, f"nested deeper than {MAX_DEPTH} or larger than {MAX_NODES * 25} nodes")
+        if depth > MAX_DEPTH or count > MAX_NODES:
+            raise bad(at, f"nested deeper than {MAX_DEPTH} or larger than {MAX_NODES} nodes")
         layer = [
             c for node in layer for c in (node.values() if isinstance(node, dict) else node if isinstance(node, list) else ())
         ]
@@ -231,7 +232,29 @@ def read_name(name: Json, at: str) -> str:
 
 
 def read_term(tree: Json, at: str = "term") -> Term:
-    """The term a tree stands for; names are replaced by their definitions."""
+    """The term a tree stands for; names are replaced by their definitions, which count towards its size."""
+    if not _few(_parts(tree)):
+        raise bad(at, f"a term of more than {MAX_TERM} parts")
+    term = _read(tree, at)
+    if not _few(nodes(term)) or _depth_of_binding(term) > MAX_BOUND:
+        raise bad(at, f"a term of more than {MAX_TERM} parts, or of more than {MAX_BOUND} variables bound one inside the other")
+    return term
+
+
+def _few(parts: Iterator[Any]) -> bool:
+    return next(islice(parts, MAX_TERM, None), None) is None
+
+
+def _parts(tree: Json) -> Iterator[Json]:
+    """The nodes of a tree, long numbers counted by their length."""
+    todo = [tree]
+    while todo:
+        part = todo.pop()
+        todo += part if isinstance(part, list) else ()
+        yield from repeat(True, 1 + len(part) // 8 if isinstance(part, str) else 1)
+
+
+def _read(tree: Json, at: str) -> Term:
     if isinstance(tree, str):
         return tree if tree in CONSTANTS else read_rational(tree, at)
     if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
@@ -240,7 +263,7 @@ def read_term(tree: Json, at: str = "term") -> Term:
     if head == "var" and len(parts) == 1:
         return var(read_name(parts[0], at))
     if head == "Held" and len(parts) == 1:
-        return read_term(parts[0], at)
+        return _read(parts[0], at)
     if head in ("quantity", "let", "divergence"):
         from dplemma.kernel.definitions import meaning
 
@@ -252,7 +275,7 @@ def read_term(tree: Json, at: str = "term") -> Term:
     if head == "Piecewise" and parts:
         return ("Piecewise", *(_read_branch(part, f"{at}[{n}]") for n, part in enumerate(parts, 1)))
     if (head in SEVERAL and len(parts) >= 2) or ARITY.get(head) == len(parts):
-        return _bounded((head, *(read_term(part, f"{at}[{n}]") for n, part in enumerate(parts, 1))), at)
+        return _bounded((head, *(_read(part, f"{at}[{n}]") for n, part in enumerate(parts, 1))), at)
     raise bad(at, f"no head {head[:40]!r} with {len(parts)} arguments")
 
 
@@ -268,16 +291,16 @@ def _bounded(term: Term, at: str) -> Term:
 
 def _read_bound(head: str, parts: list[Json], at: str) -> Term:
     """Of several limits the first is the innermost."""
-    term = read_term(parts[0], f"{at}[1]")
+    term = _read(parts[0], f"{at}[1]")
     for limit in parts[1:]:
         if not isinstance(limit, list) or len(limit) != 3:
             raise bad(at, "a limit is [name, low, high]")
-        term = bind(head, term, read_name(limit[0], at), read_term(limit[1], at), read_term(limit[2], at))
+        term = bind(head, term, read_name(limit[0], at), _read(limit[1], at), _read(limit[2], at))
     return term
 
 
 def _read_derivative(parts: list[Json], at: str) -> Term:
-    term = read_term(parts[0], f"{at}[1]")
+    term = _read(parts[0], f"{at}[1]")
     for limit in parts[1:]:
         if not isinstance(limit, list) or len(limit) != 2 or limit[1] not in ("1", "2", "3", "4", "5", "6"):
             raise bad(at, "a derivative is taken [name, times], 1 to 6 times")
@@ -288,7 +311,7 @@ def _read_derivative(parts: list[Json], at: str) -> Term:
 def _read_branch(tree: Json, at: str) -> Term:
     if not isinstance(tree, list) or len(tree) != 2:
         raise bad(at, "is not a branch [value, condition]")
-    return read_term(tree[0], at), read_condition(tree[1], at)
+    return _read(tree[0], at), read_condition(tree[1], at)
 
 
 def read_condition(tree: Json, at: str) -> Any:
@@ -298,7 +321,7 @@ def read_condition(tree: Json, at: str) -> Any:
         return ("<", ONE, ZERO)
     if not isinstance(tree, list) or len(tree) != 3 or tree[0] not in RELATIONS:
         raise bad(at, "a condition is true or [relation, left, right]")
-    return (tree[0], read_term(tree[1], at), read_term(tree[2], at))
+    return (tree[0], _read(tree[1], at), _read(tree[2], at))
 
 
 def write_term(term: Term) -> Json:

@@ -5,13 +5,13 @@ Main definitions: `check_boxes(goal, proof, where)`, `Goal`, `tiles(box, parts)`
 A *form* is a term with the sign of the gap wherever all its `positive` terms are positive:
     equal      form = gap;                  quotient   gap = form * positive[0];
     log-ratio  gap = A - B and form = log A - log B, positive = (A, B);
-    inverse    gap = k (f(u) - v), k = positive[0], and form = u - g(v), or gap = k (v - f(u)) and form = g(v) - u, for the increasing
+    inverse    gap = k (f(u) - v), k = positive[0], and form = u - g(v), or both negated, for the increasing
                f, g = PhiInv, Phi and log, exp.
 A *leaf* settles its box by one form:
     value      the image of the form on the box has the sign;
     face       the form is monotone in some variables, one after the other; its image on the face where it is least has the sign;
     mean       on that face the value at the middle plus slopes times distances has the sign (mean value theorem);
-    contact    the form and its derivatives in one variable vanish on a face up to an order, and the next derivative has the sign on
+    contact    the form and its derivatives in a variable vanish on a face up to an order, and the next one has the sign on
                pieces that tile the box (Taylor's formula);
     outside    a relation that is given (one of `conditions`) fails on the whole box.
 Slopes that are offered are used only after the normal form has shown them equal to the kernel's own derivative.

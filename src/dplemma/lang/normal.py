@@ -120,6 +120,14 @@ class Mills(Real):
     def fdiff(self, argindex: int = 1) -> Expr:
         return self.args[0] * self - 1
 
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        """With guard bits: a rounded argument moves exp(x^2/2) by x^2 times as much, and SymPy believes what it is told."""
+        size = abs(self.args[0].evalf(5))
+        if not size.is_number or not size.is_comparable:
+            return None
+        guard = 30 + 2 * max(0, int(log(size + 1, 2).evalf(5)) + 1)
+        return self.rewrite(erfc)._evalf(prec + guard)
+
     def _eval_rewrite_as_erf(self, x: Expr, **_: Any) -> Expr:
         return Q(x).rewrite(erf) * exp(x**2 / 2) * sqrt(2 * pi)
 

@@ -21,7 +21,7 @@ def verdict_word(verdict: str) -> str:
     return WORDS.get(verdict, verdict)
 
 
-def row(page: Page, record: Record, *, seconds: bool) -> str:
+def table_row(page: Page, record: Record, *, seconds: bool) -> str:
     """One table row: verdict, id, kind, engine and, after a run, seconds. A very long id pushes the rest right.
 
     A star marks a verdict that rests on trusted lemmas.

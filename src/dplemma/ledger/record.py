@@ -1,6 +1,6 @@
 """One line of the ledger: a claim with the verdict on it, as typed data.
 
-Main definitions: `Record`, `Companion`, `plain`.
+Main definitions: `Record`, `Companion`, `json_value`.
 
 JSON is read strictly: every field is there, has its type, and none is unknown. Importing this module does not import SymPy.
 """
@@ -23,7 +23,7 @@ class _Json:
     """Data whose JSON object has one key a field, in the order of the fields."""
 
     def to_json(self) -> dict[str, Any]:
-        return {name: plain(getattr(self, name)) for name in _readers(type(self))}
+        return {name: json_value(getattr(self, name)) for name in _readers(type(self))}
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
@@ -144,7 +144,7 @@ def _companion(claim: Claim | None) -> Companion | None:
 # -- JSON -----------------------------------------------------------------------------------------------------------------
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """The value of a field as JSON data."""
     if isinstance(value, (Companion, Counterexample)):
         return value.to_json()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
-from dplemma.ledger.record import Companion, Record, plain
+from dplemma.ledger.record import Companion, Record, json_value
 
 Records = Mapping[str, Record]
 
@@ -41,7 +41,7 @@ class Change:
     new: Any = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "id": self.id, "field": self.field, "old": plain(self.old), "new": plain(self.new)}
+        return {name: json_value(value) for name, value in vars(self).items()}
 
 
 def path() -> Path:

@@ -75,8 +75,9 @@ class Verdict:
     remark: str = ""  # what would settle an undecided claim, what a part said
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
+    rejected: str = ""  # why the kernel rejected a proof that a search had found; never in the ledger
     stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
-    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object, for a certificate; never in the ledger
+    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object; never in the ledger
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -106,15 +107,9 @@ class Verdict:
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Any]:
-        data = asdict(replace(self, proof=None))
-        del data["proof"]
-        data["assumes"] = list(self.assumes)
-        data["won"] = list(self.won)
-        data["stopped"] = list(self.stopped)
-        data["witness"] = dict(self.witness)
-        data["versions"] = dict(self.versions)
-        data["counterexample"] = self.counterexample.to_json() if self.counterexample else None
-        return data
+        from dplemma.ledger.record import json_value
+
+        return {name: json_value(value) for name, value in vars(self).items() if name != "proof"}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Verdict:

@@ -1,81 +1,62 @@
 """autodp: closed forms and calibrations, Rényi curves, f-DP, generic conversions."""
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_dp_bank = Library("autodp.dp_bank")
+_calibrator = Library("autodp.privacy_calibrator")
+_fdp_bank = Library("autodp.fdp_bank")
+_rdp_bank = Library("autodp.rdp_bank")
+_converter = Library("autodp.converter")
 
 
 def gaussian_log_delta(eps: float, sigma: float) -> float:
-    from autodp.dp_bank import get_logdelta_ana_gaussian
-
-    return get_logdelta_ana_gaussian(sigma, eps)
+    return _dp_bank.get_logdelta_ana_gaussian(sigma, eps)
 
 
 def gaussian_epsilon(sigma: float, delta: float) -> float:
-    from autodp.dp_bank import get_eps_ana_gaussian
-
-    return get_eps_ana_gaussian(sigma, delta)
+    return _dp_bank.get_eps_ana_gaussian(sigma, delta)
 
 
 def gaussian_epsilon_rdp(sigma: float, delta: float) -> float:
-    from autodp.dp_bank import get_eps_gaussian
-
-    return get_eps_gaussian(sigma, delta)
+    return _dp_bank.get_eps_gaussian(sigma, delta)
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
-    from autodp.privacy_calibrator import ana_gaussian_mech
-
-    return ana_gaussian_mech(eps, delta)["sigma"]
+    return _calibrator.ana_gaussian_mech(eps, delta)["sigma"]
 
 
 def gaussian_sigma_classical(eps: float, delta: float) -> float:
-    from autodp.privacy_calibrator import classical_gaussian_mech
-
-    return classical_gaussian_mech(eps, delta)["sigma"]
+    return _calibrator.classical_gaussian_mech(eps, delta)["sigma"]
 
 
 def gaussian_tradeoff(fpr: float, sigma: float) -> float:
-    from autodp.fdp_bank import fDP_gaussian
-
-    return fDP_gaussian({"sigma": sigma}, fpr)
+    return _fdp_bank.fDP_gaussian({"sigma": sigma}, fpr)
 
 
 def pure_tradeoff(fpr: float, eps0: float) -> float:
-    from autodp.fdp_bank import fDP_pure_DP
-
-    return fDP_pure_DP({"eps": eps0}, fpr)
+    return _fdp_bank.fDP_pure_DP({"eps": eps0}, fpr)
 
 
 def pure_epsilon(p: float, delta: float) -> float:
-    from autodp.dp_bank import get_eps_randresp_optimal
-
-    return get_eps_randresp_optimal(p, delta)
+    return _dp_bank.get_eps_randresp_optimal(p, delta)
 
 
 def laplace_renyi(order: float, b: float) -> float:
-    from autodp.rdp_bank import RDP_laplace
-
-    return RDP_laplace({"b": b}, order)
+    return _rdp_bank.RDP_laplace({"b": b}, order)
 
 
 def laplace_epsilon_rdp(b: float, delta: float) -> float:
-    from autodp.dp_bank import get_eps_laplace
-
-    return get_eps_laplace(b, delta)
+    return _dp_bank.get_eps_laplace(b, delta)
 
 
 def zcdp_epsilon(rho: float, delta: float) -> float:
-    from autodp.converter import rdp_to_approxdp
-
-    return rdp_to_approxdp(lambda order: rho * order)(delta)
+    return _converter.rdp_to_approxdp(lambda order: rho * order)(delta)
 
 
 def zcdp_delta(rho: float, eps: float) -> float:
-    from autodp.converter import rdp_to_delta
-
-    return rdp_to_delta(lambda order: rho * order)(eps)
+    return _converter.rdp_to_delta(lambda order: rho * order)(eps)
 
 
 _MU = {"sigma": "1/mu"}

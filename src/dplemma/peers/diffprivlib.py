@@ -4,30 +4,26 @@ The deviation is read through the public method `variance`. Version 0.6.6 asks f
 does not import with 1.9.1, which no longer has a private name it uses; hence the pin in `peers.txt`.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import math
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_mechanisms = Library("diffprivlib.mechanisms")
+_library = Library("diffprivlib")
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
-    from diffprivlib.mechanisms import GaussianAnalytic
-
-    return math.sqrt(GaussianAnalytic(epsilon=eps, delta=delta, sensitivity=1).variance(0))
+    return math.sqrt(_mechanisms.GaussianAnalytic(epsilon=eps, delta=delta, sensitivity=1).variance(0))
 
 
 def gaussian_sigma_classical(eps: float, delta: float) -> float:
-    from diffprivlib.mechanisms import Gaussian
-
-    return math.sqrt(Gaussian(epsilon=eps, delta=delta, sensitivity=1).variance(0))
+    return math.sqrt(_mechanisms.Gaussian(epsilon=eps, delta=delta, sensitivity=1).variance(0))
 
 
 def composed_epsilon(k: int, eps0: float, delta: float) -> float:
-    from diffprivlib import BudgetAccountant
-
-    return BudgetAccountant(slack=delta, spent_budget=[(eps0, 0)] * k).total()[0]
+    return _library.BudgetAccountant(slack=delta, spent_budget=[(eps0, 0)] * k).total()[0]
 
 
 PEER = Peer(

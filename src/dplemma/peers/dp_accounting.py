@@ -4,132 +4,101 @@
 such a distribution is judged as an upper bound; with False, as a lower one. Defaults of the library are left as they are.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_losses = Library("dp_accounting.pld.privacy_loss_mechanism")
+_gaussian = Library("dp_accounting.gaussian_mechanism")
+_accountant = Library("dp_accounting.pld.accountant")
+_common = Library("dp_accounting.pld.common")
+_pld = Library("dp_accounting.pld.privacy_loss_distribution")
+_events = Library("dp_accounting")
+_rdp = Library("dp_accounting.rdp")
+_rdp_accountant = Library("dp_accounting.rdp.rdp_privacy_accountant")
 
 
 def gaussian_delta(eps: float, sigma: float) -> float:
-    from dp_accounting.pld.privacy_loss_mechanism import GaussianPrivacyLoss
-
-    return GaussianPrivacyLoss(sigma).get_delta_for_epsilon(eps)
+    return _losses.GaussianPrivacyLoss(sigma).get_delta_for_epsilon(eps)
 
 
 def gaussian_epsilon(sigma: float, delta: float) -> float:
-    from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
-
-    return get_epsilon_gaussian(sigma, delta)
+    return _gaussian.get_epsilon_gaussian(sigma, delta)
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
-    from dp_accounting.gaussian_mechanism import get_sigma_gaussian
-
-    return get_sigma_gaussian(eps, delta)
+    return _gaussian.get_sigma_gaussian(eps, delta)
 
 
 def gaussian_sigma_smallest(eps: float, delta: float) -> float:
-    from dp_accounting.pld.accountant import get_smallest_gaussian_noise
-    from dp_accounting.pld.common import DifferentialPrivacyParameters
-
-    return get_smallest_gaussian_noise(DifferentialPrivacyParameters(eps, delta))
+    return _accountant.get_smallest_gaussian_noise(_common.DifferentialPrivacyParameters(eps, delta))
 
 
 def gaussian_epsilon_pld(sigma: float, delta: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
-
-    return from_gaussian_mechanism(sigma).get_epsilon_for_delta(delta)
+    return _pld.from_gaussian_mechanism(sigma).get_epsilon_for_delta(delta)
 
 
 def gaussian_epsilon_pld_optimistic(sigma: float, delta: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
-
-    pld = from_gaussian_mechanism(sigma, pessimistic_estimate=False, use_connect_dots=False)
+    pld = _pld.from_gaussian_mechanism(sigma, pessimistic_estimate=False, use_connect_dots=False)
     return pld.get_epsilon_for_delta(delta)
 
 
 def gaussian_delta_pld(eps: float, sigma: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
-
-    return from_gaussian_mechanism(sigma).get_delta_for_epsilon(eps)
+    return _pld.from_gaussian_mechanism(sigma).get_delta_for_epsilon(eps)
 
 
 def gaussian_epsilon_rdp(noise_multiplier: float, delta: float) -> float:
-    from dp_accounting import GaussianDpEvent
-    from dp_accounting.rdp import RdpAccountant
-
-    return RdpAccountant().compose(GaussianDpEvent(noise_multiplier)).get_epsilon(delta)
+    return _rdp.RdpAccountant().compose(_events.GaussianDpEvent(noise_multiplier)).get_epsilon(delta)
 
 
 def gaussian_delta_rdp(noise_multiplier: float, eps: float) -> float:
-    from dp_accounting import GaussianDpEvent
-    from dp_accounting.rdp import RdpAccountant
-
-    return RdpAccountant().compose(GaussianDpEvent(noise_multiplier)).get_delta(eps)
+    return _rdp.RdpAccountant().compose(_events.GaussianDpEvent(noise_multiplier)).get_delta(eps)
 
 
 def renyi_epsilon_improved(order: float, rdp: float, delta: float) -> float:
-    from dp_accounting.rdp.rdp_privacy_accountant import compute_epsilon
-
-    return compute_epsilon([order], [rdp], delta)[0]
+    return _rdp_accountant.compute_epsilon([order], [rdp], delta)[0]
 
 
 def laplace_delta(eps: float, scale: float) -> float:
-    from dp_accounting.pld.privacy_loss_mechanism import LaplacePrivacyLoss
-
-    return LaplacePrivacyLoss(scale).get_delta_for_epsilon(eps)
+    return _losses.LaplacePrivacyLoss(scale).get_delta_for_epsilon(eps)
 
 
 def laplace_epsilon_pld(scale: float, delta: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism
-
-    return from_laplace_mechanism(scale).get_epsilon_for_delta(delta)
+    return _pld.from_laplace_mechanism(scale).get_epsilon_for_delta(delta)
 
 
 def laplace_renyi(order: float, noise_multiplier: float) -> float:
-    from dp_accounting import LaplaceDpEvent
-    from dp_accounting.rdp import RdpAccountant
+    return _rdp.RdpAccountant(orders=[order]).compose(_events.LaplaceDpEvent(noise_multiplier)).rdp[0]
 
-    return RdpAccountant(orders=[order]).compose(LaplaceDpEvent(noise_multiplier)).rdp[0]
+
+def _worse_direction(loss: Any, noise: float, q: float, eps: float) -> float:
+    directions = (_losses.AdjacencyType.ADD, _losses.AdjacencyType.REMOVE)
+    losses = (loss(noise, sampling_prob=q, adjacency_type=direction) for direction in directions)
+    return max(one.get_delta_for_epsilon(eps) for one in losses)
 
 
 def subsampled_gaussian_delta(eps: float, sigma: float, q: float) -> float:
-    from dp_accounting.pld.privacy_loss_mechanism import AdjacencyType, GaussianPrivacyLoss
-
-    directions = (AdjacencyType.ADD, AdjacencyType.REMOVE)
-    losses = (GaussianPrivacyLoss(sigma, sampling_prob=q, adjacency_type=direction) for direction in directions)
-    return max(loss.get_delta_for_epsilon(eps) for loss in losses)
+    return _worse_direction(_losses.GaussianPrivacyLoss, sigma, q, eps)
 
 
 def subsampled_laplace_delta(eps: float, scale: float, q: float) -> float:
-    from dp_accounting.pld.privacy_loss_mechanism import AdjacencyType, LaplacePrivacyLoss
-
-    directions = (AdjacencyType.ADD, AdjacencyType.REMOVE)
-    losses = (LaplacePrivacyLoss(scale, sampling_prob=q, adjacency_type=direction) for direction in directions)
-    return max(loss.get_delta_for_epsilon(eps) for loss in losses)
+    return _worse_direction(_losses.LaplacePrivacyLoss, scale, q, eps)
 
 
 def subsampled_gaussian_delta_pld(eps: float, sigma: float, q: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
-
-    return from_gaussian_mechanism(sigma, sampling_prob=q).get_delta_for_epsilon(eps)
+    return _pld.from_gaussian_mechanism(sigma, sampling_prob=q).get_delta_for_epsilon(eps)
 
 
 def subsampled_gaussian_renyi(order: float, sigma: float, q: float) -> float:
-    from dp_accounting import GaussianDpEvent, PoissonSampledDpEvent
-    from dp_accounting.rdp import RdpAccountant
-
-    event = PoissonSampledDpEvent(q, GaussianDpEvent(sigma))
-    return RdpAccountant(orders=[order]).compose(event).rdp[0]
+    event = _events.PoissonSampledDpEvent(q, _events.GaussianDpEvent(sigma))
+    return _rdp.RdpAccountant(orders=[order]).compose(event).rdp[0]
 
 
 def composed_epsilon(k: int, eps0: float, delta: float) -> float:
-    from dp_accounting.pld.accountant import advanced_composition
-    from dp_accounting.pld.common import DifferentialPrivacyParameters
-
-    found = advanced_composition(DifferentialPrivacyParameters(eps0, 0), k, delta)
+    found = _accountant.advanced_composition(_common.DifferentialPrivacyParameters(eps0, 0), k, delta)
     return math.nan if found is None else found
 
 

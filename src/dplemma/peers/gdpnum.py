@@ -1,17 +1,18 @@
 """gdpnum: numerical GDP parameters and trade-off curves from privacy loss distributions of dp-accounting."""
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_gdpnum = Library("gdpnum")
+_pld = Library("dp_accounting.pld.privacy_loss_distribution")
+_common = Library("dp_accounting.pld.common")
 
 
 def _accountant(noise_multiplier: float) -> Any:
-    from gdpnum import CTDAccountant
-
-    accountant = CTDAccountant()
+    accountant = _gdpnum.CTDAccountant()
     accountant.step(noise_multiplier=noise_multiplier, sample_rate=1.0)
     return accountant
 
@@ -29,18 +30,11 @@ def gaussian_tv(noise_multiplier: float) -> float:
 
 
 def laplace_mu(scale: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism
-    from gdpnum import PLDConverter
-
-    return PLDConverter(from_laplace_mechanism(scale)).get_mu()
+    return _gdpnum.PLDConverter(_pld.from_laplace_mechanism(scale)).get_mu()
 
 
 def pure_mu(eps0: float) -> float:
-    from dp_accounting.pld.common import DifferentialPrivacyParameters
-    from dp_accounting.pld.privacy_loss_distribution import from_privacy_parameters
-    from gdpnum import PLDConverter
-
-    return PLDConverter(from_privacy_parameters(DifferentialPrivacyParameters(eps0, 0))).get_mu()
+    return _gdpnum.PLDConverter(_pld.from_privacy_parameters(_common.DifferentialPrivacyParameters(eps0, 0))).get_mu()
 
 
 _NOISE = {"noise_multiplier": "1/mu"}

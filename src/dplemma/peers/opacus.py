@@ -6,14 +6,19 @@ name the place of the optimisers: `opacus.accountants` is then imported from the
 is installed without what it depends on, plus NumPy and SciPy.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import sys
 from importlib.metadata import distribution
 from types import ModuleType
+from typing import Any
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_gdp = Library("opacus.accountants.analysis.gdp")
+_accountants = Library("opacus.accountants")
+_utils = Library("opacus.accountants.utils")
+_rdp = Library("opacus.accountants.analysis.rdp")
 
 
 def without_torch() -> None:
@@ -27,61 +32,44 @@ def without_torch() -> None:
 
 
 def gaussian_delta(eps: float, mu: float) -> float:
-    from opacus.accountants.analysis.gdp import delta_eps_mu
-
-    return delta_eps_mu(eps=eps, mu=mu)
+    return _gdp.delta_eps_mu(eps=eps, mu=mu)
 
 
 def gaussian_epsilon(mu: float, delta: float) -> float:
-    from opacus.accountants.analysis.gdp import eps_from_mu
-
-    return eps_from_mu(mu=mu, delta=delta)
+    return _gdp.eps_from_mu(mu=mu, delta=delta)
 
 
-def gaussian_epsilon_rdp(noise_multiplier: float, delta: float) -> float:
-    from opacus.accountants import RDPAccountant
-
-    accountant = RDPAccountant()
+def _one_step(accountant: Any, noise_multiplier: float, delta: float) -> float:
     accountant.step(noise_multiplier=noise_multiplier, sample_rate=1.0)
     return max(0.0, accountant.get_epsilon(delta))  # it is not clamped: a negative eps stands for 0
 
 
-def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
-    from opacus.accountants import PRVAccountant
+def gaussian_epsilon_rdp(noise_multiplier: float, delta: float) -> float:
+    return _one_step(_accountants.RDPAccountant(), noise_multiplier, delta)
 
-    accountant = PRVAccountant()
-    accountant.step(noise_multiplier=noise_multiplier, sample_rate=1.0)
-    return max(0.0, accountant.get_epsilon(delta))
+
+def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
+    return _one_step(_accountants.PRVAccountant(), noise_multiplier, delta)
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
-    from opacus.accountants.utils import get_noise_multiplier
-
-    return get_noise_multiplier(target_epsilon=eps, target_delta=delta, sample_rate=1.0, steps=1)
+    return _utils.get_noise_multiplier(target_epsilon=eps, target_delta=delta, sample_rate=1.0, steps=1)
 
 
 def renyi_epsilon_improved(order: float, rdp: float, delta: float) -> float:
-    from opacus.accountants.analysis.rdp import get_privacy_spent
-
-    return get_privacy_spent(orders=order, rdp=rdp, delta=delta)[0]
+    return _rdp.get_privacy_spent(orders=order, rdp=rdp, delta=delta)[0]
 
 
 def subsampled_gaussian_renyi(order: float, sigma: float, q: float) -> float:
-    from opacus.accountants.analysis.rdp import compute_rdp
-
-    return compute_rdp(q=q, noise_multiplier=sigma, steps=1, orders=order)
+    return _rdp.compute_rdp(q=q, noise_multiplier=sigma, steps=1, orders=order)
 
 
 def mu_clt_poisson(sigma: float, q: float, steps: int) -> float:
-    from opacus.accountants.analysis.gdp import compute_mu_poisson
-
-    return compute_mu_poisson(steps=steps, noise_multiplier=sigma, sample_rate=q)
+    return _gdp.compute_mu_poisson(steps=steps, noise_multiplier=sigma, sample_rate=q)
 
 
 def mu_clt_uniform(sigma: float, q: float, steps: int) -> float:
-    from opacus.accountants.analysis.gdp import compute_mu_uniform
-
-    return compute_mu_uniform(steps=steps, noise_multiplier=sigma, sample_rate=q)
+    return _gdp.compute_mu_uniform(steps=steps, noise_multiplier=sigma, sample_rate=q)
 
 
 _CLT = "module docstring: the central limit"

@@ -3,34 +3,29 @@
 A rho-zCDP measurement of the user (feature honest-but-curious) carries rho unchanged into the conversion.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_dp = Library("opendp.prelude")
 
 
 def enable() -> None:
-    import opendp.prelude as dp
-
-    dp.enable_features("contrib", "honest-but-curious")
+    _dp.enable_features("contrib", "honest-but-curious")
 
 
 def _zcdp_profile(rho: float) -> Any:
-    import opendp.prelude as dp
-
-    space = dp.atom_domain(T=float), dp.absolute_distance(T=float)
-    measure = dp.zero_concentrated_divergence()
-    measurement = dp.m.make_user_measurement(*space, measure, lambda value: value, lambda distance: rho, TO=float)
-    return dp.c.make_zCDP_to_approxDP(measurement).map(1.0)
+    space = _dp.atom_domain(T=float), _dp.absolute_distance(T=float)
+    measure = _dp.zero_concentrated_divergence()
+    measurement = _dp.m.make_user_measurement(*space, measure, lambda value: value, lambda distance: rho, TO=float)
+    return _dp.c.make_zCDP_to_approxDP(measurement).map(1.0)
 
 
 def _gaussian_profile(scale: float) -> Any:
-    import opendp.prelude as dp
-
-    space = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
-    return dp.c.make_zCDP_to_approxDP(dp.m.make_gaussian(*space, scale=scale)).map(1.0)
+    space = _dp.atom_domain(T=float, nan=False), _dp.absolute_distance(T=float)
+    return _dp.c.make_zCDP_to_approxDP(_dp.m.make_gaussian(*space, scale=scale)).map(1.0)
 
 
 def zcdp_epsilon(rho: float, delta: float) -> float:

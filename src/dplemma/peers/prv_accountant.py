@@ -4,82 +4,60 @@ It returns a lower bound, an estimate and an upper bound; the bounds are what is
 parameters are those its documentation calls typical: 0.1 in eps (here 0.01) and a thousandth of delta.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from typing import Any
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
 
+_prv = Library("prv_accountant")
 _EPS_ERROR = 0.01
 
 
 def _epsilon_bounds(mechanism: Any, delta: float, steps: int = 1) -> tuple[float, float, float]:
-    from prv_accountant import PRVAccountant
-
-    accountant = PRVAccountant(mechanism, eps_error=_EPS_ERROR, delta_error=delta / 1000, max_self_compositions=steps)
+    accountant = _prv.PRVAccountant(mechanism, eps_error=_EPS_ERROR, delta_error=delta / 1000, max_self_compositions=steps)
     lower, estimate, upper = accountant.compute_epsilon(delta, steps)
     return lower, estimate, max(0.0, upper)  # it is not clamped: a negative eps stands for 0
 
 
 def _delta_bounds(mechanism: Any, eps: float) -> tuple[float, float, float]:
-    from prv_accountant import PRVAccountant
-
-    return PRVAccountant(mechanism, eps_error=_EPS_ERROR, delta_error=1e-9, max_self_compositions=1).compute_delta(eps, 1)
+    return _prv.PRVAccountant(mechanism, eps_error=_EPS_ERROR, delta_error=1e-9, max_self_compositions=1).compute_delta(eps, 1)
 
 
 def gaussian_epsilon_upper(noise_multiplier: float, delta: float) -> float:
-    from prv_accountant import GaussianMechanism
-
-    return _epsilon_bounds(GaussianMechanism(noise_multiplier), delta)[2]
+    return _epsilon_bounds(_prv.GaussianMechanism(noise_multiplier), delta)[2]
 
 
 def gaussian_epsilon_lower(noise_multiplier: float, delta: float) -> float:
-    from prv_accountant import GaussianMechanism
-
-    return _epsilon_bounds(GaussianMechanism(noise_multiplier), delta)[0]
+    return _epsilon_bounds(_prv.GaussianMechanism(noise_multiplier), delta)[0]
 
 
 def gaussian_delta_upper(eps: float, noise_multiplier: float) -> float:
-    from prv_accountant import GaussianMechanism
-
-    return _delta_bounds(GaussianMechanism(noise_multiplier), eps)[2]
+    return _delta_bounds(_prv.GaussianMechanism(noise_multiplier), eps)[2]
 
 
 def gaussian_delta_lower(eps: float, noise_multiplier: float) -> float:
-    from prv_accountant import GaussianMechanism
-
-    return _delta_bounds(GaussianMechanism(noise_multiplier), eps)[0]
+    return _delta_bounds(_prv.GaussianMechanism(noise_multiplier), eps)[0]
 
 
 def laplace_epsilon_upper(delta: float, eps0: float) -> float:
-    from prv_accountant import LaplaceMechanism
-
-    return _epsilon_bounds(LaplaceMechanism(eps0), delta)[2]
+    return _epsilon_bounds(_prv.LaplaceMechanism(eps0), delta)[2]
 
 
 def laplace_epsilon_lower(delta: float, eps0: float) -> float:
-    from prv_accountant import LaplaceMechanism
-
-    return _epsilon_bounds(LaplaceMechanism(eps0), delta)[0]
+    return _epsilon_bounds(_prv.LaplaceMechanism(eps0), delta)[0]
 
 
 def laplace_renyi(order: float, eps0: float) -> float:
-    from prv_accountant import LaplaceMechanism
-
-    return LaplaceMechanism(eps0).rdp(order)
+    return _prv.LaplaceMechanism(eps0).rdp(order)
 
 
 def subsampled_gaussian_delta_upper(eps: float, sigma: float, q: float) -> float:
-    from prv_accountant import PoissonSubsampledGaussianMechanism
-
-    return _delta_bounds(PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma), eps)[2]
+    return _delta_bounds(_prv.PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma), eps)[2]
 
 
 def composed_epsilon_upper(k: int, eps0: float, delta: float) -> float:
-    from prv_accountant import PureDPMechanism
-
-    return _epsilon_bounds(PureDPMechanism(eps0), delta, k)[2]
+    return _epsilon_bounds(_prv.PureDPMechanism(eps0), delta, k)[2]
 
 
 _NOISE = {"noise_multiplier": "1/mu"}

@@ -4,35 +4,28 @@ Its curves of privacy loss distributions are those of a dominating pair, hence l
 bounds of the advantage.
 """
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
-from dplemma.peers.league.declare import Peer, PeerCall
+from dplemma.peers.league.declare import Library, Peer, PeerCall
+
+_analysis = Library("riskcal.analysis")
+_pld = Library("dp_accounting.pld.privacy_loss_distribution")
 
 
 def gaussian_tradeoff(fpr: float, mu: float) -> float:
-    from riskcal.analysis import get_beta_from_gdp
-
-    return get_beta_from_gdp(mu, fpr)
+    return _analysis.get_beta_from_gdp(mu, fpr)
 
 
 def gaussian_tv(mu: float) -> float:
-    from riskcal.analysis import get_advantage_from_gdp
-
-    return get_advantage_from_gdp(mu)
+    return _analysis.get_advantage_from_gdp(mu)
 
 
 def gaussian_tradeoff_pld(fpr: float, sigma: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
-    from riskcal.analysis import get_beta_from_pld
-
-    return get_beta_from_pld(from_gaussian_mechanism(sigma), alpha=fpr)
+    return _analysis.get_beta_from_pld(_pld.from_gaussian_mechanism(sigma), alpha=fpr)
 
 
 def gaussian_tradeoff_zcdp(fpr: float, rho: float) -> float:
-    from riskcal.analysis import get_beta_from_zcdp
-
-    return get_beta_from_zcdp(rho, fpr)
+    return _analysis.get_beta_from_zcdp(rho, fpr)
 
 
 def gaussian_roc_zcdp(fpr: float, rho: float) -> float:
@@ -40,16 +33,11 @@ def gaussian_roc_zcdp(fpr: float, rho: float) -> float:
 
 
 def laplace_tradeoff_pld(fpr: float, scale: float) -> float:
-    from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism
-    from riskcal.analysis import get_beta_from_pld
-
-    return get_beta_from_pld(from_laplace_mechanism(scale), alpha=fpr)
+    return _analysis.get_beta_from_pld(_pld.from_laplace_mechanism(scale), alpha=fpr)
 
 
 def pure_tradeoff(fpr: float, eps0: float) -> float:
-    from riskcal.analysis import get_beta_from_adp
-
-    return get_beta_from_adp(eps0, 0.0, fpr)
+    return _analysis.get_beta_from_adp(eps0, 0.0, fpr)
 
 
 _PAIR = "module docstring of _plrv: the curve of a dominating pair lies below that of the mechanism"

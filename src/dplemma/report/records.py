@@ -11,7 +11,7 @@ from typing import Any
 
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
-from dplemma.ledger.record import Record
+from dplemma.ledger.record import Record, json_value
 from dplemma.ledger.verdict import VERDICTS
 
 SCHEMA = 1
@@ -41,16 +41,8 @@ def own_aliases(quantity: Quantity) -> dict[str, str]:
 
 
 def paper_record(paper: Paper) -> dict[str, Any]:
-    return {
-        "key": paper.key,
-        "title": paper.title,
-        "authors": list(paper.authors),
-        "year": paper.year,
-        "doi": paper.doi,
-        "arxiv": paper.arxiv,
-        "venue": paper.venue,
-        "url": paper.url,
-    }
+    names = ("key", "title", "authors", "year", "doi", "arxiv", "venue", "url")
+    return {name: json_value(getattr(paper, name)) for name in names}
 
 
 def totals(records: Iterable[Record]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """One comparison of a double with the certified value, as fast as it goes.
 
-Main definitions: `truth(ready, values)`, `agrees(exact, got, rtol)`.
+Main definitions: `quick_truth(ready, values)`, `agrees(exact, got, rtol)`.
 
 A relative tolerance is decided by few bits of the value, so the first ball of the general form is enough nearly always; the
 certified evaluation with its forms and its precision comes in where it is not. Either way the answer is certain.
@@ -18,7 +18,7 @@ from dplemma.values.evaluator import Evaluator
 CHECK_BITS, _WORKING_BITS = 60, 102
 
 
-def truth(ready: Evaluator, values: Iterable[float | int]) -> arb:
+def quick_truth(ready: Evaluator, values: Iterable[float | int]) -> arb:
     """A ball with at least 60 relative bits around the value at doubles, in the order of the parameters."""
     place = tuple(values)
     ball = ready.ball(place, _WORKING_BITS)

@@ -33,7 +33,7 @@ from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
 from dplemma.formulas import find
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.ledger import store as ledger
-from dplemma.testing.matches import bound
+from dplemma.testing.matches import bound_call
 from dplemma.testing.session import current
 from dplemma.testing.strategies import numbers
 from dplemma.values.calls import Call, name_of
@@ -293,7 +293,7 @@ def _bound(family: str, functions: Mapping[str, Callable[..., Any]]) -> dict[str
         if not callable(function):
             raise BadInput(f"{name} must be a function, got {function!r}")
         ready = evaluator(quantity.name)
-        found[quantity.name] = _InOrder(ready.names, bound(function, ready))
+        found[quantity.name] = _InOrder(ready.names, bound_call(function, ready))
     return found
 
 

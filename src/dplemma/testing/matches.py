@@ -28,7 +28,8 @@ from dplemma.arb.precision import working_precision
 from dplemma.audit.hunt import hunt
 from dplemma.audit.spans import Span, spans
 from dplemma.base.errors import OutOfBudget
-from dplemma.testing.checks import agrees, truth
+from dplemma.base.page import aligned
+from dplemma.testing.checks import agrees, quick_truth
 from dplemma.testing.session import CallTally, current
 from dplemma.testing.strategies import Numbers, corners, hard_inputs, within_spans
 from dplemma.testing.tolerance import BITS, DEFAULT_RTOL, Tolerance, tolerance
@@ -36,7 +37,7 @@ from dplemma.values.calls import Call, bind, name_of
 from dplemma.values.comparison import Comparison, compared
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 SIDE = ("any", "never_below", "never_above")
 _ROWS = 5
@@ -74,7 +75,7 @@ class Matcher:
         """`OutOfBudget` where there is no certified value, `BadInput` outside the domain."""
         settled = self.call.settled({name: Fraction(value) for name, value in inputs.items()})
         plain = all(settled[name] == value for name, value in inputs.items())  # no 1/x was passed in place of x
-        near = truth(self.ready, inputs.values()) if plain else None
+        near = quick_truth(self.ready, inputs.values()) if plain else None
         got, error = self._called(settled)
         if near is not None and self._relative and agrees(near, got, self._relative):
             return CheckedCall.nearby(got, near, inputs=inputs, failed=False)
@@ -185,16 +186,16 @@ def _prepared(
     allowed = tolerance(*size)
     if allowed is None and side == "any":
         allowed = Tolerance("rtol", DEFAULT_RTOL)
-    call = bound(function, ready, dict(args))
+    call = bound_call(function, ready, dict(args))
     spoken = [str(allowed)] if allowed is not None else []
     spoken += [f"side={side!r}"] if side != "any" else []
     spoken += [f"args={dict(args)!r}"] if args else []
     return Matcher(ready, call, name_of(function), allowed, side, ", ".join(spoken))
 
 
-def bound(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
+def bound_call(function: Callable[..., Any], ready: Evaluator, args: Mapping[str, str] | None = None) -> Call:
     """How the function takes the quantity's parameters: as `audit` and `cancel` call it."""
-    mapped = {name: parse(text, ready.names, ready.quantity.aliases) for name, text in (args or {}).items()}
+    mapped = {name: parse_formula(text, ready.names, ready.quantity.aliases) for name, text in (args or {}).items()}
     return bind(function, ready, mapped, say='args={{"{}": "{}"}}')
 
 
@@ -217,11 +218,9 @@ def _at_one(matcher: Matcher, at: Mapping[str, Any]) -> None:
 
 def _numbers(ready: Evaluator, at: Mapping[str, Any]) -> Numbers:
     """The inputs as doubles and integers, by canonical name; texts are read exactly and rounded."""
-    place = ready.read(at)
-    whole = [interval.integer for interval in ready.quantity.params.values()]
-    pairs = zip(ready.names, place, whole, strict=True)
+    pairs = zip(ready.names, ready.read(at), strict=True)
     try:
-        return {name: int(value.p) if integer else int(value.p) / int(value.q) for name, value, integer in pairs}
+        return {name: int(value.p) if name in ready.whole else int(value.p) / int(value.q) for name, value in pairs}
     except OverflowError:
         raise BadInput(f"an input is beyond the doubles: {dict(at)!r}") from None
 
@@ -308,8 +307,7 @@ def failure(matcher: Matcher, rows: list[CheckedCall], points: int, failed: int 
         direction = f"{row.direction} (unsafe)" if row.is_on(unsafe) else row.direction
         numbers = [repr(value) for value in row.inputs.values()]
         cells.append([*numbers, row.raised or repr(row.got), repr(row.want), f"{row.relative:.2g}", f"{row.bits:.1f}", direction])
-    widths = [max(len(line[column]) for line in cells) for column in range(len(heading))]
-    table = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
+    table = [f"  {line}" for line in aligned(cells)]
     share = f"at {failed} of {points} points" if points > 1 else "here"
     promise = {"any": "", "never_below": ", never below the truth", "never_above": ", never above the truth"}[matcher.side]
     asked = f"{matcher.allowed or 'no tolerance on the other side'}{promise}"

@@ -19,7 +19,7 @@ from typing import Any
 from dplemma.lang.parameters import FOR_EPS0, FOR_MU, meaning_of
 from dplemma.values.evaluator import Evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import NoArgument, WrittenFormula, parse
+from dplemma.values.formula_text import NoArgument, WrittenFormula, parse_formula
 
 _ORDERED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -123,7 +123,7 @@ def bind(function: Callable[..., Any], ready: Evaluator, mapped: Mapping[str, Wr
     A function that wants `sigma` or `noise_multiplier` for a quantity of mu gets 1/mu, at sensitivity 1. In order goes only what
     has a made-up name: a name that means something else is refused. `say` is how a formula is asked for where `bind` is used.
     """
-    whole = frozenset(name for name, interval in ready.quantity.params.items() if interval.integer)
+    whole = ready.whole
     parameters = _parameters(function)
     if parameters is None and not mapped:
         return Call(function, tuple(ready.names), {}, whole)
@@ -213,12 +213,12 @@ def _as_noise(parameters: list[inspect.Parameter], found: dict[str, Source], lef
     sensitivity = wanted.pop("sensitivity", None)
     as_noise = bool(wanted) and "mu" in left and "sigma" not in ready.names
     if as_noise:
-        found[next(iter(wanted))] = parse("1/mu", ready.names)
+        found[next(iter(wanted))] = parse_formula("1/mu", ready.names)
         left.remove("mu")
     if sensitivity is not None:
         missing = (given or as_noise) and sensitivity.default is sensitivity.empty
         if missing or (as_noise and sensitivity.default != 1):
-            found["sensitivity"] = parse("1.0", ready.names)
+            found["sensitivity"] = parse_formula("1.0", ready.names)
 
 
 def _call(

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from dplemma.base.page import Page, plain
+from dplemma.base.page import Page, aligned, markdown_plain, markdown_table
 from dplemma.values.convert import CardEntry, Conversion
+from dplemma.values.exact import shortened
 
 CARD_WIDTH = 100
 _GAP = "   "
@@ -57,19 +58,19 @@ def card_page(page: Page, conversion: Conversion) -> None:
 def card_markdown(conversion: Conversion) -> str:
     """The card with a Markdown table for each group of numbers."""
     lines = ["**One Gaussian mechanism in every notion**", ""]
-    lines += [f"- {plain(name)}: {plain(text)}" for name, text in mechanism_rows(conversion)]
+    lines += [f"- {markdown_plain(name)}: {markdown_plain(text)}" for name, text in mechanism_rows(conversion)]
     for notion in conversion.notions:
-        lines += ["", f"**{plain(notion.name)}**"]
+        lines += ["", f"**{markdown_plain(notion.name)}**"]
         for table in tables(conversion, notion.entries):
             head, rows = (table.head, table.rows) if table.keys else (["", "value"], table.rows)
-            lines += ["", _bars(head), _bars(["---"] * len(head)), *(_bars(map(plain, row)) for row in rows)]
-    lines += ["", "**Not determined by these inputs**", "", *(f"- {plain(text)}" for text in conversion.not_determined)]
+            lines += ["", markdown_table(head, [list(map(markdown_plain, row)) for row in rows])]
+    lines += ["", "**Not determined by these inputs**", "", *(f"- {markdown_plain(text)}" for text in conversion.not_determined)]
     return "\n".join([*lines, "", _footer(conversion), ""])
 
 
 def mechanism_rows(conversion: Conversion) -> list[tuple[str, str]]:
     """What was given as the mechanism and what it means; the lists to evaluate at are seen in the tables."""
-    single = {name: _cut(value) for name, value in conversion.given.items() if isinstance(value, str)}
+    single = {name: shortened(value, _LONGEST_INPUT) for name, value in conversion.given.items() if isinstance(value, str)}
     given = ", ".join(f"{name} = {text}" for name, text in single.items())
     rows = [("given", f"{given} (taken as a tight pair)" if "eps" in single else given)]
     rows += [(f"{name}, not given", f"{text} is assumed") for name, text in conversion.assumed.items()]
@@ -105,7 +106,7 @@ def _pivoted(conversion: Conversion, names: tuple[str, ...], entries: list[CardE
     rows: dict[tuple[str, ...], list[str]] = {}
     for entry in entries:
         point = tuple(entry.inputs[name] for name in names)
-        rows.setdefault(point, [_cut(text) for text in point]).append(cell(entry))
+        rows.setdefault(point, [shortened(text, _LONGEST_INPUT) for text in point]).append(cell(entry))
     return TextTable([*names, *meanings], list(rows.values()), len(names))
 
 
@@ -119,22 +120,17 @@ def cell(entry: CardEntry) -> str:
     return entry.value + (f" (log10 {entry.log10})" if entry.log10 else "") + label
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_INPUT else f"{text[:13]}...{text[-13:]}"
-
-
 def _table(page: Page, table: TextTable) -> None:
     if not table.keys:
         _aligned(page, table.rows)
         return
-    grid = [table.head, *table.rows]
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    if 2 + sum(widths) + len(_GAP) * (len(widths) - 1) > page.width:
+    head, *lines = (f"  {line}" for line in aligned([table.head, *table.rows], _GAP))
+    if max(map(len, (head, *lines))) > page.width:
         _stacked(page, table)
         return
-    for number, row in enumerate(grid):
-        line = "  " + _GAP.join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
-        page.line(line if number else page.paint(line, "dim"))
+    page.line(page.paint(head, "dim"))
+    for line in lines:
+        page.line(line)
 
 
 def _stacked(page: Page, table: TextTable) -> None:
@@ -151,10 +147,6 @@ def _aligned(page: Page, rows: Iterable[Iterable[str]], indent: str = "  ") -> N
     for name, text in pairs:
         lead = f"{indent}{name:<{width}}{_GAP}"
         page.wrapped(text, indent=" " * len(lead), first=lead)
-
-
-def _bars(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
 
 
 def _footer(conversion: Conversion) -> str:

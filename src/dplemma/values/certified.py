@@ -20,7 +20,16 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
 from dplemma.values.exact import BadInput, plain_text
-from dplemma.values.rounding import MODES, decimal, decimal_between, direction, double_above, double_below, ends, nearest_double
+from dplemma.values.rounding import (
+    MODES,
+    decimal_between,
+    decimal_of,
+    double_above,
+    double_below,
+    exact_ends,
+    nearest_double,
+    rounding_direction,
+)
 
 DIGITS, MAX_DIGITS = 50, 10_000
 _ZIV_ROUNDS = 8
@@ -99,7 +108,7 @@ class Value:
         Where that interval is open, an end on its border stands for a number just inside: nearer to it than any decimal or
         double that is asked for, so everything inside rounds as this number does or further in.
         """
-        low, high = ends(self.ball)
+        low, high = exact_ends(self.ball)
         possible = self._evaluator.quantity.values
         if possible is None or self.ball.is_exact():
             return low, high
@@ -134,7 +143,7 @@ class Value:
         """
         if mode not in MODES:
             raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
-        mode = direction(mode, self._evaluator.quantity.unsafe_side)
+        mode = rounding_direction(mode, self._evaluator.quantity.unsafe_side)
         for _ in range(_ZIV_ROUNDS):
             text = decimal_between(*self._ends(), self.digits, mode)
             if text is not None:
@@ -142,7 +151,7 @@ class Value:
             if not self._sharpen():
                 break
         low, high = self._ends()
-        text = decimal({"up": high, "down": low}.get(mode, self.ball.mid()), self.digits, mode)
+        text = decimal_of({"up": high, "down": low}.get(mode, self.ball.mid()), self.digits, mode)
         if text is None:
             raise OutOfBudget(f"{self.quantity}: the sign of the value is not certain")
         return text
@@ -156,7 +165,7 @@ class Value:
         if self.ball.is_exact() and _is_decimal(self.ball, text):
             return "0"
         with working_precision(self.ball.bits() + 64):
-            return decimal(abs(self.ball - arb(text)).upper(), 2, "up") or "0"
+            return decimal_of(abs(self.ball - arb(text)).upper(), 2, "up") or "0"
 
     # -- doubles --------------------------------------------------------------------------------------------------
 
@@ -200,7 +209,7 @@ class Value:
     @property
     def safe(self) -> float:
         """The directed double on the side the role demands; the nearest one for a neutral quantity."""
-        side = direction("safe", self._evaluator.quantity.unsafe_side)
+        side = rounding_direction("safe", self._evaluator.quantity.unsafe_side)
         return self.upper if side == "up" else self.lower if side == "down" else float(self)
 
     # -- how it is shown ------------------------------------------------------------------------------------------
@@ -255,9 +264,9 @@ def _again(quantity: str, digits: int, inputs: dict[str, str]) -> Value:
 
 def _is_decimal(ball: arb, text: str) -> bool:
     """True if an exact ball equals the decimal text."""
-    from dplemma.values.exact import exact
+    from dplemma.values.exact import exact_number
 
     if abs(int(ball.man_exp()[1])) > 20_000 or len(text) > 15_000:
         return False
-    number = exact(text, "value") if abs(int(text.partition("e")[2] or 0)) < 5000 else None
+    number = exact_number(text, "value") if abs(int(text.partition("e")[2] or 0)) < 5000 else None
     return number is not None and number == ball.fmpq()

@@ -15,7 +15,7 @@ from flint import arb
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.sides import Side
-from dplemma.values.rounding import ends, nearest_double
+from dplemma.values.rounding import exact_ends, nearest_double
 
 WORST_BITS = 64.0  # a result that has nothing to do with the truth
 LEAST_NORMAL, SPACING = 2.0**-1022, 2.0**-1074
@@ -76,7 +76,7 @@ def bits_of_error(computed: float, exact: arb) -> float:
 
 def _wanted(exact: arb) -> float:
     """The correctly rounded double; where the enclosure leaves two, that of its midpoint."""
-    want = nearest_double(*ends(exact))
+    want = nearest_double(*exact_ends(exact))
     return float(exact.mid()) if want is None else want
 
 

@@ -26,9 +26,9 @@ from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import STATUSES
 from dplemma.values.certified import needed_bits
 from dplemma.values.evaluator import Evaluator, evaluator
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.mechanism import ExactMechanism, MuSource, TightPair, certified_text, log10_text, rational_text
-from dplemma.values.rounding import MODES, direction
+from dplemma.values.rounding import MODES, rounding_direction
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
 _DEFAULTS = {
@@ -180,7 +180,8 @@ def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "near
             notions.append(Notion(name=name, entries=tuple(entries)))
     return Conversion(
         given=given, mechanism=mechanism.texts(digits, rounding), assumed=mechanism.assumed, digits=digits, rounding=rounding,
-        mechanism_rounded={name: direction(rounding, side) for name, side in mechanism.sides.items()}, notions=tuple(notions),
+        mechanism_rounded={name: rounding_direction(rounding, side) for name, side in mechanism.sides.items()},
+        notions=tuple(notions),
         not_determined=(*mechanism.open_questions, *_open_questions("d" in lists)),
     )  # fmt: skip
 
@@ -211,7 +212,7 @@ def _lists(inputs: Mapping[str, Any]) -> dict[str, list[fmpq]]:
             raise BadInput("alpha may mean the false positive rate or the Rényi order here: say fpr or order")
         if name not in _DEFAULTS:
             known = [*_MECHANISM, *_DEFAULTS, *canonical]
-            raise unknown("parameter", _clipped(given), known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
+            raise unknown("parameter", given, known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
         if name in found:
             raise BadInput(f"{name} is given twice (once as {given})")
         found[name] = _points(values, name)
@@ -229,7 +230,7 @@ def _points(values: Any, name: str) -> list[fmpq]:
     ready = evaluator(_CHECKED_BY[name])
     points: dict[fmpq, None] = {}
     for part in parts:
-        point = exact(part, name)
+        point = exact_number(part, name)
         ready.read({**ready.quantity.example, name: point})  # refuses what is outside the domain
         points[point] = None
     return list(points)
@@ -263,18 +264,14 @@ def _check_size(points: Mapping[str, list[fmpq]], digits: int) -> None:
 def _default(name: str, mechanism: MuSource) -> list[fmpq]:
     """The usual points; half of a tight pair comes before them."""
     own = [mechanism.pair[name]] if name in mechanism.pair else []
-    return list(dict.fromkeys([*own, *(exact(text, name) for text in _DEFAULTS[name])]))
-
-
-def _clipped(name: str) -> str:
-    return name if len(name) <= 60 else f"{name[:57]}..."
+    return list(dict.fromkeys([*own, *(exact_number(text, name) for text in _DEFAULTS[name])]))
 
 
 # -- certified numbers -----------------------------------------------------------------------------------------------
 
 
 def _gdp_entry(mechanism: MuSource, digits: int, rounding: str) -> CardEntry:
-    rounded = direction(rounding, ROLES["guarantee"])
+    rounded = rounding_direction(rounding, ROLES["guarantee"])
     inputs = mechanism.given | mechanism.assumed
     return CardEntry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
 
@@ -289,7 +286,7 @@ def _entries(
         inputs = {name: plain_text(x) for name, x in at.items()} | {"mu": mechanism.mu_text}
         for quantity, meaning in columns:
             ready = evaluator(quantity)
-            rounded = direction(rounding, ready.quantity.unsafe_side)
+            rounded = rounding_direction(rounding, ready.quantity.unsafe_side)
             text, log10, unreached = _number(mechanism, ready, at, digits, rounded)
             yield CardEntry(
                 quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,

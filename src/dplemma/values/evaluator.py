@@ -24,7 +24,7 @@ from dplemma.formulas import find
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import Form, Quantity
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
 
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
@@ -107,11 +107,12 @@ class _Way:
 
 
 class Evaluator:
-    """One quantity: names and domain of its inputs, and certified values at them."""
+    """One quantity: names and domain of its inputs, those that are `whole` numbers, and certified values at them."""
 
     def __init__(self, quantity: Quantity) -> None:
         self.quantity = quantity
         self.names = tuple(quantity.params)
+        self.whole = frozenset(name for name, interval in quantity.params.items() if interval.integer)
         self._own = quantity.params.keys()
         self._domain = [(*_ends(interval), interval) for interval in quantity.params.values()]
         self._aliases = quantity.aliases
@@ -126,7 +127,7 @@ class Evaluator:
     def read(self, given: Mapping[str, Any]) -> Inputs:
         """The exact inputs in the quantity's order, from names or aliases to numbers or texts."""
         own = given.keys() == self._own
-        inputs = tuple([exact(given[name], name) for name in self.names]) if own else self._resolved(given)
+        inputs = tuple([exact_number(given[name], name) for name in self.names]) if own else self._resolved(given)
         self.check(inputs)
         return inputs
 
@@ -135,12 +136,12 @@ class Evaluator:
         noise: dict[str, fmpq] = {}
         for name, value in given.items():
             if self.stands_for_mu(name):
-                noise[name] = exact(value, name)
+                noise[name] = exact_number(value, name)
             else:
                 canonical = self.canonical(name)
                 if canonical in found:
                     raise BadInput(f"{canonical} is given twice (once as {name})")
-                found[canonical] = exact(value, name)
+                found[canonical] = exact_number(value, name)
         if noise:
             if "mu" in found:
                 raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")
@@ -274,8 +275,7 @@ def _reciprocal(value: fmpq, name: str) -> fmpq:
 
 
 def _shown(value: fmpq) -> str:
-    text = plain_text(value)
-    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"
+    return shortened(plain_text(value))
 
 
 @cache

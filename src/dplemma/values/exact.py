@@ -2,7 +2,7 @@
 
 A text is a decimal (`0.1` is 1/10, `1e-5`), a fraction of decimals (`1/3`) or a power of integers (`2**-40`). Python numbers
 are what they are: an int, a Fraction, a Decimal, a SymPy Rational, and a float is the dyadic it holds (0.1 is not 1/10).
-Main definitions: `exact(value, name)`, `plain_text`, `decimal_text`, `double`.
+Main definitions: `exact_number(value, name)`, `plain_text`, `decimal_text`, `double`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BadInput(DplemmaError):
     """An input that is not a number, or not one the quantity takes."""
 
 
-def exact(value: Any, name: str) -> fmpq:
+def exact_number(value: Any, name: str) -> fmpq:
     """The rational number a value stands for."""
     if isinstance(value, str):
         return _parsed(value, name)
@@ -81,7 +81,7 @@ def _parsed(text: str, name: str) -> fmpq:
         return _checked(p, name)
     q = _decimal(below.strip(), text, name)
     if q == 0:
-        raise BadInput(f"{name}={_short(text)} divides by zero")
+        raise BadInput(f"{name}={shortened(text)} divides by zero")
     return _checked(p / q, name)
 
 
@@ -89,11 +89,11 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
     match = _DECIMAL.fullmatch(part)
     if match is None or not (match[2] or match[3]):
         if part.lower().lstrip("+-") in ("nan", "inf", "infinity", "oo"):
-            raise BadInput(f"{name} must be a finite number, got {_short(text)}")
-        raise BadInput(f"{name} must be a number such as 0.1, 1/3, 1e-5 or 2**-40, got {_short(text)!r}")
+            raise BadInput(f"{name} must be a finite number, got {shortened(text)}")
+        raise BadInput(f"{name} must be a number such as 0.1, 1/3, 1e-5 or 2**-40, got {shortened(text)!r}")
     sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
     if len(exponent) > 6 or abs(int(exponent)) > LARGEST_EXPONENT:
-        raise OutOfBudget(f"{name}={_short(text)}: exponents beyond {LARGEST_EXPONENT} are out of reach")
+        raise OutOfBudget(f"{name}={shortened(text)}: exponents beyond {LARGEST_EXPONENT} are out of reach")
     shift = int(exponent) - len(fraction)
     mantissa = fmpz((whole + fraction) or "0") * (-1 if sign == "-" else 1)
     value = fmpq(mantissa * fmpz(10) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(10) ** -shift)
@@ -104,7 +104,7 @@ def _power(base_text: str, exponent_text: str, name: str) -> fmpq:
     """a**b of integers; a sign in front belongs to the result, as in Python: -2**2 is -4."""
     base, sign = int(fmpz(base_text.lstrip("+-"))), -1 if base_text.startswith("-") else 1
     if len(exponent_text) > 8 or abs(int(exponent_text)) * math.log10(max(1, base)) > LARGEST_EXPONENT:
-        raise OutOfBudget(f"{name}={_short(base_text)}**{_short(exponent_text)} is beyond 10^{LARGEST_EXPONENT}")
+        raise OutOfBudget(f"{name}={shortened(base_text)}**{shortened(exponent_text)} is beyond 10^{LARGEST_EXPONENT}")
     exponent = int(exponent_text)
     if base == 0 and exponent < 0:
         raise BadInput(f"{name}={base_text}**{exponent_text} divides by zero")
@@ -117,8 +117,10 @@ def _checked(value: fmpq, name: str) -> fmpq:
     return value
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"
+def shortened(text: str, longest: int = 40) -> str:
+    """Both ends of a long number."""
+    kept = longest // 2 - 2
+    return text if len(text) <= longest else f"{text[:kept]}...{text[-kept:]}"
 
 
 def plain_text(value: fmpq) -> str:

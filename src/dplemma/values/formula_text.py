@@ -1,7 +1,7 @@
 """A small fixed grammar for `--arg sigma=1/mu`: numbers, names, + - * / **, brackets, sqrt, exp, log. Nothing is run as code.
 
 A formula in which a parameter occurs once, under + - * / and sqrt only, can be solved for it exactly.
-Main definitions: `WrittenFormula`, `parse`.
+Main definitions: `WrittenFormula`, `parse_formula`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WrittenFormula:
         return self.text
 
 
-def parse(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None = None) -> WrittenFormula:
+def parse_formula(text: str, known: tuple[str, ...], aliases: Mapping[str, str] | None = None) -> WrittenFormula:
     """A formula in the known names and other names of them; `BadInput` says what is wrong and where."""
     if len(text) > _LONGEST:
         raise BadInput(f"a formula has at most {_LONGEST} characters")

@@ -26,8 +26,8 @@ from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values.evaluator import evaluator
-from dplemma.values.exact import BadInput, exact, plain_text
-from dplemma.values.rounding import decimal, double_above, ends
+from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.rounding import decimal_of, double_above, exact_ends
 
 Profile = Callable[[arb], arb]
 BITS, MOST_BITS = 80, 640
@@ -50,7 +50,7 @@ class Supremum:
     label: str = ""
 
     def __str__(self) -> str:
-        low, high = (decimal(end, 10, mode) for end, mode in zip(ends(self.ball), ("down", "up"), strict=True))
+        low, high = (decimal_of(end, 10, mode) for end, mode in zip(exact_ends(self.ball), ("down", "up"), strict=True))
         parts = [
             f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
             "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
@@ -62,7 +62,7 @@ class Supremum:
 
 def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: int = MAX_STEPS, **fixed: Any) -> Supremum:
     """Enclose sup of gaussian.mu(eps, profile(eps)) over 0 <= eps <= until to `digits` digits, or as far as the steps go."""
-    end = exact(until, "until")
+    end = exact_number(until, "until")
     if not end > 0:
         raise BadInput(f"until must be > 0, got {plain_text(end)}. Try until=10")
     if not 1 <= digits <= MAX_DIGITS:
@@ -86,7 +86,7 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
 
 def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
     """A ball that contains G(eps) = gaussian.mu(eps, profile(eps)); exactly 0 where the profile is."""
-    point = exact(eps, "eps")
+    point = exact_number(eps, "eps")
     if point < 0:
         raise BadInput(f"eps must be >= 0, got {plain_text(point)}")
     with working_precision(BITS):

@@ -21,8 +21,8 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
-from dplemma.values.exact import BadInput, decimal_text, double, exact, plain_text
-from dplemma.values.rounding import decimal
+from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text, shortened
+from dplemma.values.rounding import decimal_of
 
 MAX_ROWS = 1_000_000
 """A table has at most so many rows, and a grid so many points."""
@@ -33,7 +33,7 @@ _FORMS = "a,b,c or start:stop:count or start:stop:count:log"
 def grid(text: str, name: str, whole: bool = False) -> list[fmpq]:
     """The points a text stands for; `whole` says that the parameter takes whole numbers only."""
     if ":" not in text:
-        return [exact(part, name) for part in text.split(",")]
+        return [exact_number(part, name) for part in text.split(",")]
     start, stop, count, by_ratio = _range(text, name)
     if count == 1:
         return [start]
@@ -45,37 +45,37 @@ def grid(text: str, name: str, whole: bool = False) -> list[fmpq]:
 
 def on_doubles(points: list[fmpq], name: str) -> list[fmpq]:
     """The double nearest to each point, as a program in binary64 gets it; a point that has none is refused."""
-    return [exact(_representable(point, name), name) for point in points]
+    return [exact_number(_representable(point, name), name) for point in points]
 
 
 def _representable(point: fmpq, name: str) -> float:
     number = double(point)
     if isinf(number) or (number == 0 and point != 0):
         beyond = "beyond the largest double" if number else "nearer to 0 than to any other double"
-        raise BadInput(f"{name}={_short(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
+        raise BadInput(f"{name}={shortened(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
     return number
 
 
 def _range(text: str, name: str) -> tuple[fmpq, fmpq, int, bool]:
     parts = text.split(":")
     if len(parts) not in (3, 4) or (len(parts) == 4 and parts[3].strip() != "log"):
-        raise BadInput(f"{name} needs a grid {_FORMS}, got {_short(text)!r}")
-    start, stop, count = exact(parts[0], name), exact(parts[1], name), _count(parts[2].strip(), name)
+        raise BadInput(f"{name} needs a grid {_FORMS}, got {shortened(text)!r}")
+    start, stop, count = exact_number(parts[0], name), exact_number(parts[1], name), _count(parts[2].strip(), name)
     by_ratio = len(parts) == 4
     if count == 1 and start != stop:
-        raise BadInput(f"{name}={_short(text)}: one point cannot be both ends. Try {name}={_short(parts[0])}")
+        raise BadInput(f"{name}={shortened(text)}: one point cannot be both ends. Try {name}={shortened(parts[0])}")
     if count > 1 and start == stop:
-        raise BadInput(f"{name}={_short(text)}: both ends are the same. Try {name}={_short(parts[0])}")
+        raise BadInput(f"{name}={shortened(text)}: both ends are the same. Try {name}={shortened(parts[0])}")
     if by_ratio and not (start > 0 and stop > 0):
-        raise BadInput(f"{name}={_short(text)}: the ends of a log grid must be > 0. Try {name}=1e-3:1:4:log")
+        raise BadInput(f"{name}={shortened(text)}: the ends of a log grid must be > 0. Try {name}=1e-3:1:4:log")
     return start, stop, count, by_ratio
 
 
 def _count(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]):
-        raise BadInput(f"{name}: the number of points must be a whole number >= 1, got {_short(text)!r}")
+        raise BadInput(f"{name}: the number of points must be a whole number >= 1, got {shortened(text)!r}")
     if len(text) > 9 or int(text) > MAX_ROWS:
-        raise OutOfBudget(f"{name} asks for {_short(text)} points; a table has at most {MAX_ROWS} rows")
+        raise OutOfBudget(f"{name} asks for {shortened(text)} points; a table has at most {MAX_ROWS} rows")
     return int(text)
 
 
@@ -114,12 +114,12 @@ def _between(start: fmpq, stop: fmpq, count: int, digits: int) -> list[fmpq]:
     with working_precision(4 * digits + 64):
         first, last = arb(start).log(), arb(stop).log()
         step = (last - first) / (count - 1)
-        return [exact(_rounded((first + i * step).exp(), digits), "grid point") for i in range(1, count - 1)]
+        return [exact_number(_rounded((first + i * step).exp(), digits), "grid point") for i in range(1, count - 1)]
 
 
 def _rounded(point: arb, digits: int) -> str:
     """Nearest decimal of so many digits; a point that may be half-way between two is rounded up."""
-    text = decimal(point, digits) or decimal(point.upper(), digits)
+    text = decimal_of(point, digits) or decimal_of(point.upper(), digits)
     assert text is not None
     return text
 
@@ -137,7 +137,3 @@ def _distinct_whole(points: list[fmpq]) -> list[fmpq]:
 def _nearest_whole(x: fmpq) -> fmpq:
     """Halves are rounded up."""
     return fmpq((2 * x.p + x.q) // (2 * x.q))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:18]}...{text[-18:]}"

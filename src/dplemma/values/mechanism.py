@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -27,8 +27,8 @@ from dplemma.base.sides import ROLES, Side
 from dplemma.lang.parameters import FOR_MU
 from dplemma.values.certified import needed_bits
 from dplemma.values.evaluator import Evaluator, evaluator
-from dplemma.values.exact import BadInput, exact, plain_text
-from dplemma.values.rounding import decimal, direction, ends
+from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.rounding import decimal_of, exact_ends, rounding_direction
 
 RISES = {
     "gaussian.delta": True, "gaussian.epsilon": True, "gaussian.kl": True, "gaussian.chernoff": True, "gaussian.renyi": True,
@@ -44,33 +44,6 @@ _WAYS = "mu=1, sigma=1 [sensitivity=1], noise_multiplier=1, or a tight pair eps=
 _ONLY_RATIO = "sensitivity and sigma separately: only their ratio mu = sensitivity/sigma is fixed"
 
 
-class MuSource(Protocol):
-    """Where mu comes from, and enclosures of functions of it."""
-
-    given: dict[str, str]
-    assumed: dict[str, str]
-    pair: dict[str, fmpq]
-    mu_text: str
-    sides: Mapping[str, Side]
-    open_questions: tuple[str, ...]
-
-    def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
-        """mu, noise multiplier, sigma and sensitivity; None for what is not determined."""
-        ...
-
-    def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
-        """The least mu for which the mechanism is mu-GDP: its own mu, as a guarantee."""
-        ...
-
-    def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
-        """A value that is part of what was given."""
-        ...
-
-    def enclose(self, ready: Evaluator, at: Mapping[str, fmpq], need: int) -> arb:
-        """The quantity at this mechanism and these other inputs, to `need` relative bits."""
-        ...
-
-
 # The unsafe side of the numbers of the mechanism. Noise that is there: claiming more of it is unsafe. Noise that is to be chosen
 # for a given mu or a given pair: choosing less of it is, and choosing a larger mu.
 _NOISE_THAT_IS = {"mu": Side.BELOW, "noise_multiplier": Side.ABOVE, "sigma": Side.ABOVE, "sensitivity": Side.BELOW}
@@ -82,7 +55,7 @@ class ExactMechanism:
     """mu is a rational number: given, or a ratio of what is given."""
 
     def __init__(self, own: Mapping[str, Any]) -> None:
-        values = {name: exact(_single(value, name), name) for name, value in own.items()}
+        values = {name: exact_number(_single(value, name), name) for name, value in own.items()}
         self.pair: dict[str, fmpq] = {}
         (self.mu,) = evaluator("gaussian.kl").read(values)
         self.given: dict[str, str] = {name if name in FOR_MU else "mu": plain_text(x) for name, x in values.items()}
@@ -94,19 +67,23 @@ class ExactMechanism:
         self.open_questions: tuple[str, ...] = (_ONLY_RATIO,) if self.sigma is None else ()
 
     def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
+        """mu, noise multiplier, sigma and sensitivity; None for what is not determined."""
         numbers = {
             "mu": self.mu, "noise_multiplier": 1 / self.mu, "sigma": self.sigma, "sensitivity": self.sensitivity,
         }  # fmt: skip
-        modes = {name: direction(rounding, side) for name, side in self.sides.items()}
+        modes = {name: rounding_direction(rounding, side) for name, side in self.sides.items()}
         return {name: None if x is None else rational_text(x, digits, modes[name]) for name, x in numbers.items()}
 
     def gdp_mu(self, digits: int, rounding: str = "nearest") -> str | None:
-        return rational_text(self.mu, digits, direction(rounding, ROLES["guarantee"]))
+        """The least mu for which the mechanism is mu-GDP: its own mu, as a guarantee."""
+        return rational_text(self.mu, digits, rounding_direction(rounding, ROLES["guarantee"]))
 
     def known(self, quantity: str, at: Mapping[str, fmpq]) -> fmpq | None:
+        """A value that is part of what was given."""
         return None
 
     def enclose(self, ready: Evaluator, at: Mapping[str, fmpq], need: int) -> arb:
+        """The quantity at this mechanism and these other inputs, to `need` relative bits."""
         return ready.enclose(tuple(self.mu if name == "mu" else at[name] for name in ready.names), need)[0]
 
 
@@ -139,7 +116,7 @@ class TightPair:
         def enclose(need: int) -> arb:
             return evaluator(name).enclose((self.eps, self.delta), need)[0]
 
-        return certified_text(enclose, digits, direction(rounding, unsafe))[0]
+        return certified_text(enclose, digits, rounding_direction(rounding, unsafe))[0]
 
     def texts(self, digits: int, rounding: str = "nearest") -> dict[str, str | None]:
         inverses = {"mu": "gaussian.mu", "noise_multiplier": "gaussian.sigma"}
@@ -159,6 +136,10 @@ class TightPair:
         return enclose_monotone(ready, at, "mu", self.mu, rises=RISES[ready.quantity.name], need=need)
 
 
+MuSource = ExactMechanism | TightPair
+"""Where mu comes from, and enclosures of functions of it."""
+
+
 def _single(value: Any, name: str) -> Any:
     if (isinstance(value, str) and "," in value) or (not isinstance(value, str) and isinstance(value, Iterable)):
         raise BadInput(f"{name} must be a single value: one mechanism at a time. Try {name}=1")
@@ -175,12 +156,12 @@ def certified_text(enclose: Callable[[int], arb], digits: int, mode: str = "near
     if 0 < ball < _DEEPEST_DECIMAL:
         return None, ball
     for _ in range(_ROUNDS):
-        text = decimal(ball, digits, mode)
+        text = decimal_of(ball, digits, mode)
         if text is not None:
             return text, ball
         need += need // 2 + 32
         ball = enclose(need)
-    text = decimal(_end(ball, mode), digits, mode)
+    text = decimal_of(_end(ball, mode), digits, mode)
     if text is None or ball.contains(0):
         raise OutOfBudget("the sign of the value is not certain")
     return text, ball
@@ -193,12 +174,12 @@ def log10_text(ball: arb, digits: int, mode: str = "nearest") -> str | None:
     """
     with working_precision(ball.bits() + 64):
         logarithm = ball.log() / arb(10).log()
-    return decimal(logarithm, digits, mode) or decimal(_end(logarithm, mode), digits, mode)
+    return decimal_of(logarithm, digits, mode) or decimal_of(_end(logarithm, mode), digits, mode)
 
 
 def _end(ball: arb, mode: str) -> arb:
     """The exact number of a ball that is rounded where the ball leaves the rounding open."""
-    low, high = ends(ball)
+    low, high = exact_ends(ball)
     return {"up": high, "down": low}.get(mode, ball.mid())
 
 

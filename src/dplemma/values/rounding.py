@@ -1,7 +1,7 @@
 """A number known by an enclosure, rounded to decimals or doubles only where the enclosure decides the result.
 
-Main definitions: `decimal(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
-`double_below(x)`, `double_above(x)`, `ends(ball)`, `direction(mode, unsafe)`.
+Main definitions: `decimal_of(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
+`double_below(x)`, `double_above(x)`, `exact_ends(ball)`, `rounding_direction(mode, unsafe)`.
 None means that numbers of the enclosure round differently: the caller then asks for a smaller one.
 """
 
@@ -20,16 +20,16 @@ _EXACT_POWER = 50_000
 _LARGEST, _SMALLEST = math.ldexp(2.0 - 2.0**-52, 1023), math.ldexp(1.0, -1074)
 
 
-def direction(mode: str, unsafe: Side) -> str:
+def rounding_direction(mode: str, unsafe: Side) -> str:
     """The rounding that a mode asks for of a number with this unsafe side: `safe` is the one that never lands there."""
     return unsafe.safe_rounding if mode == "safe" else mode
 
 
-def decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
+def decimal_of(ball: arb, digits: int, mode: str = "nearest") -> str | None:
     """The number in the ball to `digits` significant digits; `up` and `down` are towards +oo and -oo."""
     if ball.is_zero():
         return "0"
-    return decimal_between(*ends(ball), digits, mode) if ball.is_finite() else None
+    return decimal_between(*exact_ends(ball), digits, mode) if ball.is_finite() else None
 
 
 def decimal_between(low: arb, high: arb, digits: int, mode: str = "nearest") -> str | None:
@@ -150,7 +150,7 @@ def double_above(x: arb) -> float:
     return _double(x, 1)
 
 
-def ends(ball: arb) -> tuple[arb, arb]:
+def exact_ends(ball: arb) -> tuple[arb, arb]:
     """Exact ends that enclose the ball and hardly more: `lower` and `upper` round outwards to the working precision."""
     if ball.is_exact():
         return ball, ball

@@ -1,4 +1,4 @@
-"""Points of a range, and how to go on from the worst of them. Main definitions: `between`, `Stride`, `climb`."""
+"""Points of a range, and how to go on from the worst of them. Main definitions: `at_unit`, `Stride`, `climb`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 Spot = TypeVar("Spot")
 
 
-def between(low: float, high: float, unit: float) -> float:
+def at_unit(low: float, high: float, unit: float) -> float:
     """The number at a coordinate from 0 to 1: by ratio where the range is positive, else by difference."""
     if low > 0:
         return min(max(math.exp(math.log(low) + (math.log(high) - math.log(low)) * unit), low), high)

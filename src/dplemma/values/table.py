@@ -42,9 +42,9 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
 from dplemma.values.certified import Value, needed_bits, value_at
 from dplemma.values.evaluator import Evaluator
-from dplemma.values.exact import BadInput, decimal_text, double, exact, plain_text
+from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text
 from dplemma.values.grid import MAX_ROWS, grid, on_doubles
-from dplemma.values.rounding import decimal
+from dplemma.values.rounding import decimal_of
 from dplemma.values.table_source import write_c, write_rust
 
 DOUBLES = ("float", "lower", "upper", "safe")
@@ -163,7 +163,7 @@ def _double_texts(x: float, in_hex: bool) -> Row:
 def _rounded(x: fmpq) -> str:
     """A fraction to 17 significant digits: no tie, because it is no decimal."""
     with working_precision(256):
-        text = decimal(arb(x), ROUNDED_DIGITS)
+        text = decimal_of(arb(x), ROUNDED_DIGITS)
     assert text is not None
     return text
 
@@ -193,7 +193,7 @@ def write_json(table: Table, rows: Iterable[Row], stream: IO[str]) -> None:
 def _json_row(table: Table, texts: dict[str, str]) -> dict[str, Any]:
     """Fractions rounded, and exact in a field of their own: who reads a number must not read the 1 of 1/3."""
     fractions = {name: texts[name] for name in table.inputs if "/" in texts[name]}
-    rounded = {name: _rounded(exact(text, name)) for name, text in fractions.items()}
+    rounded = {name: _rounded(exact_number(text, name)) for name, text in fractions.items()}
     return texts | rounded | ({"exact": fractions} if fractions else {})
 
 
@@ -204,7 +204,7 @@ def write_npz(table: Table, rows: Iterable[Row], stream: IO[bytes]) -> None:
     for number, name in enumerate(table.columns):
         column = [row[number] for row in texts]
         if name in table.inputs:
-            arrays[name] = numpy.array([double(exact(text, name)) for text in column], dtype=numpy.float64)
+            arrays[name] = numpy.array([double(exact_number(text, name)) for text in column], dtype=numpy.float64)
         elif name in ("float", "lower", "upper"):
             doubles = [float(text or "nan") for text in column]
             arrays["value" if name == "float" else name] = numpy.array(doubles, dtype=numpy.float64)

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING
 
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.version import VERSION
-from dplemma.values.exact import BadInput, exact, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text
 
 if TYPE_CHECKING:
     from dplemma.values.table import Row, Table
@@ -52,7 +52,7 @@ class _Rows:
         """The literals of each row, inputs first."""
         for texts in self.kept:
             inputs = [
-                whole(int(exact(texts[name], name).p)) if is_whole else double(float(texts[name]))
+                whole(int(exact_number(texts[name], name).p)) if is_whole else double(float(texts[name]))
                 for name, is_whole in self.whole.items()
             ]
             yield [*inputs, *(double(float(texts[column])) for column in _RESULTS.values())]

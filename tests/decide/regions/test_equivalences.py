@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dplemma.kernel.equal import Rejected
+from dplemma.kernel.goal import check_goal
 from hand_proofs import UNITS, boxes, exp_rises, leaf, replayed
 from small_claims import small_claim, verdict_of
 from sympy import Abs, Expr, S, Symbol
@@ -16,8 +18,6 @@ from dplemma.decide.decide import versions
 from dplemma.decide.regions.balls import certify
 from dplemma.formulas import gaussian
 from dplemma.ground.truth import truth
-from dplemma.kernel.equal import Rejected
-from dplemma.kernel.goal import check_goal
 from dplemma.lang import All, Iff, Interval, Phi, PhiInv, Rational, Region, Rel, exp, log, oo, sqrt, variables
 from dplemma.lang.nodes import Root
 from dplemma.lang.statements import Statement

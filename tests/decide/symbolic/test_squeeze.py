@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dplemma.kernel.goal import check_goal
 from small_claims import verdict_of
 from sympy import Max, Piecewise, Rational, S, log, oo, pi, sqrt
 
 from dplemma.base.limiter import clock_stops
 from dplemma.decide.symbolic import squeeze
 from dplemma.formulas import gaussian
-from dplemma.kernel.goal import check_goal
 from dplemma.lang import Interval, Limit, Mills, Phi, PhiInv, Region, Rel, asymptotic, exp, variables
 from dplemma.ledger.verdict import Verdict
 from dplemma.proofs.rules import Goal, Proved

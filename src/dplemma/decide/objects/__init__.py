@@ -14,7 +14,7 @@ from dplemma.decide.objects.obligations import statement_object
 from dplemma.decide.objects.tactics import accepted, attempt
 from dplemma.decide.objects.weighing import weighed
 from dplemma.decide.objects.witness import point_in
-from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.check import Statements
 from dplemma.kernel.limits import limit
 from dplemma.kernel.points import check_refutation, read_point
 from dplemma.kernel.statement import Exists, read_region, read_statement, with_premises
@@ -125,9 +125,8 @@ def exhibited(statement: Statement, region: Region, point: Mapping[str, str]) ->
     if read is None or not isinstance(read[0], Exists):
         return None
     values = {name: point[name] for name, _ in read[0].over}
-    inner = attempt(substituted(read[0].part, read_point(values)), read[1], point_in)
-    proof = {"rule": "exhibit", "values": values, "inner": inner}
-    return proof if inner is not None and accepted(*read, proof) else None
+    proof = {"rule": "exhibit", "values": values, "inner": {"rule": "truth"}}
+    return proof if accepted(*read, proof) else None
 
 
 def as_trees(point: Mapping[str, str]) -> Json:

@@ -40,7 +40,9 @@ def _object(statement: Statement, region: Region, parts: Iterator[Proved], point
         return {"rule": "forall", "inner": _object(statement.statement, region.extended(**statement.over), parts, point)}
     if isinstance(statement, Implies):
         moving = along(statement, region)
-        inner = _path(statement, parts) if moving else _object(statement.conclusion, given(region, statement.premise), parts, point)
+        inner = (
+            _path(statement, parts) if moving else _object(statement.conclusion, given(region, statement.premise), parts, point)
+        )
         return {"rule": "given", "witness": point(statement, region), "inner": inner}
     if isinstance(statement, Iff):
         return _iff(statement, region, parts, point)

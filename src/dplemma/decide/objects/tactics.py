@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.kernel.calculus import smooth
-from dplemma.kernel.check import Statements
+from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.points import read_point
 from dplemma.kernel.statement import (
     All,
     Either,
@@ -27,6 +28,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    variables_of,
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
@@ -145,12 +147,11 @@ def _either(statement: Either, region: Region, point: Point) -> Iterator[Json]:
 
 
 def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
-    found = point(with_premises(Region(dict(statement.over)), [statement.part]))
+    box = Region(dict(statement.over))
+    found = point(with_premises(box, [statement.part])) if variables_of(statement.part) <= set(box.names) else None
     if found is not None:
         values = {name: found[name] for name, _ in statement.over}
-        from dplemma.kernel.check import substituted
-        from dplemma.kernel.points import read_point
-
+        yield {"rule": "exhibit", "values": values, "inner": {"rule": "truth"}}
         inner = attempt(substituted(statement.part, read_point(values)), region, point)
         yield from [] if inner is None else [{"rule": "exhibit", "values": values, "inner": inner}]
 

@@ -1,9 +1,11 @@
 """Linear implications: the conclusion as a combination of premises with nonnegative weights (Farkas).
 
-Main definition: `weighed(statement, region)`: objects for the kernel, any one of which may show the conclusion where the premises hold.
+Main definition: `weighed(statement, region)`: objects for the kernel, any one of which may show the conclusion where the
+premises hold.
 
-Let the premises d_1, ..., d_k >= 0 and the conclusion g >= 0 be affine in k variables, the matrix of the d_i have the determinant c, and
-let w_i solve sum w_i d_i = c g up to a rest r without these variables. Then c > 0, w_i >= 0 and r >= 0 give g = (sum w_i d_i + r)/c >= 0.
+Let the premises d_1, ..., d_k >= 0 and the conclusion g >= 0 be affine in k variables, the matrix of the d_i have the
+determinant c, and let w_i solve sum w_i d_i = c g up to a rest r without these variables. Then c > 0, w_i >= 0 and r >= 0 give
+g = (sum w_i d_i + r)/c >= 0.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """A point of a region, for the kernel: simple values first, equalities solved, then scattered ones.
 
-Main definition: `point_in(region)`: values by name as trees, certified by the kernel to lie in the region; None if none was found.
+Main definition: `point_in(region)`: values by name as trees, certified by the kernel to lie in the region; None if none was
+found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -20,7 +20,9 @@ SIMPLE, SCATTERED = 160, 400
 
 
 def point_in(region: Region) -> dict[str, Any] | None:
-    """The first candidate that the kernel finds inside."""
+    """The first candidate that the kernel finds inside; none where what is given speaks of other variables."""
+    if not all(names_of(rel) <= set(region.names) for rel in region.given):
+        return None
     solved, rest = _solved(region)
     for point in _candidates(rest):
         full = {**point, **{name: put(term, point) for name, term in solved.items()}}
@@ -58,4 +60,4 @@ def _solved(region: Region) -> tuple[dict[str, Term], Region]:
                 value = neg(div(*parts))
                 solved = {n: put(term, {name: value}) for n, term in solved.items()} | {name: value}
                 break
-    return solved, replace(region, intervals={n: i for n, i in region.intervals.items() if n not in solved})
+    return solved, Region({n: i for n, i in region.intervals.items() if n not in solved})

@@ -80,7 +80,8 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     if excluded is not None:
         return excluded
     if all(_approaches(statement, statement.value, point) for point in points):
-        return Verdict(verdict="confirmed", engine="limit", points=len(points), witness=inside, remark="balls come ever closer to it")
+        remark = "balls come ever closer to it"
+        return Verdict(verdict="confirmed", engine="limit", points=len(points), witness=inside, remark=remark)
     return Verdict(verdict="undecided", engine="limit", witness=inside, remark="a certified tail bound would settle it")
 
 

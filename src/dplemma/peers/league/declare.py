@@ -8,7 +8,8 @@
         ),
     )
 
-A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`, `PeerCall`, `load`.
+A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`,
+`PeerCall`, `Library`, `load_peer`.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
+from dplemma.audit.judge import PROMISES
 from dplemma.audit.spans import Ends, ordinary
 from dplemma.base.errors import DplemmaError
 from dplemma.values.evaluator import Evaluator
 
-PROMISES = ("exact", "upper", "lower", "estimate")
 ADJACENCIES = ("any", "add/remove", "replace")
 RANGES = ("ordinary", "hard")
 HARD_RANGE = {
@@ -33,6 +35,13 @@ HARD_RANGE = {
     "auc": ("0.500001", "0.999999999"), "tv": ("1e-9", "0.999999999"),
 }  # fmt: skip
 """Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
+
+
+class Library(ModuleType):
+    """A module of a library, imported when something of it is first asked for: an adapter can be read without the library."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self.__name__), name)
 
 
 @dataclass(frozen=True)
@@ -111,12 +120,12 @@ class Peer:
             raise DplemmaError(f"peer {self.name}: two calls have the same function")
 
 
-def load(module: str) -> Peer:
+def load_peer(module: str) -> Peer:
     """The declaration in an adapter module; needs no library."""
     return importlib.import_module(module).PEER
 
 
-def known() -> dict[str, str]:
+def known_peers() -> dict[str, str]:
     """Names of the adapters that come with dplemma, each with its module."""
     from dplemma import peers
 

@@ -22,7 +22,7 @@ from importlib import metadata
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError, unknown
-from dplemma.peers.league.declare import Peer, known, load
+from dplemma.peers.league.declare import Peer, known_peers, load_peer
 from dplemma.peers.league.environments import CONSTRAINTS, MARKER, environment_python, home, judge_link, pinned
 
 LIMIT_SECONDS = 900
@@ -36,7 +36,7 @@ class NotInstalled(DplemmaError):
 
 
 def main(arguments: list[str]) -> int:
-    adapters = known()
+    adapters = known_peers()
     for name in arguments:
         if name not in adapters:
             print(f"dplemma: {unknown('peer', name, adapters)}", file=sys.stderr)
@@ -53,7 +53,7 @@ def _install_all(wanted: list[str]) -> int:
     for name in wanted:
         start = time.monotonic()
         try:
-            version = install(load(known()[name]))
+            version = install(load_peer(known_peers()[name]))
         except NotInstalled as error:
             failed += 1
             print(f"  {name:<16} not installed: {error}", flush=True)
@@ -140,8 +140,8 @@ def _reason(text: str) -> str:
 
 
 def _checked(peer: Peer) -> str:
-    python, module = str(environment_python(peer.name)), known()[peer.name]
-    program = f"from dplemma.peers.league import declare, worker; print(worker.imported(declare.load({module!r})))"
+    python, module = str(environment_python(peer.name)), known_peers()[peer.name]
+    program = f"from dplemma.peers.league import declare, worker; print(worker.import_library(declare.load_peer({module!r})))"
     try:
         done = subprocess.run([python, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:

@@ -9,6 +9,7 @@ Main definitions: `audit_peer`, `audit_peers`, `LeagueEntry`, `PeerResult`.
 from __future__ import annotations
 
 import json
+import math
 import os
 import queue
 import statistics
@@ -21,9 +22,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dplemma.audit.hunt_errors import MARGINS, AuditReport, Judged, plain
+from dplemma.audit.hunt_errors import AuditReport, input_text
+from dplemma.audit.judge import Judged
+from dplemma.base.exact import json_number
 from dplemma.base.sides import Side
-from dplemma.peers.league.declare import Peer, PeerCall, load
+from dplemma.peers.league.declare import Peer, PeerCall, load_peer
 from dplemma.peers.league.environments import interpreter, judge_link
 from dplemma.peers.league.worker import LEAST_BUDGET, decoded
 from dplemma.values.comparison import WORST_BITS
@@ -60,19 +63,9 @@ class LeagueEntry:
         """No number, an exception, or no answer in time."""
         return _share(self.sample, lambda judged: judged.direction == "nan" or bool(judged.raised))
 
-    def median_relative(self) -> float:
-        return statistics.median(judged.relative for judged in self.sample) if self.sample else float("nan")
-
-    def median_bits(self) -> float:
-        return statistics.median(judged.bits for judged in self.sample) if self.sample else float("nan")
-
-    def seconds_per_call(self) -> float:
-        return statistics.median(judged.seconds for judged in self.sample) if self.sample else float("nan")
-
-    def worst_number(self) -> Judged | None:
-        """The largest error among the numbers that came back, hunted points included."""
-        numbers = [judged for judged in self.report.seen if judged.direction != "nan" and not judged.raised]
-        return max(numbers, key=lambda judged: judged.relative, default=None)
+    def median(self, field: str) -> float:
+        """Of a number of every call of the sample, such as `relative`, `bits` or `seconds`."""
+        return statistics.median(getattr(judged, field) for judged in self.sample) if self.sample else math.nan
 
     def to_json(self) -> dict[str, Any]:
         found = {"peer": self.peer, "version": self.version, "range": self.range, **self.report.to_json()}
@@ -80,8 +73,8 @@ class LeagueEntry:
             "call": self.call.public, "because": self.call.because, "adjacency": self.call.adjacency,
             "sample": {
                 "points": self.sampled, "unsafe_share": self.unsafe_share(), "failure_share": self.failure_share(),
-                "median_rel": _finite(self.median_relative()), "median_bits": _finite(self.median_bits()),
-                "seconds_per_call": _finite(self.seconds_per_call()),
+                "median_rel": json_number(self.median("relative")), "median_bits": json_number(self.median("bits")),
+                "seconds_per_call": json_number(self.median("seconds")),
             },
             "cut_short": self.cut, "skipped": self.skipped,
         }  # fmt: skip
@@ -90,10 +83,6 @@ class LeagueEntry:
 
 def _share(found: list[Judged], is_counted: Callable[[Judged], bool]) -> float:
     return sum(map(is_counted, found)) / len(found) if found else 0.0
-
-
-def _finite(value: float) -> float | str:
-    return value if value - value == 0 else repr(value)
 
 
 @dataclass
@@ -143,7 +132,7 @@ def audit_peer(
     stop: threading.Event | None = None,
 ) -> PeerResult:
     """One library, in workers that are replaced when they hang or die."""
-    peer = load(module)
+    peer = load_peer(module)
     result = PeerResult(peer.name)
     python = python or interpreter(peer)
     if python is None:
@@ -168,7 +157,7 @@ def _entry(peer: Peer, call: PeerCall, plan: Plan) -> LeagueEntry:
     ranges = call.ranges(evaluator(call.quantity), plan.range)
     if ranges is None:
         return LeagueEntry(peer.name, "", plan.range, call, report, skipped=f"no {plan.range} inputs in its documented domain")
-    options = [f"--range {name}={plain(low)}:{plain(high)}" for name, (low, high) in ranges.items()]
+    options = [f"--range {name}={input_text(low)}:{input_text(high)}" for name, (low, high) in ranges.items()]
     options += [f"--arg {name}={text}" for name, text in call.arguments.items()]
     report.reproduce = " ".join([
         "dplemma audit", call.target(), "--as", call.quantity, *options,
@@ -308,6 +297,3 @@ def _environment() -> dict[str, str]:
 def has_finding(results: Iterable[PeerResult]) -> bool:
     """Whether a call breaks its own promise somewhere."""
     return any(entry.report.points and not entry.report.passes for result in results for entry in result.entries)
-
-
-__all__ = ["HEADLINE", "MARGINS", "LeagueEntry", "PeerResult", "Plan", "audit_peer", "audit_peers", "has_finding"]

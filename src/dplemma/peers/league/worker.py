@@ -7,8 +7,9 @@ the seconds: what one leaves, the others get. The lines: {"ready": version}, the
 {"at": inputs} before and {"judged": ...} after each point, {"done": index}; or {"broken": why}. What the library prints goes
 nowhere. The parent stops what hangs.
 
-A call is first sampled (log-uniform, no hunting: the shares and medians of the table), then hunted by `audit`. Points where the
-exact value is not 0 but too small for a normal double are left out: no double is right there, and nobody is harmed.
+A call is first sampled (log-uniform, no hunting: the shares and medians of the table), then `hunt_errors` looks for the worst.
+Points where the exact value is not 0 but too small for a normal double are left out: no double is right there, and nobody is
+harmed.
 """
 
 from __future__ import annotations
@@ -28,16 +29,17 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any
 
-from dplemma.audit.hunt_errors import Judge, Judged, audit, certified
+from dplemma.audit.hunt_errors import hunt_errors
+from dplemma.audit.judge import Judge, Judged
 from dplemma.audit.spans import Ends
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
-from dplemma.peers.league.declare import Peer, PeerCall, load
+from dplemma.peers.league.declare import Peer, PeerCall, load_peer
 from dplemma.values.calls import Call, bind
 from dplemma.values.comparison import LEAST_NORMAL
-from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.evaluator import Evaluator, certified, evaluator
 from dplemma.values.exact import BadInput
-from dplemma.values.formula_text import parse
+from dplemma.values.formula_text import parse_formula
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
@@ -113,9 +115,9 @@ def main() -> int:
     _limit_memory()
     warnings.simplefilter("ignore")
     try:
-        peer = load(job["adapter"])
+        peer = load_peer(job["adapter"])
         start = time.perf_counter()
-        version = imported(peer)
+        version = import_library(peer)
     except (Exception, SystemExit) as error:
         say({"broken": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]})
         return 0
@@ -132,7 +134,7 @@ def main() -> int:
     return 0
 
 
-def imported(peer: Peer) -> str:
+def import_library(peer: Peer) -> str:
     """Import the library; its version."""
     if peer.prepare is not None:
         peer.prepare()
@@ -147,7 +149,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     ranges = call.ranges(ready, job["range"])
     if ranges is None:
         raise BadInput(f"the documented domain does not meet the {job['range']} range")
-    mapped = {name: parse(text, ready.names) for name, text in call.arguments.items()}
+    mapped = {name: parse_formula(text, ready.names) for name, text in call.arguments.items()}
     plain = bind(call.function, ready, mapped)
     bound = AnnouncedCall(**{f.name: getattr(plain, f.name) for f in fields(plain)}, say=say)
     side = ready.quantity.unsafe_side
@@ -166,7 +168,8 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
         say({"cut": "sample"})
     try:
         _look_again(judge("hunt", 1), ranges, call.points)
-        audit(judge("hunt", 1), ranges, implementation=call.public, examples=max(1, job["examples"] - sampled), seed=job["seed"])
+        examples = max(1, job["examples"] - sampled)
+        hunt_errors(judge("hunt", 1), ranges, implementation=call.public, examples=examples, seed=job["seed"])
     except OutOfTime:
         say({"cut": "hunt"})
     except OutOfBudget:
@@ -195,7 +198,7 @@ def _sample(judge: Judge, ranges: Mapping[str, Ends], count: int, seed: int) -> 
 def _draw(chance: random.Random, low: Fraction, high: Fraction, ready: Evaluator, name: str) -> Fraction:
     least, most, at = float(low), float(high), chance.random()
     x = least * (most / least) ** at if low > 0 else least + (most - least) * at
-    return min(max(Fraction(round(x)) if ready.quantity.params[name].integer else Fraction(x), low), high)
+    return min(max(Fraction(round(x)) if name in ready.whole else Fraction(x), low), high)
 
 
 def _limit_memory() -> None:

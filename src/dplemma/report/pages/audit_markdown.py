@@ -9,21 +9,23 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dplemma.arb.exact import fmpq_of
-from dplemma.audit.hunt_errors import AuditReport, Judged, certified
-from dplemma.report.pages.audit_words import (
+from dplemma.audit.hunt_errors import AuditReport
+from dplemma.audit.judge import Judged
+from dplemma.base.page import markdown_table
+from dplemma.report.pages.audit import (
     HEAD,
     PROMISE,
     count_lines,
     point,
-    rows,
+    point_rows,
     unsafe_points,
     verdict_sentence,
     worst_points,
 )
 from dplemma.values.calls import Call
-from dplemma.values.evaluator import evaluator
+from dplemma.values.evaluator import certified, evaluator
 from dplemma.values.exact import plain_text
-from dplemma.values.rounding import decimal
+from dplemma.values.rounding import decimal_of
 
 _DIGITS = 17
 
@@ -63,11 +65,11 @@ def audit_markdown(
 
 def _table(quantity: str, found: list[Judged]) -> str:
     head = (*HEAD[:2], "certified, 17 digits", "nearest double", *HEAD[3:])
-    lines = [head, ("---",) * len(head)]
-    for judged, row in zip(found, rows(found), strict=True):
-        digits = decimal(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
+    lines = []
+    for judged, row in zip(found, point_rows(found), strict=True):
+        digits = decimal_of(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
         lines.append((row[0], f"`{row[1]}`", digits, f"`{judged.want.hex()}`", *row[3:]))
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return markdown_table(head, lines)
 
 
 def _telling(worst: list[Judged], unsafe: list[Judged]) -> list[Judged]:

@@ -5,19 +5,19 @@ Main definitions: `point_page`, `range_page`, `point_json`, `range_json`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dplemma.base.exact import json_number
 from dplemma.base.page import Page, plural
 from dplemma.base.sides import Side
 from dplemma.doubles.diagnose import LIMIT_BITS, Diagnosis, amplified_bits
 from dplemma.doubles.measure import Ranges, side_that_is_unsafe
 from dplemma.doubles.survey import PointReport, RangeReport, cure_for
 from dplemma.doubles.trace import Operation
+from dplemma.report.records import SCHEMA
 from dplemma.values.comparison import WORST_BITS
 
-SCHEMA = 1
 _DIGITS = 17
 _PRIVACY = {
     True: "unsafe: promises more privacy than there is",
@@ -33,7 +33,7 @@ def inputs_phrase(inputs: Mapping[str, float]) -> str:
     return ", ".join(f"{name} = {value!r}" for name, value in inputs.items())
 
 
-def ranges_phrase(ranges: Ranges) -> str:
+def _ranges_phrase(ranges: Ranges) -> str:
     return ", ".join(f"{name} in [{low!r}, {high!r}]" for name, (low, high) in ranges.items())
 
 
@@ -140,7 +140,7 @@ def _cure(page: Page, worst: PointReport | RangeReport, reports: Sequence[PointR
 
 
 def range_page(page: Page, target: str, quantity: str, ranges: Ranges, reports: Sequence[RangeReport]) -> None:
-    page.line(page.paint(f"{target} for {ranges_phrase(ranges)}", "bold"))
+    page.line(page.paint(f"{target} for {_ranges_phrase(ranges)}", "bold"))
     _called(page, reports)
     for report in reports:
         _range_report(page, report, quantity, ranges)
@@ -207,7 +207,7 @@ def _about(report: PointReport | RangeReport) -> dict[str, Any]:
 
 def _point(report: PointReport) -> dict[str, Any]:
     return {
-        **_about(report), "result": _finite(report.got), "raised": report.raised or None,
+        **_about(report), "result": json_number(report.got), "raised": report.raised or None,
         "truth": report.truth.str(_DIGITS, radius=False), "error_bits": report.bits, "direction": report.direction,
         "unsafe": report.unsafe, "convicted": report.convicted,
         "diagnosis": None if report.diagnosis is None else _diagnosis_json(report.diagnosis), "untraced": report.untraced or None,
@@ -229,15 +229,10 @@ def _operation_json(operation: Operation | None) -> dict[str, Any] | None:
         return None
     return {
         "operation": operation.name, "line": operation.line, "source": operation.source,
-        "operands": [_finite(value) for value in operation.operands], "result": _finite(operation.result),
-        "exact": operation.exact.str(_DIGITS, radius=False), "lost_bits": _finite(operation.lost_bits),
-        "condition": _finite(operation.condition), "error_bits": operation.bits_out, "event": operation.event or None,
+        "operands": [json_number(value) for value in operation.operands], "result": json_number(operation.result),
+        "exact": operation.exact.str(_DIGITS, radius=False), "lost_bits": json_number(operation.lost_bits),
+        "condition": json_number(operation.condition), "error_bits": operation.bits_out, "event": operation.event or None,
     }  # fmt: skip
-
-
-def _finite(value: float) -> float | str:
-    """A number as JSON has it; what JSON has not, in words."""
-    return value if math.isfinite(value) else repr(value)
 
 
 def _range(report: RangeReport, ranges: Ranges) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from dplemma.base.page import Page, plural
 from dplemma.lang.quantity import Quantity
@@ -16,28 +16,12 @@ from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase,
 from dplemma.ledger.record import Companion, Record
 from dplemma.ledger.store import Records
 from dplemma.ledger.verdict import VERDICTS, Verdict
-from dplemma.report.pages.show import counterexample_lines, evidence_lines, harm_phrase, signature, trusted_lines
+from dplemma.report.pages.show import signature, verdict_sections
 from dplemma.report.pages.verification import Failure
 from dplemma.report.records import SCHEMA, quantity_record, totals
 
-
-class SharpenedShape(Protocol):
-    """What the search for the best constant says of one constant of a claim."""
-
-    @property
-    def where(self) -> str: ...
-    @property
-    def printed(self) -> str: ...
-    @property
-    def best_low(self) -> str: ...
-    @property
-    def best_high(self) -> str: ...
-    @property
-    def sharp(self) -> bool: ...
-    @property
-    def refuted_at(self) -> Mapping[str, str] | None: ...
-    @property
-    def note(self) -> str: ...
+if TYPE_CHECKING:
+    from dplemma.decide.sharpen import Sharpened
 
 
 @dataclass(kw_only=True)
@@ -49,7 +33,7 @@ class Extras:
 
     plot: str | None = None
     no_plot: str = ""
-    sharpness: list[SharpenedShape] | None = None
+    sharpness: list[Sharpened] | None = None
     certificate: str | None = None
     stopped: tuple[str, ...] = ()
 
@@ -58,7 +42,7 @@ class Extras:
         if self.plot is not None:
             data["plot"] = self.plot or None
         if self.sharpness is not None:
-            data["sharpness"] = [_sharpness_record(item) for item in self.sharpness]
+            data["sharpness"] = [asdict(item) for item in self.sharpness]
         if self.certificate is not None:
             data["certificate"] = self.certificate or None
         if self.stopped:
@@ -130,16 +114,7 @@ def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None
     page.wrapped("; ".join(part for part in (record.kind, record.where, record.place) if part))
     page.section("In words", record.states)
     page.section("Statement", record.text)
-    page.section("Reading", record.reading)
-    page.section("Verdict", f"{verdict_phrase(record)}; {record.seconds:.2f} s", record.verdict)
-    for line in trusted_lines(record):
-        page.wrapped(line, indent="    ", first="  ")
-    page.section("Out of time", "\n".join(f"the clock stopped {stop}" for stop in extras.stopped))
-    page.section("Not formalised because", record.not_formalised)
-    page.section("Evidence", "\n".join(evidence_lines(record)))
-    page.section("Counterexample", "\n".join(counterexample_lines(record)))
-    page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
-    page.section("Harm", harm_phrase(record))
+    verdict_sections(page, record, f"{verdict_phrase(record)}; {record.seconds:.2f} s", extras.stopped)
     page.section("Amendment", _companion_line(record.amendment, records))
     page.section("Sharpened", _companion_line(record.sharpened, records))
     page.section("Sharpness", _sharpness(extras))
@@ -161,17 +136,12 @@ def _sharpness(extras: Extras) -> str:
     return "\n".join(map(sharpness_line, extras.sharpness)) or "no constant of it could be sharpened"
 
 
-def sharpness_line(item: SharpenedShape) -> str:
+def sharpness_line(item: Sharpened) -> str:
     """`constant 1/2 of mu: the best is between 0.28209 and 0.28211`, or that it is sharp and what fails beyond it."""
     said = "sharp" if item.sharp else f"the best is between {item.best_low} and {item.best_high}"
     beyond = item.note or ("a better one fails" if item.refuted_at else "")
     at = f" at {point_phrase(item.refuted_at)}" if item.refuted_at else ""
     return f"constant {item.printed} of {item.where}: {said}" + (f"; {beyond}{at}" if beyond else "")
-
-
-def _sharpness_record(item: SharpenedShape) -> dict[str, Any]:
-    names = ("where", "printed", "best_low", "best_high", "sharp", "refuted_at", "note")
-    return {name: getattr(item, name) for name in names}
 
 
 def _quantity(page: Page, checked: CheckedQuantity) -> None:

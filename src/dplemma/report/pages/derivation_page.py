@@ -10,6 +10,7 @@ from typing import Any
 from dplemma.base.page import Page, plural
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
 from dplemma.lang.region import Region
+from dplemma.lang.rules import Decided
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import to_latex, to_text
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
@@ -72,13 +73,7 @@ def _chain(page: Page, chain: CheckedChain, *, conditions: bool) -> None:
 
 
 def _link(step: CheckedStep) -> str:
-    return "" if isinstance(step.step.rule, _decided()) else step.step.rel
-
-
-def _decided() -> type:
-    from dplemma.lang.rules import Decided
-
-    return Decided
+    return "" if isinstance(step.step.rule, Decided) else step.step.rel
 
 
 def _stuck(step: CheckedStep) -> str:

@@ -1,6 +1,6 @@
 """The pages of `dplemma show` in a notebook: the same sections, written as Markdown with the statements set as formulas.
 
-Main definitions: `show`, `Shown`, `MarkdownPage`, `plain`.
+Main definitions: `show`, `Shown`, `MarkdownPage`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dplemma.base.page import COLOURS, Page, plain
+from dplemma.base.page import COLOURS, Page, markdown_plain
 
 _BREAK = "  "  # at the end of a line Markdown begins a new one
 
@@ -27,7 +27,7 @@ class MarkdownPage(Page):
 
     def wrapped(self, text: str, *, indent: str = "  ", first: str | None = None) -> None:
         for paragraph in text.splitlines():
-            self.line(plain(" ".join(paragraph.split())))
+            self.line(markdown_plain(" ".join(paragraph.split())))
 
     def verbatim(self, text: str, *, indent: str = "  ") -> None:
         self.lines += ["", "$$", *_lines(text), "$$", ""]
@@ -62,21 +62,12 @@ class Shown:
 
 def show(name: str) -> Shown:
     """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
-    from dplemma.formulas import quantities
-    from dplemma.ledger import store as ledger
+    from dplemma.ledger.record import Record
     from dplemma.papers import papers
     from dplemma.report.pages import show as pages
-    from dplemma.report.pages.search import check_not_empty, unknown_name
+    from dplemma.report.pages.search import look_up
 
-    check_not_empty(name)
-    known = {each: quantity for quantity in quantities().values() for each in (quantity.name, *quantity.also)}
-    if name in known:
-        return Shown(name, lambda page, latex: pages.quantity_page(page, known[name]))
-    records = ledger.read()
-    if name not in records:
-        raise unknown_name("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
-
-    def write(page: Page, *, latex: bool) -> None:
-        pages.claim_page(page, records[name], records, papers(), latex=latex)
-
-    return Shown(name, write)
+    found, records = look_up(name)
+    if isinstance(found, Record):
+        return Shown(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))
+    return Shown(name, lambda page, latex: pages.quantity_page(page, found))

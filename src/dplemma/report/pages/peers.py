@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from dplemma.audit.hunt_errors import Judged
-from dplemma.base.page import Page
+from dplemma.audit.judge import Judged
+from dplemma.base.page import Page, aligned, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
 
@@ -22,7 +22,7 @@ EXPLAINED = (
 _CALL_WIDTH = 36
 
 
-def rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
+def league_rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
     """The rows of the table by quantity, in the order of the names."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for result in results:
@@ -41,11 +41,11 @@ def _row(entry: LeagueEntry) -> tuple[str, ...]:
         verdict(entry),
         "-" if worst is None else signed(worst),
         "-" if worst is None else f"{worst.bits:.0f}",
-        f"{entry.median_relative():.0e}" if entry.sample else "-",
+        f"{entry.median('relative'):.0e}" if entry.sample else "-",
         share(entry.unsafe_share()) if entry.sample else "-",
         failures(entry),
         f"{entry.sampled}+{entry.report.points - entry.sampled}",
-        duration(entry.seconds_per_call()) if entry.sample else "-",
+        duration(entry.median("seconds")) if entry.sample else "-",
     )
 
 
@@ -101,9 +101,9 @@ def duration(seconds: float) -> str:
 def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -> None:
     page.line(page.paint(f"Public libraries against certified values, {kind} range", "bold"))
     page.wrapped(ranges)
-    for quantity, lines in rows(results).items():
+    for quantity, lines in league_rows(results).items():
         page.heading(quantity)
-        for line in aligned([HEAD, *lines]):
+        for line in aligned([HEAD, *(_clipped(line) for line in lines)]):
             page.line(f"  {line}")
     page.heading("How to read it")
     for line in EXPLAINED:
@@ -113,24 +113,22 @@ def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -
         page.wrapped(f"Stopped by the clock before all points were tried: {len(cut)} calls (a larger --limit gives them more).")
 
 
-def aligned(lines: list[tuple[str, ...]]) -> list[str]:
-    clipped = [tuple(cell if k != 1 else cell[:_CALL_WIDTH] for k, cell in enumerate(line)) for line in lines]
-    widths = [max(len(line[k]) for line in clipped) for k in range(len(HEAD))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in clipped]
+def _clipped(line: tuple[str, ...]) -> tuple[str, ...]:
+    return line[0], line[1][:_CALL_WIDTH], *line[2:]
 
 
 def league_markdown(results: list[PeerResult]) -> str:
     """The table for a page of documentation."""
     head = ("quantity", *HEAD[:3], "promise kept", *HEAD[4:])
-    lines = [head, ("---",) * len(head)]
-    lines += [(f"`{quantity}`", row[0], f"`{row[1]}`", *row[2:]) for quantity, found in rows(results).items() for row in found]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+    found = [(quantity, line) for quantity, lines in league_rows(results).items() for line in lines]
+    return markdown_table(head, [(f"`{quantity}`", line[0], f"`{line[1]}`", *line[2:]) for quantity, line in found]) + "\n"
 
 
 def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) -> None:
     """Every adapter: is it there, what is audited, and what each call promises."""
-    for name, peer in peers.items():
+    for number, (name, peer) in enumerate(peers.items()):
+        if number:
+            page.line()
         page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
         for call in peer.calls:
             page.line(f"  {call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.promise}")
-        page.line()

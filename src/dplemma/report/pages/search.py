@@ -1,6 +1,6 @@
 """Finding claims and quantities: by glob over ids, and by words and printed numbers over everything they say.
 
-Main definitions: `select` (globs), `search` (words), `Hit`.
+Main definitions: `select` (globs), `find_hits` (words), `Hit`.
 
 All words of a query must match. A word that reads as a number (`5.28`, `1e-5`, `10^-5`) matches numbers by value,
 so `1e-5`, `0.00001` and `10^-5` find each other; without a sign it matches either sign. Greek letters match their
@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
-from dplemma.base.errors import DplemmaError, UnknownName, unknown
-from dplemma.base.page import clipped
+from dplemma.base.errors import DplemmaError, UnknownName, clipped, unknown
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
 from dplemma.lang.trusted import TRUSTED
@@ -75,14 +74,24 @@ def select(names: Iterable[str], globs: list[str], *, kind: str = "claim") -> li
     return [name for name in known if not globs or any(fnmatchcase(name, glob) for glob in globs)]
 
 
+def look_up(name: str) -> tuple[Quantity | Record, Records]:
+    """A quantity by name or other name, or a claim by id, and the ledger; `UnknownName` with the nearest names."""
+    from dplemma.formulas import quantities
+    from dplemma.ledger.store import read
+
+    check_not_empty(name)
+    for quantity in quantities().values():
+        if name in (quantity.name, *quantity.also):
+            return quantity, {}
+    records = read()
+    if name not in records:
+        raise unknown("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
+    return records[name], records
+
+
 def check_not_empty(name: str) -> None:
     if not name.strip():
         raise DplemmaError("an id or glob must not be empty")
-
-
-def unknown_name(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
-    """`unknown` that compares the whole name and repeats only its beginning."""
-    return UnknownName(str(unknown(kind, name, known, hint)).replace(repr(name), repr(clipped(name)), 1))
 
 
 def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
@@ -94,10 +103,10 @@ def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
         near = difflib.get_close_matches(re.sub(r"[*?\[\]]+", "", glob), known, n=3, cutoff=0.5)
         families = dict.fromkeys(f"{name.partition(separator)[0]}{separator}*" for name in known)
         return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {', '.join(near or list(families)[:6])}?")
-    return unknown_name(kind, glob, known, hint="See: dplemma list")
+    return unknown(kind, glob, known, hint="See: dplemma list")
 
 
-def search(
+def find_hits(
     query: str,
     *,
     records: Records,
@@ -141,7 +150,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_SPELLED)
 
 
-def number(text: str) -> Fraction | None:
+def number_of(text: str) -> Fraction | None:
     """The exact value of text that is a number and nothing else."""
     match = _NUMBER.fullmatch(text.strip().replace(_MINUS, "-"))
     return _value(match) if match else None
@@ -167,7 +176,7 @@ class _Word:
         bare = _PREFIXES.sub("", raw)
         bare = _ARXIV_VERSION.sub(r"\1", bare)
         self.text = folded(bare)
-        self.number = number(bare)
+        self.number = number_of(bare)
         self.signed = bare.startswith(("-", _MINUS))
         self.is_small = self.number is not None and abs(self.number) <= _SMALL and self.number.denominator <= _SMALL
 

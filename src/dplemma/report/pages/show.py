@@ -43,20 +43,26 @@ def claim_page(
         page.verbatim(record.statement)
     else:
         page.section("Statement", record.text)
-    page.section("Reading", record.reading)
-    page.section("Verdict", verdict_phrase(record), record.verdict)
-    for line in trusted_lines(record):
-        page.wrapped(line, indent="    ", first="  ")
-    page.section("Not formalised because", record.not_formalised)
-    page.section("Evidence", "\n".join(evidence_lines(record)))
-    page.section("Counterexample", "\n".join(counterexample_lines(record)))
-    page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
-    page.section("Harm", harm_phrase(record))
+    verdict_sections(page, record, verdict_phrase(record))
     _companion(page, "Amendment", record.amendment, records, latex=latex)
     _companion(page, "Sharpened", record.sharpened, records, latex=latex)
     _parts(page, record, records)
     page.section("Derivation", f"dplemma derive {record.id}" if record.id in related() else "")
     page.section("Reproduce", f"dplemma verify {record.id}")
+
+
+def verdict_sections(page: Page, record: Record, phrase: str, stopped: tuple[str, ...] = ()) -> None:
+    """How a claim is read, the verdict in words, what the clock stopped on the way, and all that speaks for the verdict."""
+    page.section("Reading", record.reading)
+    page.section("Verdict", phrase, record.verdict)
+    for line in trusted_lines(record):
+        page.wrapped(line, indent="    ", first="  ")
+    page.section("Out of time", "\n".join(f"the clock stopped {stop}" for stop in stopped))
+    page.section("Not formalised because", record.not_formalised)
+    page.section("Evidence", "\n".join(evidence_lines(record)))
+    page.section("Counterexample", "\n".join(counterexample_lines(record)))
+    page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
+    page.section("Harm", harm_phrase(record))
 
 
 def harm_phrase(record: Record) -> str:

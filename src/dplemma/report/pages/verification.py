@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dplemma.base.page import Page, plural
 from dplemma.lang.paper import Paper
 from dplemma.ledger import store as ledger
-from dplemma.ledger.phrases import failure_phrase, row, verdict_word
+from dplemma.ledger.phrases import failure_phrase, table_row, verdict_word
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Change, Records
 from dplemma.ledger.verdict import SETTLED, VERDICTS, Counterexample
@@ -52,6 +52,7 @@ class Verification:
     whole: bool  # all claims were verified
     refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
     accepted: bool
+    rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
 
     def exit_code(self, *, strict: bool = False) -> int:
         if (self.changes and not self.accepted) or any(not failure.out_of_budget for failure in self.failures):
@@ -71,6 +72,7 @@ class Verification:
                 "changes": [change.to_json() for change in self.changes],
                 "out_of_time": list(self.late),
             },
+            "kernel": {"rejected": dict(self.rejected)},
         }
 
 
@@ -79,6 +81,7 @@ def assess(
     *,
     failures: Collection[Failure],
     stopped: Mapping[str, tuple[str, ...]],
+    rejected: Mapping[str, str],
     old: Records,
     registry: Collection[str] | None,
     accept: bool,
@@ -99,6 +102,7 @@ def assess(
         whole=registry is not None,
         refreshed=sum(merged[key] != old[key] for key in merged if key in old and key not in moved),
         accepted=accept,
+        rejected=rejected,
     )
 
 
@@ -123,6 +127,11 @@ def verification_page(
     if strict:
         _listed(page, "undecided", [key for key, record in run.records.items() if record.verdict == "undecided"])
     _listed(page, "out of time, verdict not settled", [f"{key} ({'; '.join(stops)})" for key, stops in run.late.items()])
+    _listed(
+        page,
+        f"the kernel rejected {len(run.rejected)} of the searches' proofs",
+        [f"{k} ({why})" for k, why in run.rejected.items()],
+    )
     _ledger_lines(page, run, globs)
 
 
@@ -136,7 +145,7 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
         for record in records:
             if record.paper != key:
                 continue
-            page.line(row(page, record, seconds=seconds))
+            page.line(table_row(page, record, seconds=seconds))
             if seconds and record.counterexample:
                 page.wrapped(failure_phrase(record.counterexample), indent=" " * 13)
             elif seconds and record.verdict == "undecided" and record.remark:

@@ -16,12 +16,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, Judge, Judged, plain
-from dplemma.audit.judge import PROMISED_SIDE, CertifyingTooSlow
+from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, input_text
+from dplemma.audit.judge import PROMISED_SIDE, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Ranges, Space
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
-from dplemma.report.pictures.picture import save
+from dplemma.report.pictures.picture import legend_square, name_axes, new_figure, paint_cells, save
 from dplemma.values.exact import BadInput
 
 CELLS, FEW_CELLS, SLOW_CELL = 48, 20, 0.01
@@ -84,26 +84,19 @@ def _figure(
     axes: Sequence[Sequence[Fraction]],
     found: list[list[Judged | None]],
 ) -> Any:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.4, 5.4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(8.4, 5.4)
     panel = figure.add_subplot()
     numbers = [[float(value) for value in axis] for axis in axes]
     least = max(judge.rtol, _LEAST_TOLERANCE)
     if len(moving) == 2:
         _draw_map(figure, panel, judge, numbers, found, least)
-        panel.set_ylabel(moving[1], parse_math=False)
     else:
         _draw_curve(panel, judge, numbers[0], found[0], least)
         panel.set_ylabel("relative error")
-    for name, scale in zip(moving, (panel.set_xscale, panel.set_yscale), strict=False):
-        if space.ranges[name][0] > 0 and space.ranges[name][1] / space.ranges[name][0] > 5:
-            scale("log")
+    ends = [space.ranges[name] for name in moving]
+    name_axes(panel, moving, [low > 0 and high / low > 5 for low, high in ends])
     if len(moving) == 2 and not still:
         _mark_worst(panel, report, moving)
-    panel.set_xlabel(moving[0], parse_math=False)
     at = "".join(f", {name} = {_short(value)}" for name, value in still.items())
     panel.set_title(f"{report.implementation} as {report.quantity}{at}", fontsize=11, parse_math=False)
     if panel.get_legend_handles_labels()[0]:
@@ -112,7 +105,7 @@ def _figure(
 
 
 def _short(value: Fraction) -> str:
-    text = plain(value)
+    text = input_text(value)
     return text if len(text) <= 8 else f"{float(value):.4g}"
 
 
@@ -139,24 +132,24 @@ def _draw_map(
     from matplotlib.colors import ListedColormap, LogNorm
 
     panel.set_facecolor(_GREY)
+    across, up = numbers
 
     def layer(value: Any) -> Any:
         cells = np.array([[math.nan if one is None else value(one) for one in row] for row in found], dtype=float)
         return np.ma.masked_invalid(cells)
 
-    def paint(values: Any, **style: Any) -> Any:
-        return panel.pcolormesh(*numbers, values, shading="nearest", rasterized=True, **style)
-
     for colour, test in (
         (_RIGHT, lambda one: one.direction != "nan"),
         (_NO_NUMBER, lambda one: one.direction == "nan"),
     ):
-        paint(layer(lambda one, test=test: 1.0 if test(one) else math.nan), cmap=ListedColormap([colour]))
+        paint_cells(
+            panel, across, up, layer(lambda one, test=test: 1.0 if test(one) else math.nan), cmap=ListedColormap([colour])
+        )
     for direction, name, label in _sides(judge):
         values = layer(lambda one, side=direction: min(1.0, one.relative) if one.direction == side and one.relative > least
                        else math.nan)  # fmt: skip
         colours = ListedColormap(matplotlib.colormaps[name](np.linspace(0.25, 1, 256)))
-        mesh = paint(values, cmap=colours, norm=LogNorm(least, 1.0))
+        mesh = paint_cells(panel, across, up, values, cmap=colours, norm=LogNorm(least, 1.0))
         figure.colorbar(mesh, ax=panel, label=f"relative error {label}", pad=0.02, aspect=35)
     cells = [one for row in found for one in row]
     for there, colour, label in (
@@ -165,7 +158,7 @@ def _draw_map(
         (any(one is None for one in cells), _GREY, "no certified value"),
     ):
         if there:
-            panel.plot([], [], "s", color=colour, markeredgecolor="grey", label=label)
+            legend_square(panel, colour, label)
 
 
 def _mark_worst(panel: Any, report: AuditReport, moving: list[str]) -> None:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from dplemma.audit.spans import ordinary
 from dplemma.base.errors import DplemmaError
 from dplemma.doubles.diagnose import LIMIT_BITS
-from dplemma.doubles.measure import Ranges, grid, truth_of
+from dplemma.doubles.measure import Ranges, spaced_points, truth_of
 from dplemma.doubles.survey import Candidate, called, whole_parameters
 from dplemma.papers import papers
-from dplemma.report.pictures.picture import save
+from dplemma.report.pictures.picture import legend_square, name_axes, new_figure, paint_cells, save
 from dplemma.values.comparison import LEAST_NORMAL, bits_of_error
 from dplemma.values.evaluator import evaluator
 
@@ -42,13 +42,9 @@ def write_heat_map(candidates: Sequence[Candidate], ranges: Ranges, quantity: st
 
 
 def _figure(candidates: Sequence[Candidate], ranges: Ranges, moving: tuple[str, ...], quantity: str) -> Any:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     columns = min(len(candidates), 2)
     rows = math.ceil(len(candidates) / columns)
-    figure = Figure(figsize=(6.2 * columns + 0.6, 4.4 * rows + 0.7), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(6.2 * columns + 0.6, 4.4 * rows + 0.7)
     still = {name: _middle(low, high) for name, (low, high) in ranges.items() if name not in moving}
     drawn = None
     for number, candidate in enumerate(candidates, start=1):
@@ -74,8 +70,7 @@ def _bits(candidate: Candidate, ranges: Ranges, point: dict[str, float], quantit
         truth = truth_of(candidate.call, quantity, tuple(ranges))(inputs)
     except DplemmaError:
         return math.nan
-    size = abs(truth)
-    if not (size > LEAST_NORMAL or truth == 0):
+    if not (abs(truth) > LEAST_NORMAL or truth == 0):
         return math.nan
     return min(_LIMIT, bits_of_error(called(candidate.call, inputs)[0], truth))
 
@@ -83,8 +78,8 @@ def _bits(candidate: Candidate, ranges: Ranges, point: dict[str, float], quantit
 def _axis(ranges: Ranges, name: str, quantity: str) -> list[float]:
     low, high = ranges[name]
     if name in whole_parameters(quantity):
-        return sorted({float(round(x)) for x in grid(low, high, CELLS)})
-    return grid(low, high, CELLS)
+        return sorted({float(round(x)) for x in spaced_points(low, high, CELLS)})
+    return spaced_points(low, high, CELLS)
 
 
 def _draw_map(
@@ -98,17 +93,14 @@ def _draw_map(
     )
     values = np.ma.masked_invalid(bits)
     axes.set_facecolor(_GREY)
-    mesh = axes.pcolormesh(across, up, values, cmap="viridis", vmin=0, vmax=_LIMIT, shading="nearest", rasterized=True)
+    mesh = paint_cells(axes, across, up, values, cmap="viridis", vmin=0, vmax=_LIMIT)
     if values.count() and values.min() < LIMIT_BITS < values.max():
         axes.contour(across, up, values, levels=[LIMIT_BITS], colors="white", linewidths=1.2)
         axes.plot([], [], color="white", linewidth=1.2, label=f"{LIMIT_BITS:.0f} bits")
     if values.mask.any():
-        axes.plot([], [], "s", color=_GREY, markeredgecolor="grey", label="not a normal double")
+        legend_square(axes, _GREY, "not a normal double")
     _frame(axes, ranges, moving, quantity)
-    for scale, label, name in ((axes.set_xscale, axes.set_xlabel, moving[0]), (axes.set_yscale, axes.set_ylabel, moving[1])):
-        if ranges[name][0] > 0:
-            scale("log")
-        label(name, parse_math=False)
+    name_axes(axes, moving, [ranges[name][0] > 0 for name in moving])
     _legend(axes)
     return mesh
 
@@ -121,9 +113,7 @@ def _draw_curve(
     axes.plot(across, [_bits(candidate, ranges, {**still, name: x}, quantity) for x in across], ".-", color="#31688e")
     axes.axhline(LIMIT_BITS, color="black", linewidth=0.9, linestyle="--", label=f"{LIMIT_BITS:.0f} bits")
     axes.set_ylim(0, _LIMIT)
-    if ranges[name][0] > 0:
-        axes.set_xscale("log")
-    axes.set_xlabel(name, parse_math=False)
+    name_axes(axes, moving, [ranges[name][0] > 0])
     axes.set_ylabel("bits of error")
     axes.grid(alpha=0.25)
     _legend(axes)

@@ -1,17 +1,16 @@
-"""What all pictures need: a file to draw to, and the optional library.
+"""What all pictures share: a file to draw to, the optional library, a figure, cells of colour and named axes.
 
-Main definitions: `picture_file`, `need_matplotlib`, `save`, `SUFFIXES`.
+Main definitions: `picture_file`, `need_matplotlib`, `new_figure`, `paint_cells`, `legend_square`, `name_axes`, `save`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dplemma.base.errors import DplemmaError
-
-SUFFIXES = (".png", ".svg")
+from dplemma.base.errors import DplemmaError, clipped
 
 
 def need_matplotlib() -> None:
@@ -25,16 +24,53 @@ def need_matplotlib() -> None:
 def picture_file(asked: str, target: str) -> Path:
     """The file to draw to, by default named after the target; complaints come before the work."""
     need_matplotlib()
-    path = Path(asked or re.sub(r"[^\w.-]", "_", target) + ".png")
-    if path.suffix not in SUFFIXES:
-        raise DplemmaError(f"--plot {path}: the name of a picture must end in .png or .svg")
+    return checked_file(asked or f"{file_stem(target)}.png")
+
+
+def file_stem(name: str) -> str:
+    """A name as that of a file."""
+    return re.sub(r"[^\w.-]", "_", name)
+
+
+def checked_file(asked: str) -> Path:
+    path = Path(asked)
+    if path.suffix not in (".png", ".svg"):
+        raise DplemmaError(f"--plot {clipped(asked)}: the name of a picture must end in .png or .svg")
     if not path.parent.is_dir():
-        raise DplemmaError(f"--plot {path}: there is no folder {path.parent}")
+        raise DplemmaError(f"--plot {clipped(asked)}: there is no folder {clipped(str(path.parent))}")
     return path
 
 
-def save(figure: Any, path: Path) -> None:
+def new_figure(width: float, height: float) -> Any:
+    """A figure made without pyplot, so that nothing global is touched."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def paint_cells(axes: Any, across: Any, up: Any, values: Any, **style: Any) -> Any:
+    return axes.pcolormesh(across, up, values, shading="nearest", rasterized=True, **style)
+
+
+def legend_square(axes: Any, colour: str, label: str) -> None:
+    """What a colour of the cells means, in the legend."""
+    axes.plot([], [], "s", color=colour, markeredgecolor="grey", label=label)
+
+
+def name_axes(axes: Any, names: Sequence[str], by_ratio: Sequence[bool]) -> None:
+    """Names, and a logarithmic scale where values are spaced by ratio, of the axis across and of the one up if there is one."""
+    setters = ((axes.set_xscale, axes.set_xlabel), (axes.set_yscale, axes.set_ylabel))
+    for name, log, (set_scale, set_label) in zip(names, by_ratio, setters, strict=False):
+        if log:
+            set_scale("log")
+        set_label(name, parse_math=False)
+
+
+def save(figure: Any, path: Path, salt: str = "dplemma") -> None:
     import matplotlib
 
-    with matplotlib.rc_context({"svg.hashsalt": "dplemma"}):  # the same picture is the same file
+    with matplotlib.rc_context({"svg.hashsalt": salt}):  # the same picture is the same file
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)

@@ -3,13 +3,12 @@
 Main definitions: `draw_slack(claim, verdict)` (a figure, or the reason why there is none), `write_slack`, `plot_files`.
 
 One variable gives a curve, two a heat map; of more, the first two are drawn and the others stand at the counterexample or
-the witness. Figures are made without pyplot, so nothing global is touched; matplotlib is imported when a picture is asked for.
+the witness. Matplotlib is imported when a picture is asked for.
 """
 
 from __future__ import annotations
 
 import math
-import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,18 +16,16 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dplemma.base.errors import DplemmaError
-from dplemma.base.page import clipped
 from dplemma.lang.claim import Claim
 from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase
 from dplemma.ledger.verdict import Counterexample, Verdict
-from dplemma.report.pictures.picture import SUFFIXES
+from dplemma.report.pictures.picture import checked_file, file_stem, legend_square, name_axes, new_figure, paint_cells, save
 
 if TYPE_CHECKING:
     import numpy as np
 
     from dplemma.lang.statements import Rel
-    from dplemma.report.pictures.slack import Axis, Slack, Slice
+    from dplemma.report.pictures.slack import Slack, Slice
 
 MOST_PANELS = 4  # of a chain; a longer one is drawn as the smallest slack of its links
 _BLUE, _RED, _GREY = "#2166ac", "#b2182b", "#e4e4e4"
@@ -41,14 +38,10 @@ _DEEPEST = 1e-8  # of the largest slack: below it a logarithmic scale becomes li
 
 def plot_files(asked: str, ids: Sequence[str]) -> dict[str, Path]:
     """The file of each claim: the asked one, with the id appended if there are several; else the id in the current folder."""
-    names = {identifier: re.sub(r"[^\w.-]", "_", identifier) for identifier in ids}
+    names = {identifier: file_stem(identifier) for identifier in ids}
     if not asked:
         return {identifier: Path(f"{name}.png") for identifier, name in names.items()}
-    path = Path(asked)
-    if path.suffix not in SUFFIXES:
-        raise DplemmaError(f"--plot {clipped(asked)}: the name of a picture must end in .png or .svg")
-    if not path.parent.is_dir():
-        raise DplemmaError(f"--plot {clipped(asked)}: there is no folder {clipped(str(path.parent))}")
+    path = checked_file(asked)
     if len(ids) == 1:
         return {ids[0]: path}
     return {identifier: path.with_name(f"{path.stem}_{name}{path.suffix}") for identifier, name in names.items()}
@@ -56,21 +49,16 @@ def plot_files(asked: str, ids: Sequence[str]) -> dict[str, Path]:
 
 def write_slack(claim: Claim, verdict: Verdict, path: Path) -> str:
     """Draw to the file; the reason where there is nothing to draw, else nothing."""
-    import matplotlib
-
     figure = draw_slack(claim, verdict)
     if isinstance(figure, str):
         return figure
-    with matplotlib.rc_context({"svg.hashsalt": claim.id}):  # the same picture is the same file
-        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    save(figure, path, claim.id)
     return ""
 
 
 def draw_slack(claim: Claim, verdict: Verdict) -> Any:
     """A matplotlib figure of the slack, or in words why there is none."""
     import numpy as np
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
     from dplemma.report.pictures.slack import inequalities, slack_over, slice_of
 
@@ -89,8 +77,7 @@ def draw_slack(claim: Claim, verdict: Verdict) -> Any:
     if len(panels) > MOST_PANELS:
         panels = [(f"the {len(slacks)} inequalities together", "smallest slack", _smallest(slacks))]
     rows, columns = math.ceil(len(panels) / 2), min(len(panels), 2)
-    figure = Figure(figsize=(7.2 if columns == 1 else 12, 0.9 + 4.3 * rows), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(7.2 if columns == 1 else 12, 0.9 + 4.3 * rows)
     for number, (title, label, slack) in enumerate(panels, start=1):
         axes = figure.add_subplot(rows, columns, number)
         if len(relations) > 1:
@@ -154,7 +141,7 @@ def _draw_curve(axes: Any, where: Slice, slack: Slack, label: str) -> None:
 
     (axis,) = where.axes
     x, y = axis.floats, slack.values
-    _scale(axes.set_xscale, axis)
+    name_axes(axes, [axis.name], [axis.log])
     threshold = _threshold(y)
     if threshold:
         axes.set_yscale("symlog", linthresh=threshold)
@@ -168,7 +155,6 @@ def _draw_curve(axes: Any, where: Slice, slack: Slack, label: str) -> None:
     if threshold and not (y < 0).any():
         axes.set_ylim(bottom=-threshold / 2)
     axes.margins(x=0.02)
-    axes.set_xlabel(axis.name, parse_math=False)
     axes.set_ylabel(label)
     axes.grid(alpha=0.25)
     axes.legend(fontsize=8, framealpha=0.85)
@@ -186,7 +172,7 @@ def _draw_map(axes: Any, where: Slice, slack: Slack, label: str) -> None:
     threshold = _threshold(slack.values)
     norm = _colours(values, threshold)
     axes.set_facecolor(_GREY)
-    mesh = axes.pcolormesh(across.floats, up.floats, values, cmap="RdBu", norm=norm, shading="nearest", rasterized=True)
+    mesh = paint_cells(axes, across.floats, up.floats, values, cmap="RdBu", norm=norm)
     bar = axes.figure.colorbar(mesh, ax=axes, label=label)
     if threshold is None:
         ticks = [norm.vmin, norm.vmin / 2, 0, norm.vmax / 2, norm.vmax]
@@ -195,13 +181,11 @@ def _draw_map(axes: Any, where: Slice, slack: Slack, label: str) -> None:
         axes.contour(across.floats, up.floats, values, levels=[0], colors="black", linewidths=1.2)
         axes.plot([], [], color="black", linewidth=1.2, label="slack 0; red: violated")
     if values.mask.any():
-        axes.plot([], [], "s", color=_GREY, markeredgecolor="grey", label="outside the region, or no value")
+        legend_square(axes, _GREY, "outside the region, or no value")
     for kind, point in where.marks.items():
         text = point_phrase({axis.name: str(point[axis.name]) for axis in where.axes}, short=True)
         _mark(axes, kind, text, *(float(point[axis.name]) for axis in where.axes))
-    for set_scale, set_label, axis in ((axes.set_xscale, axes.set_xlabel, across), (axes.set_yscale, axes.set_ylabel, up)):
-        _scale(set_scale, axis)
-        set_label(axis.name, parse_math=False)
+    name_axes(axes, [axis.name for axis in where.axes], [axis.log for axis in where.axes])
     axes.legend(fontsize=8, framealpha=0.85)
 
 
@@ -225,11 +209,6 @@ def _mark(axes: Any, kind: str, text: str, x: float, y: float) -> None:
     axes.plot(
         [x], [y], marker, color=colour, markeredgecolor="black", markersize=9, linewidth=0, zorder=5, label=f"{kind}: {text}"
     )
-
-
-def _scale(set_scale: Any, axis: Axis) -> None:
-    if axis.log:
-        set_scale("log")
 
 
 def _threshold(values: np.ndarray) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dplemma.testing.law_table.shared import ANY_TEST, CH, GB, GL, PHI_INVERSE, SI, inverse, law, phi
+from dplemma.testing.law_table.shared import ANY_TEST, CH, GB, GL, PHI_INVERSE, SI, cdf, inverse, law
 
 _PURE = (f"{GB}theorem-2-1/sufficiency", f"{GB}theorem-2-1/necessity")
 OTHERS = [
@@ -83,7 +83,7 @@ OTHERS = [
          f"{SI}section-5/improved-tighter",
          lambda F, rho, eps, order: (F.delta(rho, eps), "<=", math.exp(min(700.0, (order - 1) * (order * rho - eps))))),
     law("glrt", "roc-on-the-line", "roc", "roc(fpr, 1, mu) = Q(QInv(fpr/2) - mu) + Q(QInv(fpr/2) + mu)", f"{GL}corollary-1",
-         lambda F, fpr, mu: (F.roc(fpr, 1, mu), "=", phi((z := PHI_INVERSE(fpr / 2)) + mu) + phi(z - mu))),
+         lambda F, fpr, mu: (F.roc(fpr, 1, mu), "=", cdf((z := PHI_INVERSE(fpr / 2)) + mu) + cdf(z - mu))),
     law("glrt", "roc-rises-with-mu", "roc", "roc(fpr, d, mu) <= roc(fpr, d, mu_2) for mu <= mu_2", f"{GL}theorem-1/eq-9/amended",
          lambda F, fpr, d, mu, mu_2: (F.roc(fpr, d, min(mu, mu_2)), "<=", F.roc(fpr, d, max(mu, mu_2)))),
     law("glrt", "roc-of-no-signal", "roc", "roc(fpr, d, mu) -> fpr as mu -> 0", f"{GL}theorem-1/lambda-zero",
@@ -114,6 +114,6 @@ OTHERS = [
          "mu = q sqrt(steps) sqrt(2 (e^(1/sigma^2) Phi(3/(2 sigma)) + 3 Phi(-1/(2 sigma)) - 2))", f"{SI}corollary-9",
          lambda F, sigma, q, steps: (
              F.mu_clt_uniform(sigma, q, steps), "=",
-             q * math.sqrt(2 * steps * (math.exp(sigma**-2) * phi(1.5 / sigma) + 3 * phi(-0.5 / sigma) - 2))), 1e-6,
+             q * math.sqrt(2 * steps * (math.exp(sigma**-2) * cdf(1.5 / sigma) + 3 * cdf(-0.5 / sigma) - 2))), 1e-6,
              sigma="0.4:5"),
 ]  # fmt: skip

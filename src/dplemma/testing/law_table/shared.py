@@ -15,7 +15,7 @@ ANY_TEST, RATES, ENVELOPE = f"{SI}corollary-4", f"{SI}rates-sum", f"{SI}lemma-4/
 PHI_INVERSE = NormalDist().inv_cdf
 
 
-def phi(x: float) -> float:
+def cdf(x: float) -> float:
     """The normal distribution function."""
     return math.erfc(-x / math.sqrt(2)) / 2
 

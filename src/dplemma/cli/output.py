@@ -1,0 +1,58 @@
+"""What the commands print with: JSON, pages, and a line that changes. Imports wait until needed: `value` must start fast.
+
+Main definitions: `print_json`, `printed_page`, `StatusLine`, `say_it_is_run`, `FINDING`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+if TYPE_CHECKING:
+    from dplemma.base.page import Page
+
+FINDING = 1
+"""The exit code where something was found: a difference, a refutation, a failed audit."""
+
+
+def print_json(data: Any, *, in_ascii: bool = False) -> None:
+    import json
+
+    print(json.dumps(data, indent=2, ensure_ascii=in_ascii))
+
+
+@contextmanager
+def printed_page(widest: int = sys.maxsize) -> Iterator[Page]:
+    """A page that fits standard output, printed at the end of the block."""
+    from dplemma.base.page import Page
+
+    page = Page.of(sys.stdout)
+    page.width = min(page.width, widest)
+    yield page
+    sys.stdout.write(page.text())
+
+
+def say_it_is_run(what: str, *, how: str = "importing") -> None:
+    """The code of a user is run because the user chose to; it is said before."""
+    print(f"{how} {what}: it is your code", file=sys.stderr)
+
+
+class StatusLine:
+    """A line on a terminal that is written over and over, and wiped at the end; nothing elsewhere."""
+
+    def __init__(self, stream: TextIO, *, silent: bool = False) -> None:
+        self.stream = stream
+        self.is_shown = stream.isatty() and not silent
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.show("")
+
+    def show(self, text: str) -> None:
+        if self.is_shown:
+            self.stream.write(f"\r\x1b[K{text}")
+            self.stream.flush()

@@ -1,0 +1,74 @@
+"""How verdicts changed from version to version: one JSON line a change, beside the ledger.
+
+Main definitions: `Step`, `read`, `extended`, `write`, `since`.
+
+A step says in which version a claim got another verdict, and why. Within one version a claim has one step: the first verdict
+before and the last one after; a verdict that came back leaves none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from dplemma.base.errors import DplemmaError
+from dplemma.base.version import VERSION
+from dplemma.ledger.record import Record
+from dplemma.ledger.store import path as ledger_path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A verdict that changed in a version."""
+
+    version: str
+    id: str
+    before: str
+    after: str
+    why: str = ""
+
+
+def path() -> Path:
+    return ledger_path().with_name("history.jsonl")
+
+
+def read() -> list[Step]:
+    """All steps, oldest first; none if there is no file yet."""
+    if not path().exists():
+        return []
+    return [Step(**json.loads(line)) for line in path().read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def extended(steps: list[Step], old: Mapping[str, Record], new: Mapping[str, Record]) -> list[Step]:
+    """The history after a run of this version was accepted."""
+    known = {(step.version, step.id): step for step in steps}
+    for identifier, record in new.items():
+        earlier, before = known.get((VERSION, identifier)), old.get(identifier)
+        start = earlier.before if earlier else before.verdict if before else ""
+        if not start:
+            continue
+        if start == record.verdict:
+            known.pop((VERSION, identifier), None)
+        elif earlier is None or earlier.after != record.verdict:
+            step = Step(version=VERSION, id=identifier, before=start, after=record.verdict, why=record.remark or record.form)
+            known[(VERSION, identifier)] = step
+    return sorted(known.values(), key=lambda step: (_number(step.version), step.id))
+
+
+def write(steps: list[Step]) -> None:
+    lines = (json.dumps(asdict(step), sort_keys=True, ensure_ascii=False) for step in steps)
+    path().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def since(version: str) -> list[Step]:
+    """The steps of later versions."""
+    return [step for step in read() if _number(step.version) > _number(version)]
+
+
+def _number(version: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in version.split("."))
+    except ValueError:
+        raise DplemmaError(f"{version[:20]!r} is not a version such as 0.1.0") from None

@@ -1,0 +1,16 @@
+"""Claims written by hand: one for each kind of error that was ever found or suspected, each with its true counterpart.
+
+Main definitions: `REPORTED` (each of these was once decided wrongly), `SUSPECTED` (in the same spirit), `ALL`. They map a name
+to a function that builds the settled claim.
+"""
+
+from __future__ import annotations
+
+from .by_hand import Build
+from .reported import REPORTED
+from .suspected_domains import DOMAINS
+from .suspected_limits import LIMITS
+from .suspected_points import POINTS
+
+SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS
+ALL: dict[str, Build] = REPORTED | SUSPECTED
