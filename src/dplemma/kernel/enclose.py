@@ -102,7 +102,7 @@ class Walk:
             value = Walk(self.values).value(branch)
             if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
                 return acb(arb.nan())
-            hull = value if hull is None else hull.union(value)
+            hull = value if hull is None else _hull(hull, value)
             if holds is True:
                 return hull
         raise Unsupported("no branch of a Piecewise is certain to apply")
@@ -115,6 +115,12 @@ class Walk:
         ):
             raise Unsupported("a condition that does not exist")
         return compared(a, rel, b)
+
+
+def _hull(a: Any, b: Any) -> Any:
+    if isinstance(a, RealInterval) or isinstance(b, RealInterval):
+        a, b = (x if isinstance(x, RealInterval) else RealInterval.from_ball(x) for x in (a, b))
+    return a.union(b)
 
 
 def _real(x: Any) -> Any:

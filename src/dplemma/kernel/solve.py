@@ -54,8 +54,13 @@ def _root(term: Term, outer: Outer) -> arb:
     if not low < high:
         return _NOTHING
     if smooth(body, x) and pattern(body, x, outer, low, high) in ("<", ">"):
-        return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high)
+        return _between(low, BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high), high)
     return _crossed(body, x, outer, low, high)
+
+
+def _between(low: arb, found: arb, high: arb) -> arb:
+    """A zero at an end of the range is no change of sign inside it."""
+    return found if low < found < high else _NOTHING
 
 
 def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
@@ -83,7 +88,7 @@ def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
     if word not in (">f<", "<r>"):
         return _NOTHING
     steep = [piece for sign_, piece in found if sign_ in "fr"]
-    return BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi)
+    return _between(low, BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi), high)
 
 
 def _least(term: Term, outer: Outer) -> arb:
@@ -98,7 +103,7 @@ def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
     slope = derivative(body, x)
     if not smooth(slope, x) or pattern(body, x, outer, low, high) != "valley":
         return _NOTHING
-    return BALLS["root"](_along(slope, x, outer), _along(derivative(slope, x), x, outer), low, high)
+    return _between(low, BALLS["root"](_along(slope, x, outer), _along(derivative(slope, x), x, outer), low, high), high)
 
 
 def pattern(body: Term, x: str, outer: Outer, low: arb, high: arb) -> str:
