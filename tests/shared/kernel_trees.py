@@ -14,7 +14,7 @@ import pytest
 
 from dplemma.kernel.check import Outcome, check
 from dplemma.kernel.goals import Checker
-from dplemma.kernel.statement import Interval, Region, Rel, read_interval, read_region, read_relation, read_statement
+from dplemma.kernel.statement import Interval, Region, Rel, read_interval, read_region, read_relation
 from dplemma.kernel.term import CONSTANTS, Json, Rejected, Term, read_term
 from dplemma.kernel.tiling import Goal
 
@@ -153,4 +153,4 @@ def contact(name: str, *derivatives: str, low: bool = True) -> Json:
     return {"name": name, "low": low, "derivatives": [tree(part) for part in derivatives]}
 
 
-__all__ = ["read_statement"]
+

@@ -1,0 +1,150 @@
+"""Existence on regions: each demand, where it is met and where it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kernel_trees import region, term, tree
+
+from dplemma.kernel.exists import carried_out, exists, must_exist, parts_that_exist, polynomial
+from dplemma.kernel.normal import equal
+from dplemma.kernel.statement import Region
+from dplemma.kernel.term import Fraction, Rejected, read_term
+
+UNIT, OPEN, LINE = {"x": "[0, 1]"}, {"x": "(0, 1)"}, {"x": "(-oo, oo)"}
+
+EXIST: dict[str, tuple[str, dict[str, Any]]] = {
+    "polynomial": ("x**3 - 2*x + 1", LINE), "reciprocal on an open interval": ("1/x", OPEN), "reciprocal of a sum of squares": ("1/(x**2 + 1)", LINE),
+    "reciprocal of a negative": ("1/(x - 2)", UNIT), "square root at its end": ("x**(1/2)", UNIT), "negative root": ("x**(-1/2)", OPEN),
+    "logarithm": ("log(x)", OPEN), "logarithm of a square plus": ("log(1 + x**2)", LINE), "quantile": ("PhiInv(x)", OPEN),
+    "quantile of a probability": ("PhiInv(Phi(x))", LINE), "quantile on a part": ("PhiInv(x)", {"x": "[1/10, 9/10]"}),
+    "inverse error function": ("erfinv(x)", OPEN), "power": ("x**y", {"x": "(0, 1)", "y": "(-oo, oo)"}), "gamma": ("gamma(x)", OPEN),
+    "gamma at a number": ("gamma(5/2)", {}), "factorial": ("factorial(n)", {"n": "the integers of [0, oo)"}),
+    "binomial": ("binomial(n, k)", {"n": "the integers of [0, 9]", "k": "the integers of [0, oo)"}), "chi-square": ("Chi2CDF(x, 3)", UNIT),
+    "noncentral": ("NCChi2SF(x, 1, x)", UNIT), "given": ("1/x", {"x": "[0, 1]", "given": ["x > 1/3"]}),
+    "given with the term itself": ("log(x - 1/2)", {"x": "[0, 1]", "given": ["log(x - 1/2) < 5"]}),
+    "given as different from 0": ("1/(x - y)", {"x": "[0, 1]", "y": "[0, 1]", "given": ["x != y"]}),
+    "branch that guards": ("Piecewise((log(x), x > 0), (0, True))", LINE), "last branch guarded by the others": ("Piecewise((0, x <= 0), (1/x, True))", LINE),
+    "conditions that cover": ("Piecewise((1, x < 2), (2, x >= 2))", LINE), "conditions that cover the region": ("Piecewise((1, x < 2), (2, x > 5))", UNIT),
+    "Max is total": ("Max(x, -x, 0)", LINE), "root": ("Root(t**3 + t - x, (t, -oo, oo))", LINE), "root between numbers": ("Root(t - x, (t, 0, 1))", OPEN),
+    "root for each parameter": ("Root(exp(t) - 1 - x, (t, 0, oo))", {"x": "(0, 5]"}), "falling root": ("Root(x - t - t**3, (t, -oo, oo))", LINE),
+    "root that is a number": ("Root(t**3 - 2, (t, 0, 5))", {}), "optimum": ("ArgMin(exp(t) - x*t, (t, -oo, oo))", {"x": "(0, 5]"}),
+    "greatest place": ("ArgMax(log(t) - x*t, (t, 0, oo))", {"x": "(0, 5]"}), "bounds": ("Sup(exp(t*x), (t, 0, 1))", UNIT),
+    "sum": ("Sum(x**k, (k, 0, 5))", LINE), "sum of reciprocals": ("Sum(1/(x + k), (k, 1, 5))", UNIT),
+    "integral of a continuous function": ("Integral(exp(t*x), (t, 0, 1))", LINE), "integral to a letter": ("Integral(t**2, (t, 0, x))", UNIT),
+    "exponential tail": ("Integral(exp(-x*t), (t, 0, oo))", OPEN), "normal tail": ("Integral(t**4*phi(t - x), (t, -oo, oo))", LINE),
+    "bounded factor": ("Integral(Phi(t*x)*exp(-t**2), (t, -oo, oo))", LINE), "tail at -oo": ("Integral(exp(t), (t, -oo, x))", UNIT),
+    "integral over nothing": ("Integral(1/t, (t, 0, 0))", {}), "quantile under the integral": ("Integral(Phi(x + PhiInv(t)), (t, 0, 1))", LINE),
+    "nested": ("log(1 + PhiInv(Phi(x))**2)**(1/2)", LINE), "root in a logarithm": ("log(Root(t**3 - x, (t, 0, 5)))", {"x": "[1, 8]"}),
+}  # fmt: skip
+
+ABSENT: dict[str, tuple[str, dict[str, Any]]] = {
+    "reciprocal": ("1/x", UNIT), "cancelled reciprocal": ("x/x", UNIT), "times zero": ("0*log(x)", UNIT), "to the power 0": ("(1/x)**0", UNIT),
+    "negative base": ("x**(1/2)", {"x": "[-1, 1]"}), "root of zero below": ("x**(-1/2)", UNIT), "logarithm at 0": ("log(x)", UNIT),
+    "logarithm of a difference": ("log(x - y)", {"x": "[0, 1]", "y": "[0, 1]"}), "quantile at 0": ("PhiInv(x)", {"x": "[0, 1/2]"}),
+    "quantile at 1": ("PhiInv(x)", {"x": "[1/2, 1]"}), "quantile beyond": ("PhiInv(2*x)", OPEN), "quantile that cancels": ("PhiInv(x) - PhiInv(x)", UNIT),
+    "complement quantile": ("QInv(x)", UNIT), "inverse error function": ("erfinv(2*x)", OPEN), "power of zero": ("x**y", {"x": "[0, 1]", "y": "(0, 1)"}),
+    "power of a negative": ("x**y", {"x": "[-1, -1/2]", "y": "[1, 2]"}), "irrational power": ("x**pi", UNIT), "gamma at 0": ("gamma(x)", UNIT),
+    "factorial of a real": ("factorial(x)", UNIT), "factorial below 0": ("factorial(n)", {"n": "the integers of [-1, 5]"}),
+    "binomial of reals": ("binomial(x, 2)", UNIT), "degrees of freedom": ("Chi2CDF(1, x)", UNIT), "moment of a letter": ("MillsMoment(x, 1)", UNIT),
+    "chi-square below 0": ("Chi2PDF(x, 3)", {"x": "[-1, 1]"}), "infinity": ("oo", UNIT), "infinity in a sum": ("x + oo", UNIT),
+    "given with weaker relation": ("1/x", {"x": "[0, 1]", "given": ["x >= 0"]}), "given of another term": ("1/x", {"x": "[-1, 1]", "given": ["x**2 >= 0"]}),
+    "Piecewise with a gap": ("Piecewise((1 + x, x < 2))", {"x": "[0, 3]"}), "Piecewise with a point missing": ("Piecewise((1, x < 2), (2, x > 2))", {"x": "[0, 3]"}),
+    "branch not guarded": ("Piecewise((log(x), x > -1), (0, True))", LINE), "condition that does not exist": ("Piecewise((1, log(x) > 0), (0, True))", LINE),
+    "last branch not guarded": ("Piecewise((0, x < 0), (1/x, True))", LINE), "last condition an equality": ("Piecewise((1, x < 2), (2, x == 2))", {"x": "[0, 2]"}),
+    "no root": ("Root(t**2 + 1, (t, -oo, oo))", {}), "root outside": ("Root(t - 2 - y, (t, 0, 1))", {"y": "[0, 1]"}),
+    "root at the edge": ("Root(t - x, (t, 0, 1))", UNIT), "two roots": ("Root(t**2 - x, (t, -oo, oo))", OPEN),
+    "root for some parameters": ("Root(exp(t) - 1 - x, (t, 0, oo))", {"x": "[-1/2, 2]"}), "root across a pole": ("Root(1/(t - x), (t, -oo, oo))", OPEN),
+    "root of a jump": ("Root(sign(t - x), (t, -oo, oo))", OPEN), "root with a turned range": ("Root(t - x, (t, 1, 0))", OPEN),
+    "root on a range that may be empty": ("Root(t, (t, -x, y))", {"x": "[-1, 1]", "y": "[-1, 1]"}),
+    "rising with a pole": ("Root(t - 1/(t - 1) - x, (t, -oo, oo))", LINE), "root of a logarithm beyond its domain": ("Root(log(t) - x, (t, -1, oo))", LINE),
+    "asymptote": ("Root(exp(-t) + 0*x, (t, 0, oo))", LINE), "two valleys": ("ArgMin((t**2 - 1)**2 + x*t/10, (t, -2, 3))", OPEN),
+    "optimum at the end": ("ArgMin(t + x, (t, 0, 1))", OPEN), "optimum of the other kind": ("ArgMax(exp(t) - x*t, (t, -oo, oo))", OPEN),
+    "optimum at a corner": ("ArgMin(Abs(t - x), (t, -oo, oo))", OPEN), "optimum for some parameters": ("ArgMin(exp(t) - x*t, (t, -oo, oo))", UNIT),
+    "bounds of an unbounded function": ("Sup(1/t, (t, 0, 1))", {}), "bounds on an infinite range": ("Inf(exp(-t), (t, 0, oo))", {}),
+    "bounds of a jump": ("Sup(sign(t - x), (t, 0, 1))", UNIT), "bounds to a letter": ("Sup(t, (t, 0, x))", UNIT),
+    "infinite sum": ("Sum(1/k**2, (k, 1, oo))", {}), "sum to a letter": ("Sum(k, (k, 1, n))", {"n": "the integers of [1, 9]"}),
+    "sum with a pole": ("Sum(1/(x - k), (k, 0, 3))", UNIT), "long sum": ("Sum(x**k, (k, 0, 1000))", UNIT),
+    "divergent power": ("Integral(t**x, (t, 0, 1))", {"x": "(-3, 3)"}), "divergent at the end": ("Integral(1/t, (t, 0, 1))", {}),
+    "divergent inside": ("Integral(1/(t - 1/2)**2, (t, 0, 1))", {}), "divergent at infinity": ("Integral(1/t, (t, 1, oo))", {}),
+    "no decay": ("Integral(exp(-x*t), (t, 0, oo))", UNIT), "growth": ("Integral(exp(x*t), (t, 0, oo))", OPEN), "one side only": ("Integral(exp(-t), (t, -oo, oo))", {}),
+    "bounded alone": ("Integral(Phi(t), (t, 0, oo))", {}), "square of the wrong sign": ("Integral(exp(x*t**2 - t), (t, 0, oo))", OPEN),
+    "reciprocal against decay": ("Integral((exp(-t) - exp(-2*t))/t, (t, 0, oo))", {}), "jump under the integral": ("Integral(sign(t - x), (t, 0, 1))", UNIT),
+    "growth after the substitution": ("Integral(exp(PhiInv(t)**2), (t, 0, 1))", {}), "divergent and cancelled": ("Integral(1/t, (t, 0, 1)) - Integral(1/t, (t, 0, 1))", {}),
+    "integrand of an outer letter": ("Integral(log(x), (t, 0, 1))", UNIT), "variable of nobody": ("x + y", UNIT), "nested": ("exp(Phi(log(x)))", UNIT),
+    "nested in a bound": ("Integral(t, (t, 0, log(x)))", UNIT),
+}  # fmt: skip
+
+
+def on(about: dict[str, Any]) -> Region:
+    return region(**about)
+
+
+@pytest.mark.parametrize("name", EXIST)
+def test_what_exists_is_shown(name: str) -> None:
+    text, about = EXIST[name]
+    must_exist(term(text), on(about))
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_what_does_not_exist_everywhere_is_rejected(name: str) -> None:
+    text, about = ABSENT[name]
+    with pytest.raises(Rejected, match="defined") as caught:
+        must_exist(term(text), on(about))
+    assert "\n" not in str(caught.value)
+
+
+def slope(text: str, *times: Any) -> Any:
+    return read_term(["Derivative", tree(text), *([name, str(n)] for name, n in times or (("x", 1),))])
+
+
+DERIVATIVES: dict[str, tuple[Any, dict[str, Any], bool]] = {
+    "of a polynomial": (slope("x**3"), UNIT, True), "of a root inside": (slope("x**(1/2)"), OPEN, True), "of a root at its end": (slope("x**(1/2)"), UNIT, False),
+    "of a cube root at 0": (slope("x**(1/3)"), UNIT, False), "of a logarithm": (slope("log(x)"), OPEN, True), "of a quantile": (slope("PhiInv(x)"), OPEN, True),
+    "at a corner": (slope("Abs(x)"), {"x": "[-1, 1]"}, False), "at a corner of Max": (slope("Max(x, 1/2)"), UNIT, False),
+    "at a jump": (slope("sign(x - 1/2)"), UNIT, False), "of a Piecewise": (slope("Piecewise((x, x < 1), (2, True))"), {"x": "[0, 2]"}, False),
+    "twice": (slope("x**4", ("x", 2)), UNIT, True), "twice of a power": (slope("x**(3/2)", ("x", 2)), UNIT, False),
+    "in an integer": (slope("n**2", ("n", 1)), {"n": "the integers of [0, 3]"}, False), "in nobody's variable": (slope("x*y", ("y", 1)), UNIT, False),
+    "in two variables": (slope("x**2*y**2", ("x", 1), ("y", 1)), {"x": "[0, 1]", "y": "[0, 1]"}, True),
+    "of a domain that is only given": (slope("x**(1/2)"), {"x": "[-1, 1]", "given": ["x >= 0"]}, False),
+    "of what does not exist": (slope("log(x)"), UNIT, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DERIVATIVES)
+def test_derivatives_exist_where_the_function_is_differentiable(name: str) -> None:
+    found, about, held = DERIVATIVES[name]
+    assert exists(found, on(about)) is held
+
+
+def test_tiles_show_what_the_whole_box_does_not() -> None:
+    gap, box = term("log(x**2 - x + 3/10)"), region(x="[0, 1]")
+    ends = [Fraction(n, 16) for n in range(17)]
+    tiles = [{"x": pair} for pair in zip(ends, ends[1:], strict=False)]
+    must_exist(gap, box, tiles)
+    with pytest.raises(Rejected):
+        must_exist(term("log(x**2 - x + 1/4)"), box, tiles)
+
+
+def test_what_is_given_must_be_a_part_that_exists() -> None:
+    """That Piecewise((log(x), x > 5), (0, True)) < 1 holds says nothing of log(x)."""
+    given = ["Piecewise((log(x), x > 5), (0, True)) < 1"]
+    assert not exists(term("log(x)"), region(given, x="[-1, 1]"))
+    assert exists(term("log(x)"), region(["x + log(x) < 1"], x="[-1, 1]"))
+    assert term("t") not in list(parts_that_exist(term("Integral(t, (t, 0, 1))")))
+
+
+def test_derivatives_are_carried_out() -> None:
+    assert equal(carried_out(slope("x**3")), term("3*x**2"), region(x="[0, 1]"))
+    assert equal(carried_out(slope("x**3", ("x", 2))), term("6*x"), region(x="[0, 1]"))
+    assert carried_out(term("x**3 + 1")) == term("x**3 + 1")
+
+
+def test_coefficients_of_polynomials() -> None:
+    box = region(x="[0, 1]", a="[0, 1]")
+    found = polynomial(term("(x + a)**2 + 3"), "x", 2)
+    assert found is not None and len(found) == 3
+    assert all(equal(mine, term(text), box) for mine, text in zip(found, ("a**2 + 3", "2*a", "1"), strict=True))
+    for text in ("exp(x)", "1/x", "x**3", "x**a", "x**(1/2)"):
+        assert polynomial(term(text), "x", 2) is None
