@@ -44,11 +44,15 @@ Line = Any  # a term or a statement
 
 @dataclass(frozen=True)
 class Theorem:
-    """Lines and the relations between neighbours, on a region; one line alone is a statement that holds."""
+    """Lines and the relations between neighbours, on a region; one line alone is a statement that holds.
+
+    A conditional one has a last line that is not shown to exist: it says that if that line exists, so do those before it.
+    """
 
     region: Region
     lines: tuple[Line, ...]
     rels: tuple[str, ...] = ()
+    conditional: bool = False
 
     def between(self, first: int, last: int, where: str) -> Statement:
         """What the chain says of two of its lines."""
@@ -120,9 +124,11 @@ class Derived(Statements):
         if not any(equal(gap, goal.gap, goal.region) for gap in gaps):
             raise Rejected(f"{where}: the lemma says {text(found)}, and nothing of the sign of {shown(goal.gap)}")
 
-    def instance(self, tree: Json, region: Region, where: str) -> Statement:
+    def instance(self, tree: Json, region: Region, where: str, conditional: bool = False) -> Statement:
         """A lemma with terms for its variables, each of which lies in the lemma's region wherever the region asks."""
         theorem, statement = self._named(tree, where)
+        if theorem.conditional and not conditional:
+            raise Rejected(f"{where}: the last line of the lemma is not shown to exist")
         values = {read_name(name, where): read_term(value, where) for name, value in dict(tree.get("values", {})).items()}
         if not values.keys() <= set(theorem.region.names):
             raise Rejected(f"{where}: the lemma has no variable {', '.join(sorted(values.keys() - set(theorem.region.names)))}")
@@ -171,9 +177,10 @@ class Derived(Statements):
             after = _read_line(step.get("line"), region, where)
             self.step(lines[-1], step.get("rel"), after, region, step, f"{where} line {number}")
             lines.append(after)
-        if not isinstance(lines[-1], Statement):
+        conditional = tree.get("conditional") is True
+        if not isinstance(lines[-1], Statement) and not conditional:
             must_exist(lines[-1], region)
-        theorem = Theorem(region, tuple(lines), tuple(step["rel"] for step in steps))
+        theorem = Theorem(region, tuple(lines), tuple(step["rel"] for step in steps), conditional)
         theorem.between(0, len(steps), where)
         self.theorems[name] = theorem
 

@@ -11,6 +11,7 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     cut       on both sides of a value of one variable
     case      where a relation holds, and where it fails                 have      with a relation that is shown first
     face      monotone in a variable, and on the face where it is least
+    end       monotone in a variable, towards an open or infinite end where its limit has the sign
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
@@ -29,6 +30,7 @@ from typing import Any
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import carried_out, must_exist, polynomial
+from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive, sign
 from dplemma.kernel.statement import Interval, Region, Rel, names_of, read_interval, read_relation
@@ -252,6 +254,30 @@ def _face(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     checker.goal(face, part_of(proof, "face", where), f"{where} face")
 
 
+def _end(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """The gap falls (is continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that limit.
+
+    A strict goal needs a strict slope, or a limit > 0.
+    """
+    name, interval = _interval_of(goal, proof, where)
+    high, strict_slope = proof.get("high") is True, proof.get("strict_slope") is True
+    end, is_open = (interval.hi, interval.hi_open) if high else (interval.lo, interval.lo_open)
+    if interval.integer or not (end is None or is_open) or not smooth(goal.gap, name):
+        raise Rejected(f"{where}: not an open end of {name}, or the gap may jump or have a corner")
+    others = goal.region.without(name)
+    wide = Region(goal.region.intervals, others.given)
+    must_exist(goal.gap, wide, tiles_of(proof, wide, where))
+    slope = derivative(goal.gap, name)
+    between = wide.with_interval(name, interval.inside())
+    must_exist(slope, between)
+    checker.goal(Goal(neg(slope) if high else slope, between, strict_slope), part_of(proof, "slope", where), f"{where} slope")
+    found = limit(goal.gap, name, ("oo" if high else "-oo") if end is None else end, "-" if high else "+", others)
+    if found is None or found.value == "-oo":
+        raise Rejected(f"{where}: no limit that has the sign is shown at the end")
+    if found.value != "oo" and not positive(found.value, others, goal.strict and not strict_slope):
+        raise Rejected(f"{where}: the sign of the limit {shown(found.value)} is not shown")
+
+
 def _moved(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     """Every value of the variable is reached; points outside the region are asked for too, which only makes the goal harder."""
     name, interval = _interval_of(goal, proof, where)
@@ -407,6 +433,6 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising, "inner": _inner,
+    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "end": _end, "moved": _moved, "rising": _rising, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -80,9 +80,10 @@ def flat(term: Term) -> Term:
 
 
 def _lemma(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """The two sides of a lemma that is an equality."""
-    found = checker.instance(step, region, where)
-    if not isinstance(found, Rel) or found.rel != "=" or {old, new} != {found.left, found.right}:
+    """The two sides of a lemma that is an equality, from the first to the last line or, if both are shown to exist, back."""
+    turned = step.get("turned") is True
+    found = checker.instance(step, region, where, conditional=not turned)
+    if not isinstance(found, Rel) or found.rel != "=" or (old, new) != ((found.right, found.left) if turned else (found.left, found.right)):
         raise Rejected(f"{where}: the lemma is not {shown(old)} = {shown(new)}")
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from sympy import Derivative, Expr, Integral, Mul, S, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from dplemma.decide.derivations.walk import Misapplied, Open, Walk, in_terms, prove, tree_of
+from dplemma.decide.derivations.prove import prove, prove_goal
+from dplemma.decide.derivations.walk import Misapplied, Open, Walk, in_terms, tree_of
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Iff, Implies, Rel, Statement, with_premises
@@ -72,7 +73,7 @@ def reference(rule: Any) -> Json:
 def by_lemma(walk: Walk, rule: Any, before: Any, step: Step) -> None:
     """An equality replaces a part of the line; an inequality is multiplied by what it stands in."""
     tree = reference(rule)
-    found = walk.finder.instance(tree, walk.region, "lemma")
+    found = walk.finder.instance(tree, walk.region, "lemma", conditional=True)
     if not isinstance(found, Rel):
         raise Misapplied("the lemma is no relation")
     after = in_terms(step.expr)
@@ -80,42 +81,50 @@ def by_lemma(walk: Walk, rule: Any, before: Any, step: Step) -> None:
         return _statement_by_lemma(walk, step, after, found, tree)
     if step.rel == "=":
         return _rewritten(walk, after, found, tree)
-    factor = in_terms(rule.factor) if getattr(rule, "factor", None) is not None else _slope(walk.line, found)
     goal = {"rule": "lemma", **tree}
+    wanted = Rel(walk.line, step.rel, after)
+    factor = next((f for f in _multiples(walk.line, rule) if equal(mul(f, found.gap), wanted.gap, walk.region)), None)
+    if factor is None:
+        raise Misapplied(f"the link is no multiple of {found.text()}")
     if factor != ONE:
-        positive = prove(Rel(factor, ">=", read_term("0")), walk.region)
-        if positive is None or positive["rule"] != "relation":
+        positive = prove_goal(factor, step.rel in ("<", ">"), walk.region)
+        if positive is None:
             raise Open(f"{shown(factor)} >= 0 is not shown")
-        part = {"term": write_term(factor), "proof": positive.get("proof", {"rule": "sign"})}
+        part = {"term": write_term(factor), "proof": positive}
         goal = {"rule": "product", "factors": [part, {"term": write_term(found.gap), "proof": goal}]}
     walk.go(step.rel, after, {"rule": "proof", "proof": {"rule": "relation", "proof": goal}})
 
 
-def _slope(line: Term, found: Rel) -> Term:
-    """How much the line moves with the side of the lemma that stands in it, downwards counted as upwards."""
-    hole = "lemma_side"
-    for side in (found.left, found.right):
-        context = swap(line, side, var(hole))
-        if context != line:
-            factor = derivative(context, hole)
-            return factor if side == found.left else mul(MINUS, factor)
-    return ONE
+def _multiples(line: Term, rule: Any) -> list[Term]:
+    """By what a lemma may have been multiplied: as the rule says, or by a factor that stands in the line."""
+    if getattr(rule, "factor", None) is not None:
+        return [in_terms(rule.factor)]
+    return [ONE, *dict.fromkeys(part for node in nodes(line) if isinstance(node, tuple) and node[0] == "Mul" for part in node[1:])]
 
 
 def _rewritten(walk: Walk, after: Term, found: Rel, tree: Json) -> None:
     """One side of the lemma, wherever it stands in the line, by the other; else a part of the line that equals it."""
-    for old, new in ((found.left, found.right), (found.right, found.left)):
+    ways = ((found.left, found.right, {}), (found.right, found.left, {"turned": True}))
+    for old, new, turned in ways:
         if old in list(nodes(walk.line)):
-            walk.replace(old, new, {"rule": "lemma", **tree})
+            walk.replace(old, new, {"rule": "lemma", **tree, **turned})
             return walk.reach(after)
     for part in dict.fromkeys(nodes(walk.line)):
-        for old, new in ((found.left, found.right), (found.right, found.left)):
-            alike = isinstance(part, tuple) and isinstance(old, tuple) and free(part) <= set(walk.region.names)
-            if alike and (part[0] == old[0] or part[0] in CONTEXTS) and equal(part, old, walk.region):
-                walk.reach(swap(walk.line, part, old))
-                walk.replace(old, new, {"rule": "lemma", **tree})
+        for old, new, turned in ways:
+            if (other := _containing(part, old, walk.region)) is not None:
+                walk.reach(swap(walk.line, part, other))
+                walk.replace(old, new, {"rule": "lemma", **tree, **turned})
                 return walk.reach(after)
     raise Misapplied(f"neither side of {found.text()} stands in the line before")
+
+
+def _containing(part: Term, old: Term, region: Any) -> Term | None:
+    """A part of the line, written so that the side of the lemma stands in it."""
+    if not isinstance(part, tuple) or not isinstance(old, tuple) or not free(part) <= set(region.names):
+        return None
+    if part[0] == old[0] == "Mul" and all(factor in part[1:] for factor in old[1:]):
+        return mul(old, *(factor for factor in part[1:] if factor not in old[1:]))
+    return old if (part[0] == old[0] or part[0] in CONTEXTS) and equal(part, old, region) else None
 
 
 def _statement_by_lemma(walk: Walk, step: Step, after: Any, found: Rel, tree: Json) -> None:
@@ -294,18 +303,9 @@ def split_optimum(walk: Walk, rule: lang.SplitOptimum, before: Expr, step: Step)
     old, at = in_terms(chosen(before, rule.of, (Sup, Inf))), in_terms(rule.at)
     new = ("Max" if old[0] == "Sup" else "Min", (*old[:4], at), (*old[:3], at, old[4]))
     tree = {"rule": "split bound", "variable": rule.of.name, "at": write_term(at)}
-    used = [{"lemma": name, "values": values} for name, values in _existing(walk, put(old[1], {old[2]: at}))]
-    walk.replace(old, new, {**tree, "using": used} if used else tree)
+    used = _instances(walk, put(old[1], {old[2]: at}))[:1]
+    walk.replace(old, new, {**tree, "using": [{"lemma": name, "values": values} for name, values in used]})
     walk.reach(in_terms(step.expr))
-
-
-def _existing(walk: Walk, term: Term) -> list[tuple[str, Json]]:
-    """Lemmas that say of an integral in the term what it is, hence that it exists."""
-    found = []
-    for node in dict.fromkeys(nodes(term)):
-        if isinstance(node, tuple) and node[0] == "Integral":
-            found += [use for use in _instances(walk, node)][:1]
-    return found
 
 
 def _instances(walk: Walk, node: Term) -> list[tuple[str, Json]]:

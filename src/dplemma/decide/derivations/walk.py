@@ -1,6 +1,6 @@
 """From one line to the next in steps of the kernel: each is written, completed with proofs of its side conditions, and checked at once.
 
-Main definitions: `Walk`, `Finder`, `prove`, `Misapplied`, `Open`.
+Main definitions: `Walk`, `Finder`, `Misapplied`, `Open`.
 
 Nothing here is believed: what is found is data that the kernel accepts, or the step is given up with the kernel's reason.
 """
@@ -13,8 +13,7 @@ from typing import Any
 
 from sympy import Expr
 
-from dplemma.decide.objects.tactics import attempt
-from dplemma.decide.objects.witness import point_in
+from dplemma.decide.derivations.prove import prove
 from dplemma.kernel.derivation import Derived
 from dplemma.kernel.exists import parts_that_exist
 from dplemma.kernel.statement import Region, Rel, Statement, read_region, read_statement
@@ -26,7 +25,6 @@ from dplemma.lang.statements import Statement as LangStatement
 from dplemma.lang.tree import written
 
 Json = Any
-MONOTONE = {"log": "(0, oo)", "exp": "(-oo, oo)", "Phi": "(-oo, oo)", "PhiInv": "(0, 1)"}
 
 
 class Misapplied(Exception):
@@ -49,45 +47,6 @@ def tree_of(line: Any, original: Any = None) -> Json:
 
 def in_region(region: LangRegion) -> Region:
     return read_region(region_to_tree(region))
-
-
-def prove(statement: Statement, region: Region) -> Json | None:
-    """A proof of a statement on a region that the kernel accepts, or None."""
-    found = attempt(statement, region, point_in)
-    if found is not None or not isinstance(statement, Rel):
-        return found
-    return next((proof for proof in _comparisons(statement, region) if _accepts(statement, region, proof)), None)
-
-
-def _accepts(statement: Statement, region: Region, proof: Json) -> bool:
-    try:
-        Derived().statement(statement, region, proof, "found")
-    except Rejected:
-        return False
-    return True
-
-
-def _comparisons(rel: Rel, region: Region) -> Iterator[Json]:
-    """Two values of one increasing function are ordered like its arguments."""
-    small, large = (rel.left, rel.right) if "<" in rel.rel else (rel.right, rel.left)
-    for head, interval in MONOTONE.items():
-        arguments = [_argument(side, head) for side in (small, large)]
-        if None in arguments or rel.rel in ("=", "!="):
-            continue
-        new = region.fresh(small, large, like="place")
-        low, high = arguments
-        order = prove(Rel(low, "<" if rel.strict else "<=", high), region)
-        if order is not None and order["rule"] == "relation":
-            yield {"rule": "relation", "proof": {
-                "rule": "rising", "variable": new, "low": write_term(low), "high": write_term(high), "interval": interval,
-                "function": write_term((head, var(new))), "order": order.get("proof", {"rule": "sign"}), "slope": {"rule": "sign"},
-            }}  # fmt: skip
-
-
-def _argument(term: Term, head: str) -> Term | None:
-    if isinstance(term, tuple) and term[0] == head:
-        return term[1]
-    return read_term("1") if head == "log" and term == 0 else None
 
 
 @dataclass
