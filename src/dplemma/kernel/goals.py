@@ -15,6 +15,7 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
+    given     the gap is that of a relation that is given               greatest  x - Max(a, b, ...), by each part; x - a by x - Max(a, ...)
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
     whole     integers: one by one up to a bound, all reals beyond       through   a root becomes a variable, its equation solved for another
     below     a root is compared with a bound by the sign of its equation there
@@ -214,6 +215,31 @@ def _several(checker: Checker, goal: Goal, proof: Json, key: str, where: str, st
         must_exist(term, goal.region)
         checker.goal(Goal(term, goal.region, is_strict), part_of(part, "proof", where), where)
     return terms
+
+
+def _given(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    rel = given_relation(proof.get("relation"), goal.region, where)
+    if rel.rel in ("=", "!=") or rel.gap != goal.gap or (goal.strict and not rel.strict):
+        raise Rejected(f"{where}: {rel.text()} does not say that {shown(goal.gap)} has the sign")
+
+
+def _greatest(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """x >= Max(a, b, ...) if x >= a, x >= b, ...; x >= a if x >= Max(a, b, ...)."""
+    greatest, other = read_term(proof.get("greatest"), where), read_term(proof.get("other"), where)
+    if not isinstance(greatest, tuple) or greatest[0] != "Max":
+        raise Rejected(f"{where}: {shown(greatest)} is not a maximum")
+    for term in (greatest, other):
+        must_exist(term, goal.region)
+    if "above" in proof:
+        gaps = [sub(other, part) for part in greatest[1:]]
+        if goal.gap not in gaps and not any(equal(goal.gap, gap, goal.region) for gap in gaps):
+            raise Rejected(f"{where}: the gap is not that less a part of the maximum")
+        return checker.goal(replace(goal, gap=sub(other, greatest)), part_of(proof, "above", where), where)
+    parts = proof.get("parts", [])
+    if not equal(goal.gap, sub(other, greatest), goal.region) or len(parts) != len(greatest) - 1:
+        raise Rejected(f"{where}: the gap is not that less a maximum, or has other parts")
+    for part, own in zip(greatest[1:], parts, strict=True):
+        checker.goal(replace(goal, gap=sub(other, part)), own, where)
 
 
 def _contrary(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
@@ -433,6 +459,6 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "end": _end, "moved": _moved, "rising": _rising, "inner": _inner,
+    "product": _product, "sum": _sum, "given": _given, "greatest": _greatest, "contrary": _contrary, "face": _face, "end": _end, "moved": _moved, "rising": _rising, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any
 
 from dplemma.decide.objects.tactics import attempt
 from dplemma.decide.objects.witness import point_in
-from dplemma.kernel.calculus import derivative
+from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements
-from dplemma.kernel.statement import Region, Rel, Statement
+from dplemma.kernel.statement import All, Iff, Interval, Region, Rel, Statement, read_interval, with_premises
 from dplemma.kernel.term import (
     MINUS, ONE, ZERO, Rejected, Term, add, call, div, free, mul, neg, nodes, power, put, sub, swap, var, write_term,
 )  # fmt: skip
@@ -27,12 +27,55 @@ INCREASING = {"log": (1, "(0, oo)"), "exp": (1, "(-oo, oo)"), "Phi": (1, "(-oo, 
 
 def prove(statement: Statement, region: Region) -> Json | None:
     """A proof of a statement on a region that the kernel accepts, or None."""
-    found = attempt(statement, region, point_in, 0)
-    if found is None and isinstance(statement, Rel) and statement.rel not in ("=", "!="):
-        goal = prove_goal(statement.gap, statement.strict, region)
-        whole = {"rule": "relation", "proof": goal}
-        found = whole if goal is not None and _accepted(lambda: Statements().statement(statement, region, whole, "found")) else None
-    return attempt(statement, region, point_in) if found is None else found
+    ways = (_through_given, _in_parts, _plainly, _inequality, lambda *asked: attempt(*asked, point_in))
+    return next((proof for way in ways if (proof := way(statement, region)) is not None), None)
+
+
+def _plainly(statement: Statement, region: Region) -> Json | None:
+    return attempt(statement, region, point_in, 0)
+
+
+def _through_given(statement: Statement, region: Region) -> Json | None:
+    """x >= a because x >= Max(a, b) is given, or x >= Max(a, b) because x >= a and x >= b are."""
+    if not isinstance(statement, Rel) or statement.rel != ">=":
+        return None
+    given = {rel.right: _given(rel) for rel in region.given if (rel.left, rel.rel) == (statement.left, statement.rel)}
+    goal: Json = None
+    for greatest in (right for right in given if isinstance(right, tuple) and right[0] == "Max" and statement.right in right[1:]):
+        goal = {"rule": "greatest", "greatest": write_term(greatest), "other": write_term(statement.left), "above": given[greatest]}
+    right = statement.right
+    if isinstance(right, tuple) and right[0] == "Max" and all(part in given for part in right[1:]):
+        parts = [given[part] for part in right[1:]]
+        goal = {"rule": "greatest", "greatest": write_term(right), "other": write_term(statement.left), "parts": parts}
+    proof = {"rule": "relation", "proof": goal}
+    return proof if goal and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
+
+
+def _given(rel: Rel) -> Json:
+    return {"rule": "given", "relation": ["Rel", write_term(rel.left), rel.rel, write_term(rel.right)]}
+
+
+def _in_parts(statement: Statement, region: Region) -> Json | None:
+    """Each part of a conjunction, each side of an equivalence where the other holds."""
+    if isinstance(statement, All):
+        parts = [prove(part, region) for part in statement.parts]
+        return None if None in parts else {"rule": "all", "parts": parts}
+    if not isinstance(statement, Iff):
+        return None
+    if not any(isinstance(side, All) for side in (statement.left, statement.right)):
+        return None
+    forward = prove(statement.right, with_premises(region, [statement.left]))
+    backward = None if forward is None else prove(statement.left, with_premises(region, [statement.right]))
+    proof = {"rule": "iff", "forward": forward, "backward": backward}
+    return proof if backward is not None and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
+
+
+def _inequality(statement: Statement, region: Region) -> Json | None:
+    if not isinstance(statement, Rel) or statement.rel in ("=", "!=") or not all(smooth(statement.gap, name) for name in region.names):
+        return None
+    goal = prove_goal(statement.gap, statement.strict, region)
+    proof = {"rule": "relation", "proof": goal}
+    return proof if goal is not None and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
 
 
 def _accepted(work: Any) -> bool:
@@ -70,14 +113,8 @@ def _of_one_term(gap: Term, strict: bool, region: Region, depth: int) -> Iterato
         outer = swap(gap, inner, var(new))
         if isinstance(inner, tuple) and inner[0] != "var" and free(outer) == {new}:
             tree = {"rule": "inner", "variable": new, "inner": write_term(inner), "gap": write_term(outer), "interval": "(-oo, oo)"}
-            found = prove_goal(outer, strict, Region({new: _line()}), depth - 1)
+            found = prove_goal(outer, strict, Region({new: Interval()}), depth - 1)
             yield from [] if found is None else [{**tree, "outer": found}]
-
-
-def _line() -> Any:
-    from dplemma.kernel.statement import Interval
-
-    return Interval()
 
 
 def _common_factor(gap: Term) -> Iterator[tuple[Term, ...]]:
@@ -150,8 +187,6 @@ def _comparisons(gap: Term, strict: bool, region: Region, depth: int) -> Iterato
 
 
 def _between(region: Region, name: str, interval: str) -> Region:
-    from dplemma.kernel.statement import read_interval
-
     return region.extended(**{name: read_interval(interval, "interval").inside()})
 
 
