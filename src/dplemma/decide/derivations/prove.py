@@ -97,8 +97,9 @@ def prove_goal(gap: Term, strict: bool, region: Region, depth: int = DEPTH) -> J
 
 def _candidates(gap: Term, strict: bool, region: Region, depth: int) -> Iterator[Json]:
     yield SIGN
-    yield from _of_one_term(gap, strict, region, depth)
-    yield from _towards_an_end(gap, strict, region, depth)
+    if gap[0] != "Mul":
+        yield from _of_one_term(gap, strict, region, depth)
+        yield from _towards_an_end(gap, strict, region, depth)
     for factors in (*_common_factor(gap), *_densities(gap)):
         parts = [(factor, prove_goal(factor, strict, region, depth - 1)) for factor in factors]
         if all(proof is not None for _, proof in parts):

@@ -12,7 +12,7 @@ from sympy import Derivative, Expr, Integral, Mul, S, preorder_traversal
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.decide.derivations.prove import prove, prove_goal
-from dplemma.decide.derivations.walk import Misapplied, Open, Walk, in_terms, tree_of
+from dplemma.decide.derivations.walk import Misapplied, Open, Walk, in_terms
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Iff, Implies, Rel, Statement, with_premises
@@ -128,14 +128,15 @@ def _containing(part: Term, old: Term, region: Any) -> Term | None:
 
 
 def _statement_by_lemma(walk: Walk, step: Step, after: Any, found: Rel, tree: Json) -> None:
-    """The tactics with the lemma given; or the conclusion as a sum of the premise and the lemma."""
+    """The conclusion as a sum of the premise and the lemma; else the tactics."""
     link = statement_of(walk.line, step.rel, after)
-    proof = prove(link, walk.region)
-    if proof is None and isinstance(link, Implies):
-        proof = _premise_and_lemma(walk, link, found, tree)
-    if proof is None:
-        raise Open("no proof of the link was found")
-    walk.go(step.rel, after, {"rule": "proof", "proof": proof})
+    summed = _premise_and_lemma(walk, link, found, tree) if isinstance(link, Implies) else None
+    for proof in filter(None, (summed, *(prove(link, walk.region) for _ in range(1)))):
+        try:
+            return walk.go(step.rel, after, {"rule": "proof", "proof": proof})
+        except Rejected:
+            continue
+    raise Open("no proof of the link was found")
 
 
 def _premise_and_lemma(walk: Walk, link: Implies, found: Rel, tree: Json) -> Json | None:
@@ -249,7 +250,7 @@ def exchange(walk: Walk, rule: lang.ExchangeDerivative, before: Expr, step: Step
     old, variable = nodes_[0], nodes_[0].expr.limits[0][0]
     body = derivative(in_terms(old.expr.function), rule.parameter.name)
     new = bind("Integral", body, variable.name, *in_terms(old.expr)[3:])
-    tree = {"rule": "leibniz", "variable": variable.name, "majorant": write_term(in_terms(rule.majorant.function))}
+    tree = {"rule": "leibniz", "variable": variable.name, "majorant": write_term(in_terms(rule.majorant))}
     walk.replace(in_terms(old), new, tree)
     walk.reach(in_terms(step.expr))
 
@@ -363,4 +364,5 @@ RULES: dict[type, Callable[[Walk, Any, Any, Step], None]] = {
     lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of, lang.TurningPoint: turning_point,
     lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
 }  # fmt: skip
-__all__ = ["RULES", "tree_of"]
+ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point}
+"""Rules that show an equality."""
