@@ -33,8 +33,8 @@ auc = Derivation(
             name="slope", says="how the area moves with psi", on=LINE,
             start=Derivative(area, psi),
             steps=(
-                Step("=", Integral(phi(psi + t) * phi(t), (t, -oo, oo)), ExchangeDerivative(psi, Majorant(phi(t), Phi(t))),
-                     "phi and Phi are at most 1, so phi(t) dominates both the integrand and its derivative"),
+                Step("=", Integral(phi(psi + t) * phi(t), (t, -oo, oo)), ExchangeDerivative(psi, phi(t)),
+                     "phi is less than 1, so phi(t), which is integrable, dominates the derivative of the integrand"),
                 Step("=", Integral(phi(psi / sqrt(2)) * phi(sqrt(2) * t + psi / sqrt(2)), (t, -oo, oo)), Algebra(),
                      "(psi + t)^2 + t^2 = psi^2/2 + (sqrt(2) t + psi/sqrt(2))^2"),
                 Step("=", phi(psi / sqrt(2)) / sqrt(2),

@@ -16,6 +16,7 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
     pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared
     printed    the ball of a number lies within its digits       truth      without variables: evaluated
     case, have, limit, limit-of, tail
+    derived    by chains of terms and statements, see `derivation`
 
 No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and
 `signs`.
@@ -129,6 +130,10 @@ class Statements(Checker):
             return self._case(statement, region, proof, f"{where} > case")
         if rule == "have":
             return self._have(statement, region, proof, f"{where} > have")
+        if rule == "derived":
+            from dplemma.kernel.derivation import derived  # its checker is one of this class
+
+            return derived(self, statement, region, proof, f"{where} > derived")
         known = _RULES.get((type(statement), rule))
         if known is None:
             raise Rejected(f"{where}: no rule {str(rule)[:30]!r} for a statement of the kind {type(statement).__name__}")

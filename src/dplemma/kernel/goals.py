@@ -12,10 +12,13 @@ there.
     cut       on both sides of a value of one variable
     case      where a relation holds, and where it fails                 have      with a relation that is shown first
     face      monotone in a variable, and on the face where it is least
+    end       monotone in a variable, towards an open or infinite end where its limit has the sign
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
     path      the gap is 0 where pairs of variables are equal, and rises as one of each goes up
+    given     the gap is that of a relation that is given
+    greatest  x - Max(a, b, ...), by each part; x - a by x - Max(a, ...)
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
     whole     integers: one by one up to a bound, all reals beyond
     through   a root becomes a variable, and its equation is solved for another one
@@ -32,6 +35,7 @@ from typing import Any
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import carried_out, must_exist
+from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive, sign
 from dplemma.kernel.statement import Interval, Region, Rel, names_of, read_interval, read_relation
@@ -224,6 +228,31 @@ def _several(checker: Checker, goal: Goal, proof: Json, key: str, where: str, st
     return terms
 
 
+def _given(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    rel = given_relation(proof.get("relation"), goal.region, where)
+    if rel.rel in ("=", "!=") or rel.gap != goal.gap or (goal.strict and not rel.strict):
+        raise Rejected(f"{where}: {rel.text()} does not say that {shown(goal.gap)} has the sign")
+
+
+def _greatest(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """x >= Max(a, b, ...) if x >= a, x >= b, ...; x >= a if x >= Max(a, b, ...)."""
+    greatest, other = read_term(proof.get("greatest"), where), read_term(proof.get("other"), where)
+    if not isinstance(greatest, tuple) or greatest[0] != "Max":
+        raise Rejected(f"{where}: {shown(greatest)} is not a maximum")
+    for term in (greatest, other):
+        must_exist(term, goal.region)
+    if "above" in proof:
+        gaps = [sub(other, part) for part in greatest[1:]]
+        if goal.gap not in gaps and not any(equal(goal.gap, gap, goal.region) for gap in gaps):
+            raise Rejected(f"{where}: the gap is not that less a part of the maximum")
+        return checker.goal(replace(goal, gap=sub(other, greatest)), part_of(proof, "above", where), where)
+    parts = proof.get("parts", [])
+    if not equal(goal.gap, sub(other, greatest), goal.region) or len(parts) != len(greatest) - 1:
+        raise Rejected(f"{where}: the gap is not that less a maximum, or has other parts")
+    for part, own in zip(greatest[1:], parts, strict=True):
+        checker.goal(replace(goal, gap=sub(other, part)), own, where)
+
+
 def _contrary(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     rel = given_relation(proof.get("relation"), goal.region, where)
     if rel.rel in ("=", "!="):
@@ -260,6 +289,30 @@ def _face(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     checker.goal(Goal(slope if low else neg(slope), between, strict_slope), part_of(proof, "slope", where), f"{where} slope")
     face = Goal(put(goal.gap, {name: end}), others, goal.strict and not strict_slope)
     checker.goal(face, part_of(proof, "face", where), f"{where} face")
+
+
+def _end(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """The gap falls (is continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that limit.
+
+    A strict goal needs a strict slope, or a limit > 0.
+    """
+    name, interval = _interval_of(goal, proof, where)
+    high, strict_slope = proof.get("high") is True, proof.get("strict_slope") is True
+    end, is_open = (interval.hi, interval.hi_open) if high else (interval.lo, interval.lo_open)
+    if interval.integer or not (end is None or is_open) or not smooth(goal.gap, name):
+        raise Rejected(f"{where}: not an open end of {name}, or the gap may jump or have a corner")
+    others = goal.region.without(name)
+    wide = Region(goal.region.intervals, others.given)
+    must_exist(goal.gap, wide, tiles_of(proof, wide, where))
+    slope = derivative(goal.gap, name)
+    between = wide.with_interval(name, interval.inside())
+    must_exist(slope, between)
+    checker.goal(Goal(neg(slope) if high else slope, between, strict_slope), part_of(proof, "slope", where), f"{where} slope")
+    found = limit(goal.gap, name, ("oo" if high else "-oo") if end is None else end, "-" if high else "+", others)
+    if found is None or found.value == "-oo":
+        raise Rejected(f"{where}: no limit that has the sign is shown at the end")
+    if found.value != "oo" and not positive(found.value, others, goal.strict and not strict_slope):
+        raise Rejected(f"{where}: the sign of the limit {shown(found.value)} is not shown")
 
 
 def _moved(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
@@ -445,8 +498,7 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case,
-    "have": _have,
-    "product": _product, "sum": _sum, "contrary": _contrary, "face": _face, "moved": _moved, "rising": _rising,
-    "path": _path, "inner": _inner,
+    "have": _have, "product": _product, "sum": _sum, "given": _given, "greatest": _greatest, "contrary": _contrary, "face": _face,
+    "end": _end, "moved": _moved, "rising": _rising, "path": _path, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

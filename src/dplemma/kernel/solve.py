@@ -102,7 +102,7 @@ def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
     if word not in (">f<", "<r>"):
         return _NOTHING
     steep = [piece for sign_, piece in found if sign_ in "fr"]
-    return _INSIDE_(low, BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi), high)
+    return _inside(low, high, BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi))
 
 
 def _least(term: Term, outer: Outer) -> arb:

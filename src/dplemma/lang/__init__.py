@@ -19,8 +19,8 @@ _HOME = {
     "claim": "Claim amended",
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (
-        "Algebra Antiderivative AtPoint Bound BoundIntegrand ByCases ByLemma Decided Definition ExchangeDerivative "
-        "Inside Linearity Logic Majorant RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
+        "Algebra Antiderivative AtPoint Bound ByCases ByLemma Decided Definition ExchangeDerivative "
+        "Inside Linearity Logic RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
         "TurningPoint"
     ),
     "mechanism": "Mechanism",

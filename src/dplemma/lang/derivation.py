@@ -44,13 +44,12 @@ def _line(value: Any) -> Line:
 
 @dataclass(frozen=True)
 class Step:
-    """`rel expr` by `rule`, and one line of prose that says why. `on` is a larger region on which the step holds as well."""
+    """`rel expr` by `rule`, and one line of prose that says why."""
 
     rel: str
     expr: Any
     rule: Rule
     because: str
-    on: Region | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "expr", _line(self.expr))

@@ -5,7 +5,7 @@ back into its equation, a majorant is integrated. A rule acts on one integral (o
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
 Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`; `Substitute`,
-`Antiderivative`, `SplitIntegral`, `Linearity`, `BoundIntegrand`; `Majorant`, `ExchangeDerivative`, `SameDerivative`; `RootOf`,
+`Antiderivative`, `SplitIntegral`, `Linearity`, `ExchangeDerivative`, `SameDerivative`; `RootOf`,
 `TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`.
 """
 
@@ -23,8 +23,8 @@ from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
-    "Algebra", "Antiderivative", "AtPoint", "Bound", "BoundIntegrand", "ByCases", "ByLemma", "Decided", "Definition",
-    "ExchangeDerivative", "Inside", "Linearity", "Logic", "Majorant", "RootOf", "Rule", "SameDerivative", "SplitIntegral",
+    "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Decided", "Definition",
+    "ExchangeDerivative", "Inside", "Linearity", "Logic", "RootOf", "Rule", "SameDerivative", "SplitIntegral",
     "SplitOptimum", "Substitute", "Trusted", "TurningPoint",
 ]  # fmt: skip
 
@@ -169,18 +169,26 @@ class ByCases(Rule):
         return "lemmas " + " and ".join(self.names)
 
 
-@dataclass(frozen=True)
-class Trusted(Rule):
-    """A trusted lemma of the literature; it goes to `assumes`, and the step is only audited at points."""
+@dataclass(frozen=True, init=False)
+class Trusted(_Phrased):
+    """An instance of a trusted lemma that is a statement, with its parameters set to the expressions given by name; it goes to `assumes`."""
 
     name: str
+    at: Mapping[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        if self.name not in TRUSTED:
-            raise BadClaim(f"{self.name!r} is not a trusted lemma ({', '.join(TRUSTED)})")
+    def __init__(self, name: str, **at: Any) -> None:
+        if name not in TRUSTED:
+            raise BadClaim(f"{name!r} is not a trusted lemma ({', '.join(TRUSTED)})")
+        if TRUSTED[name].statement is None:
+            raise BadClaim(
+                f"trusted lemma {name!r} reads a claim about mechanisms as one about numbers; no step can be an instance of it"
+            )
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "at", {key: expression(value) for key, value in at.items()})
 
-    def says(self) -> str:
-        return f"trusted lemma {self.name}"
+    def phrase(self) -> tuple[str, str]:
+        setting = ", ".join(f"{key} = {{}}" for key in self.at)
+        return _pair(f"trusted lemma {self.name}" + (f" at {setting}" if setting else ""), *self.at.values())
 
 
 # -- integrals ------------------------------------------------------------------------------------------------------------
@@ -234,43 +242,14 @@ class Linearity(_Phrased):
 
 
 @dataclass(frozen=True)
-class BoundIntegrand(_Phrased):
-    """One integrand is at most (or at least) the other on the whole range, so the integrals compare the same way."""
-
-    of: Symbol
-
-    def phrase(self) -> tuple[str, str]:
-        return _pair("integrands compared at each {}", self.of)
-
-
-@dataclass(frozen=True)
-class Majorant:
-    """An integrable function: `antiderivative` has the derivative `function` and finite values at both ends."""
-
-    function: Any
-    antiderivative: Any
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "function", expression(self.function))
-        object.__setattr__(self, "antiderivative", expression(self.antiderivative))
-
-
-@dataclass(frozen=True)
 class ExchangeDerivative(_Phrased):
-    """d/dp of an integral is the integral of d/dp (Leibniz): `majorant` dominates that derivative for all p at once.
-
-    `integrand` dominates the integrand itself; None if `majorant` does so too.
-    """
+    """d/dp of an integral is the integral of d/dp (Leibniz): `majorant`, which is integrable, dominates it for all p at once."""
 
     parameter: Symbol
-    majorant: Majorant
-    integrand: Majorant | None = None
+    majorant: Expr
 
     def phrase(self) -> tuple[str, str]:
-        return _pair("d/d{} under the integral, dominated by {}", self.parameter, self.majorant.function)
-
-    def expressions(self) -> dict[str, Expr]:
-        return {"majorant": self.majorant.function}
+        return _pair("d/d{} under the integral, dominated by {}", self.parameter, self.majorant)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,17 @@
 """The trusted lemmas: at most twelve facts taken from the literature, each a named reduction of an infinite quantifier.
 
-A claim that rests on one names it in `assumes`; its verdict then reads "proved, assuming ...".
+A claim that rests on one names it in `assumes`; its verdict then reads "proved, assuming ...". Those that are statements of the language
+(`statement`, with their parameters in a region) may be used in a derivation, by an instance that the kernel matches; the others say how
+a claim about all events or mechanisms is read as one about numbers, and no step can rest on them.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -15,6 +21,16 @@ class TrustedLemma:
     name: str
     says: str
     cites: str
+
+    @property
+    def statement(self) -> dict[str, Any] | None:
+        """Region and statement as JSON trees, as the kernel has them; None if the lemma is no statement of the language."""
+        return _statements().get(self.name)
+
+
+@cache
+def _statements() -> dict[str, Any]:
+    return json.loads(files("dplemma.kernel").joinpath("trusted.json").read_text(encoding="utf-8"))
 
 
 _ALL = (

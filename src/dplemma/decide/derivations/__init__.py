@@ -1,6 +1,5 @@
-"""Derivations, checked: every step by its rule, every side condition by the engines.
+"""Derivations, put to the kernel: every step of a rule is a step that the kernel accepts.
 
-`check` walks the chains and looks at the ends; `ground` decides side conditions and compares expressions; `ranges` knows where
-bound variables run and `ends` what a function tends to there. The rules are in `basic` (algebra, bounds, lemmas), `integrals`,
-`leibniz` (derivatives under the integral) and `optima` (roots, turning points).
+`check` walks the chains and looks at the claim; `translate` writes each rule in steps of the kernel, `walk` puts them to it one by one, and
+`prove` finds the proofs of their side conditions.
 """

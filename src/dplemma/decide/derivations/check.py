@@ -1,42 +1,67 @@
-"""Deciding a derivation: its lemmas in order, each step by its rule, then whether its ends are what the claim says.
+"""Deciding a derivation: its lemmas in order, each line by steps that the kernel accepts, then the claim from what they show.
 
-Main definitions: `check(derivation, claim)` and what it returns, `CheckedDerivation`.
+Main definitions: `check(derivation, claim)` and what it returns, `CheckedDerivation`; `derivation_object(derivation, claim)`.
 
-A step holds if every side condition is proved or certified. The derivation is `proved` if every step of every chain holds and,
-where it names a claim, its ends are the claim's two sides on a region that covers the claim's. Before a rule is looked at, balls
-evaluate both sides at a few points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to
-evaluate, are left to their rules).
+A line holds if the kernel accepts every step that leads to it. The derivation is `proved` if every line of every chain does and, where it
+names a claim, the claim follows from the chains. Before a rule is looked at, balls evaluate both sides at a few points: a false line
+is refuted by numbers, whatever its rule says (optima, which are costly to evaluate, are left to their rules).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
-from sympy import Expr
-from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy import Derivative, Expr
 
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.derivations import basic, integrals, leibniz, optima, tie
-from dplemma.decide.derivations.ground import SOLID, SOLVERS, Condition, Ground, Unsettled, contrary, covers, exists_on
-from dplemma.decide.derivations.ground import integrals as integrals_of
-from dplemma.decide.derivations.ranges import Misapplied
-from dplemma.decide.points.refute import shown
-from dplemma.ground.points import witness
+from dplemma.decide.derivations.prove import prove
+from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES
+from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
+from dplemma.decide.objects.witness import point_in
+from dplemma.decide.points.refute import judge, shown
+from dplemma.ground.points import certified_points, witness
+from dplemma.kernel import check as kernel
+from dplemma.kernel.derivation import Theorem
+from dplemma.kernel.exists import exists
+from dplemma.kernel.statement import All as KernelAll
+from dplemma.kernel.statement import Implies as KernelImplies
+from dplemma.kernel.statement import Region as KernelRegion
+from dplemma.kernel.statement import Rel as KernelRel
+from dplemma.kernel.statement import Statement as KernelStatement
+from dplemma.kernel.statement import with_premises
+from dplemma.kernel.term import Rejected, nodes, write_term
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step
+from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
-from dplemma.lang.rules import ByLemma, Decided, Inside
+from dplemma.lang.rules import Decided
+from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
-from dplemma.lang.text import to_text
 from dplemma.lang.unfolding import unfold
 from dplemma.ledger.verdict import Verdict, all_stops
 
-RULES: dict[type, Callable[..., None]] = basic.CHECKS | integrals.CHECKS | leibniz.CHECKS | optima.CHECKS
-RULES[Inside] = optima.inside(RULES)
+Json = Any
+SOLID = ("proved", "certified")
+SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
+AUDIT_POINTS = 3
+MAIN = "the derivation itself"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A side condition in words, and what is found of it."""
+
+    says: str
+    verdict: Verdict
+
+    @property
+    def solid(self) -> bool:
+        return self.verdict.verdict in SOLID
 
 
 @dataclass(frozen=True)
@@ -100,6 +125,7 @@ class CheckedDerivation:
     end_failure: tuple[int, str] | None = None
     printed: tuple[tuple[PrintedStep, Verdict], ...] = field(default=())
     stopped: tuple[str, ...] = ()  # by the clock, on the way
+    proof: Json = None  # the object for the kernel, if every line holds
 
     def failing(self) -> tuple[str, int, str] | None:
         """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.
@@ -152,12 +178,12 @@ def _solid(verdicts: list[Verdict], form: str) -> Verdict:
 
 
 def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> CheckedDerivation:
-    """Check the ends against the claim, then every line; without `all_lines` stop at the first that does not hold.
+    """Check every line, then the claim; without `all_lines` stop at the first line that does not hold.
 
     Names are unfolded for the check; the lines that come back are those that were written.
     """
     with clock_stops() as stops:
-        found = _check(unfold(derivation), unfold(claim), all_lines)
+        found = _Check(unfold(derivation), claim, all_lines).run()
     written = {lemma.name: lemma for lemma in derivation.lemmas} | {"": derivation}
     chains = tuple(_as_written(chain, written[chain.name]) for chain in found.chains)
     steps = derivation.printed.steps if derivation.printed else ()
@@ -165,107 +191,216 @@ def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool
     return replace(found, derivation=derivation, claim=claim, chains=chains, printed=printed, stopped=tuple(stops))
 
 
+def derivation_object(derivation: Derivation, claim: Claim) -> tuple[Json | None, Verdict]:
+    """The object that shows the claim to the kernel, and the verdict; None and the reason if a line does not hold."""
+    found = check(derivation, claim, all_lines=False)
+    if found.proof is None or found.failing() is not None:
+        return None, found.verdict
+    tree = {"region": region_to_tree(claim.on), "statement": written_statement(claim.statement)}
+    try:
+        kernel.check(tree, found.proof)
+    except Rejected as error:
+        return None, Verdict(verdict="undecided", engine="derivation", remark=f"the kernel rejected: {error}")
+    return found.proof, found.verdict
+
+
 def _as_written(chain: CheckedChain, written: Derivation | Lemma) -> CheckedChain:
     steps = (replace(step, step=own) for step, own in zip(chain.steps, written.steps, strict=False))
     return chain if chain.start is None else replace(chain, start=written.start, steps=tuple(steps))
 
 
-def _check(derivation: Derivation, claim: Claim | None, all_lines: bool) -> CheckedDerivation:
-    ends, end_failure = tie.ends(derivation, claim) if claim is not None else ((), None)
-    chains: list[CheckedChain] = []
-    known: dict[str, tuple[Lemma, Region, Verdict]] = {}
-    for lemma in derivation.lemmas:
-        region = derivation.region_of(lemma)
-        chain = _lemma(derivation, lemma, region, known, all_lines)
-        chains.append(chain)
-        known[lemma.name] = (lemma, region, chain.verdict)
-        if not all_lines and chain.verdict.verdict not in SOLID:
-            return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure)
-    if end_failure is not None and not all_lines:
-        return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure)
-    if derivation.start is not None:
-        steps = tuple(_steps(derivation.id, derivation, derivation.on, known, all_lines))
-        chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
-    printed = _printed(derivation) if all_lines else ()
-    return CheckedDerivation(derivation, claim, tuple(chains), ends, end_failure, printed)
+class _Check:
+    """One derivation: what the kernel has accepted so far, and the object that will say so."""
+
+    def __init__(self, derivation: Derivation, claim: Claim | None, all_lines: bool) -> None:
+        self.derivation, self.claim, self.all_lines = derivation, claim, all_lines
+        self.finder, self.trees = Finder(), list[Json]()
+        self.written_lines: dict[str, list[int]] = {}
+
+    def run(self) -> CheckedDerivation:
+        derivation, chains = self.derivation, list[CheckedChain]()
+        for lemma in derivation.lemmas:
+            chains.append(self._lemma(lemma, derivation.region_of(lemma)))
+            if not self.all_lines and chains[-1].verdict.verdict not in SOLID:
+                return CheckedDerivation(derivation, self.claim, tuple(chains))
+        if derivation.start is not None:
+            steps = tuple(self._steps(derivation, MAIN, derivation.on))
+            chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
+        ends, failure, proof = self._ends(all(chain.verdict.verdict in SOLID for chain in chains))
+        printed = _printed(derivation) if self.all_lines else ()
+        return CheckedDerivation(derivation, self.claim, tuple(chains), ends, failure, printed, proof=proof)
+
+    # -- lines ------------------------------------------------------------------------------------------------------------
+
+    def _lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
+        if lemma.holds is None:
+            return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(self._steps(lemma, lemma.name, region)))
+        line = Step("implies", lemma.holds, Decided(), lemma.says)
+        checked = self._judged(1, line, region, lambda: self._held(lemma, region))
+        return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
+
+    def _held(self, lemma: Lemma, region: Region) -> str:
+        assert lemma.holds is not None
+        statement, where = in_terms(lemma.holds), in_region(region)
+        proof = prove(statement, where)
+        if proof is None:
+            raise Open(f"no proof of {lemma.holds.text()} was found")
+        tree = {"name": lemma.name, "region": region_to_tree(region), "statement": written_statement(lemma.holds), "proof": proof}
+        self.finder.theorems[lemma.name] = Theorem(where, (statement,))
+        self.trees.append(tree)
+        return f"decided: {lemma.holds.text()}"
+
+    def _steps(self, chain: Derivation | Lemma, name: str, region: Region) -> Iterator[CheckedStep]:
+        walk: Walk | None = None
+        before, sound, places = chain.start, True, [0]
+        for number, step in enumerate(chain.steps, start=1):
+
+            def work(before: Line = before, step: Step = step, number: int = number) -> str:
+                nonlocal walk
+                if walk is None or walk.line != in_terms(before):
+                    walk = Walk(self.finder, in_terms(before), in_region(region), [] if walk is None else walk.links)
+                done = len(walk.links)
+                _by_rule(walk, before, step)
+                places.append(len(walk.links))
+                if step is chain.steps[-1] and sound:
+                    self._keep(chain, name, region, walk, places)
+                return "the kernel accepts: " + ", ".join(link[2].get("rule", "proof") for link in walk.links[done:])
+
+            checked = self._judged(number, step, region, work, before)
+            yield checked
+            sound = sound and checked.status == "holds"
+            if not sound and not self.all_lines:
+                return
+            before = step.expr
+
+    def _keep(self, chain: Derivation | Lemma, name: str, region: Region, walk: Walk, places: list[int]) -> None:
+        """The chain as a theorem; its last line exists, or whoever uses it shows that."""
+        last = walk.line
+        conditional = not isinstance(last, KernelStatement) and not exists(last, walk.region)
+        if conditional and (chain is self.derivation or not any(_is_bound(node) for node in nodes(last))):
+            raise Misapplied(f"the last line is not shown to exist on the whole region: {_text(chain.steps[-1].expr)}")
+        start = in_terms(chain.start)
+        lines, rels = (start, *(line for _, line, _ in walk.links)), tuple(rel for rel, _, _ in walk.links)
+        self.finder.theorems[name] = Theorem(walk.region, lines, rels, conditional)
+        self.written_lines[name] = places
+        written = [chain.start, *(step.expr for step in chain.steps)]
+        steps = [{"rel": rel, "line": _tree(line, written), **step} for rel, line, step in walk.links]
+        tree = {"name": name, "region": region_to_tree(region), "start": tree_of(start, chain.start), "steps": steps}
+        self.trees.append({**tree, "conditional": True} if conditional else tree)
+
+    def _judged(self, number: int, step: Step, region: Region, work: Any, before: Line | None = None) -> CheckedStep:
+        """Run the check of one line and say how it ended."""
+        self.finder.conditions.clear()
+        refuted = _contrary(before, step, region)
+        if refuted is not None:
+            return CheckedStep(number, step, region, refuted)
+        failure, accepted = "", Verdict(verdict="proved", engine="derivation")
+        try:
+            said = [work()]
+        except (Open, Unsupported) as error:
+            reason = Verdict(verdict="undecided", engine="derivation", remark=str(error))
+            return CheckedStep(number, step, region, reason)
+        except (Misapplied, DplemmaError) as error:
+            failure, said = str(error), []
+        conditions = tuple(Condition(says, accepted) for says in (*said, *self.finder.conditions))
+        verdict = Verdict(verdict="undecided", engine="derivation", remark=failure) if failure else accepted
+        return CheckedStep(number, step, region, verdict, conditions, failure)
+
+    # -- the claim ----------------------------------------------------------------------------------------------------------
+
+    def _ends(self, sound: bool) -> tuple[tuple[Condition, ...], tuple[int, str] | None, Json]:
+        """Whether the claim follows from the chains, and the object that says so."""
+        if self.claim is None or not sound:
+            return (), None, None
+        statement, region = in_terms(self.claim.statement), in_region(self.claim.on)
+        try:
+            inner = self._concluded(statement, region)
+        except Rejected as error:
+            return (), (len(self.derivation.steps), str(error)), None
+        point = point_in(region)
+        holds = {"rule": "derived", "lemmas": self.trees, "inner": inner}
+        says = Condition(f"the derivation shows {self.claim.statement.text()}", Verdict(verdict="proved", engine="derivation"))
+        return (says,), None, {"holds": holds, "witness": point}
+
+    def _concluded(self, statement: KernelStatement, region: KernelRegion) -> Json:
+        """A proof that uses the chains: part by part, by a chain as it stands, or what it says of the variable of a root."""
+        if isinstance(statement, KernelAll):
+            return {"rule": "all", "parts": [self._concluded(part, region) for part in statement.parts]}
+        reasons = []
+        for proof in self._candidates(statement, region):
+            try:
+                self.finder.statement(statement, region, proof, "claim")
+                return proof
+            except Rejected as error:
+                reasons.append(str(error))
+        if isinstance(statement, KernelImplies):
+            narrow = with_premises(region, [statement.premise])
+            inner = self._concluded(statement.conclusion, narrow)
+            return {"rule": "given", "witness": point_in(narrow) or {}, "inner": inner}
+        raise Rejected(f"no chain of the derivation concludes what the claim says: {reasons[0] if reasons else 'no chain'}")
+
+    def _candidates(self, statement: KernelStatement, region: KernelRegion) -> Iterator[Json]:
+        witness = (
+            {"witness": point_in(with_premises(region, [statement.premise]))} if isinstance(statement, KernelImplies) else {}
+        )
+        names = [MAIN, *(name for name in self.finder.theorems if name != MAIN)]
+        for name in (name for name in names if name in self.finder.theorems):
+            yield {"rule": "lemma", "lemma": name, **witness}
+        if isinstance(statement, KernelRel) and statement.left == statement.right:
+            yield {"rule": "relation"}
+        for name, places in self.written_lines.items():
+            for pair in combinations(places, 2):
+                yield {"rule": "lemma", "lemma": name, "lines": list(pair), **witness}
+        if isinstance(statement, KernelRel):
+            for root in {node for node in nodes(statement.gap) if isinstance(node, tuple) and node[0] == "Root"}:
+                for variable in region.names:
+                    new = [name for name in self.derivation.on.names if name not in region.names]
+                    for name in names if len(new) == 1 else ():
+                        inner = {"rule": "lemma", "lemma": name}
+                        tree = {"rule": "through", "root": write_term(root), "variable": new[0], "name": variable, "inner": inner}
+                        yield {"rule": "relation", "proof": tree}
 
 
-def _lemma(derivation: Derivation, lemma: Lemma, region: Region, known: dict[str, Any], all_lines: bool) -> CheckedChain:
-    seed = f"{derivation.id}/{lemma.name}"
-    if lemma.holds is None:
-        return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(_steps(seed, lemma, region, known, all_lines)))
-    ground = Ground(region, seed, known)
-    line = Step("implies", lemma.holds, Decided(), lemma.says)
-    checked = _judged(1, line, ground, lambda: ground.require("decided", lemma.holds))  # pyright: ignore[reportArgumentType]
-    return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
+def _is_bound(node: Any) -> bool:
+    return isinstance(node, tuple) and node[0] in ("Integral", "Sup", "Inf")
 
 
-def _steps(
-    seed: str, chain: Derivation | Lemma, region: Region, known: dict[str, Any], all_lines: bool
-) -> Iterator[CheckedStep]:  # fmt: skip
-    before = chain.start
-    for number, step in enumerate(chain.steps, start=1):
-        ground = Ground(step.on or region, f"{seed}/{number}", known)
+def _text(line: Any) -> str:
+    from dplemma.lang.text import to_text
 
-        def work(before: Line = before, step: Step = step, ground: Ground = ground, last: bool = step is chain.steps[-1]) -> None:
-            if step.on is not None:
-                covers(step.on, region, ground, "the step's own region")
-            _by_rule(ground, before, step)
-            if last and not isinstance(step.expr, Statement):
-                _exists(ground, step.expr, is_lemma=isinstance(chain, Lemma))
-
-        checked = _judged(number, step, ground, work, before)
-        yield checked
-        if checked.status != "holds" and not all_lines:
-            return
-        before = step.expr
+    return line.text() if isinstance(line, Statement) else to_text(line)
 
 
-def _judged(
-    number: int, step: Step, ground: Ground, work: Callable[[], None], before: Line | None = None
-) -> CheckedStep:  # fmt: skip
-    """Run the check of one line and say how it ended."""
-    failure = ""
-    try:
-        both: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
-        if isinstance(before, Expr) and len(both) == 2 and not any(line.has(*SOLVERS) for line in both):
-            refuted = contrary(Rel(before, step.rel, step.expr), ground.region)
-            if refuted is not None:
-                return CheckedStep(number, step, ground.region, refuted)
-        work()
-    except Misapplied as error:
-        failure = str(error)
-    except Unsettled:
-        pass
-    except DplemmaError as error:
-        failure = str(error)
-    verdict = ground.verdict()
-    if failure and verdict.verdict in SOLID:
-        verdict = Verdict(verdict="undecided", engine="derivation", remark=failure)
-    return CheckedStep(number, step, ground.region, verdict, tuple(ground.conditions), failure)
+def _tree(line: Any, written: list[Any]) -> Json:
+    """A statement is written by the one it was read from."""
+    if not isinstance(line, KernelStatement):
+        return write_term(line)
+    return tree_of(line, next(one for one in written if isinstance(one, Statement) and in_terms(one) == line))
 
 
-def _by_rule(ground: Ground, before: Line, step: Step) -> None:
-    if isinstance(before, Statement) and not isinstance(step.rule, (basic.Logic, ByLemma, Decided, basic.Trusted)):
-        raise Misapplied("this rule leads from expression to expression")
-    if not isinstance(before, Statement) and not isinstance(step.expr, Statement):
-        nodes = before.atoms(ExprWithLimits) | step.expr.atoms(ExprWithLimits)
-        bound = {s.name for node in nodes for s in node.variables}
-        for name, expr in step.rule.expressions().items():
-            unknown = {s.name for s in expr.free_symbols} - bound - set(ground.region.names)
-            if unknown:
-                raise Misapplied(f"{name} of the rule uses {', '.join(sorted(unknown))}, which nothing here gives")
-    RULES[type(step.rule)](ground, step.rule, before, step)
+def _by_rule(walk: Walk, before: Line, step: Step) -> None:
+    known = RULES.get(type(step.rule))
+    if known is None:
+        raise Misapplied(f"no steps of the kernel are known for the rule {step.rule.says()}")
+    if not isinstance(step.expr, Statement) and step.rel != "=" and known in ONLY_EQUAL:
+        raise Misapplied("this rule shows an equality")
+    known(walk, step.rule, before, step)
+    if walk.line != in_terms(step.expr):
+        raise Misapplied("the rule does not lead to this line")
 
 
-def _exists(ground: Ground, expr: Expr, *, is_lemma: bool) -> None:
-    """The last line exists on the whole region, and with it, rule by rule, every line before it."""
-    if integrals_of(expr) or expr.has(*SOLVERS):
-        if not is_lemma:
-            raise Misapplied("the last line still has an integral or an optimum, whose existence is not shown")
-        return
-    if expr not in ground.existing and not exists_on(expr, ground.region):
-        raise Misapplied(f"{to_text(expr)} is not shown to exist on the whole region")
+def _contrary(before: Line | None, step: Step, region: Region) -> Verdict | None:
+    """A certified point at which the relation of two lines fails, looked for at a few points; None if there is none among them."""
+    lines: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
+    if len(lines) < 2 or any(line.has(*SOLVERS) for line in lines):
+        return None
+    sides = [line.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit(integrals=False)) for line in lines]
+    relation = Rel(sides[0], step.rel, sides[1])
+    for point in certified_points(region, f"{relation.canonical()}@{region.canonical()}", AUDIT_POINTS):
+        found = judge(relation, region, point, None)
+        if found is not None:
+            return Verdict(verdict="refuted", engine="refuter", counterexample=found)
+    return None
 
 
 def _printed(derivation: Derivation) -> tuple[tuple[PrintedStep, Verdict], ...]:
