@@ -128,10 +128,11 @@ def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
 
 def _derived(claim: Claim, case: Case) -> Verdict:
     """What the claim's derivation shows; like a symbolic proof it counts only if balls support the claim at points."""
-    from dplemma.decide.derivations.check import check  # its rules put their side conditions to this module
+    from dplemma.decide.derivations.check import derivation_object  # its rules put their side conditions to this module
     from dplemma.lang.derivation_files import claimed, load
 
-    verdict = check(load(claimed()[claim.id]), claim, all_lines=False).verdict
+    proof, verdict = derivation_object(load(claimed()[claim.id]), claim)
+    verdict = verdict.with_(proof=None if proof is None else proof["holds"])
     pointwise = [part for part in parts_of(claim.statement) or (claim.statement,) if not isinstance(part, _ABOUT_REGIONS)]
     if verdict.verdict == "proved" and not all(_audited(part, case) for part in pointwise):
         return Verdict(verdict="undecided", engine="derivation", remark="no ball supports the derived claim at any point")
