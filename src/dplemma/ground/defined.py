@@ -9,9 +9,9 @@ Inside an integral the bound variable runs over its own range.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sympy import Derivative, Expr, Function, Integral, Piecewise, Pow, S, Symbol
+from sympy import Derivative, Expr, Function, Integral, Piecewise, Pow, S
 from sympy.core.basic import Basic
 
 from dplemma.base.exact import fraction_of
@@ -134,12 +134,3 @@ def _inside(argument: Expr, interval: Interval) -> Iterator[Demand]:
         yield Demand(argument - low, strict=interval.lo_open)
     if high is not None:
         yield Demand(high - argument, strict=interval.hi_open)
-
-
-def continuous_at(expr: Expr, variable: Symbol, to: Expr, region: Region) -> bool:
-    """Every partial function is defined with the variable put equal to `to`, so the expression is continuous there."""
-    renamed = expr.xreplace(region.assumed_symbols())
-    if renamed.has(*_UNDECIDABLE) or renamed.xreplace({variable: to}).has(S.NaN, S.ComplexInfinity):
-        return False
-    asked = dict.fromkeys(demands(renamed, region))
-    return all(replace(d, argument=d.argument.xreplace({variable: to})).met(where.region) for d, where in asked)

@@ -1,8 +1,8 @@
-"""How two expressions are shown equal, from cheap to dear. Each answers True only for a proof."""
+"""Whether SymPy sees that two expressions are equal: a suggestion for searches, never a verdict."""
 
 from __future__ import annotations
 
-from sympy import Expr, S, cancel, erf, exp, expand, factor, pi, powsimp, simplify, sqrt
+from sympy import Expr, S, erf, exp, expand, pi, powsimp, sqrt
 
 from dplemma.lang.facts import written_in_erf
 from dplemma.lang.functions import Chi2CDF, Chi2SF, NCChi2CDF, NCChi2SF, Q
@@ -31,30 +31,9 @@ def _in_erf(expr: Expr) -> Expr:
     return expr.replace(lambda e: isinstance(e, _TAILS), elementary).rewrite(written_in_erf(), erf)
 
 
-def by_expanding(lhs: Expr, rhs: Expr) -> bool:
-    return powsimp(expand(lhs - rhs)) == 0
-
-
 def by_erf(lhs: Expr, rhs: Expr) -> bool:
     """Everything in terms of the odd function erf, where reflections cancel by themselves."""
     difference = _in_erf(lhs - rhs)
     difference = difference.replace(lambda e: isinstance(e, erf), lambda e: erf(expand(e.args[0])))
     difference = difference.replace(lambda e: isinstance(e, exp), lambda e: exp(expand(e.args[0])))
     return powsimp(expand(difference)) == 0
-
-
-def by_ratio(lhs: Expr, rhs: Expr) -> bool:
-    if rhs.is_zero is not False:
-        return False
-    return simplify(lhs / rhs) == 1
-
-
-def by_cancelling(lhs: Expr, rhs: Expr) -> bool:
-    """With the exponents as reduced fractions, so that equal exponentials are seen to be equal."""
-    difference = _in_erf(lhs - rhs)
-    reduced = difference.replace(lambda e: isinstance(e, exp), lambda e: exp(factor(cancel(e.args[0]))))
-    return reduced != difference and simplify(reduced) == S.Zero
-
-
-def by_simplifying(lhs: Expr, rhs: Expr) -> bool:
-    return simplify(_in_erf(lhs - rhs)) == S.Zero

@@ -1,11 +1,9 @@
-"""Equal forms of an expression on a region: derivatives and integrals carried out, quantiles as variables.
+"""Equal forms of an expression on a region: derivatives carried out, quantiles as variables.
 
-Main definitions: `plain`, `quantile`, `integrate`.
+Main definitions: `plain`, `quantile`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from sympy import (
     Derivative,
@@ -13,12 +11,9 @@ from sympy import (
     Symbol,
 )  # fmt: skip
 
-from dplemma.ground.integrate import closed_form
 from dplemma.lang.functions import Phi, PhiInv, QInv
 from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
-
-Transform = Callable[[Expr, Region], Expr]
 
 
 def plain(expr: Expr, region: Region) -> Expr:
@@ -31,15 +26,6 @@ def quantile(expr: Expr, region: Region) -> Expr:
     """x = Phi(z) for each variable x of (0, 1) whose quantile appears: a bijection of the line onto (0, 1)."""
     expr = plain(expr, region)
     return expr.subs({x: Phi(Symbol(f"{x.name}|z", real=True)) for x in _quantile_variables(expr, region)})
-
-
-def integrate(expr: Expr, region: Region) -> Expr:
-    """Integrals carried out, then as for `plain`."""
-    return closed_form(plain(expr, region), region)
-
-
-def quantile_integrate(expr: Expr, region: Region) -> Expr:
-    return integrate(quantile(expr, region), region)
 
 
 def _quantile_variables(expr: Expr, region: Region) -> list[Symbol]:

@@ -168,7 +168,7 @@ class Derived(Statements):
         theorem = self.theorems.get(str(tree.get("lemma")))
         if theorem is None:
             raise Rejected(f"{where}: no lemma {str(tree.get('lemma'))[:40]!r} was shown before")
-        return theorem, theorem.between(*tree["lines"], where) if "lines" in tree else theorem.says
+        return theorem, theorem.between(tree["lines"][0], tree["lines"][1], where) if "lines" in tree else theorem.says
 
     # -- chains -----------------------------------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class Derived(Statements):
         ends = [end if isinstance(end, Fraction) else None for end in (low, high)]
         if None not in ends and low == high:
             raise Rejected(f"{where}: an empty range")
-        wide = region.extended(**{name: Interval(*ends, not closed or ends[0] is None, not closed or ends[1] is None)})
+        wide = region.extended(**{name: Interval(ends[0], ends[1], not closed or ends[0] is None, not closed or ends[1] is None)})
         bounds = [Rel(var(name), ">=" if closed else ">", low)] if ends[0] is None and low != "-oo" else []
         bounds += [Rel(var(name), "<=" if closed else "<", high)] if ends[1] is None and high != "oo" else []
         return put(node[1], {node[2]: var(name)}), wide.extended(*bounds)

@@ -50,7 +50,7 @@ INCREASING = {
 
 def prove(statement: Statement, region: Region) -> Json | None:
     """A proof of a statement on a region that the kernel accepts, or None."""
-    ways = (_through_given, _in_parts, _plainly, _inequality, lambda *asked: attempt(*asked, point_in))
+    ways = (_through_given, _in_parts, _plainly, _inequality, lambda asked, where: attempt(asked, where, point_in))
     return next((proof for way in ways if (proof := way(statement, region)) is not None), None)
 
 

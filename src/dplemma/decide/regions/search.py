@@ -23,7 +23,6 @@ from dplemma.decide.regions.boxes import Search
 from dplemma.decide.regions.budget import Attempt, Budget
 from dplemma.decide.regions.enclosures import defined, values_of
 from dplemma.decide.regions.equals import turning_point
-from dplemma.decide.regions.existence import reaches_all_values
 from dplemma.decide.regions.guides import (
     below_applies,
     contact_places,
@@ -35,6 +34,7 @@ from dplemma.decide.regions.guides import (
 )
 from dplemma.decide.regions.links import linked, number_times
 from dplemma.lang.functions import Phi, PhiInv, Q, phi
+from dplemma.lang.nodes import Root
 from dplemma.proofs.reductions import (
     MOVES,
     below_goals,
@@ -252,12 +252,19 @@ def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         if len(proofs) == 4:
             return Attempt(Below(rising, *proofs))
     for name in goal.region.names:
-        if reaches_all_values(goal, node, name, seed):
+        if _solvable(node, name):
             attempt = prove(through_goal(goal, node, name), f"{seed}/through", budget, depth + 1)
             if attempt.proof is not None:
                 return Attempt(Through(name, attempt.proof))
             return replace(attempt, refuting=point_through(goal, node, name, attempt.refuting))
     return replace(last, refuting=None)
+
+
+def _solvable(node: Root, name: str) -> bool:
+    """The equation is linear in the variable, with a number as factor; that it has a root is for the kernel to see."""
+    symbol = Symbol(name, real=True)
+    factor = node.function.diff(symbol)
+    return bool(symbol in node.function.free_symbols and factor.is_number and not factor.is_zero)
 
 
 def _by_inner(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth: int) -> Attempt | None:

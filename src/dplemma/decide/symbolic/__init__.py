@@ -1,1 +1,1 @@
-"""Deciding by rewriting: symbolic proofs, linear conditions, limits."""
+"""Deciding limits: by the rules of the kernel, or by a tail bound that a search finds."""
