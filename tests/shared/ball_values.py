@@ -1,17 +1,17 @@
-"""Values of kernel terms in balls at exact points, and random terms: an independent judge for the tests of the kernel's
-algebra."""
+"""Values of kernel terms in balls at exact points, and random terms: an independent judge of the kernel's algebra."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from flint import arb, fmpq
 
 from dplemma.arb import chi_square, mills, normal
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.statement import Region, Rel
+from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import Term
 
 BITS = 200
@@ -30,7 +30,7 @@ def _phi_inv(p: arb) -> arb:
     return normal.norm_ppf(p) if p > 0 and p < 1 else arb.nan()
 
 
-FUNCTIONS: dict[str, Callable[..., arb]] = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Add": lambda *xs: sum(xs, arb(0)), "exp": arb.exp, "log": arb.log, "erf": arb.erf, "erfc": arb.erfc, "sinh": arb.sinh,
     "cosh": arb.cosh, "tanh": arb.tanh, "gamma": arb.gamma, "Abs": abs, "phi": normal.norm_pdf, "Phi": normal.norm_cdf,
     "Q": normal.norm_sf, "PhiInv": _phi_inv, "QInv": lambda p: -_phi_inv(p), "Mills": normal.mills_ratio,
@@ -84,7 +84,7 @@ def points(region: Region, generator: random.Random, count: int) -> list[dict[st
     return found
 
 
-def _inside(interval, generator: random.Random) -> Fraction:
+def _inside(interval: Interval, generator: random.Random) -> Fraction:
     lo = interval.lo if interval.lo is not None else Fraction(-30)
     hi = interval.hi if interval.hi is not None else max(lo, Fraction(0)) + 30
     ends = [end for end in (interval.lo, interval.hi, Fraction(0), Fraction(1)) if end is not None and end in interval]

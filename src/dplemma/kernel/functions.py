@@ -161,6 +161,8 @@ class Functions(Bounds):
             return self.form_of(_HALF)
         if (p := self._inverted("PhiInv", form)) or (p := self._inverted("PhiInv", -form)):
             return p if form.atom else 1 - p
+        if not form.free and self.signs(form) == PLUS:  # the small tail has the digits
+            return 1 - self.form(self.get("Phi", -form))
         return self._mirrored("Phi", form, -form, 1)
 
     def quantile(self, form: Form) -> Form:

@@ -68,9 +68,10 @@ class Binders(Functions):
         body, _, low, high = atom.arguments
         if atom.kind in ("Root", "ArgMin", "ArgMax"):
             return Interval(_number(low), _number(high))  # strictly inside
-        if self.width(low, high) != PLUS or not self.signs(body) <= NOT_MINUS:
+        width, signs = self.width(low, high), self.signs(body)
+        if not (width <= NOT_MINUS and signs <= NOT_MINUS):
             return REAL
-        return POSITIVE if atom.kind in ("Integral", "Sum") and self.signs(body) == PLUS else NONNEGATIVE
+        return POSITIVE if atom.kind in ("Integral", "Sum") and width == signs == PLUS else NONNEGATIVE
 
     # -- integrals
 

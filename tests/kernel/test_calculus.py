@@ -1,0 +1,116 @@
+"""Derivatives of terms against balls of difference quotients, and the places where there is none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from ball_values import value
+from flint import arb
+
+from dplemma.arb.precision import working_precision
+from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.normal import equal
+from dplemma.kernel.statement import Interval, Region
+from dplemma.kernel.term import HALF, MINUS, ONE, TWO, ZERO, Rejected, Term, add, bind, call, free, mul, neg, power, sub, var
+
+x, y, t = map(var, "xyt")
+THREE = Fraction(3)
+POINT = {"x": Fraction(13, 20), "y": Fraction(7, 4)}
+STEP = Fraction(1, 2**200)
+half = mul(HALF, x)
+TERMS: dict[str, Term] = {
+    "polynomial": add(power(x, THREE), mul(x, y), ONE),
+    "quotient": power(add(x, y), MINUS),
+    "product": mul(x, call("exp", x), call("log", add(x, y))),
+    "root": power(add(x, y), HALF),
+    "power": power(x, y),
+    "exponential": power(y, x),
+    "both": power(add(x, ONE), mul(x, y)),
+    "E": power("E", mul(x, x)),
+    **{head: call(head, half) for head in ("exp", "log", "phi", "Phi", "Q", "PhiInv", "QInv", "Mills", "erf", "erfc")},
+    **{head: call(head, half) for head in ("sinh", "cosh", "tanh", "LaplaceCDF", "Abs")},
+    "MillsMoment": call("MillsMoment", TWO, x),
+    "MillsDrop in x": call("MillsDrop", ONE, x, y),
+    "MillsDrop in h": call("MillsDrop", ONE, y, x),
+    "Marcum in a": call("MarcumQHalf", x, y),
+    "Marcum in b": call("MarcumQHalf", y, x),
+    "Chi2PDF": call("Chi2PDF", x, y),
+    "NCChi2PDF in x": call("NCChi2PDF", x, THREE, y),
+    "NCChi2PDF in lam": call("NCChi2PDF", y, THREE, x),
+    "NCChi2CDF in lam": call("NCChi2CDF", y, THREE, x),
+    "NCChi2SF in lam": call("NCChi2SF", y, THREE, x),
+    **{head: call(head, x, THREE) for head in ("Chi2CDF", "Chi2SF", "Chi2Inv", "Chi2SFInv")},
+    **{head: call(head, x, THREE, y) for head in ("NCChi2CDF", "NCChi2SF", "NCChi2Inv", "NCChi2SFInv")},
+    "Max": call("Max", mul(x, x), x),
+    "Min of three": call("Min", mul(x, x), x, y),
+}
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_slopes_are_those_of_difference_quotients(name: str) -> None:
+    term = TERMS[name]
+    with working_precision(1000):
+        low, high = (value(term, {**POINT, "x": POINT["x"] + step}) for step in (-STEP, STEP))
+        quotient = (high - low) / value(2 * STEP, {})
+        slope = value(derivative(term, "x"), POINT)
+        assert slope.is_finite()
+        assert abs(quotient - slope) < arb(2) ** -100
+
+
+def test_nothing_moves_with_a_variable_that_is_not_there() -> None:
+    assert all(derivative(term, "z") == ZERO for term in TERMS.values())
+
+
+def test_a_root_moves_by_the_implicit_function_theorem() -> None:
+    """t^3 = x: t' = 1/(3 t^2), and the ends do not matter."""
+    root = bind("Root", sub(power(t, THREE), x), "t", ZERO, y)
+    region = Region({"x": Interval(ZERO, ONE), "y": Interval(TWO)})
+    assert equal(derivative(root, "x"), power(mul(THREE, power(root, TWO)), MINUS), region)
+    assert not equal(derivative(root, "x"), neg(power(mul(THREE, power(root, TWO)), MINUS)), region)
+    assert derivative(root, "y") == ZERO
+
+
+def test_an_integral_moves_with_its_ends() -> None:
+    integral = bind("Integral", call("exp", power(t, TWO)), "t", x, power(x, TWO))
+    expected = sub(mul(TWO, x, call("exp", power(x, Fraction(4)))), call("exp", power(x, TWO)))
+    assert equal(derivative(integral, "x"), expected, Region({"x": Interval()}))
+
+
+def test_a_finite_sum_moves_term_by_term() -> None:
+    total = bind("Sum", power(x, t), "t", ONE, THREE)
+    assert equal(derivative(total, "x"), add(ONE, mul(TWO, x), mul(THREE, power(x, TWO))), Region({"x": Interval(ZERO)}))
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        bind("Integral", call("exp", mul(x, t)), "t", ZERO, ONE),
+        bind("Sum", power(x, t), "t", ZERO, "oo"),
+        bind("Sup", mul(x, t), "t", ZERO, ONE),
+        bind("ArgMin", mul(x, t), "t", ZERO, ONE),
+        call("Chi2CDF", y, x),
+        call("gamma", x),
+    ],
+)
+def test_what_has_no_rule_is_refused(term: Term) -> None:
+    assert "x" in free(term)
+    with pytest.raises(Rejected):
+        derivative(term, "x")
+
+
+def test_corners_are_not_smooth() -> None:
+    assert smooth(call("Phi", mul(x, y)), "x")
+    assert smooth(mul(x, call("Abs", y)), "x")
+    assert not smooth(mul(x, call("Abs", y)), "y")
+    assert not smooth(("Piecewise", (x, ("<", x, ONE)), (ONE, True)), "x")
+    assert not smooth(mul(x, sub(ONE, power(call("sign", x), TWO))), "x")
+    assert smooth(call("LaplaceCDF", x), "x")
+    assert not smooth(call("LaplaceCDF", x), "x", times=2)
+
+
+def test_an_integral_has_a_corner_where_its_integrand_jumps() -> None:
+    assert not smooth(bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, x), "x")
+    assert smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x")
+    assert not smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x", times=2)
+    assert smooth(mul(x, bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, y)), "x")

@@ -1,0 +1,77 @@
+"""The kernel's algebra on the ledger: it shows the equalities of proved claims, and no refuted claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from dplemma.base.errors import DplemmaError
+from dplemma.kernel.normal import equal
+from dplemma.kernel.signs import positive
+from dplemma.kernel.statement import (
+    All,
+    ForAll,
+    Implies,
+    Region,
+    Rel,
+    Statement,
+    read_region,
+    read_statement,
+    relations_of,
+)
+from dplemma.lang.statement_tree import region_to_tree, statement_to_tree
+from dplemma.lang.unfolding import unfold
+from dplemma.papers import load_claims
+
+WAITING = {"sensitivity_index/lemma-3"}
+"""Proved by a derivation: an integral that needs a substitution."""
+
+
+def relations(statement: Statement, region: Region) -> Iterator[tuple[Region, Statement]]:
+    """The relations of a statement with the region on which each is claimed; what is no relation as it is."""
+    if isinstance(statement, All):
+        for part in statement.parts:
+            yield from relations(part, region)
+    elif isinstance(statement, Implies):
+        yield from relations(statement.conclusion, region.extended(*relations_of(statement.premise)))
+    elif isinstance(statement, ForAll):
+        yield from relations(statement.part, region.extended(**dict(statement.over)))
+    else:
+        yield region, statement
+
+
+@pytest.fixture(scope="module")
+def ledger() -> dict[str, list[tuple[str, list[tuple[Region, Statement]]]]]:
+    """By verdict: the claims that the kernel can read, with their relations."""
+    lines = (files("dplemma") / "ledger.jsonl").read_text().splitlines()
+    verdicts = {entry["id"]: entry["verdict"] for entry in map(json.loads, lines)}
+    found: dict[str, list[tuple[str, list[tuple[Region, Statement]]]]] = {}
+    for name, claim in load_claims().items():
+        try:
+            plain = unfold(claim)
+            region = read_region(region_to_tree(plain.on))
+            parts = list(relations(read_statement(statement_to_tree(plain.statement)), region))
+        except DplemmaError:
+            continue
+        found.setdefault(verdicts.get(name, ""), []).append((name, parts))
+    return found
+
+
+def shown(region: Region, part: Statement) -> bool:
+    if not isinstance(part, Rel) or part.rel == "!=":
+        return False
+    return equal(part.left, part.right, region) if part.rel == "=" else positive(part.gap, region, part.strict)
+
+
+def test_equalities_of_proved_claims_are_shown(ledger) -> None:
+    found = [(name, shown(*p)) for name, parts in ledger["proved"] for p in parts if isinstance(p[1], Rel) and p[1].rel == "="]
+    assert {name for name, right in found if not right} == WAITING
+    assert len(found) > 100
+
+
+def test_no_refuted_claim_is_shown(ledger) -> None:
+    assert [name for name, parts in ledger["refuted"] if all(shown(*part) for part in parts)] == []
+    assert len(ledger["refuted"]) > 30
