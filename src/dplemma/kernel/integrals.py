@@ -68,8 +68,8 @@ class Binders(Functions):
 
     def bound_range(self, atom: Atom) -> Interval:
         body, _, low, high = atom.arguments
-        if atom.kind in ("Root", "ArgMin", "ArgMax"):
-            return Interval(_number(low), _number(high), low == "-oo", high == "oo")
+        if atom.kind in ("Root", "ArgMin", "ArgMax"):  # what exists lies inside: the sign of the equation, or slope, changes there
+            return Interval(_number(low), _number(high))
         if self.width(low, high) != PLUS or not self.signs(body) <= NOT_MINUS:
             return REAL
         return POSITIVE if atom.kind in ("Integral", "Sum") and self.signs(body) == PLUS else NONNEGATIVE
