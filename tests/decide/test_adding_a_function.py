@@ -20,8 +20,6 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.derivations.basic import unfolded
-from dplemma.decide.derivations.ends import limit_at_infinity
 from dplemma.decide.symbolic.relations import stripped
 from dplemma.ground.defined import continuous_at, defined_on
 from dplemma.ground.domain import undefined_part
@@ -158,8 +156,6 @@ def test_engines_use_its_facts(toys: Toys) -> None:
     assert list(stripped(Rel(toys.LogOdds(p), "<", toys.LogOdds(q)))) == [Rel(p, "<", q)]
     assert (toys.LogOdds, toys.Logistic) in inverse_pairs()
     assert toys.Logistic(x).is_positive and toys.LogOdds(p).is_positive is None
-    assert unfolded(toys.Logistic(x)) == 1 / (1 + exp(-x))
-    assert limit_at_infinity(toys.Logistic(2 * x), x, oo, Region(x=REAL)) == 1
 
 
 def test_claims_about_it_are_decided(toys: Toys) -> None:

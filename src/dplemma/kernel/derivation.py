@@ -119,6 +119,9 @@ class Derived(Statements):
         if not isinstance(proof, dict) or proof.get("rule") != "lemma":
             return super().statement(statement, region, proof, where)
         found = self.instance(proof, region, f"{where} > lemma")
+        if isinstance(found, Implies) and "premise" in proof:
+            self.statement(found.premise, region, proof["premise"], f"{where} > premise")
+            found = found.conclusion
         if not _says(found, statement, region):
             raise Rejected(f"{where}: the lemma says {text(found)}, not {text(statement)}")
         if isinstance(statement, Implies):

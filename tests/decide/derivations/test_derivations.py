@@ -7,18 +7,15 @@ from typing import Any
 import pytest
 from sympy import Abs, Derivative, Expr, Integral, Max, Piecewise, Rational, S, exp, log, oo, sqrt
 
+from dplemma.base.errors import BadClaim
 from dplemma.decide.derivations.check import CheckedDerivation, check
-from dplemma.decide.derivations.ends import limit_at_infinity
-from dplemma.decide.derivations.ranges import straightened
 from dplemma.lang import (
     POSITIVE,
     REAL,
     UNIT,
     Algebra,
     Antiderivative,
-    ArgMax,
     Bound,
-    BoundIntegrand,
     ByLemma,
     Decided,
     Definition,
@@ -29,7 +26,6 @@ from dplemma.lang import (
     Lemma,
     Linearity,
     Logic,
-    Majorant,
     Phi,
     PrintedProof,
     PrintedStep,
@@ -110,10 +106,8 @@ HOLDS: dict[str, tuple[Any, str, Any, Rule, Where]] = {
         exp(Integral(a * x, (x, 0, 1))), "=", exp(a * Integral(x, (x, 0, 1))),
         Linearity(x, into=a * Integral(x, (x, 0, 1))), LINE,
     ),
-    "integrands compared": (Integral(exp(-x) * Phi(a * x), (x, 0, oo)), "<=", tail, BoundIntegrand(x), LINE),
     "root": (Root(exp(x) - a, (x, -oo, oo)), "=", log(a), RootOf(x, log(a)), RAY),
     "greatest value": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2), RAY),
-    "where it is greatest": (ArgMax(hump, (x, 0, a)), "=", a / 2, TurningPoint(x, a / 2, slope=a - 2 * x), RAY),
     "bound at an end": (Inf(exp(-x), (x, 0, oo)), "=", 0, TurningPoint(x, oo), LINE),
     "bound": (Phi(a), "<", 1, Bound(), LINE),
     "decided": (a**2, ">=", 2 * a - 1, Decided(), LINE),
@@ -191,18 +185,12 @@ REJECTED: dict[str, tuple[Any, str, Any, Rule, Where, str]] = {
     "another range": (
         Integral(2 * x, (x, 0, 1)), "=", Integral(x / 2, (x, 0, 2)), Linearity(x), LINE, "is not over the range",
     ),
-    "integrand not below": (
-        Integral(x, (x, 0, 1)), "<=", Integral(x**2 + Rational(1, 5), (x, 0, 1)), BoundIntegrand(x), LINE, "integrands",
-    ),
     "root outside": (Root(x**2 - a, (x, 0, oo)), "=", -sqrt(a), RootOf(x, -sqrt(a)), RAY, "left side"),
     "no root": (Root(exp(x) - a, (x, -oo, oo)), "=", log(a), RootOf(x, 2 * log(a)), RAY, "put back"),
     "several roots": (Root(x**3 - x, (x, -2, 2)), "=", 0, RootOf(x, 0), LINE, "monotone"),
     "turns elsewhere": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 3), RAY, "the slope after it"),
-    "turns outside": (ArgMax(hump, (x, a, 2 * a)), "=", a / 2, TurningPoint(x, a / 2), RAY, ""),
     "wrong slope": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2, slope=a - 3 * x), RAY, "the slope"),
-    "not attained": (ArgMax(x, (x, 0, 1)), "=", 1, TurningPoint(x, 1), LINE, "nothing is attained"),
     "no implication": (Rel(a, ">", 1), "implies", Rel(a, ">", 2), Logic(), LINE, "left side"),
-    "numbers contradict a trusted lemma": (Phi(a), "=", Q(a), Trusted("neyman-pearson"), RAY, "left side"),
     "equality by an inequality's rule": (Integral(x, (x, 0, 1)), "<=", 1, Antiderivative(x**2 / 2, x), LINE, "shows an equality"),
     "an open end": (moved, "=", Integral(phi(t + a), (t, -oo, oo)), Substitute(t, t, -t), LINE, ""),
     "a variable from nowhere": (square, "=", a**3 / 3, Antiderivative(x**3 / 3 + b, x), RAY, "which nothing here gives"),
@@ -237,31 +225,22 @@ def exchanged(rule: ExchangeDerivative, end: Expr = under, start: Expr = gauss, 
 
 
 def test_a_derivative_passes_under_a_dominated_integral() -> None:
-    assert exchanged(ExchangeDerivative(a, Majorant(phi(t), Phi(t)))).failing() is None
+    assert exchanged(ExchangeDerivative(a, phi(t))).failing() is None
 
 
-@pytest.mark.parametrize(
-    ("majorant", "says"),
-    [
-        (Majorant(phi(t) / 9, Phi(t) / 9), "is dominated"),
-        (Majorant(S.One, t), "grows beyond every bound"),
-        (Majorant(phi(t), 2 * Phi(t)), "derivative in t"),
-        (Majorant(phi(t), 1), "derivative in t"),
-        (Majorant(phi(t) * (1 + a**2), Phi(t) * (1 + a**2)), "depends on a"),
-    ],
-)
-def test_a_bad_majorant_is_rejected(majorant: Majorant, says: str) -> None:
-    assert says in reason(exchanged(ExchangeDerivative(a, majorant)))
+@pytest.mark.parametrize("majorant", [phi(t) / 9, S.One, phi(t) * (1 + a**2)])
+def test_a_bad_majorant_is_rejected(majorant: Expr) -> None:
+    assert reason(exchanged(ExchangeDerivative(a, majorant)))
 
 
 def test_the_derivative_itself_must_be_right_and_the_range_fixed() -> None:
-    assert exchanged(ExchangeDerivative(a, Majorant(phi(t), Phi(t))), end=2 * under).status == "fails"
+    assert exchanged(ExchangeDerivative(a, phi(t)), end=2 * under).status == "fails"
     wrong = exchanged(
-        ExchangeDerivative(a, Majorant(phi(t), Phi(t))), Integral(phi(a + t), (t, 0, a)), Integral(Phi(a + t), (t, 0, a)), RAY
+        ExchangeDerivative(a, phi(t)), Integral(phi(a + t), (t, 0, a)), Integral(Phi(a + t), (t, 0, a)), RAY
     )
     assert wrong.status == "fails"
     corner = exchanged(
-        ExchangeDerivative(a, Majorant(phi(t), Phi(t))), Integral(0 * t, (t, -oo, oo)), Integral(Abs(a) * phi(t), (t, -oo, oo))
+        ExchangeDerivative(a, phi(t)), Integral(0 * t, (t, -oo, oo)), Integral(Abs(a) * phi(t), (t, -oo, oo))
     )
     assert corner.status == "fails"
 
@@ -272,7 +251,7 @@ def by_derivative(at: Any, value: Any, interval: Interval = REAL) -> CheckedDeri
     slope = Lemma(
         name="slope", says="its derivative", on=Region(a=interval), start=Derivative(left, a),
         steps=(
-            Step("=", Integral(-(a + t) * phi(a + t), (t, -oo, 0)), ExchangeDerivative(a, Majorant(phi(t), Phi(t))), "no"),
+            Step("=", Integral(-(a + t) * phi(a + t), (t, -oo, 0)), ExchangeDerivative(a, phi(t)), "no"),
             Step("=", phi(a), Antiderivative(phi(a + t), t), "the antiderivative"),
         ),
     )  # fmt: skip
@@ -292,7 +271,7 @@ def area(at: Any = 0, half: Any = S.Half, end: Any = None, interval: Interval = 
     slope = Lemma(
         name="slope", says="its derivative", on=Region(a=interval), start=Derivative(gauss, a),
         steps=(
-            Step("=", under, ExchangeDerivative(a, Majorant(phi(t), Phi(t))), "dominated"),
+            Step("=", under, ExchangeDerivative(a, phi(t)), "dominated"),
             Step("=", phi(a / sqrt(2)) / sqrt(2), Antiderivative(phi(a / sqrt(2)) * Phi(sqrt(2) * t + a / sqrt(2)) / sqrt(2), t),
                  "a Gaussian integral"),
         ),
@@ -334,9 +313,23 @@ def test_a_lemma_is_used_at_values_inside_its_region() -> None:
 
 
 def test_a_trusted_lemma_is_named_among_what_is_assumed() -> None:
-    found = one_step(Phi(a), "=", Q(-a), Trusted("neyman-pearson"))
+    """Merging two outputs; any other inequality is no instance, and a lemma that is no statement has none."""
+    rule = Trusted("data-processing", alpha=2, p1=1, p2=a, q1=1, q2=2 * a)
+    left, right = (1 + a) ** 2 / (1 + 2 * a), 1 + a / 2
+    found = one_step(left, "<=", right, rule, RAY)
     assert found.verdict.verdict == "proved"
-    assert found.verdict.assumes == ("neyman-pearson",)
+    assert found.verdict.assumes == ("data-processing",)
+    assert one_step(left, "<=", right + 1, rule, RAY).status == "fails"
+    with pytest.raises(BadClaim, match="no step can be an instance"):
+        Trusted("hockey-stick")
+
+
+def test_linearity_into_divergent_integrals_shows_nothing() -> None:
+    whole = Integral((exp(-t) - exp(-2 * t)) / t, (t, 0, oo))
+    apart = Integral(exp(-t) / t, (t, 0, oo)) - Integral(exp(-2 * t) / t, (t, 0, oo))
+    steps = (Step("=", apart, Linearity(t), "apart"), Step("=", 0, Algebra(), "they cancel"))
+    found = check(Derivation(id="test", title="a test", on=LINE, start=whole, steps=steps))
+    assert found.status == "fails" and found.verdict.verdict == "undecided"
 
 
 # -- other things -------------------------------------------------------------------------------------------------------------
@@ -358,58 +351,12 @@ def test_the_first_false_step_of_a_printed_proof_is_named() -> None:
     assert (number, step.says, verdict.verdict) == (2, "smaller", "refuted")
 
 
-def test_a_step_may_hold_on_more_than_the_region_but_not_on_less() -> None:
-    def found(on: Where) -> CheckedDerivation:
-        steps = (Step(">=", 0, Bound(), "a square", on=on),)
-        return check(Derivation(id="test", title="a test", on=LINE, start=a**2, steps=steps))
-
-    assert found(Region(a=REAL)).failing() is None
-    assert "is not inside" in reason(found(Region(a=POSITIVE)))
-
-
-def test_a_variable_between_expressions_is_straightened() -> None:
-    inner = Region(a=POSITIVE, x=REAL, such_that=(Rel(x, ">", a), Rel(x, "<", 2 * a)))
-    straight, region = straightened(Rel(x, ">", a), inner)  # type: ignore[misc]
-    assert straight.text() == "a*x_ + a > a"
-    assert region.text() == "a in (0, oo), x_ in (0, 1)"
-    above = Region(a=POSITIVE, x=REAL, such_that=Rel(x, ">", a))
-    assert straightened(Rel(x, ">", a), above)[0].text() == "a + x_ > a"  # type: ignore[index]
-    cut_twice = Region(a=POSITIVE, x=REAL, such_that=(Rel(x, ">", a), Rel(x**2, "<", 2)))
-    assert straightened(Rel(x, ">", a), cut_twice) is None
-    bounded = Region(a=POSITIVE, x=UNIT, such_that=Rel(x, "<", a))  # x < 1 would be forgotten
-    assert straightened(Rel(x, "<", a), bounded) is None
-    closed = Region(a=POSITIVE, x=Interval(0, oo), such_that=Rel(x, "<", a))  # and so would x = 0
-    assert straightened(Rel(x, "<", a), closed) is None
-    half = Region(a=POSITIVE, x=POSITIVE, such_that=Rel(x, "<", a))
-    assert straightened(Rel(x, "<", a), half)[0].text() == "a*x_ < a"  # type: ignore[index]
-
-
 def test_integrals_of_several_terms_are_matched_one_to_one() -> None:
     start = Integral(exp(-x), (x, 0, oo)) - 2 * Integral(phi(x), (x, -oo, oo))
     end = Integral(1 / exp(t), (t, 0, oo)) - 2 * Integral(exp(-(t**2) / 2) / sqrt(2 * S.Pi), (t, -oo, oo))
     assert as_lemma(start, "=", end, Algebra(), LINE).failing() is None
     other = Integral(1 / exp(t), (t, 0, oo)) - 2 * Integral(exp(-(t**2)) / sqrt(S.Pi), (t, -oo, oo))
     assert "integrand: phi(x) =" in reason(as_lemma(start, "=", other, Algebra(), LINE))
-
-
-LIMITS = {
-    "polynomial": (2 * t - a, oo), "falling": (1 - t**3, -oo), "bell": (phi(a - t), 0), "tail": (Q(t / 2 + a), 0),
-    "quotient": (1 / (1 + t**2), 0), "decay": (t**5 * exp(-t), 0), "Gaussian decay": (t**2 * phi(2 * t + a) * Phi(t), 0),
-    "logarithm": (log(2 + Phi(t)), log(3)), "nested": (Phi(exp(t)) ** 2, 1), "sum": (Phi(t) + a, a + 1),
-    "unknown sign": (Phi(a * t), None), "difference": (t - exp(t), None), "oscillation of signs": (a * t, None),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("expr", "value"), LIMITS.values(), ids=LIMITS.keys())
-def test_limits_at_infinity_by_composition(expr: Expr, value: Any) -> None:
-    assert limit_at_infinity(expr, t, S.Infinity, LINE) == value
-
-
-def test_limits_at_minus_infinity() -> None:
-    assert limit_at_infinity(Phi(t), t, S.NegativeInfinity, LINE) == 0
-    assert limit_at_infinity(t**3, t, S.NegativeInfinity, LINE) == S.NegativeInfinity
-    assert limit_at_infinity(exp(a * t), t, S.NegativeInfinity, RAY) == 0
-    assert limit_at_infinity(exp(-a * t), t, S.NegativeInfinity, RAY) == oo
 
 
 def test_unit_is_an_open_interval() -> None:

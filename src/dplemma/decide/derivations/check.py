@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from sympy import Derivative, Expr
@@ -27,14 +27,14 @@ from dplemma.decide.points.refute import judge, shown
 from dplemma.ground.points import certified_points, witness
 from dplemma.kernel import check as kernel
 from dplemma.kernel.derivation import Theorem
-from dplemma.kernel.exists import exists
+from dplemma.kernel.exists import carried_out, exists
 from dplemma.kernel.statement import All as KernelAll
 from dplemma.kernel.statement import Implies as KernelImplies
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Rel as KernelRel
 from dplemma.kernel.statement import Statement as KernelStatement
 from dplemma.kernel.statement import with_premises
-from dplemma.kernel.term import Rejected, nodes, write_term
+from dplemma.kernel.term import Rejected, free, nodes, write_term
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
@@ -294,7 +294,8 @@ class _Check:
         refuted = _contrary(before, step, region)
         if refuted is not None:
             return CheckedStep(number, step, region, refuted)
-        failure, accepted = "", Verdict(verdict="proved", engine="derivation")
+        self.finder.assumes.clear()
+        failure = ""
         try:
             said = [work()]
         except (Open, Unsupported) as error:
@@ -302,6 +303,7 @@ class _Check:
             return CheckedStep(number, step, region, reason)
         except (Misapplied, DplemmaError) as error:
             failure, said = str(error), []
+        accepted = Verdict(verdict="proved", engine="derivation", assumes=tuple(sorted(self.finder.assumes)))
         conditions = tuple(Condition(says, accepted) for says in (*said, *self.finder.conditions))
         verdict = Verdict(verdict="undecided", engine="derivation", remark=failure) if failure else accepted
         return CheckedStep(number, step, region, verdict, conditions, failure)
@@ -352,13 +354,26 @@ class _Check:
             for pair in combinations(places, 2):
                 yield {"rule": "lemma", "lemma": name, "lines": list(pair), **witness}
         if isinstance(statement, KernelRel):
-            for root in {node for node in nodes(statement.gap) if isinstance(node, tuple) and node[0] == "Root"}:
-                for variable in region.names:
-                    new = [name for name in self.derivation.on.names if name not in region.names]
-                    for name in names if len(new) == 1 else ():
-                        inner = {"rule": "lemma", "lemma": name}
-                        tree = {"rule": "through", "root": write_term(root), "variable": new[0], "name": variable, "inner": inner}
-                        yield {"rule": "relation", "proof": tree}
+            yield from self._from_premises(region)
+            yield from self._through_roots(statement, names)
+
+    def _from_premises(self, region: KernelRegion) -> Iterator[Json]:
+        """A chain that leads from a relation that is given."""
+        for name, theorem in self.finder.theorems.items():
+            premise = getattr(theorem.says, "premise", None)
+            if premise in region.given:
+                given = {"rule": "given", "relation": ["Rel", write_term(premise.left), premise.rel, write_term(premise.right)]}
+                yield {"rule": "lemma", "lemma": name, "premise": {"rule": "relation", "proof": given}}
+
+    def _through_roots(self, statement: KernelRel, names: list[str]) -> Iterator[Json]:
+        """What the derivation says with a variable for a root: another variable, on which its equation depends linearly, goes."""
+        used = sorted(free(statement.gap))
+        new = [name for name in self.derivation.on.names if name not in used]
+        roots = {node for node in nodes(carried_out(statement.gap)) if isinstance(node, tuple) and node[0] == "Root"}
+        for root, variable, name in product(roots, used, names) if len(new) == 1 else ():
+            tree = {"rule": "through", "root": write_term(root), "variable": new[0], "name": variable}
+            inner = {**tree, "inner": {"rule": "lemma", "lemma": name}}
+            yield {"rule": "relation", "proof": {"rule": "only", "names": used, "inner": inner}}
 
 
 def _is_bound(node: Any) -> bool:

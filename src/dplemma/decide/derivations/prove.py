@@ -131,7 +131,7 @@ def prove_goal(gap: Term, strict: bool, region: Region, depth: int = DEPTH) -> J
 
 def _candidates(gap: Term, strict: bool, region: Region, depth: int) -> Iterator[Json]:
     yield SIGN
-    if not isinstance(gap, tuple) or gap[0] != "Mul":
+    if isinstance(gap, tuple) and gap[0] != "Mul":
         yield from _of_one_term(gap, strict, region, depth)
         yield from _towards_an_end(gap, strict, region, depth)
     for factors in (*_common_factor(gap), *_densities(gap)):
