@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+from dplemma.decide.symbolic.relations import stripped
 from flint import arb
 from mpmath import mp
 from sympy import Expr, S, exp, latex
@@ -20,10 +21,9 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.symbolic.relations import stripped
 from dplemma.ground.defined import continuous_at, defined_on
 from dplemma.ground.domain import undefined_part
-from dplemma.lang import Integral, Interval, Region, Rel, facts, oo, variables
+from dplemma.lang import Integral, Interval, Region, Rel, facts, variables
 from dplemma.lang.facts import Facts, Real, inverse_pairs
 from dplemma.lang.interval import REAL, UNIT
 from dplemma.lang.tree import expr_from_tree, parse, to_tree

@@ -113,13 +113,17 @@ def test_a_conditional_chain_is_used_in_its_direction_only() -> None:
     checker = shows(known)
     proof = {"rule": "lemma", "lemma": "known"}
     with pytest.raises(Rejected, match="not shown to exist"):
-        checker.statement(read_statement(written_statement(Rel(Sup(-x, (x, 0, oo)), "=", 0))), read_region(region_to_tree(NONE)), proof, "x")
+        checker.statement(
+            read_statement(written_statement(Rel(Sup(-x, (x, 0, oo)), "=", 0))), read_region(region_to_tree(NONE)), proof, "x"
+        )
 
 
 def test_a_matched_integral_must_stand_in_the_next_line() -> None:
     divergent = Integral(1 / x, (x, 1, oo))
     pair = [{"old": written(divergent), "new": written(divergent)}]
-    assert "no part of the next line" in rejected(chain(0 * a + divergent - 2 * divergent, step(0, "equal", matched=pair), on=NONE))
+    assert "no part of the next line" in rejected(
+        chain(0 * a + divergent - 2 * divergent, step(0, "equal", matched=pair), on=NONE)
+    )
 
 
 # -- equality, lemmas ------------------------------------------------------------------------------------------------------
@@ -236,7 +240,9 @@ BELOW = {"rule": "relation", "proof": {"rule": "product", "factors": [
 
 
 def leibniz(majorant: Any = None, end: Any = under, start: Any = area, on: Region = LINE, **proofs: Any) -> Json:
-    tree = step(end, "leibniz", variable="t", majorant=phi(t) if majorant is None else majorant, dominated=proofs.get("below", BELOW))
+    tree = step(
+        end, "leibniz", variable="t", majorant=phi(t) if majorant is None else majorant, dominated=proofs.get("below", BELOW)
+    )
     return chain(Derivative(start, a), tree, on=on, name="slope")
 
 
@@ -315,7 +321,9 @@ def test_a_value_is_bounded_by_the_bound_of_its_range() -> None:
 def test_a_bound_is_split_at_a_place_where_the_function_is_continuous() -> None:
     def split(body: Any, place: Any = 1) -> Json:
         parts = ["Max", written(Sup(body, (x, 0, place))), written(Sup(body, (x, place, 2)))]
-        return chain(Sup(body, (x, 0, 2)), {**step(0, "split bound", variable="x", at=S(place)), "line": parts}, on=NONE, conditional=True)
+        return chain(
+            Sup(body, (x, 0, 2)), {**step(0, "split bound", variable="x", at=S(place)), "line": parts}, on=NONE, conditional=True
+        )
 
     shows(split(exp(-x)))
     assert "jump" in rejected(split(Heaviside(x - 1, 0) + Heaviside(1 - x, 0)))

@@ -251,7 +251,14 @@ REWRITINGS: list[Callable[[Term, Term], tuple[Term, Term]]] = [
     lambda a, b: (call("Chi2CDF", power(a, TWO), ONE), sub(mul(TWO, Phi(a)), ONE)),
     lambda a, b: (call("NCChi2CDF", a, THREE, b), call("NCChi2CDF", a, ONE, b)),
 ]
-INTERVALS = [UNIT, Interval(ZERO, ONE, False, False), Interval(-ONE, TWO, False), POSITIVE, LINE, Interval(None, ZERO, hi_open=False)]
+INTERVALS = [
+    UNIT,
+    Interval(ZERO, ONE, False, False),
+    Interval(-ONE, TWO, False),
+    POSITIVE,
+    LINE,
+    Interval(None, ZERO, hi_open=False),
+]
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -113,7 +113,15 @@ def test_branches_that_are_not_reached_make_no_cases() -> None:
     assert not positive(term, REAL, strict=False)
 
 
-INTERVALS = [UNIT, FULL, Interval(-ONE, TWO, False), POSITIVE, Interval(ONE, lo_open=False), LINE, Interval(None, ZERO, hi_open=False)]
+INTERVALS = [
+    UNIT,
+    FULL,
+    Interval(-ONE, TWO, False),
+    POSITIVE,
+    Interval(ONE, lo_open=False),
+    LINE,
+    Interval(None, ZERO, hi_open=False),
+]
 
 
 @pytest.mark.parametrize("seed", range(250))

@@ -9,8 +9,27 @@ import pytest
 from kernel_trees import interval, region, region_tree, rel, relation, term, tree
 
 from dplemma.kernel.statement import (
-    All, Either, Exists, ForAll, Iff, Implies, Inference, Interval, Limit, Monotone, Not, Printed, Region, Rel, conjuncts, names_of,
-    read_intervals, read_region, read_relation, read_statement, with_premises,
+    All,
+    Either,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Inference,
+    Interval,
+    Limit,
+    Monotone,
+    Not,
+    Printed,
+    Region,
+    Rel,
+    conjuncts,
+    names_of,
+    read_intervals,
+    read_region,
+    read_relation,
+    read_statement,
+    with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import Rejected, var
 

@@ -151,6 +151,3 @@ def boxes(gap: str, *leaves: Json, rule: str = "equal", positive: Any = (), bits
 
 def contact(name: str, *derivatives: str, low: bool = True) -> Json:
     return {"name": name, "low": low, "derivatives": [tree(part) for part in derivatives]}
-
-
-

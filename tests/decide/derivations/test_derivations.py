@@ -235,13 +235,9 @@ def test_a_bad_majorant_is_rejected(majorant: Expr) -> None:
 
 def test_the_derivative_itself_must_be_right_and_the_range_fixed() -> None:
     assert exchanged(ExchangeDerivative(a, phi(t)), end=2 * under).status == "fails"
-    wrong = exchanged(
-        ExchangeDerivative(a, phi(t)), Integral(phi(a + t), (t, 0, a)), Integral(Phi(a + t), (t, 0, a)), RAY
-    )
+    wrong = exchanged(ExchangeDerivative(a, phi(t)), Integral(phi(a + t), (t, 0, a)), Integral(Phi(a + t), (t, 0, a)), RAY)
     assert wrong.status == "fails"
-    corner = exchanged(
-        ExchangeDerivative(a, phi(t)), Integral(0 * t, (t, -oo, oo)), Integral(Abs(a) * phi(t), (t, -oo, oo))
-    )
+    corner = exchanged(ExchangeDerivative(a, phi(t)), Integral(0 * t, (t, -oo, oo)), Integral(Abs(a) * phi(t), (t, -oo, oo)))
     assert corner.status == "fails"
 
 
