@@ -118,7 +118,7 @@ def shows(goal: Goal, proof: Json) -> Checker:
 
 
 def refuses(goal: Goal, proof: Json, reason: str = "") -> None:
-    with pytest.raises(Rejected, match=reason) as caught:
+    with pytest.raises(Rejected, match=reason or None) as caught:
         shows(goal, proof)
     assert "\n" not in str(caught.value)
 
@@ -129,7 +129,7 @@ def checked(statement: Json, proof: Json, given: Any = (), **intervals: str) -> 
 
 
 def rejected(statement: Json, proof: Json, reason: str = "", given: Any = (), **intervals: str) -> None:
-    with pytest.raises(Rejected, match=reason) as caught:
+    with pytest.raises(Rejected, match=reason or None) as caught:
         checked(statement, proof, given, **intervals)
     assert "\n" not in str(caught.value)
 

@@ -175,14 +175,19 @@ def _check_inverse(term: Term, factor: Term, goal: Goal, where: str) -> None:
     """The form is u - g(v) or g(v) - u, so the gap must be k (f(u) - v) or k (v - f(u)), for one of the two pairs."""
     parts = term[1:] if isinstance(term, tuple) and term[0] == "Add" and len(term) == 3 else ()
     for u, minus in (parts, parts[::-1]) if parts else ():
-        for sense, image_of in ((1, neg(minus)), (-1, minus)):
-            inner = u if sense > 0 else neg(u)
+        for sense, image_of in ((1, _opposite(minus)), (-1, minus)):
+            inner = u if sense > 0 else _opposite(u)
             for outer, inverse in (("PhiInv", "Phi"), ("log", "exp")):
                 if isinstance(image_of, tuple) and image_of[0] == inverse:
                     difference = sub(call(outer, inner), image_of[1])
                     if equal(mul(factor, difference if sense > 0 else neg(difference)), goal.gap, goal.region):
                         return
     raise Rejected(f"{where}: the gap is not k (f(u) - v) with a rising f whose inverse exists everywhere")
+
+
+def _opposite(term: Term) -> Term:
+    """-t, where t = -s as it is written: s."""
+    return mul(*term[2:]) if isinstance(term, tuple) and term[:2] == ("Mul", Fraction(-1)) else neg(term)
 
 
 def _read_slope(tree: Json, term: Term, name: str, region: Region, where: str) -> Term:
