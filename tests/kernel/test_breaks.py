@@ -144,8 +144,13 @@ def test_distribution_functions_of_different_laws_are_not_compared_by_their_argu
 def test_integers_are_cut_at_integers() -> None:
     """5/2, 7/2 are not the integers above 5/2."""
     number = {"rule": "number", "bits": 64}
-    halves = {"rule": "cut", "name": "n", "at": "5/2", "below": {"rule": "whole", "name": "n", "first": [number] * 3},
-              "above": {"rule": "whole", "name": "n", "first": [number] * 2}}  # fmt: skip
+    halves = {
+        "rule": "cut",
+        "name": "n",
+        "at": "5/2",
+        "below": {"rule": "whole", "name": "n", "first": [number] * 3},
+        "above": {"rule": "whole", "name": "n", "first": [number] * 2},
+    }
     claimed = claim(rel(power(plus(n, "-3"), "2"), ">=", "1/4"), n="the integers of [0, 4]")
     refuse(claimed, {"rule": "relation", "proof": halves}, "integer", n="0")
 

@@ -92,7 +92,7 @@ RIGHT: dict[str, tuple[Any, Any, str, Any, dict[str, str]]] = {
     "a chi-square law that loses its centre": (NCChi2SF(t, 3, x), 0, "", term(1), {"t": "(0, oo)"}),
     "gamma by continuity": (gamma(x), 1, "", 1, {}),
     "what does not move": (a + pi, 0, "", a + pi, {"a": "(0, 1)"}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -111,7 +111,10 @@ def test_right_limits_are_found(name: str) -> None:
 
 OPEN: dict[str, tuple[Any, Any, str, dict[str, str]]] = {
     "an exponent that does not dominate in a corner": (
-        (exp(a * x) + exp(b * x)) / exp(b * x), oo, "", {"a": "(0, 1)", "b": "(999999999/1000000000, 2)"},
+        (exp(a * x) + exp(b * x)) / exp(b * x),
+        oo,
+        "",
+        {"a": "(0, 1)", "b": "(999999999/1000000000, 2)"},
     ),
     "a coefficient that may vanish": (a * x, oo, "", {"a": "[0, 1]"}),
     "a coefficient of undecided sign": (a * x, oo, "", {"a": "(-1, 1)"}),
@@ -138,7 +141,7 @@ OPEN: dict[str, tuple[Any, Any, str, dict[str, str]]] = {
     "a double exponential that grows": (exp(exp(x)) / x, oo, "", {}),
     "gamma at its pole": (gamma(x), 0, "+", {}),
     "degrees of freedom that leave the domain": (NCChi2SF(1, 3, x), 0, "-", {}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", OPEN)
@@ -201,7 +204,7 @@ NEAR: dict[str, tuple[Any, Any, str, dict[str, str], str]] = {
     "zero itself": (x - x * Abs(1 + a**2) / (1 + a**2), 0, "+", {"a": "[0, 1]"}, ""),
     "continuity": (a + x, 0, "+", {"a": "[1, 2]"}, ">"),
     "a case that does not exist: 0^0": (a**a + x, 0, "+", {"a": "[0, 1]"}, ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NEAR)
@@ -309,11 +312,24 @@ def test_a_tail_asks_for_both_bounds_along_the_way() -> None:
         check_limit(statement, Region(), tail(), accepts("Phi((s^-1)) <= (1 + s)"))
 
 
-@pytest.mark.parametrize("changes", [
-    {"way": written(-1 / s)}, {"way": written(s)}, {"way": written(2 + s)}, {"way": written(1 / s), "interval": "[1/9, 1/8)"},
-    {"interval": "(0, 1)"}, {"interval": "[0, 1]"}, {"way": written(1 / (s - s**2 * 20))}, {"way": written(Abs(1 / s))},
-    {"bound": written(s + 1)}, {"bound": written(1 / s)}, {"bound": written(b * s)}, {"variable": "x"}, {"way": written(b / s)},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"way": written(-1 / s)},
+        {"way": written(s)},
+        {"way": written(2 + s)},
+        {"way": written(1 / s), "interval": "[1/9, 1/8)"},
+        {"interval": "(0, 1)"},
+        {"interval": "[0, 1]"},
+        {"way": written(1 / (s - s**2 * 20))},
+        {"way": written(Abs(1 / s))},
+        {"bound": written(s + 1)},
+        {"bound": written(1 / s)},
+        {"bound": written(b * s)},
+        {"variable": "x"},
+        {"way": written(b / s)},
+    ],
+)
 def test_a_way_or_bound_that_does_not_lead_there_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(Rejected):
         tried(claim(Phi(x), oo, 1), tail(**changes))

@@ -18,28 +18,52 @@ OPEN = relation("Sum(x, (k, 1, y)) > 100")  # y is no integer: it cannot be eval
 NEVER = ["Rel", "1", "<", "0"]
 
 TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
-    "relation": (A, "1/2", True), "relation that fails": (B, "1/2", False), "equality at its edge": (relation("x >= 1/2"), "1/2", True),
-    "strict at its edge": (relation("x > 1/2"), "1/2", False), "exact equality of roots": (relation("x**(1/2) == 2**(1/2)"), "2", True),
+    "relation": (A, "1/2", True),
+    "relation that fails": (B, "1/2", False),
+    "equality at its edge": (relation("x >= 1/2"), "1/2", True),
+    "strict at its edge": (relation("x > 1/2"), "1/2", False),
+    "exact equality of roots": (relation("x**(1/2) == 2**(1/2)"), "2", True),
     "numbers that differ in the hundredth digit": (relation(f"x + 1/{10**100} > x"), "2", True),
-    "undefined side": (UNDEFINED, "-1", False), "undefined side that cancels": (relation("log(x) - log(x) == 0"), "-1", False),
-    "undefined power": (relation("x**(1/2) >= 0"), "-1", False), "division by zero": (relation("1/x != 5"), "0", False),
-    "quantile outside": (relation("PhiInv(x) < 9"), "2", False), "what cannot be evaluated": (OPEN, "1", None),
-    "variable without value": (relation("z > 0"), "1", None), "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", None),
-    "all": (["All", [A, B]], "2", True), "all, one fails": (["All", [A, B]], "1/2", False), "all, one open": (["All", [A, OPEN]], "1", None),
-    "all, one fails and one open": (["All", [B, OPEN]], "1/2", False), "either": (["Either", [A, B]], "1/2", True),
-    "either, none": (["Either", [A, B]], "-1", False), "either, one open": (["Either", [B, OPEN]], "1/2", None), "not": (["Not", B], "1/2", True),
-    "not, false": (["Not", A], "1/2", False), "not of undefined": (["Not", UNDEFINED], "-1", None), "not of open": (["Not", OPEN], "1", None),
-    "implies": (["Implies", A, relation("x < 9")], "1", True), "implies, fails": (["Implies", A, B], "1/2", False),
-    "implies, no premise": (["Implies", B, NEVER], "1/2", True), "implies, premise open": (["Implies", OPEN, NEVER], "1", None),
+    "undefined side": (UNDEFINED, "-1", False),
+    "undefined side that cancels": (relation("log(x) - log(x) == 0"), "-1", False),
+    "undefined power": (relation("x**(1/2) >= 0"), "-1", False),
+    "division by zero": (relation("1/x != 5"), "0", False),
+    "quantile outside": (relation("PhiInv(x) < 9"), "2", False),
+    "what cannot be evaluated": (OPEN, "1", None),
+    "variable without value": (relation("z > 0"), "1", None),
+    "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", None),
+    "all": (["All", [A, B]], "2", True),
+    "all, one fails": (["All", [A, B]], "1/2", False),
+    "all, one open": (["All", [A, OPEN]], "1", None),
+    "all, one fails and one open": (["All", [B, OPEN]], "1/2", False),
+    "either": (["Either", [A, B]], "1/2", True),
+    "either, none": (["Either", [A, B]], "-1", False),
+    "either, one open": (["Either", [B, OPEN]], "1/2", None),
+    "not": (["Not", B], "1/2", True),
+    "not, false": (["Not", A], "1/2", False),
+    "not of undefined": (["Not", UNDEFINED], "-1", None),
+    "not of open": (["Not", OPEN], "1", None),
+    "implies": (["Implies", A, relation("x < 9")], "1", True),
+    "implies, fails": (["Implies", A, B], "1/2", False),
+    "implies, no premise": (["Implies", B, NEVER], "1/2", True),
+    "implies, premise open": (["Implies", OPEN, NEVER], "1", None),
     "implies, conclusion undefined": (["Implies", relation("x < 9"), UNDEFINED], "-1", False),
-    "implies, premise undefined": (["Implies", UNDEFINED, NEVER], "-1", None), "iff": (["Iff", A, B], "2", True), "iff, both fail": (["Iff", A, B], "-1", True),
-    "iff, one fails": (["Iff", A, B], "1/2", False), "iff, one open": (["Iff", A, OPEN], "1", None), "iff, undefined and false": (["Iff", UNDEFINED, A], "-1", False),
-    "iff of negations": (["Iff", ["Not", relation("x <= 0")], A], "1", None), "iff with an open part": (["Iff", ["All", [relation("x < 0"), OPEN]], relation("x < -5")], "1", None),
-    "forall is not about one point": (["ForAll", [["x", "[0, 9]"]], A], "1", None), "forall fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", False),
-    "forall outside its box": (["ForAll", [["x", "[0, 1/4]"]], B], "1/2", None), "exists at a point": (["Exists", [["x", "[0, 9]"]], A], "1", True),
-    "exists is not refuted by a point": (["Exists", [["x", "[0, 9]"]], B], "1/2", None), "exists outside its box": (["Exists", [["x", "[2, 9]"]], A], "1", None),
+    "implies, premise undefined": (["Implies", UNDEFINED, NEVER], "-1", None),
+    "iff": (["Iff", A, B], "2", True),
+    "iff, both fail": (["Iff", A, B], "-1", True),
+    "iff, one fails": (["Iff", A, B], "1/2", False),
+    "iff, one open": (["Iff", A, OPEN], "1", None),
+    "iff, undefined and false": (["Iff", UNDEFINED, A], "-1", False),
+    "iff of negations": (["Iff", ["Not", relation("x <= 0")], A], "1", None),
+    "iff with an open part": (["Iff", ["All", [relation("x < 0"), OPEN]], relation("x < -5")], "1", None),
+    "forall is not about one point": (["ForAll", [["x", "[0, 9]"]], A], "1", None),
+    "forall fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", False),
+    "forall outside its box": (["ForAll", [["x", "[0, 1/4]"]], B], "1/2", None),
+    "exists at a point": (["Exists", [["x", "[0, 9]"]], A], "1", True),
+    "exists is not refuted by a point": (["Exists", [["x", "[0, 9]"]], B], "1/2", None),
+    "exists outside its box": (["Exists", [["x", "[2, 9]"]], A], "1", None),
     "monotone": (["Monotone", tree("x"), "x", "increasing", False], "1", None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TRUTH)
@@ -75,10 +99,14 @@ def test_what_is_no_point(bad: Any, reason: str) -> None:
 @pytest.mark.parametrize(
     ("point", "reason"),
     [
-        ({}, "value to each of x"), ({"y": "1/2"}, "value to each of x"), ({"x": "2"}, "not in its interval"), ({"x": "0"}, "not in its interval"),
-        ({"x": "1/3"}, "what is given"), ({"x": tree("PhiInv(2)")}, "not in its interval"),
+        ({}, "value to each of x"),
+        ({"y": "1/2"}, "value to each of x"),
+        ({"x": "2"}, "not in its interval"),
+        ({"x": "0"}, "not in its interval"),
+        ({"x": "1/3"}, "what is given"),
+        ({"x": tree("PhiInv(2)")}, "not in its interval"),
     ],
-)  # fmt: skip
+)
 def test_a_point_must_lie_in_the_region(point: Any, reason: str) -> None:
     with pytest.raises(Rejected, match=reason):
         must_lie_in(region(["x > 1/2"], x="(0, 1]"), read_point(point))
@@ -97,7 +125,7 @@ def test_points_of_a_region() -> None:
         must_lie_in(region([UNDEFINED], x="[-1, 1]"), read_point({"x": "-1"}))
 
 
-# -- refutations --------------------------------------------------------------------------------------------------------------------
+# -- refutations -----------------------------------------------------------------------------------------------------
 
 X = {"x": "(0, oo)"}
 RISES: Any = ["Monotone", tree("x**2"), "x", "increasing", False]
@@ -115,18 +143,33 @@ REFUTED: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "equivalence": (["Iff", relation("x > 1"), relation("x > 2")], at(x="3/2"), X),
     "implication": (["Implies", relation("x > 1"), relation("x > 2")], at(x="3/2"), X),
     "a part": (["All", [A, relation("x > 2")]], {"fails": {"part": 1, "inner": {"point": {"x": "1"}}}}, X),
-    "a part of a conclusion": (["Implies", A, ["All", [A, relation("x > 2")]]], {"fails": {"part": 1, "inner": {"point": {"x": "1"}}}}, X),
+    "a part of a conclusion": (
+        ["Implies", A, ["All", [A, relation("x > 2")]]],
+        {"fails": {"part": 1, "inner": {"point": {"x": "1"}}}},
+        X,
+    ),
     "for all": (["ForAll", [["y", "[0, 1]"]], relation("x > y")], at(x="1/2", y=1), X),
     "falling values": (RISES, {"fails": {"point": {"x": "-1"}, "second": "0"}}, {"x": "[-1, 1]"}),
-    "equal values of a strict one": (["Monotone", tree("0*x"), "x", "increasing", True], {"fails": {"point": {"x": "1"}, "second": "2"}}, X),
-    "a value that does not exist": (["Monotone", tree("log(x - 1)"), "x", "increasing", False], {"fails": {"point": {"x": "1/2"}, "second": "2"}}, X),
+    "equal values of a strict one": (
+        ["Monotone", tree("0*x"), "x", "increasing", True],
+        {"fails": {"point": {"x": "1"}, "second": "2"}},
+        X,
+    ),
+    "a value that does not exist": (
+        ["Monotone", tree("log(x - 1)"), "x", "increasing", False],
+        {"fails": {"point": {"x": "1/2"}, "second": "2"}},
+        X,
+    ),
     "not": (["Not", A], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
     "not, by a point": (["Not", A], at(x=1), X),
     "exists nowhere": (["Exists", [["y", "[2, 3]"]], relation("y < 1")], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
     "printed": (["Number", tree("exp(1)"), ["2.71", "rounded"]], {"fails": {"point": {}}}, {}),
     "inference": (
-        ["Inference", [relation("x > -1")], relation("x > 2"), "a line"], {"fails": {"premises": [RELATION], "inner": {"point": {"x": "1"}}}}, X),
-}  # fmt: skip
+        ["Inference", [relation("x > -1")], relation("x > 2"), "a line"],
+        {"fails": {"premises": [RELATION], "inner": {"point": {"x": "1"}}}},
+        X,
+    ),
+}
 
 
 @pytest.mark.parametrize("name", REFUTED)
@@ -145,33 +188,98 @@ FORGED: dict[str, tuple[Any, Any, dict[str, Any], str]] = {
     "an equivalence of negations": (["Iff", ["Not", relation("x <= 0")], A], at(x=1), X, "not certain to fail"),
     "an implication without premise": (["Implies", relation("x > 5"), NEVER], at(x=1), X, "not certain to fail"),
     "a part that is none": (["All", [A]], {"fails": {"part": 7, "inner": {"point": {"x": "1"}}}}, X, ""),
-    "a part that holds": (["All", [A, relation("x > 2")]], {"fails": {"part": 0, "inner": {"point": {"x": "1"}}}}, X, "not certain to fail"),
+    "a part that holds": (
+        ["All", [A, relation("x > 2")]],
+        {"fails": {"part": 0, "inner": {"point": {"x": "1"}}}},
+        X,
+        "not certain to fail",
+    ),
     "for all, outside its box": (["ForAll", [["y", "[0, 1]"]], relation("x > y")], at(x=1, y=2), X, "not in its interval"),
-    "points in the right order of values": (["Monotone", tree("x"), "x", "increasing", False], {"fails": {"point": {"x": "1"}, "second": "2"}}, X, "wrong order"),
-    "points not in order": (["Monotone", tree("x"), "x", "increasing", False], {"fails": {"point": {"x": "2"}, "second": "1"}}, X, "not in order"),
+    "points in the right order of values": (
+        ["Monotone", tree("x"), "x", "increasing", False],
+        {"fails": {"point": {"x": "1"}, "second": "2"}},
+        X,
+        "wrong order",
+    ),
+    "points not in order": (
+        ["Monotone", tree("x"), "x", "increasing", False],
+        {"fails": {"point": {"x": "2"}, "second": "1"}},
+        X,
+        "not in order",
+    ),
     "one point only": (RISES, {"fails": {"point": {"x": "-1"}}}, {"x": "[-1, 1]"}, "is not a term"),
-    "the same point twice": (["Monotone", tree("x"), "x", "increasing", True], {"fails": {"point": {"x": "1"}, "second": "1"}}, X, "not in order"),
+    "the same point twice": (
+        ["Monotone", tree("x"), "x", "increasing", True],
+        {"fails": {"point": {"x": "1"}, "second": "1"}},
+        X,
+        "not in order",
+    ),
     "second point outside what is given": (
-        HILL, {"fails": {"point": {"x": "1"}, "second": "9"}}, {"x": "[0, 10]", "given": ["x**2 < 2"]}, "what is given"),
-    "second point outside the interval": (HILL, {"fails": {"point": {"x": "1"}, "second": "3"}}, {"x": "[0, 3/2]"}, "not in its interval"),
+        HILL,
+        {"fails": {"point": {"x": "1"}, "second": "9"}},
+        {"x": "[0, 10]", "given": ["x**2 < 2"]},
+        "what is given",
+    ),
+    "second point outside the interval": (
+        HILL,
+        {"fails": {"point": {"x": "1"}, "second": "3"}},
+        {"x": "[0, 3/2]"},
+        "not in its interval",
+    ),
     "a value that cannot be evaluated": (
-        ["Monotone", tree("Sum(x, (k, 1, x))"), "x", "increasing", False], {"fails": {"point": {"x": "1/2"}, "second": "3/4"}}, X, "not certain to exist"),
-    "not, where nothing is": (["Not", relation("x > 1/2")], {"fails": {"proof": RELATION, "point": {"x": "1"}}}, {"x": "[0, 1]", "given": ["x > 2"]}, "what is given"),
+        ["Monotone", tree("Sum(x, (k, 1, x))"), "x", "increasing", False],
+        {"fails": {"point": {"x": "1/2"}, "second": "3/4"}},
+        X,
+        "not certain to exist",
+    ),
+    "not, where nothing is": (
+        ["Not", relation("x > 1/2")],
+        {"fails": {"proof": RELATION, "point": {"x": "1"}}},
+        {"x": "[0, 1]", "given": ["x > 2"]},
+        "what is given",
+    ),
     "not, by no proof": (["Not", relation("x > 1")], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X, "is not shown"),
-    "exists, where it does": (["Exists", [["y", "[0, 3]"]], relation("y < 1")], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X, "is not shown"),
+    "exists, where it does": (
+        ["Exists", [["y", "[0, 3]"]], relation("y < 1")],
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        X,
+        "is not shown",
+    ),
     "exists, by a name of the region": (
-        ["Exists", [["x", "[0, 10]"]], relation("x > 5")], {"fails": {"point": {"x": "1/2"}, "proof": RELATION}}, {"x": "[0, 1]", "given": ["x < 1"]}, "variables of its own"),
+        ["Exists", [["x", "[0, 10]"]], relation("x > 5")],
+        {"fails": {"point": {"x": "1/2"}, "proof": RELATION}},
+        {"x": "[0, 1]", "given": ["x < 1"]},
+        "variables of its own",
+    ),
     "exists, by one point": (["Exists", [["y", "[0, 3]"]], relation("y < 1")], at(x=1, y=2), X, "not certain to fail"),
-    "exists of no relation": (["Exists", [["y", "[2, 3]"]], ["Not", relation("y > 1")]], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X, "only a relation"),
+    "exists of no relation": (
+        ["Exists", [["y", "[2, 3]"]], ["Not", relation("y > 1")]],
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        X,
+        "only a relation",
+    ),
     "printed as it is": (["Number", tree("exp(1)"), ["2.72", "rounded"]], {"fails": {"point": {}}}, {}, "not certain to differ"),
     "premise that fails": (
-        ["Inference", [relation("x > 5")], relation("x > 2"), "a line"], {"fails": {"premises": [RELATION], "inner": {"point": {"x": "1"}}}}, X, "is not shown"),
+        ["Inference", [relation("x > 5")], relation("x > 2"), "a line"],
+        {"fails": {"premises": [RELATION], "inner": {"point": {"x": "1"}}}},
+        X,
+        "is not shown",
+    ),
     "premise without proof": (
-        ["Inference", [relation("x > 5")], relation("x > 2"), "a line"], {"fails": {"premises": [], "inner": {"point": {"x": "1"}}}}, X, "a proof for each premise"),
-    "obligation that holds": (["Obligations", [["defined", relation("x <= 5")]]], {"fails": {"part": 0, "inner": {"point": {"x": "4"}}}}, X, "not certain to fail"),
+        ["Inference", [relation("x > 5")], relation("x > 2"), "a line"],
+        {"fails": {"premises": [], "inner": {"point": {"x": "1"}}}},
+        X,
+        "a proof for each premise",
+    ),
+    "obligation that holds": (
+        ["Obligations", [["defined", relation("x <= 5")]]],
+        {"fails": {"part": 0, "inner": {"point": {"x": "4"}}}},
+        X,
+        "not certain to fail",
+    ),
     "evidence that is none": (A, {"fails": None}, X, "is not an object"),
     "evidence of words": (A, {"fails": "it is false"}, X, "is not an object"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -183,12 +291,28 @@ def test_forged_refutations_are_rejected(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "printed", "mode", "held"),
     [
-        ("1/3", "0.333", "rounded", True), ("1/3", "0.334", "rounded", False), ("1/3", "0.33", "rounded", True), ("1/2", "0.5", "rounded", True),
-        ("exp(1)", "2.7183", "rounded", True), ("exp(1)", "2.7182", "rounded", False), ("1/4", "0.2", "rounded", True), ("1/4", "0.3", "rounded", True),
-        ("251/1000", "0.2", "rounded", False), ("1/1000", "1e-3", "rounded", True), ("1/1000", "1E-2", "order", False), ("2/1000", "1E-3", "order", True),
-        ("-1", "1", "order", False), ("log(-1)", "1", "order", None), ("log(-1)", "1", "rounded", False), ("1", "one", "rounded", None),
-        ("1", "nan", "rounded", None), ("1", "inf", "rounded", None), ("1", "1e99999999", "rounded", None), ("1", "1", "vaguely", None), ("1", "-1", "order", None),
+        ("1/3", "0.333", "rounded", True),
+        ("1/3", "0.334", "rounded", False),
+        ("1/3", "0.33", "rounded", True),
+        ("1/2", "0.5", "rounded", True),
+        ("exp(1)", "2.7183", "rounded", True),
+        ("exp(1)", "2.7182", "rounded", False),
+        ("1/4", "0.2", "rounded", True),
+        ("1/4", "0.3", "rounded", True),
+        ("251/1000", "0.2", "rounded", False),
+        ("1/1000", "1e-3", "rounded", True),
+        ("1/1000", "1E-2", "order", False),
+        ("2/1000", "1E-3", "order", True),
+        ("-1", "1", "order", False),
+        ("log(-1)", "1", "order", None),
+        ("log(-1)", "1", "rounded", False),
+        ("1", "one", "rounded", None),
+        ("1", "nan", "rounded", None),
+        ("1", "inf", "rounded", None),
+        ("1", "1e99999999", "rounded", None),
+        ("1", "1", "vaguely", None),
+        ("1", "-1", "order", None),
     ],
-)  # fmt: skip
+)
 def test_printed_numbers(text: str, printed: str, mode: str, held: bool | None) -> None:
     assert printed_holds(Printed(read_term(tree(text)), printed, mode)) is held

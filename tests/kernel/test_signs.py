@@ -82,15 +82,14 @@ DECIDED = {
     "premise that does not help": (sub(x, z), REAL.extended(Rel(x, ">=", y)), ""),
     "integral": (bind("Integral", div(ONE, add(ONE, f("exp", mul(x, t)))), "t", ZERO, ONE), REAL, ">"),
     "integral of unknown order": (bind("Integral", div(ONE, add(ONE, f("exp", mul(x, t)))), "t", y, z), REAL, ""),
-    "integral over nothing": (
-        bind("Integral", div(ONE, add(ONE, f("exp", t))), "t", y, z), REAL.extended(Rel(y, "<=", z)), ">="),
+    "integral over nothing": (bind("Integral", div(ONE, add(ONE, f("exp", t))), "t", y, z), REAL.extended(Rel(y, "<=", z)), ">="),
     "inside an integral": (sub(z, y), REAL.extended(Rel(y, "<=", z)), ">="),
     "root in its interval": (bind("Root", sub(power(t, Fraction(3)), x), "t", ONE, TWO), REAL, ">"),
     "gamma": (call("gamma", x), on(POSITIVE), ">"),
     "gamma elsewhere": (call("gamma", x), REAL, ""),
     "linear in a factor that may vanish": (x, Region({"x": LINE, "y": CLOSED}, (Rel(mul(x, y), ">=", ZERO),)), ""),
     "thin region": (neg(div(ONE, add(ONE, power(x, HALF)))), Region({"x": Interval(ONE, ONE, False, False)}), "<"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DECIDED)

@@ -102,7 +102,7 @@ NOTHING = {
     "Piecewise with a gap": "Integral(Piecewise((1, t < 1)), (t, 0, 2))",
     "quantile outside": "Integral(PhiInv(t), (t, 0, 2))",
     "divergent after its substitution": "Integral(exp(PhiInv(t)**2), (t, 0, 1))",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NOTHING)

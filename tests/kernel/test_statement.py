@@ -30,7 +30,7 @@ from dplemma.kernel.statement import (
     read_relation,
     read_statement,
     with_premises,
-)  # fmt: skip
+)
 from dplemma.kernel.term import Rejected, var
 
 HALF = Fraction(1, 2)
@@ -55,9 +55,26 @@ def test_integers_are_rounded_inwards() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[1, 0]", "(1, 1]", "[1, 1)", "(1, 1)", "the integers of (0, 1)", "[0.5, 1]", "[oo, 1]", "[0, -oo]", "0, 1", "[0 1]", "[0, 1/0]",
-     "[0, 1] ", "the reals of [0, 1]", "", 5, None, ["0", "1"]],
-)  # fmt: skip
+    [
+        "[1, 0]",
+        "(1, 1]",
+        "[1, 1)",
+        "(1, 1)",
+        "the integers of (0, 1)",
+        "[0.5, 1]",
+        "[oo, 1]",
+        "[0, -oo]",
+        "0, 1",
+        "[0 1]",
+        "[0, 1/0]",
+        "[0, 1] ",
+        "the reals of [0, 1]",
+        "",
+        5,
+        None,
+        ["0", "1"],
+    ],
+)
 def test_what_is_no_interval_is_refused(text: Any) -> None:
     with pytest.raises(Rejected):
         interval(text)
@@ -72,12 +89,22 @@ def test_membership() -> None:
 @pytest.mark.parametrize(
     ("inner", "outer", "held"),
     [
-        ("[0, 1]", "[0, 1]", True), ("[0, 1]", "(0, 1]", False), ("(0, 1]", "[0, 1]", True), ("(0, 1)", "(0, 1)", True),
-        ("[0, 1]", "[0, 1)", False), ("[0, 1)", "[0, 1]", True), ("[0, 2]", "[0, 1]", False), ("[0, oo)", "[0, 5]", False),
-        ("(-oo, 0]", "[-5, 0]", False), ("[0, 1]", "(-oo, oo)", True), ("[0, 3]", "the integers of [0, 3]", False),
-        ("the integers of [0, 3]", "[0, 3]", True), ("[1/3, 1/2]", "(0, 1)", True), ("[-1, 0]", "(-2, 0)", False),
+        ("[0, 1]", "[0, 1]", True),
+        ("[0, 1]", "(0, 1]", False),
+        ("(0, 1]", "[0, 1]", True),
+        ("(0, 1)", "(0, 1)", True),
+        ("[0, 1]", "[0, 1)", False),
+        ("[0, 1)", "[0, 1]", True),
+        ("[0, 2]", "[0, 1]", False),
+        ("[0, oo)", "[0, 5]", False),
+        ("(-oo, 0]", "[-5, 0]", False),
+        ("[0, 1]", "(-oo, oo)", True),
+        ("[0, 3]", "the integers of [0, 3]", False),
+        ("the integers of [0, 3]", "[0, 3]", True),
+        ("[1/3, 1/2]", "(0, 1)", True),
+        ("[-1, 0]", "(-2, 0)", False),
     ],
-)  # fmt: skip
+)
 def test_containment(inner: str, outer: str, held: bool) -> None:
     assert interval(inner).within(interval(outer)) is held
 
@@ -95,10 +122,12 @@ def test_what_an_interval_says_of_a_term() -> None:
 @pytest.mark.parametrize(
     ("text", "opposite", "gap", "strict"),
     [
-        ("x < y", "x >= y", "y - x", True), ("x <= y", "x > y", "y - x", False), ("x > y", "x <= y", "x - y", True),
+        ("x < y", "x >= y", "y - x", True),
+        ("x <= y", "x > y", "y - x", False),
+        ("x > y", "x <= y", "x - y", True),
         ("x >= y", "x < y", "x - y", False),
     ],
-)  # fmt: skip
+)
 def test_the_gap_and_the_opposite_of_an_inequality(text: str, opposite: str, gap: str, strict: bool) -> None:
     assert rel(text).opposite() == rel(opposite)
     assert rel(text).gap == term(gap)
@@ -128,7 +157,7 @@ READ: dict[str, tuple[Any, Any]] = {
     "member of another dimension": (["Member", [tree("x")], ["(0, 1]", "[2, oo)"]], Rel(Fraction(1), "<", Fraction(0))),
     "obligations": (["Obligations", [["defined", A], ["bounded", B]]], All((rel("x > 0"), rel("x < 1")))),
     "inference": (["Inference", [A], B, "a line"], Inference((rel("x > 0"),), rel("x < 1"))),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", READ)
@@ -138,16 +167,32 @@ def test_statements_are_read(name: str) -> None:
 
 
 REFUSED: dict[str, Any] = {
-    "no list": {"Rel": 1}, "empty": [], "unknown kind": ["Sometimes", A], "head that is no text": [["Rel"], A], "relation of two": ["Rel", "1", "<"],
-    "relation sign": ["Rel", "1", "==", "2"], "no relation": ["Rel", "1", None, "2"], "short chain": ["Chain", ["1", "<"]],
-    "even chain": ["Chain", ["1", "<", "2", "<"]], "chain of nothing": ["Chain", "1<2"], "all of one thing": ["All", A], "not of two": ["Not", A, B],
-    "direction": ["Monotone", "1", "x", "up", False], "strictness": ["Monotone", "1", "x", "increasing", "yes"],
-    "side": ["Limit", "1", "x", "oo", "0", "both"], "two intervals for a variable": ["ForAll", [["x", "[0, 1]"], ["x", "[2, 3]"]], A],
-    "interval": ["Exists", [["x", "0 to 1"]], A], "pairs": ["Exists", {"x": "[0, 1]"}, A], "printed text": ["Number", "1", "0.3"],
-    "long printed text": ["Number", "1", ["0." + "3" * 200, "rounded"]], "printed number": ["Number", "1", [0, "rounded"]],
-    "member that is an integer": ["Member", ["2"], ["the integers of [0, 3]"]], "no obligations": ["Obligations", []],
-    "obligation without name": ["Obligations", [[A]]], "a program": ["Algorithm", "x"],
-}  # fmt: skip
+    "no list": {"Rel": 1},
+    "empty": [],
+    "unknown kind": ["Sometimes", A],
+    "head that is no text": [["Rel"], A],
+    "relation of two": ["Rel", "1", "<"],
+    "relation sign": ["Rel", "1", "==", "2"],
+    "no relation": ["Rel", "1", None, "2"],
+    "short chain": ["Chain", ["1", "<"]],
+    "even chain": ["Chain", ["1", "<", "2", "<"]],
+    "chain of nothing": ["Chain", "1<2"],
+    "all of one thing": ["All", A],
+    "not of two": ["Not", A, B],
+    "direction": ["Monotone", "1", "x", "up", False],
+    "strictness": ["Monotone", "1", "x", "increasing", "yes"],
+    "side": ["Limit", "1", "x", "oo", "0", "both"],
+    "two intervals for a variable": ["ForAll", [["x", "[0, 1]"], ["x", "[2, 3]"]], A],
+    "interval": ["Exists", [["x", "0 to 1"]], A],
+    "pairs": ["Exists", {"x": "[0, 1]"}, A],
+    "printed text": ["Number", "1", "0.3"],
+    "long printed text": ["Number", "1", ["0." + "3" * 200, "rounded"]],
+    "printed number": ["Number", "1", [0, "rounded"]],
+    "member that is an integer": ["Member", ["2"], ["the integers of [0, 3]"]],
+    "no obligations": ["Obligations", []],
+    "obligation without name": ["Obligations", [[A]]],
+    "a program": ["Algorithm", "x"],
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -30,7 +30,7 @@ from dplemma.kernel.term import (
     swap,
     var,
     write_term,
-)  # fmt: skip
+)
 
 X, Y = var("x"), var("y")
 
@@ -38,12 +38,30 @@ X, Y = var("x"), var("y")
 @pytest.mark.parametrize(
     "text",
     [
-        "x", "1/3", "-7", "pi", "E", "oo", "x + y + 1", "x*y", "x**2", "x**y", "exp(-x)", "Phi(PhiInv(x))", "Max(x, y, 0)",
-        "Integral(exp(-t*x), (t, 0, oo))", "Integral(t*s, (t, 0, s), (s, 0, 1))", "Root(t**3 - x, (t, -oo, oo))",
-        "Piecewise((1, x < 2), (x, x >= 3), (0, True))", "MillsDrop(2, x, y)", "NCChi2CDF(x, 3, y)", "Heaviside(x, 1/2)",
-        "ArgMax(Root(t - s, (t, 0, 1)), (s, 0, 1))", "Sum(Sum(k*m, (k, 1, m)), (m, 1, 5))",
+        "x",
+        "1/3",
+        "-7",
+        "pi",
+        "E",
+        "oo",
+        "x + y + 1",
+        "x*y",
+        "x**2",
+        "x**y",
+        "exp(-x)",
+        "Phi(PhiInv(x))",
+        "Max(x, y, 0)",
+        "Integral(exp(-t*x), (t, 0, oo))",
+        "Integral(t*s, (t, 0, s), (s, 0, 1))",
+        "Root(t**3 - x, (t, -oo, oo))",
+        "Piecewise((1, x < 2), (x, x >= 3), (0, True))",
+        "MillsDrop(2, x, y)",
+        "NCChi2CDF(x, 3, y)",
+        "Heaviside(x, 1/2)",
+        "ArgMax(Root(t - s, (t, 0, 1)), (s, 0, 1))",
+        "Sum(Sum(k*m, (k, 1, m)), (m, 1, 5))",
     ],
-)  # fmt: skip
+)
 def test_terms_survive_writing(text: str) -> None:
     found = term(text)
     assert read_term(write_term(found)) == found
@@ -63,15 +81,35 @@ def test_only_exact_numbers_are_numbers() -> None:
 
 
 NOT_TERMS: dict[str, Any] = {
-    "number of Python": 5, "truth value": True, "nothing": None, "empty": [], "object": {"var": "x"}, "head that is no text": [["var", "x"]],
-    "unknown head": ["Gamma", "1"], "eval": ["__import__", "1"], "too few": ["Add", "1"], "too many": ["exp", "1", "2"], "one base": ["Pow", "2"],
-    "no name": ["var"], "two names": ["var", "x", "y"], "number as name": ["var", "1"], "dotted name": ["var", "a.b"], "long name": ["var", "a" * 65],
-    "canonical name": ["var", "@1"], "limit of two": ["Integral", "1", ["x", "0"]], "limit is no list": ["Integral", "1", "x"],
-    "no limit": ["Integral", "1"], "derivative of order 0": ["Derivative", ["var", "x"], ["x", "0"]],
-    "derivative of order 7": ["Derivative", ["var", "x"], ["x", "7"]], "derivative by number": ["Derivative", ["var", "x"], ["1", "1"]],
-    "branch without condition": ["Piecewise", ["1"]], "no branch": ["Piecewise"], "condition that is a term": ["Piecewise", ["1", ["var", "x"]]],
-    "condition of another kind": ["Piecewise", ["1", ["~", "1", "2"]]], "null condition": ["Piecewise", ["1", None]],
-}  # fmt: skip
+    "number of Python": 5,
+    "truth value": True,
+    "nothing": None,
+    "empty": [],
+    "object": {"var": "x"},
+    "head that is no text": [["var", "x"]],
+    "unknown head": ["Gamma", "1"],
+    "eval": ["__import__", "1"],
+    "too few": ["Add", "1"],
+    "too many": ["exp", "1", "2"],
+    "one base": ["Pow", "2"],
+    "no name": ["var"],
+    "two names": ["var", "x", "y"],
+    "number as name": ["var", "1"],
+    "dotted name": ["var", "a.b"],
+    "long name": ["var", "a" * 65],
+    "canonical name": ["var", "@1"],
+    "limit of two": ["Integral", "1", ["x", "0"]],
+    "limit is no list": ["Integral", "1", "x"],
+    "no limit": ["Integral", "1"],
+    "derivative of order 0": ["Derivative", ["var", "x"], ["x", "0"]],
+    "derivative of order 7": ["Derivative", ["var", "x"], ["x", "7"]],
+    "derivative by number": ["Derivative", ["var", "x"], ["1", "1"]],
+    "branch without condition": ["Piecewise", ["1"]],
+    "no branch": ["Piecewise"],
+    "condition that is a term": ["Piecewise", ["1", ["var", "x"]]],
+    "condition of another kind": ["Piecewise", ["1", ["~", "1", "2"]]],
+    "null condition": ["Piecewise", ["1", None]],
+}
 
 
 @pytest.mark.parametrize("name", NOT_TERMS)

@@ -15,12 +15,15 @@ UNIT: dict[str, Any] = {"x": "[0, 1]"}
 SQUARE = boxes("x**2 + 1", leaf("value", box(x=(-1, 0))), leaf("value", box(x=(0, 1))))
 MEAN = boxes("x**2 - x + 1", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [tree("2*x - 1")]]])
 CORNER = boxes(
-    "x + y + 1", leaf("face", box(x=(0, 1), y=(0, 1)), faces=[["x", [True, 0]], ["y", [True, 0]]]), slopes=[["x", ["1"]], ["y", [None]]]
-)  # fmt: skip
+    "x + y + 1",
+    leaf("face", box(x=(0, 1), y=(0, 1)), faces=[["x", [True, 0]], ["y", [True, 0]]]),
+    slopes=[["x", ["1"]], ["y", [None]]],
+)
 CONTACT = boxes(
-    "exp(x) - x - 1", leaf("contact", box(x=(0, 1)), contact=0, pieces=[box(x=(0, 1))]),
+    "exp(x) - x - 1",
+    leaf("contact", box(x=(0, 1)), contact=0, pieces=[box(x=(0, 1))]),
     contacts=[contact("x", "exp(x) - 1", "exp(x)")],
-)  # fmt: skip
+)
 OUTSIDE = boxes(
     "x - 1/3", leaf("outside", box(x=(0, HALF)), condition=0), leaf("value", box(x=(HALF, 1))), conditions=["x > 1/2"]
 )
@@ -28,9 +31,10 @@ QUOTIENT = boxes("x + 1", leaf("value", box(x=(0, 1))), rule="quotient", positiv
 RATIO = boxes("log(4*x) - log(x)", leaf("value", box(x=(1, 2))), rule="log-ratio", positive=["4*x", "x"])
 INVERSE = boxes("x - Phi(-3)", leaf("value", box(x=(HALF, Fraction(3, 4)))), rule="inverse", positive=["1"])
 UPPER = boxes(
-    "(1 - x)**3", leaf("contact", box(x=(0, 1)), pieces=[box(x=(0, 1))]),
+    "(1 - x)**3",
+    leaf("contact", box(x=(0, 1)), pieces=[box(x=(0, 1))]),
     contacts=[contact("x", "-3*(1 - x)**2", "6 - 6*x", "-6", low=False)],
-)  # fmt: skip
+)
 
 SHOWN: dict[str, tuple[Goal, Any]] = {
     "two boxes": (goal("x**2 + 1", strict=True, x="[-1, 1]"), SQUARE),
@@ -44,19 +48,26 @@ SHOWN: dict[str, tuple[Goal, Any]] = {
     "quotient": (goal("x*(x + 1)", strict=True, x="(0, 1]"), QUOTIENT),
     "ratio of logarithms": (goal("4*x - x", strict=True, x="[1, 2]"), RATIO),
     "inverse": (goal("PhiInv(x) + 3", strict=True, x="[1/2, 3/4]"), INVERSE),
-    "inverse, multiplied": (goal("2*(PhiInv(x) + 3)", strict=True, x="[1/2, 3/4]"), {**INVERSE, "forms": [{**INVERSE["forms"][0], "positive": ["2"]}]}),
+    "inverse, multiplied": (
+        goal("2*(PhiInv(x) + 3)", strict=True, x="[1/2, 3/4]"),
+        {**INVERSE, "forms": [{**INVERSE["forms"][0], "positive": ["2"]}]},
+    ),
     "inverse, turned": (
-        goal("5 - log(x)", strict=True, x="[1, 2]"), boxes("exp(5) - x", leaf("value", box(x=(1, 2))), rule="inverse", positive=["1"])),
+        goal("5 - log(x)", strict=True, x="[1, 2]"),
+        boxes("exp(5) - x", leaf("value", box(x=(1, 2))), rule="inverse", positive=["1"]),
+    ),
     "infinite end": (goal("exp(-x) + 1", strict=True, x="[0, oo)"), boxes("exp(-x) + 1", leaf("value", box(x=(0, None))))),
     "zero on a box": (goal("x", **UNIT), boxes("x", leaf("value", box(x=(0, 1))))),
     "positive inside of an open end": (goal("x", strict=True, x="(0, 1]"), boxes("x", leaf("value", box(x=(0, 1))))),
     "equality fails on a box": (
         goal("x - 1/3", strict=True, given=["x == 3/4"], **UNIT),
-        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x == 3/4"])),
+        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x == 3/4"]),
+    ),
     "a condition that does not exist on a box": (
         goal("x - 1/3", strict=True, given=["log(x) > -1/2"], **UNIT),
-        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["log(x) > -1/2"])),
-}  # fmt: skip
+        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["log(x) > -1/2"]),
+    ),
+}
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -114,19 +125,39 @@ MISUSED: dict[str, tuple[str, tuple[Any, ...], Any, str]] = {
     "contact left out": ("contact at a closed face", ("forms", 0, "contacts"), [], "no contact number 0"),
     "contact of order 0": ("contact at a closed face", ("forms", 0, "contacts", 0, "derivatives"), [], "order 0"),
     "contact of high order": ("contact at a closed face", ("forms", 0, "contacts", 0, "derivatives"), [None] * 7, "order 7"),
-    "contact that stops early": ("contact at a closed face", ("forms", 0, "contacts", 0, "derivatives"), [None], "sign is not shown"),
+    "contact that stops early": (
+        "contact at a closed face",
+        ("forms", 0, "contacts", 0, "derivatives"),
+        [None],
+        "sign is not shown",
+    ),
     "contact that goes on": ("contact at a closed face", ("forms", 0, "contacts", 0, "derivatives"), [None] * 3, "vanish"),
     "contact at the other end": ("contact at a closed face", ("forms", 0, "contacts", 0, "low"), False, "vanish"),
-    "contact with a wrong derivative": ("contact at a closed face", ("forms", 0, "contacts", 0, "derivatives", 1), tree("x"), "not shown to equal"),
+    "contact with a wrong derivative": (
+        "contact at a closed face",
+        ("forms", 0, "contacts", 0, "derivatives", 1),
+        tree("x"),
+        "not shown to equal",
+    ),
     "contact in nobody's variable": ("contact at a closed face", ("forms", 0, "contacts", 0, "name"), "z", "no such face"),
     "pieces do not tile": ("contact at a closed face", (*FIRST, "pieces"), [box(x=(0, HALF))], "pieces"),
     "no pieces": ("contact at a closed face", (*FIRST, "pieces"), [], "pieces"),
     "condition number": ("outside of what is given", (*FIRST, "condition"), 3, "no condition number 3"),
     "condition that holds": ("outside of what is given", ("leaves", 1, "by"), "outside", "does not fail"),
-    "condition that is not given": ("outside of what is given", ("conditions",), [["Rel", tree("x"), ">", "2/3"]], "is not given"),
+    "condition that is not given": (
+        "outside of what is given",
+        ("conditions",),
+        [["Rel", tree("x"), ">", "2/3"]],
+        "is not given",
+    ),
     "condition made strict": ("outside of what is given", ("conditions",), [["Rel", tree("x"), ">=", "1/2"]], "is not given"),
-    "equality in place of what is given": ("outside of what is given", ("conditions",), [["Rel", tree("x"), "=", "1/2"]], "is not given"),
-}  # fmt: skip
+    "equality in place of what is given": (
+        "outside of what is given",
+        ("conditions",),
+        [["Rel", tree("x"), "=", "1/2"]],
+        "is not given",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", MISUSED)
@@ -145,48 +176,98 @@ WRONG: dict[str, tuple[Goal, Any, str]] = {
     "contact at a closed upper face, strictly": (goal("(1 - x)**3", strict=True, **UNIT), UPPER, "equality holds"),
     "the other sign at an upper contact": (
         goal("-(1 - x)**3", x="[0, 1)"),
-        boxes("-(1 - x)**3", leaf("contact", box(x=(0, 1)), pieces=[box(x=(0, 1))]), contacts=[contact("x", "3*(1 - x)**2", "6*x - 6", "6", low=False)]),
-        "sign is not shown"),
+        boxes(
+            "-(1 - x)**3",
+            leaf("contact", box(x=(0, 1)), pieces=[box(x=(0, 1))]),
+            contacts=[contact("x", "3*(1 - x)**2", "6*x - 6", "6", low=False)],
+        ),
+        "sign is not shown",
+    ),
     "contact away from its face": (
         goal("exp(x) - x - 1", **UNIT),
-        boxes("exp(x) - x - 1", leaf("contact", box(x=(0, HALF)), pieces=[box(x=(0, HALF))]), leaf("contact", box(x=(HALF, 1)), pieces=[box(x=(HALF, 1))]),
-              contacts=[contact("x", "exp(x) - 1", "exp(x)")]), "touch the contact face"),
+        boxes(
+            "exp(x) - x - 1",
+            leaf("contact", box(x=(0, HALF)), pieces=[box(x=(0, HALF))]),
+            leaf("contact", box(x=(HALF, 1)), pieces=[box(x=(HALF, 1))]),
+            contacts=[contact("x", "exp(x) - 1", "exp(x)")],
+        ),
+        "touch the contact face",
+    ),
     "contact of integers": (
         goal("n**2", x="[0, 1]", n="the integers of [0, 3]"),
-        boxes("n**2", leaf("contact", box(x=(0, 1), n=(0, 3)), pieces=[box(x=(0, 1), n=(0, 3))]), contacts=[contact("n", "2*n", "2")]), "no such face"),
-    "factor that is zero": (
-        goal("x*(x + 1)", strict=True, **UNIT), QUOTIENT, "factor of the form is not positive"),
+        boxes(
+            "n**2",
+            leaf("contact", box(x=(0, 1), n=(0, 3)), pieces=[box(x=(0, 1), n=(0, 3))]),
+            contacts=[contact("n", "2*n", "2")],
+        ),
+        "no such face",
+    ),
+    "factor that is zero": (goal("x*(x + 1)", strict=True, **UNIT), QUOTIENT, "factor of the form is not positive"),
     "factor that is negative": (
-        goal("x*(x + 2)", x="[-1, 1]"), boxes("x + 2", leaf("value", box(x=(-1, 1))), rule="quotient", positive=["x"]), "not positive"),
+        goal("x*(x + 2)", x="[-1, 1]"),
+        boxes("x + 2", leaf("value", box(x=(-1, 1))), rule="quotient", positive=["x"]),
+        "not positive",
+    ),
     "logarithm of a negative": (
-        goal("x - 2*x", x="[-2, -1]"), boxes("log(x) - log(2*x)", leaf("value", box(x=(-2, -1))), rule="log-ratio", positive=["x", "2*x"]), "not positive"),
+        goal("x - 2*x", x="[-2, -1]"),
+        boxes("log(x) - log(2*x)", leaf("value", box(x=(-2, -1))), rule="log-ratio", positive=["x", "2*x"]),
+        "not positive",
+    ),
     "edge of a domain": (goal("1/x", **UNIT), boxes("1/x", leaf("value", box(x=(0, 1)))), "edge of a domain"),
     "form with a hole": (goal("x + 1", **UNIT), boxes("x*(x + 1)/x", leaf("value", box(x=(0, 1)))), "edge of a domain"),
     "slope of a corner": (
-        goal("Abs(x) + 1", x="[-1, 1]"), boxes("Abs(x) + 1", leaf("value", box(x=(-1, 1))), slopes=[["x", ["1"]]]), "jump or have a corner"),
+        goal("Abs(x) + 1", x="[-1, 1]"),
+        boxes("Abs(x) + 1", leaf("value", box(x=(-1, 1))), slopes=[["x", ["1"]]]),
+        "jump or have a corner",
+    ),
     "slope of a jump": (
-        goal("sign(x) + 2", x="[-1, 1]"), boxes("sign(x) + 2", leaf("value", box(x=(-1, 1))), slopes=[["x", ["0"]]]), "jump or have a corner"),
+        goal("sign(x) + 2", x="[-1, 1]"),
+        boxes("sign(x) + 2", leaf("value", box(x=(-1, 1))), slopes=[["x", ["0"]]]),
+        "jump or have a corner",
+    ),
     "mean value without end": (
-        goal("x", x="[0, oo)"), boxes("x", leaf("mean", box(x=(0, None)), slopes=[["x", 0]]), slopes=[["x", ["1"]]]), "without end"),
+        goal("x", x="[0, oo)"),
+        boxes("x", leaf("mean", box(x=(0, None)), slopes=[["x", 0]]), slopes=[["x", ["1"]]]),
+        "without end",
+    ),
     "face without end": (
-        goal("x", x="(-oo, 0]"), boxes("x", leaf("face", box(x=(None, 0)), faces=[["x", [True, 0]]]), slopes=[["x", ["1"]]]), "no such end"),
+        goal("x", x="(-oo, 0]"),
+        boxes("x", leaf("face", box(x=(None, 0)), faces=[["x", [True, 0]]]), slopes=[["x", ["1"]]]),
+        "no such end",
+    ),
     "mean value with the wrong sign": (
-        goal("x - x**2 - 1", **UNIT), boxes("x - x**2 - 1", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [None]]]), "sign is not shown"),
+        goal("x - x**2 - 1", **UNIT),
+        boxes("x - x**2 - 1", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [None]]]),
+        "sign is not shown",
+    ),
     "face up to an edge": (
-        goal("log(x) + 9", x="(0, 1]"), boxes("log(x) + 9", leaf("face", box(x=(0, 1)), faces=[["x", [True, 0]]]), slopes=[["x", [tree("1/x")]]]), ""),
+        goal("log(x) + 9", x="(0, 1]"),
+        boxes("log(x) + 9", leaf("face", box(x=(0, 1)), faces=[["x", [True, 0]]]), slopes=[["x", [tree("1/x")]]]),
+        "",
+    ),
     "face at an open end where it jumps": (
         goal("Piecewise((x - 3, x >= 1), (x, True))", x="(0, 2)"),
-        boxes("Piecewise((x - 3, x >= 1), (x, True))", leaf("face", box(x=(0, 2)), faces=[["x", [True, 0]]]), slopes=[["x", ["1"]]]), "jump"),
+        boxes(
+            "Piecewise((x - 3, x >= 1), (x, True))", leaf("face", box(x=(0, 2)), faces=[["x", [True, 0]]]), slopes=[["x", ["1"]]]
+        ),
+        "jump",
+    ),
     "strict condition at its edge": (
         goal("x - 3/5", given=["x >= 1/2"], **UNIT),
-        boxes("x - 3/5", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x >= 1/2"]), "does not fail"),
+        boxes("x - 3/5", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x >= 1/2"]),
+        "does not fail",
+    ),
     "a relation that differs holds on a box": (
         goal("x - 1/3", given=["x != 3/4"], **UNIT),
-        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x != 3/4"]), "does not fail"),
+        boxes("x - 1/3", leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1))), conditions=["x != 3/4"]),
+        "does not fail",
+    ),
     "slope where only part is given": (
         goal("x**2 - x + 3/10", given=["x < 1/2"], x="[0, 2/5]"),
-        boxes("x**2 - x + 3/10", leaf("face", box(x=(0, Fraction(2, 5))), faces=[["x", [True, 0]]]), slopes=[["x", [None]]]), "changes its sign"),
-}  # fmt: skip
+        boxes("x**2 - x + 3/10", leaf("face", box(x=(0, Fraction(2, 5))), faces=[["x", [True, 0]]]), slopes=[["x", [None]]]),
+        "changes its sign",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -199,7 +280,10 @@ def test_boxes_that_do_not_show_the_goal(name: str) -> None:
 
 TILINGS = {
     "itself": ([((0, 2), (0, 2))], True),
-    "pinwheel has no straight cut": ([((0, 1), (0, 2)), ((1, 3), (0, 1)), ((2, 3), (1, 3)), ((0, 2), (2, 3)), ((1, 2), (1, 2))], False),
+    "pinwheel has no straight cut": (
+        [((0, 1), (0, 2)), ((1, 3), (0, 1)), ((2, 3), (1, 3)), ((0, 2), (2, 3)), ((1, 2), (1, 2))],
+        False,
+    ),
     "cut twice": ([((0, 1), (0, 2)), ((1, 2), (0, 1)), ((1, 2), (1, 2))], True),
     "in any order": ([((1, 2), (1, 2)), ((0, 1), (0, 2)), ((1, 2), (0, 1))], True),
     "gap": ([((0, 1), (0, 2)), ((1, 2), (0, 1))], False),
@@ -210,7 +294,7 @@ TILINGS = {
     "turned": ([((1, 0), (0, 2)), ((1, 2), (0, 2))], False),
     "slit": ([((0, 1), (0, 2)), ((1 + Fraction(1, 10**30), 2), (0, 2))], False),
     "nothing": ([], False),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TILINGS)

@@ -4,16 +4,18 @@ Main definitions: `derived` (a statement shown by chains, as the rule "derived" 
 
 A proof by derivation is {"rule": "derived", "lemmas": [chain, ...], "inner": proof}; a chain is
 
-    {"name", "region", "start": line, "steps": [{"rel", "line", "rule", ...}, ...]}   or   {"name", "region", "statement", "proof"}
+    {"name", "region", "start": line, "steps": [{"rel", "line", "rule", ...}, ...]} or {"name", "region", "statement", "proof"}
 
-Chains are shown in their order. Those before may be used: by the rule "lemma" wherever a statement or an inequality is to be shown, by the
-step "lemma", or by "using", which adds instances of lemmas to what is given in a step. An instance has terms for the variables of the lemma
-that lie in its region. A trusted lemma is an instance of a statement of `trusted.json`, and goes to what is assumed.
+Chains are shown in their order. Those before may be used: by the rule "lemma" wherever a statement or an inequality is to be
+shown, by the step "lemma", or by "using", which adds instances of lemmas to what is given in a step. An instance has terms for
+the variables of the lemma that lie in its region. A trusted lemma is an instance of a statement of `trusted.json`, and goes to
+what is assumed.
 
-A step of an equality may act on one part: with {"context", "hole", "old", "new"} the line before is the context with `old` in the hole, the
-next one with `new`. Every rule shows: *if the next line exists, so does the one before, and they are so related*. The last line of each
-chain is shown to exist; hence every line does. An integral is the limit of those over closed bounded ranges inside its own; a bound (Sup,
-Inf) is that over the open range, which is the one over the closed range for what is continuous up to its ends.
+A step of an equality may act on one part: with {"context", "hole", "old", "new"} the line before is the context with `old` in
+the hole, the next one with `new`. Every rule shows: *if the next line exists, so does the one before, and they are so related*.
+The last line of each chain is shown to exist; hence every line does. An integral is the limit of those over closed bounded
+ranges inside its own; a bound (Sup, Inf) is that over the open range, which is the one over the closed range for what is
+continuous up to its ends.
 """
 
 from __future__ import annotations
@@ -277,7 +279,7 @@ def _read_line(tree: Json, region: Region, where: str) -> Line:
 
 
 def _focus(before: Term, after: Term, region: Region, step: Json, where: str) -> tuple[Term, Term]:
-    """The parts of the two lines that differ; what surrounds them is one and the same context, and takes no derivative of them."""
+    """The parts of the two lines that differ; what surrounds them is one and the same, and takes no derivative of them."""
     if "context" not in step:
         return before, after
     hole, context = read_name(step.get("hole"), where), read_term(step["context"], where)

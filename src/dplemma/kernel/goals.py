@@ -292,7 +292,8 @@ def _face(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 
 def _end(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
-    """The gap falls (is continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that limit.
+    """The gap falls (is continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that
+    limit.
 
     A strict goal needs a strict slope, or a limit > 0.
     """

@@ -171,7 +171,9 @@ class ByCases(Rule):
 
 @dataclass(frozen=True, init=False)
 class Trusted(_Phrased):
-    """An instance of a trusted lemma that is a statement, with its parameters set to the expressions given by name; it goes to `assumes`."""
+    """An instance of a trusted lemma that is a statement, with its parameters set to the expressions given by name; it goes to
+    `assumes`.
+    """
 
     name: str
     at: Mapping[str, Any] = field(default_factory=dict)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dplemma.kernel.goal import check_goal
 from small_claims import verdict_of
 from sympy import Max, Piecewise, Rational, S, log, oo, pi, sqrt
 
 from dplemma.base.limiter import clock_stops
+from dplemma.decide import objects
 from dplemma.decide.symbolic import squeeze
 from dplemma.formulas import gaussian
+from dplemma.kernel.check import Statements
+from dplemma.kernel.points import check_refutation
 from dplemma.lang import Interval, Limit, Mills, Phi, PhiInv, Region, Rel, asymptotic, exp, variables
 from dplemma.ledger.verdict import Verdict
-from dplemma.proofs.rules import Goal, Proved
 
 x, a = variables("x a")
 JUMP = Piecewise((x, x < 1), (2, True))
@@ -29,12 +30,10 @@ def squeezed(statement: Limit, **region: Interval) -> Verdict | None:
     return squeeze.squeeze(statement, statement.value, Region(**region), "seed")
 
 
-def replayed(verdict: Verdict) -> None:
-    """The proof holds all that the form says, and the checker, which imports no search, accepts it."""
-    assert verdict.proof
-    for proved in verdict.proof:
-        assert isinstance(proved, Proved)
-        check_goal(Goal.of(proved.relation, proved.region), proved.proof)
+def replayed(statement: Limit, verdict: Verdict, **region: Interval) -> None:
+    """The kernel accepts the bound."""
+    read = objects.in_kernel(statement, Region(**region))
+    assert read is not None and objects.accepted(*read, verdict.proof)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +51,10 @@ def replayed(verdict: Verdict) -> None:
     ids=shown,
 )  # fmt: skip
 def test_certified_where_sympy_does_not_settle_it(statement: Limit, region: dict[str, Any], form: str) -> None:
-    verdict = verdict_of(statement, **region)
-    assert (verdict.verdict, verdict.engine) == ("certified", "limit")
+    verdict = squeezed(statement, **region)
+    assert verdict is not None and (verdict.verdict, verdict.engine) == ("certified", "limit")
     assert form in verdict.form
-    replayed(verdict)
+    replayed(statement, verdict, **region)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_certified_where_sympy_does_not_settle_it(statement: Limit, region: dict
 def test_squeezed_without_sympy(statement: Limit, region: dict[str, Any]) -> None:
     verdict = squeezed(statement, **region)
     assert verdict is not None and verdict.verdict == "certified"
-    replayed(verdict)
+    replayed(statement, verdict, **region)
 
 
 def test_a_limit_through_the_mills_ratio_is_proved() -> None:
@@ -123,11 +122,13 @@ def test_a_false_limit_is_never_certified(statement: Limit, region: dict[str, An
     ids=shown,
 )  # fmt: skip
 def test_refuted_by_a_bound_that_keeps_away(statement: Limit, region: dict[str, Any], note: str) -> None:
-    verdict = verdict_of(statement, **region)
-    assert verdict.counterexample is not None
+    verdict = squeeze.exclude(statement, Region(**region), "seed")
+    assert verdict is not None and verdict.counterexample is not None
     assert verdict.counterexample.kind == "limit"
     assert note in verdict.counterexample.note
-    replayed(verdict)
+    read = objects.in_kernel(statement, Region(**region))
+    assert read is not None
+    check_refutation(*read, verdict.proof, Statements().statement)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 Main definitions: `check(derivation, claim)` and what it returns, `CheckedDerivation`; `derivation_object(derivation, claim)`.
 
-A line holds if the kernel accepts every step that leads to it. The derivation is `proved` if every line of every chain does and, where it
-names a claim, the claim follows from the chains. Before a rule is looked at, balls evaluate both sides at a few points: a false line
-is refuted by numbers, whatever its rule says (optima, which are costly to evaluate, are left to their rules).
+A line holds if the kernel accepts every step that leads to it. The derivation is `proved` if every line of every chain does
+and, where it names a claim, the claim follows from the chains. Before a rule is looked at, balls evaluate both sides at a few
+points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to evaluate, are left to their
+rules).
 """
 
 from __future__ import annotations
@@ -255,7 +256,7 @@ class _Check:
         before, sound, places = chain.start, True, [0]
         for number, step in enumerate(chain.steps, start=1):
 
-            def work(before: Line = before, step: Step = step, number: int = number) -> str:
+            def work(before: Line = before, step: Step = step, sound: bool = sound) -> str:
                 nonlocal walk
                 if walk is None or walk.line != in_terms(before):
                     walk = Walk(self.finder, in_terms(before), in_region(region), [] if walk is None else walk.links)
@@ -405,7 +406,7 @@ def _by_rule(walk: Walk, before: Line, step: Step) -> None:
 
 
 def _contrary(before: Line | None, step: Step, region: Region) -> Verdict | None:
-    """A certified point at which the relation of two lines fails, looked for at a few points; None if there is none among them."""
+    """A certified point at which the relation of two lines fails, looked for at a few points; None if none is among them."""
     lines: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
     if len(lines) < 2 or any(line.has(*SOLVERS) for line in lines):
         return None

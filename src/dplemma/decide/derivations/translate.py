@@ -1,6 +1,7 @@
 """Each rule of a derivation as steps of the kernel.
 
-Main definition: `RULES`, by the class of the rule: `rule(walk, rule, before, step)` walks from the line before to the step's line.
+Main definition: `RULES`, by the class of the rule: `rule(walk, rule, before, step)` walks from the line before to the step's
+line.
 """
 
 from __future__ import annotations
@@ -391,7 +392,8 @@ RULES: dict[type, Callable[[Walk, Any, Any, Step], None]] = {
     lang.Algebra: algebra, lang.Definition: algebra, lang.Bound: proved, lang.Logic: proved, lang.Decided: proved,
     lang.ByLemma: by_lemma, lang.Trusted: by_lemma, lang.ByCases: by_cases, lang.Substitute: substitute,
     lang.Antiderivative: antiderivative, lang.SplitIntegral: split_integral, lang.Linearity: linearity,
-    lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of, lang.TurningPoint: turning_point,
+    lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of,
+    lang.TurningPoint: turning_point,
     lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
 }  # fmt: skip
 ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point}
