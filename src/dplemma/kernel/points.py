@@ -237,7 +237,6 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         part = statement.part
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):
             raise Rejected("contrary: only a relation or a negation has an opposite, and its variables must be new")
-        must_lie_in(region, read_point(evidence.get("point", {})))
         opposite = part.part if isinstance(part, Not) else part.opposite()
         return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
