@@ -153,6 +153,13 @@ BROKEN: dict[str, tuple[Goal, Any, str]] = {
         "is not shown",
     ),
     "cut outside": (*changed("cut", at="3"), "is not inside"),
+    "cut before it": (*changed("cut", at="-3"), "is not inside"),
+    "cut at the first end": (*changed("cut", at="-1"), "is not inside"),
+    "cut of integers at a fraction": (
+        goal("n", n="the integers of [0, 3]"),
+        rule("cut", name="n", at="1/2", below=SIGN, above=SIGN),
+        "",
+    ),
     "cut at the end": (*changed("cut", at="1"), "is not inside"),
     "cut of nobody": (*changed("cut", name="y"), "no variable"),
     "cut at no number": (*changed("cut", at="0.5"), "not an exact number"),
