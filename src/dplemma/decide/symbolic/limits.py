@@ -23,6 +23,8 @@ from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
 from dplemma.ground.points import certified_points
 from dplemma.kernel.enclose import at_point
+from dplemma.kernel.signs import sign
+from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.term import read_term
 from dplemma.lang.exact import rational_of
 from dplemma.lang.judgements import Limit
@@ -73,7 +75,7 @@ def _digits(value: Any) -> str:
     """A number of the kernel, or an infinity, as it is printed."""
     if value in ("oo", "-oo") or isinstance(value, Fraction):
         return str(value)
-    return decimal(at_point(value, {}, 192))
+    return "0" if sign(value, KernelRegion()) == "=" else decimal(at_point(value, {}, 192))
 
 
 def _parameters(statement: Limit, region: Region) -> Region:
