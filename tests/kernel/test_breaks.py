@@ -430,3 +430,10 @@ def test_what_is_given_of_a_variable_is_not_given_of_another_of_the_same_name() 
     """The region is empty: nothing is claimed."""
     claimed = claim(["ForAll", [["x", "[-1, 0]"]], rel(x, ">", "0")], rel(x, "<", "0"), x="[5, 6]")
     refuse_refutation(claimed, {"point": {"x": "-1"}}, "bound twice")
+
+
+def test_an_integral_that_no_quadrature_reaches_exists_by_continuity() -> None:
+    """Chi-square laws are not evaluated in the complex plane; that must not end the check."""
+    integral = ["Integral", ["Chi2CDF", t, "1"], ["t", "0", "2"]]
+    claimed = claim(rel(plus(integral, integral), "=", times("2", integral)))
+    assert check(claimed, {"holds": SIGN}).verdict == "proved"
