@@ -32,7 +32,7 @@ x, y = variables("x y")
 CLOSED, POSITIVE = Interval(-1, 1), Interval.open(0, oo)
 
 
-# -- written, read, replayed ------------------------------------------------------------------------------------------------------
+# -- written, read, replayed -------------------------------------------------------------
 
 CLAIMS: dict[str, tuple[Statement, dict[str, Any], str]] = {
     "normal form": (Rel((x + 1) ** 2, "=", x**2 + 2 * x + 1), {"x": CLOSED}, "proved"),
@@ -86,7 +86,7 @@ def test_names_travel_and_are_unfolded_again(tmp_path: Path) -> None:
     assert "no quantity 'gaussian.nothing'" in replayed(rehashed(data), tmp_path).reason
 
 
-# -- by hand ------------------------------------------------------------------------------------------------------------------------
+# -- by hand -------------------------------------------------------------
 
 
 def certificate_of(statement: Any, proof: Any, given: Any = (), verdict: str = "certified", **intervals: str) -> dict[str, Any]:
@@ -118,19 +118,57 @@ FILES: dict[str, dict[str, Any]] = {
     "two boxes": TWO,
     "contact": certificate_of(
         relation("exp(x) >= 1 + x"),
-        by(boxes("exp(x) - 1 - x", leaf("contact", box(x=(0, 1)), contact=0, pieces=[box(x=(0, 1))]), contacts=[contact("x", "exp(x) - 1", "exp(x)")]), x="0"),
-        x="[0, 1]"),
+        by(
+            boxes(
+                "exp(x) - 1 - x",
+                leaf("contact", box(x=(0, 1)), contact=0, pieces=[box(x=(0, 1))]),
+                contacts=[contact("x", "exp(x) - 1", "exp(x)")],
+            ),
+            x="0",
+        ),
+        x="[0, 1]",
+    ),
     "mean value": certificate_of(
-        relation("x**2 + 1 > x"), by(boxes("x**2 - x + 1", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [tree("2*x - 1")]]]), x="0"), x="[0, 1]"),
+        relation("x**2 + 1 > x"),
+        by(boxes("x**2 - x + 1", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [tree("2*x - 1")]]]), x="0"),
+        x="[0, 1]",
+    ),
     "outside": certificate_of(
         relation("x > 1/3"),
-        by(boxes("x - 1/3", leaf("outside", box(x=(0, "1/2")), condition=0), leaf("value", box(x=("1/2", 1))), conditions=["x > 1/2"]), x="1"),
-        given=["x > 1/2"], x="[0, 1]"),
+        by(
+            boxes(
+                "x - 1/3",
+                leaf("outside", box(x=(0, "1/2")), condition=0),
+                leaf("value", box(x=("1/2", 1))),
+                conditions=["x > 1/2"],
+            ),
+            x="1",
+        ),
+        given=["x > 1/2"],
+        x="[0, 1]",
+    ),
     "cut": certificate_of(
-        relation("x**2 + 1 > x"), by({"rule": "cut", "name": "x", "at": "0", "below": {"rule": "sign"}, "above": boxes("x**2 + 1 - x", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [None]]])}, x="0"), x="[-1, 1]"),
+        relation("x**2 + 1 > x"),
+        by(
+            {
+                "rule": "cut",
+                "name": "x",
+                "at": "0",
+                "below": {"rule": "sign"},
+                "above": boxes("x**2 + 1 - x", leaf("mean", box(x=(0, 1)), slopes=[["x", 0]]), slopes=[["x", [None]]]),
+            },
+            x="0",
+        ),
+        x="[-1, 1]",
+    ),
     "refuted": certificate_of(relation("x**2 > 1/2"), {"fails": {"point": {"x": "1/2"}}}, verdict="refuted", x="[-1, 1]"),
-    "two points": certificate_of(["Monotone", tree("x**2"), "x", "increasing", False], {"fails": {"point": {"x": "-1"}, "second": "0"}}, verdict="refuted", x="[-1, 1]"),
-}  # fmt: skip
+    "two points": certificate_of(
+        ["Monotone", tree("x**2"), "x", "increasing", False],
+        {"fails": {"point": {"x": "-1"}, "second": "0"}},
+        verdict="refuted",
+        x="[-1, 1]",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -149,6 +187,13 @@ def forged(*path: Any, to: Any) -> dict[str, Any]:
     return data
 
 
+def nested_names(times: int) -> Any:
+    found: Any = ["var", "x"]
+    for _ in range(times):
+        found = ["quantity", "gaussian.delta", "1", found]
+    return found
+
+
 FORM = ("proof", "holds", "proof", "forms", 0)
 FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "stronger claim": (forged("claim", "statement", 3, to="1/2"), "not shown to equal"),
@@ -157,7 +202,9 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "box removed": (forged("proof", "holds", "proof", "leaves", to=TWO["proof"]["holds"]["proof"]["leaves"][1:]), "do not tile"),
     "form swapped": (forged(*FORM, "gap", to=tree("x**4 + 1")), "not shown to equal"),
     "form that agrees at many points": (
-        forged(*FORM, "gap", to=["Add", tree("x**2 + 1"), ["Mul", *[["Add", ["var", "x"], f"-{k}/97"] for k in range(30)]]]), "not shown to equal"),
+        forged(*FORM, "gap", to=["Add", tree("x**2 + 1"), ["Mul", *[["Add", ["var", "x"], f"-{k}/97"] for k in range(30)]]]),
+        "not shown to equal",
+    ),
     "witness outside": (forged("proof", "witness", "x", to="7"), "not in its interval"),
     "proof of nothing": (forged("proof", "holds", to={}), "no rule"),
     "verdict proved": (forged("verdict", to="proved"), "the proof gives certified, the file says proved"),
@@ -173,14 +220,12 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "huge number": (forged("claim", "statement", 3, to="9" * 5000), "exact number"),
     "huge term": (forged(*FORM, "gap", to=["Add", *[["var", "x"]] * 250_000]), "parts"),
     "huge power of a sum": (forged(*FORM, "gap", to=["Pow", tree("x + 1/7"), "40000"]), ""),
-    "names inside of names": (
-        forged("claim", "statement", 1, to=["quantity", "gaussian.delta", "1", ["quantity", "gaussian.delta", "1", ["quantity", "gaussian.delta", "1",
-               ["quantity", "gaussian.delta", "1", ["quantity", "gaussian.delta", "1", ["quantity", "gaussian.delta", "1", ["quantity", "gaussian.delta", "1", ["var", "x"]]]]]]]]), ""),
+    "names inside of names": (forged("claim", "statement", 1, to=nested_names(7)), ""),
     "long sum": (forged("claim", "statement", 1, to=tree("Sum(k, (k, 1, 1000000000))")), ""),
     "divergent integral": (forged("claim", "statement", 1, to=tree("Integral(1/t, (t, 0, 1))")), "defined"),
     "precision": (forged("proof", "holds", "proof", "bits", to=10**9), "bits are allowed"),
     "digits of an end": (forged("proof", "holds", "proof", "leaves", 0, "box", 0, 1, 0, to="-" + "1" * 4001), "exact number"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -234,7 +279,7 @@ NO_FILES: dict[str, tuple[str, str]] = {
     "an entry more": (json.dumps({**TWO, "engine": "certified by Lean 4"}), "its entries are not"),
     "id that is no text": (json.dumps({**TWO, "id": 5}), "its entries are not"),
     "verdict that is no text": (json.dumps({**TWO, "verdict": ["proved"]}), "its entries are not"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NO_FILES)
@@ -265,7 +310,7 @@ def test_the_claim_must_be_the_known_one(tmp_path: Path) -> None:
     assert report.status == "rejected" and "demo/small now says something else" in report.reason
 
 
-# -- one number changed ---------------------------------------------------------------------------------------------------------------
+# -- one number changed -------------------------------------------------------------
 
 
 def scalars(found: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -279,6 +279,12 @@ BROKEN: dict[str, tuple[Goal, Any, str]] = {
     "rising with a corner": (*changed("rising", function=tree("Abs(t)")), "slope"),
     "rising by a variable of the region": (*changed("rising", variable="x"), "new variable"),
     "rising strictly without order": (goal("exp(y) - exp(x)", strict=True, given=["x <= y"], **PAIR), RISING, "order"),
+    "rising with a stranger": (*changed("rising", function=tree("exp(t) + u")), "variable"),
+    "contrary, strictly": (
+        goal("y - x", strict=True, given=["exp(x) <= exp(y)"], **PAIR),
+        rule("contrary", relation=relation("exp(x) <= exp(y)"), inner={**RISING, "low": tree("y"), "high": tree("x")}),
+        "is not shown",
+    ),
     "rising in integers": (*changed("rising", interval="the integers of [0, 1]"), "new variable"),
     "path, strictly": (goal("y - x", strict=True, given=["x < y"], **PAIR), PATH, "may be 0"),
     "path that falls": (goal("x - y", given=["x <= y"], **PAIR), PATH, "is not shown"),

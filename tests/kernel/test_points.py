@@ -24,6 +24,7 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "strict at its edge": (relation("x > 1/2"), "1/2", False),
     "exact equality of roots": (relation("x**(1/2) == 2**(1/2)"), "2", True),
     "numbers that differ in the hundredth digit": (relation(f"x + 1/{10**100} > x"), "2", True),
+    "root of zero": (relation("(x - 1/2)**(1/2) > 0"), "1/2", False),
     "undefined side": (UNDEFINED, "-1", False),
     "undefined side that cancels": (relation("log(x) - log(x) == 0"), "-1", False),
     "undefined power": (relation("x**(1/2) >= 0"), "-1", False),

@@ -96,6 +96,8 @@ def _number_sign(term: Term) -> str:
         value = at_point(term, {}, bits)
         if value.is_finite() and (value > 0 or value < 0):
             return ">" if value > 0 else "<"
+        if value.is_zero():
+            return "="
         exists = exists or bool(value.is_finite())
     return sign(term, Region()) if exists else ""
 

@@ -1,29 +1,26 @@
-"""Equivalences on whole regions: true ones are certified and replayed; twins with a moved constant or sign are refuted."""
+"""Equivalences on whole regions: true ones are shown to the kernel; twins with a moved constant or sign are refuted."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
-from dplemma.kernel.equal import Rejected
-from dplemma.kernel.goal import check_goal
-from hand_proofs import UNITS, boxes, exp_rises, leaf, replayed
 from small_claims import small_claim, verdict_of
-from sympy import Abs, Expr, S, Symbol
+from sympy import Abs, Expr, S
 
-from dplemma.decide.decide import versions
+from dplemma.decide.decide import decide_claim
 from dplemma.decide.regions.balls import certify
 from dplemma.formulas import gaussian
 from dplemma.ground.truth import truth
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
 from dplemma.lang import All, Iff, Interval, Phi, PhiInv, Rational, Region, Rel, exp, log, oo, sqrt, variables
 from dplemma.lang.nodes import Root
 from dplemma.lang.statements import Statement
-from dplemma.proofs.certificates import certificate
+from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.goals import obligations
-from dplemma.proofs.rules import Contrary, Given, Goal, Proof, Rising
 
 x, y, a, c, p, t, z = variables("x y a c p t z")
 mu, psi, rho, eps, delta, fpr = variables("mu psi rho eps delta fpr")
@@ -84,19 +81,15 @@ TWINS = [(name, place) for name, (*_, wrong) in EQUIVALENCES.items() for place i
 
 
 @pytest.mark.parametrize("name", EQUIVALENCES)
-def test_certified_and_replayed(name: str, tmp_path: Path) -> None:
-    region, left, right, _ = EQUIVALENCES[name]
+def test_shown_and_checked_by_the_kernel(name: str) -> None:
+    region, left, right, wrong = EQUIVALENCES[name]
     claim = small_claim(Iff(left, right), id="demo/equivalence", **region)
-    found = certify(claim.statement, claim.on, claim.id).verdict
-    assert found is not None and found.verdict == "certified"
-    data = certificate(claim, found.with_(versions=versions()))
-    assert data is not None
-    report = replayed(data, tmp_path)
-    if name == "a root":  # that it exists rests on limits, which no checker of certificates decides
-        assert report.status == "not checked" and "rests on limits" in report.reason
-    else:
-        assert (report.status, report.reason) == ("agrees", "")
-    assert report.leaves >= 1
+    found = decide_claim(claim)
+    assert found.verdict in ("proved", "certified")
+    assert check(claim_tree(claim), found.proof).verdict == found.verdict
+    for twin in wrong:  # the same object shows none of the twins
+        with pytest.raises(Rejected):
+            check(claim_tree(small_claim(Iff(left, twin), **region)), found.proof)
 
 
 @pytest.mark.parametrize(("name", "place"), TWINS)
@@ -129,64 +122,3 @@ def test_equal_variables_make_equal_sides() -> None:
     point = {"eps": Fraction(1), "psi": Fraction(2), "mu": Fraction(2)}
     assert truth(PROFILE, point).value is True
     assert truth(replace(PROFILE, rel="<"), point).value is False
-
-
-# -- the rules on their own ---------------------------------------------------------------------------------------------
-
-ORDERED = Region(**UNITS, such_that=Rel(x, "<=", y))
-RISES = exp_rises(x, y)
-FALLS = boxes(-exp(-t), leaf("value", "-1", t=(0, 1)))
-SLOPE_OF_POLE = boxes(t**-2, leaf("value", "1/4", t=(-2, 2)))
-CORNER = boxes(S.One, leaf("value", "1", t=(0, 1)))
-APART = Region(x=Interval(-2, -1), y=Interval(1, 2), such_that=Rel(x, "<=", y))
-WIDER = Region(x=Interval(0, 2), y=Interval(0, 2), such_that=Rel(x, "<=", y))
-HIDDEN = Root(z**2 + 1 + x, (z, 0, oo))
-UNFIT: dict[str, tuple[Goal, Proof, str]] = {
-    "no such condition": (Goal(exp(y) - exp(x), ORDERED, False), replace(RISES, condition=1), "no such side condition"),
-    "strict from not strict": (Goal(exp(y) - exp(x), ORDERED, True), RISES, "does not say so much"),
-    "the wrong order": (Goal(exp(x) - exp(y), ORDERED, False), replace(RISES, low=y, high=x), "differ at"),
-    "turned round": (Goal(exp(x) - exp(y), ORDERED, False), replace(RISES, low=y, high=x, times=-S.One), "positive number"),
-    "another function": (Goal(exp(y) - exp(x), ORDERED, False), replace(RISES, function=2 * exp(t)), "differ at"),
-    "a falling function": (
-        Goal(exp(-y) - exp(-x), ORDERED, False), replace(RISES, function=exp(-t), slope=FALLS), "sign is not shown"),
-    "too narrow": (Goal(exp(y) - exp(x), WIDER, False), RISES, "to stay in"),
-    "a pole between": (
-        Goal(1 / x - 1 / y, APART, False),
-        replace(RISES, function=-1 / t, interval=Interval(-2, 2), slope=SLOPE_OF_POLE), "not shown to exist between"),
-    "a corner": (Goal(Abs(y) - Abs(x), ORDERED, False), replace(RISES, function=Abs(t), slope=CORNER), "corner"),
-    "a stranger": (
-        Goal(exp(y) - exp(x), ORDERED, False), replace(RISES, function=exp(t) + Symbol("u", real=True)), "does not have"),
-    "a factor of the wrong sign": (
-        Goal((x - 1) * (y - x), ORDERED, False), 
-        Given(0, x - 1, boxes(x - 1, leaf("value", "-1", x=(0, 1), y=(0, 1)))), "sign is not shown"),
-    "a factor that vanishes": (
-        Goal(a * (y - x), Region(**UNITS, a=Interval(0, 1), such_that=Rel(x, "<", y)), True),
-        Given(0, a, boxes(a, leaf("value", "0", a=(0, 1)))), "sign is not shown"),
-    "a factor without value": (
-        Goal((y - x) / a, Region(**UNITS, a=Interval(0, 1), such_that=Rel(x, "<=", y)), False),
-        Given(0, 1 / a, boxes(1 / a, leaf("value", "1", a=(0, 1)))), "not shown to exist"),
-    "another factor": (
-        Goal(a * (y - x), Region(**UNITS, a=Interval(1, 2), such_that=Rel(x, "<=", y)), False),
-        Given(0, a**2, boxes(a**2, leaf("value", "1", a=(1, 2)))), "differ at"),
-    "contrary of nothing": (Goal(y - x, Region(**UNITS), False), Contrary(0, RISES), "no such side condition"),
-    "contrary of an equation": (
-        Goal(y - x, Region(**UNITS, such_that=Rel(x, "=", y)), False), Contrary(0, RISES), "does not say so much"),
-    "contrary of a root": (Goal(y - HIDDEN, ORDERED, False), Contrary(0, RISES), "root that is not shown"),
-    "contrary, not strict": (
-        Goal(y - x, Region(**UNITS, such_that=Rel(exp(x), "<=", exp(y))), True), Contrary(0, exp_rises(y, x)),
-        "does not say so much"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", UNFIT)
-def test_rules_that_do_not_fit(name: str) -> None:
-    goal, proof, reason = UNFIT[name]
-    with pytest.raises(Rejected, match=reason):
-        check_goal(goal, proof)
-
-
-def test_the_rule_fits() -> None:
-    """So that the rejections above are about what was changed."""
-    assert isinstance(RISES, Rising)
-    check_goal(Goal(exp(y) - exp(x), ORDERED, False), RISES)
-    check_goal(Goal(exp(y) - exp(x), Region(**UNITS, such_that=Rel(x, "<", y)), True), RISES)

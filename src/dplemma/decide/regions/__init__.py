@@ -2,6 +2,5 @@
 
 `proof` says what a proof is and `reductions` which goals a rule leads to; `goals` takes statements apart; `search` looks for a
 proof within a `budget`, with `boxes` (branch and bound), `enclosures`, `equals` and `rewrites` (forms), `guides` and `existence`
-(of roots). Finished proofs are checked by `dplemma.kernel.replay`, which uses `proof`, `reductions`, `goals` and `existence` and
-none of the search.
+(of roots). Finished proofs are written as objects by `decide.objects` and checked by the kernel, which uses none of this.
 """
