@@ -23,7 +23,7 @@ from dplemma.decide.decide import Case, decide
 from dplemma.decide.symbolic.relations import stripped
 from dplemma.ground.defined import continuous_at, defined_on
 from dplemma.ground.domain import undefined_part
-from dplemma.lang import Integral, Interval, Region, Rel, facts, oo, variables
+from dplemma.lang import Integral, Interval, Region, Rel, facts, variables
 from dplemma.lang.facts import Facts, Real, inverse_pairs
 from dplemma.lang.interval import REAL, UNIT
 from dplemma.lang.tree import expr_from_tree, parse, to_tree

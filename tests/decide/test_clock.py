@@ -10,17 +10,12 @@ import pytest
 from small_claims import verdict_of
 from sympy import Rational as R
 
-from dplemma.base.limiter import remembered
 from dplemma.cli import main
-from dplemma.decide.derivations import ground
-from dplemma.decide.derivations.check import check
 from dplemma.decide.regions import balls, equals, guides, links
 from dplemma.decide.regions.budget import Budget
 from dplemma.decide.symbolic import prove as symbolic
 from dplemma.lang import Interval, Phi, Rel, exp, variables
-from dplemma.lang.derivation_files import load
 from dplemma.ledger import store as ledger
-from dplemma.papers import load_claims
 
 x = variables("x")
 NEEDS_REWRITING = ("sensitivity_index/section-5/improved-tighter", "hypothesis_testing/table-1/beta-1/f-0.58")
@@ -94,17 +89,3 @@ def test_a_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     assert main(["check", str(file)]) == 3
     printed = capsys.readouterr().out
     assert "confirmed (sampled)" in printed and "Out of time\n  the clock stopped the proof 'by expanding', 0 s" in printed
-
-
-def test_a_derivation_whose_check_is_stopped_does_not_fail_and_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_decided", "_easily", "_met", "_contrary"):  # nothing is known from tests before this one
-        monkeypatch.setattr(ground, name, remembered(getattr(ground, name).__wrapped__))
-    derivation = load("auc")
-    claim = load_claims()[derivation.proves]
-    with monkeypatch.context() as cut:
-        cut.setattr(symbolic, "RUNG_SECONDS", 0.0)
-        cut.setattr(symbolic, "INTEGRAL_SECONDS", 0.0)
-        checked = check(derivation, claim)
-    assert checked.stopped and checked.status in ("holds", "undecided")
-    again = check(derivation, claim)
-    assert (again.status, again.stopped) == ("holds", ())

@@ -113,13 +113,17 @@ def test_a_conditional_chain_is_used_in_its_direction_only() -> None:
     checker = shows(known)
     proof = {"rule": "lemma", "lemma": "known"}
     with pytest.raises(Rejected, match="not shown to exist"):
-        checker.statement(read_statement(written_statement(Rel(Sup(-x, (x, 0, oo)), "=", 0))), read_region(region_to_tree(NONE)), proof, "x")
+        checker.statement(
+            read_statement(written_statement(Rel(Sup(-x, (x, 0, oo)), "=", 0))), read_region(region_to_tree(NONE)), proof, "x"
+        )
 
 
 def test_a_matched_integral_must_stand_in_the_next_line() -> None:
     divergent = Integral(1 / x, (x, 1, oo))
     pair = [{"old": written(divergent), "new": written(divergent)}]
-    assert "no part of the next line" in rejected(chain(0 * a + divergent - 2 * divergent, step(0, "equal", matched=pair), on=NONE))
+    assert "no part of the next line" in rejected(
+        chain(0 * a + divergent - 2 * divergent, step(0, "equal", matched=pair), on=NONE)
+    )
 
 
 # -- equality, lemmas ------------------------------------------------------------------------------------------------------
@@ -230,13 +234,15 @@ area = Integral(Phi(a + t) * phi(t), (t, -oo, oo))
 under = Integral(phi(a + t) * phi(t), (t, -oo, oo))
 BELOW = {"rule": "relation", "proof": {"rule": "product", "factors": [
     {"term": written(phi(t)), "proof": {"rule": "sign"}},
-    {"term": written(1 - phi(a + t)), "proof": {"rule": "inner", "variable": "w", "inner": written(a + t), "interval": "(-oo, oo)",
-     "gap": ["Add", "1", ["Mul", "-1", ["phi", ["var", "w"]]]], "outer": {"rule": "sign"}}},
+    {"term": written(1 - phi(a + t)), "proof": {"rule": "inner", "variable": "w", "inner": written(a + t),
+     "interval": "(-oo, oo)", "gap": ["Add", "1", ["Mul", "-1", ["phi", ["var", "w"]]]], "outer": {"rule": "sign"}}},
 ]}}  # fmt: skip
 
 
 def leibniz(majorant: Any = None, end: Any = under, start: Any = area, on: Region = LINE, **proofs: Any) -> Json:
-    tree = step(end, "leibniz", variable="t", majorant=phi(t) if majorant is None else majorant, dominated=proofs.get("below", BELOW))
+    tree = step(
+        end, "leibniz", variable="t", majorant=phi(t) if majorant is None else majorant, dominated=proofs.get("below", BELOW)
+    )
     return chain(Derivative(start, a), tree, on=on, name="slope")
 
 
@@ -255,8 +261,8 @@ def test_same_derivative_needs_the_same_value_at_a_place_that_is_reached() -> No
     slope = leibniz()
     slope["steps"].append(step(phi(a / sqrt(2)) / sqrt(2), "antiderivative", variable="t",
                                function=phi(a / sqrt(2)) * Phi(sqrt(2) * t + a / sqrt(2)) / sqrt(2)))  # fmt: skip
-    value = chain(Integral(Phi(t) * phi(t), (t, -oo, oo)), step(Rational(1, 2), "antiderivative", variable="t", function=Phi(t) ** 2 / 2),
-                  on=NONE, name="value")  # fmt: skip
+    half = step(Rational(1, 2), "antiderivative", variable="t", function=Phi(t) ** 2 / 2)
+    value = chain(Integral(Phi(t) * phi(t), (t, -oo, oo)), half, on=NONE, name="value")
 
     def last(at: str = "0", end: Any = None, on: Region = RAY) -> Json:
         proof = {"rule": "lemma", "lemma": "value"}
@@ -315,7 +321,9 @@ def test_a_value_is_bounded_by_the_bound_of_its_range() -> None:
 def test_a_bound_is_split_at_a_place_where_the_function_is_continuous() -> None:
     def split(body: Any, place: Any = 1) -> Json:
         parts = ["Max", written(Sup(body, (x, 0, place))), written(Sup(body, (x, place, 2)))]
-        return chain(Sup(body, (x, 0, 2)), {**step(0, "split bound", variable="x", at=S(place)), "line": parts}, on=NONE, conditional=True)
+        return chain(
+            Sup(body, (x, 0, 2)), {**step(0, "split bound", variable="x", at=S(place)), "line": parts}, on=NONE, conditional=True
+        )
 
     shows(split(exp(-x)))
     assert "jump" in rejected(split(Heaviside(x - 1, 0) + Heaviside(1 - x, 0)))

@@ -15,7 +15,8 @@ for the statement (`exists`). A rule that leaves the region (to a face, to what 
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
-    given     the gap is that of a relation that is given               greatest  x - Max(a, b, ...), by each part; x - a by x - Max(a, ...)
+    given     the gap is that of a relation that is given
+    greatest  x - Max(a, b, ...) by x - a, x - b, ...; x - a by x - Max(a, ...)
     contrary  where the goal fails, a relation that is given fails       inner     the gap depends on one inner term alone
     whole     integers: one by one up to a bound, all reals beyond       through   a root becomes a variable, its equation solved for another
     below     a root is compared with a bound by the sign of its equation there
@@ -281,7 +282,7 @@ def _face(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 
 def _end(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
-    """The gap falls (is continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that limit.
+    """The gap falls (continuous, its slope <= 0 between the ends) towards an end where its limit is >= 0: it is above that limit.
 
     A strict goal needs a strict slope, or a limit > 0.
     """
@@ -459,6 +460,7 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
 
 _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case, "have": _have,
-    "product": _product, "sum": _sum, "given": _given, "greatest": _greatest, "contrary": _contrary, "face": _face, "end": _end, "moved": _moved, "rising": _rising, "inner": _inner,
+    "product": _product, "sum": _sum, "given": _given, "greatest": _greatest, "end": _end, "contrary": _contrary, "face": _face,
+    "moved": _moved, "rising": _rising, "inner": _inner,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip
