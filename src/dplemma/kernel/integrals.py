@@ -68,7 +68,7 @@ class Binders(Functions):
 
     def bound_range(self, atom: Atom) -> Interval:
         body, _, low, high = atom.arguments
-        if atom.kind in ("Root", "ArgMin", "ArgMax"):  # what exists lies inside: the sign of the equation, or slope, changes there
+        if atom.kind in ("Root", "ArgMin", "ArgMax"):  # what exists lies inside, where a sign changes
             return Interval(_number(low), _number(high))
         if self.width(low, high) != PLUS or not self.signs(body) <= NOT_MINUS:
             return REAL
