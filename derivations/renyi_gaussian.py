@@ -7,7 +7,7 @@ The axes are chosen so that the means differ in the first coordinate only: the o
 
 from dplemma.lang.words import *
 
-alpha, mu_i, mu_j, sigma_i, sigma_j, n, t, v = variables("alpha mu_i mu_j sigma_i sigma_j n t v")
+alpha, mu_i, mu_j, sigma_i, sigma_j, n, t = variables("alpha mu_i mu_j sigma_i sigma_j n t")
 
 variance = alpha * sigma_j**2 + (1 - alpha) * sigma_i**2
 p = phi((t - mu_i) / sigma_i) / sigma_i
@@ -61,7 +61,7 @@ renyi_gaussian = Derivation(
              "the coordinate in which the means differ"),
         Step("=", log(closed / norm) / (alpha - 1) + (n - 1) * (log(closed.subs(equal_means) / norm) / (alpha - 1)),
              ByLemma("integral", mu_i=0, mu_j=0), "each of the other n - 1 coordinates"),
-        Step("=", n * spread + shift, Algebra(letting={v: variance}),
+        Step("=", n * spread + shift, Algebra(),
              "the logarithm of a product of powers; alpha (1 - alpha)/(1 - alpha) leaves alpha"),
     ),
 )  # fmt: skip

@@ -217,16 +217,16 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_a_certificate_with_a_power_too_large_to_compute(certificate: dict[str, Any], tmp_path: Path) -> None:
-    from dplemma.proofs.certificates import content_hash
+    from dplemma.kernel.certificate import digest
 
     text = json.dumps(certificate["claim"])
     assert '"1/8"' in text
     certificate = {**certificate, "claim": json.loads(text.replace('"1/8"', '["Pow", "10", "1000000000"]'))}
-    certificate["hash"] = content_hash(certificate)
+    certificate["digest"] = digest(certificate["claim"], certificate["proof"])
     (tmp_path / "bomb.json").write_text(json.dumps(certificate))
     code, out, err = run("replay", "bomb.json", folder=tmp_path)
     assert code in (1, 2)
-    assert "at most 1000000 bits" in out + "".join(err)
+    assert "more than 100000 bits" in out + "".join(err)
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,8 @@ def test_the_mended_claim_is_certified(desk: Desk) -> None:
     desk.check(f"lemma = bound('auc', {FALSE})\n")
     run = desk.check(f"lemma = bound('auc', {TRUE})\n")
     assert run.code == 0
-    assert "  certified by balls; " in run.out
-    assert run.out.endswith("\n1 claim: 1 certified\n")
+    assert "  proved by symbolic; " in run.out
+    assert run.out.endswith("\n1 claim: 1 proved\n")
 
 
 def test_a_quick_edit_is_seen_and_no_byte_code_is_left(desk: Desk) -> None:
@@ -113,10 +113,10 @@ def test_an_amendment_follows_its_claim_and_the_finding_stays(desk: Desk) -> Non
         f"lemma = bound('auc', {FALSE}, amend=better, why='The slope at 0 is larger.')\n"
     )
     assert run.code == 1
-    assert "Amendment\n  mine/auc/amended: certified by balls\n" in run.out
+    assert "Amendment\n  mine/auc/amended: proved by symbolic\n" in run.out
     assert "Why it fails\n  The slope at 0 is larger.\n" in run.out
     assert run.out.index("\nmine/auc/amended\n") > run.out.index("Amendment\n")
-    assert run.out.endswith("1 claim: 1 refuted; 1 better form: 1 certified\n")
+    assert run.out.endswith("1 claim: 1 refuted; 1 better form: 1 proved\n")
     assert "verified 2/2" in run.err
 
 
@@ -301,7 +301,7 @@ LOOSE = Sharpened("mu", "1/2", "0.28209", "0.28211", False, None, "")
 
 def test_sharpness_is_printed_and_in_the_json(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("dplemma.decide.sharpen")
-    vars(module)["sharpen"] = lambda claim, verdict: [SHARP, LOOSE] if verdict.verdict == "certified" else []
+    vars(module)["sharpen"] = lambda claim, verdict: [SHARP, LOOSE] if verdict.verdict == "proved" else []
     monkeypatch.setitem(sys.modules, module.__name__, module)
     run = desk.check(f"lemma = bound('auc', {TRUE})\n", "--sharpen")
     assert run.code == 0
@@ -324,7 +324,7 @@ def test_certificates_are_written_where_asked(desk: Desk, monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, module.__name__, module)
     run = desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n", "--certificates", "out")
     assert "Certificate\n  out/it.json\n" in run.out
-    assert "Certificate\n  none: a verdict certified by balls has none\n" in run.out
+    assert "Certificate\n  none: a verdict proved by symbolic has none\n" in run.out
 
 
 def test_a_plot_is_named_after_the_claim(desk: Desk) -> None:

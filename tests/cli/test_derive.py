@@ -31,7 +31,6 @@ from dplemma.lang import (
 )
 from dplemma.lang import derivation_files as derivations
 from dplemma.lang.interval import POSITIVE
-from dplemma.ledger.verdict import Verdict
 from dplemma.report.pages.derivation_page import derivation_latex, derivation_page, derivation_record
 
 a, x = variables("a x")
@@ -73,20 +72,20 @@ def test_every_line_with_its_verdict_rule_and_reason(derive: Callable[..., tuple
         "    Integral(exp(-a*x), (x, 0, oo))",
         "  = 1/a",
         "        [proved: antiderivative -exp(-a*x)/a] it falls from 1/a to 0 & stays",
-        "        - end value: -exp(-a*x)/a as x -> oo tends to 0 (proved)",
+        "        - the kernel accepts: antiderivative, equal (proved)",
         "The printed proof: page 3",
         "proved by derivation; 2 steps, all hold",
     ):
         assert line in out.splitlines()
     assert "first false step: 1, inverted; at a = 2: left side 0.5" in out
-    assert "end value" not in derive(GOOD, "decay")[1]
+    assert "the kernel accepts" not in derive(GOOD, "decay")[1]
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         ({"expr": Rational(51, 50) / a}, "fails at a = 1: left side 1.0000000000000000000, right side 1.02"),
-        ({"rule": Antiderivative(-exp(-a * x), x)}, "its derivative in x is the integrand"),
+        ({"rule": Antiderivative(-exp(-a * x), x)}, "is not shown to be the integrand"),
     ],
 )
 def test_a_failing_line_is_named_and_exit_code_1(
@@ -100,14 +99,13 @@ def test_a_failing_line_is_named_and_exit_code_1(
 
 
 def test_an_undecided_line_is_exit_code_3(derive: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    def unsure(ground: Any, rule: Any, before: Any, step: Any) -> None:
-        ground.conditions.append(engine.Condition("a hard one", Verdict(verdict="undecided", engine="balls")))
-        raise engine.Unsettled
+    def unsure(walk: Any, rule: Any, before: Any, step: Any) -> None:
+        raise engine.Open("a hard one is not shown")
 
     monkeypatch.setitem(engine.RULES, Antiderivative, unsure)
     code, out, _ = derive(GOOD, "decay")
     assert code == 3
-    assert "undecided at line 1: a hard one: undecided" in out
+    assert "undecided at line 1: undecided (a hard one is not shown)" in out
 
 
 def test_json_has_the_promised_fields(derive: Callable[..., tuple[int, str, str]]) -> None:

@@ -74,7 +74,7 @@ FAILING = Rel(x, "<", R(1, 2))
         (Inference((PROVABLE,), CONFIRMABLE, "unit"), {"x": UNIT}, "undecided", "confirm"),
         (Inference((CONFIRMABLE,), FAILING, "unit"), {"x": UNIT}, "undecided", "confirm"),
         (Inference((FAILING,), FAILING, "unit"), {"x": UNIT}, "undecided", "confirm"),
-        (Not(Monotone(x + sqrt(x), x, "decreasing")), {"x": POSITIVE}, "certified", "refuter"),
+        (Not(Monotone(x + sqrt(x), x, "decreasing")), {"x": POSITIVE}, "proved", "refuter"),
     ],
     ids=lambda v: v.text() if isinstance(v, Statement) else "",
 )

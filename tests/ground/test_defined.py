@@ -37,7 +37,7 @@ from sympy import (
 )  # fmt: skip
 
 from dplemma.compile.evaluate import compiled
-from dplemma.ground.defined import Demand, continuous_at, defined_on, demands
+from dplemma.ground.defined import Demand, defined_on, demands
 from dplemma.ground.domain import undefined_part
 from dplemma.lang import (
     NONNEGATIVE,
@@ -147,21 +147,6 @@ def test_inside_an_integral_the_bound_variable_runs_over_its_range() -> None:
     asked = list(demands(Integral(log(t), (t, 0, 1)), LINE))
     assert [str(demand.argument) for demand, _ in asked] == ["t"]
     assert asked[0][1].region.intervals["t"] == UNIT
-
-
-@pytest.mark.parametrize(
-    ("expr", "to", "continuous"),
-    [
-        (log(t), S.One, True), (log(t), S.Zero, False), (PhiInv(t), S.Half, True), (PhiInv(t), S.One, False),
-        (1 / t, S.Zero, False),
-        (sqrt(t), S.Zero, True), (Phi(t) / (1 + t), S.Zero, True), (Abs(t), S.Zero, True), (sign(t), S.Zero, False),
-        (Heaviside(t), S.Zero, False), (floor(t), S.Half, False), (Piecewise((t, t > 0), (1, True)), S.One, False),
-        (log(t + x), S.Zero, True), (log(t - x), S.Zero, False),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_continuous_at_a_point(expr: Expr, to: Expr, continuous: bool) -> None:
-    assert continuous_at(expr, t, to, UP) == continuous
 
 
 @pytest.mark.parametrize(

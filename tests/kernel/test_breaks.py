@@ -416,3 +416,24 @@ def test_half_a_unit_of_the_last_digit_neither_fails_nor_less_holds() -> None:
     assert check(claim(["Number", "25/1000", ["0.02", "rounded"]]), {"holds": {"rule": "printed"}}).verdict == "certified"
     refuse(claim(["Number", "251/10000", ["0.02", "rounded"]]), {"rule": "printed"}, "not certain")
     refuse_refutation(claim(["Number", "25/1000", ["0.03", "rounded"]]), {"point": {}}, "not certain")
+
+
+def test_a_supremum_is_not_reached_beyond_an_inexact_end() -> None:
+    """max(0, 3 t + 1) is 0 on [-1, -1/3]; the first binary number beyond -1/3 is not part of it."""
+    steep = times(["Max", "0", plus(times("3", t), "1")], power("2", "300"))
+    for head, body in (("Sup", steep), ("Inf", times("-1", steep))):
+        term = [head, body, ["t", "-1", "-1/3"]]
+        refuse(claim(rel(times(term, term), ">", "0")), NUMBER, "sign is not shown")
+
+
+def test_what_is_given_of_a_variable_is_not_given_of_another_of_the_same_name() -> None:
+    """The region is empty: nothing is claimed."""
+    claimed = claim(["ForAll", [["x", "[-1, 0]"]], rel(x, ">", "0")], rel(x, "<", "0"), x="[5, 6]")
+    refuse_refutation(claimed, {"point": {"x": "-1"}}, "bound twice")
+
+
+def test_an_integral_that_no_quadrature_reaches_exists_by_continuity() -> None:
+    """Chi-square laws are not evaluated in the complex plane; that must not end the check."""
+    integral = ["Integral", ["Chi2CDF", t, "1"], ["t", "0", "2"]]
+    claimed = claim(rel(plus(integral, integral), "=", times("2", integral)))
+    assert check(claimed, {"holds": SIGN}).verdict == "proved"

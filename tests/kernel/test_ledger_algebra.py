@@ -20,7 +20,7 @@ from dplemma.kernel.statement import (
     Statement,
     read_region,
     read_statement,
-    relations_of,
+    with_premises,
 )
 from dplemma.lang.statement_tree import region_to_tree, statement_to_tree
 from dplemma.lang.unfolding import unfold
@@ -36,7 +36,7 @@ def relations(statement: Statement, region: Region) -> Iterator[tuple[Region, St
         for part in statement.parts:
             yield from relations(part, region)
     elif isinstance(statement, Implies):
-        yield from relations(statement.conclusion, region.extended(*relations_of(statement.premise)))
+        yield from relations(statement.conclusion, with_premises(region, [statement.premise]))
     elif isinstance(statement, ForAll):
         yield from relations(statement.part, region.extended(**dict(statement.over)))
     else:

@@ -27,20 +27,27 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
     best = arb.neg_inf()
     heap: list[tuple[float, int, RealInterval, arb]] = []
 
-    def push(box: RealInterval) -> None:
+    def reach(point: arb) -> None:
+        """The value at a point of the range bounds the supremum below."""
         nonlocal best
+        value = arb(f(point))
+        if value.lower() > best:
+            best = arb(value.lower())
+
+    def push(box: RealInterval) -> None:
         image = f(box)
         if isinstance(image, arb):  # a function that does not depend on its argument
             image = RealInterval(arb(image.lower()), arb(image.upper()))
         if image.partial or image.at_limit:
             raise Unsupported("a supremum of a function that is not defined on the whole interval")
-        bound = image.hi
-        value = arb(f(arb(box.mid())))
-        if value.lower() > best:
-            best = arb(value.lower())
+        bound, middle = image.hi, arb(box.mid())
+        if lower <= middle and middle <= upper:  # where an end is inexact the middle may lie beyond it
+            reach(middle)
         if not bound < best:
             heapq.heappush(heap, (-float(bound), next(ticket), box, bound))
 
+    for end in (lower, upper):
+        reach(end)
     push(whole)
     tolerance = arb(2) ** (-ctx.prec + 8)
     for _ in range(max_boxes):

@@ -54,7 +54,7 @@ def verify_command(arguments: Namespace) -> int:
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
-        history.write(history.extended(history.read(), old, run.records))
+        history.write_history(history.extended_history(history.read_history(), old, run.records))
     if arguments.json:
         print_json(run.to_json())
     else:
@@ -104,7 +104,7 @@ def list_command(arguments: Namespace) -> int:
 def _list_changes(arguments: Namespace) -> int:
     """The verdicts that changed after a version, with the reason."""
     chosen = set(search.select(ledger.read(), arguments.globs))
-    steps = [step for step in history.since(arguments.changed_since) if step.id in chosen]
+    steps = [step for step in history.changes_since(arguments.changed_since) if step.id in chosen]
     if arguments.json:
         print_json({"schema": SCHEMA, "changes": [asdict(step) for step in steps]})
         return 0

@@ -8,7 +8,7 @@ MOST_SECONDS = 10**6
 """No limit is longer."""
 
 
-class Limit(NamedTuple):
+class TimeLimit(NamedTuple):
     """Seconds that a command may take as a whole, or each part of it in a process of its own."""
 
     seconds: int
@@ -26,21 +26,21 @@ class Limit(NamedTuple):
         return f"seconds {what}, at most {MOST_SECONDS}; then it is ended, exit code 3; default: {self.seconds}"
 
 
-OTHERS = Limit(3600)
+OTHERS = TimeLimit(3600)
 LIMITS = {
-    "list": Limit(60),
-    "show": Limit(60),
-    "find": Limit(60),
-    "findings": Limit(60),
-    "value": Limit(300),
-    "convert": Limit(300),
-    "verify": Limit(1800, "each claim"),
-    "check": Limit(1800, "the import and each claim"),
-    "replay": Limit(1800, "each certificate"),
-    "oracle": Limit(60, "each request", supervised=False),
-    "peers": Limit(60, "each library", supervised=False),
+    "list": TimeLimit(60),
+    "show": TimeLimit(60),
+    "find": TimeLimit(60),
+    "findings": TimeLimit(60),
+    "value": TimeLimit(300),
+    "convert": TimeLimit(300),
+    "verify": TimeLimit(1800, "each claim"),
+    "check": TimeLimit(1800, "the import and each claim"),
+    "replay": TimeLimit(1800, "each certificate"),
+    "oracle": TimeLimit(60, "each request", supervised=False),
+    "peers": TimeLimit(60, "each library", supervised=False),
 }
 
 
-def limit_of(command: str) -> Limit:
+def limit_of(command: str) -> TimeLimit:
     return LIMITS.get(command, OTHERS)

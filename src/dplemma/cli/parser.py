@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.version import VERSION
 from dplemma.cli import examples
-from dplemma.cli.limits import MOST_SECONDS, Limit, limit_of
+from dplemma.cli.limits import MOST_SECONDS, TimeLimit, limit_of
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
@@ -94,7 +94,7 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
     return parser, added
 
 
-def _time_option(sub: argparse.ArgumentParser, limit: Limit) -> None:
+def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
     sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
@@ -255,7 +255,7 @@ def _number(text: str, low: float, high: float) -> float:
     except ValueError:
         value = math.nan
     if not low <= value <= high:
-        raise argparse.ArgumentTypeError(f"must be a number from {low:g} to {high:g}, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a number from {low:.9g} to {high:.9g}, got {text!r}")
     return value
 
 

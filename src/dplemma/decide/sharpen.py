@@ -326,9 +326,11 @@ def _fraction(number: Expr) -> Fraction | None:
 
 def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
     """True if it is certified or proved on the whole region; a counterexample; or None."""
+    if objects.by_tactics(statement, region) is not None:
+        return True
     outcome = balls.certify(statement, region, seed, hint, Budget(boxes=BOXES, seconds=SECONDS))
-    if outcome.verdict is not None:
-        return True if objects.by_boxes(statement, region, outcome.proved)[0] is not None else None
+    if outcome.verdict is not None and objects.by_boxes(statement, region, outcome.proved)[0] is not None:
+        return True
     if outcome.refuting is not None and outcome.refuting.keys() == set(region.names):
         return judge(statement, region, outcome.refuting, None)
     if outcome.out_of_budget or outcome.refuting is not None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.check import Outcome, check
-from dplemma.kernel.term import Json, Rejected
+from dplemma.kernel.term import MAX_DEPTH, Json, Rejected
 
 FORMAT, VERSION = "dplemma-certificate", 2
 KEYS = ("format", "version", "id", "claim", "proof", "verdict", "digest", "versions")
@@ -70,7 +70,9 @@ def read(path: Path | str) -> dict[str, Json]:
         data = json.loads(content.decode(), parse_float=_refused, parse_constant=_refused, object_pairs_hook=_distinct)
     except OSError as error:
         raise NoCertificate(f"{name}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise NoCertificate(f"{name}: is not a certificate: nested deeper than {MAX_DEPTH}") from None
+    except ValueError as error:
         raise NoCertificate(f"{name}: is not a certificate: {str(error)[:100]}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NoCertificate(f'{name}: is not a certificate (no "format": "{FORMAT}")')

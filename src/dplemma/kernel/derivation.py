@@ -4,18 +4,18 @@ Main definitions: `derived` (a statement shown by chains, as the rule "derived" 
 
 A proof by derivation is {"rule": "derived", "lemmas": [chain, ...], "inner": proof}; a chain is
 
-    {"name", "region", "start": line, "steps": [{"rel", "line", "rule", ...}, ...]} or {"name", "region", "statement", "proof"}
+    {"name", "region", "start": line, "steps": [{"rel", "line", "rule", ...}, ...]}
+    {"name", "region", "statement", "proof"}
 
 Chains are shown in their order. Those before may be used: by the rule "lemma" wherever a statement or an inequality is to be
 shown, by the step "lemma", or by "using", which adds instances of lemmas to what is given in a step. An instance has terms for
-the variables of the lemma that lie in its region. A trusted lemma is an instance of a statement of `trusted.json`, and goes to
-what is assumed.
+the variables of the lemma that lie in its region. A trusted lemma is a statement of `trusted.json`; its name goes to what is
+assumed.
 
-A step of an equality may act on one part: with {"context", "hole", "old", "new"} the line before is the context with `old` in
-the hole, the next one with `new`. Every rule shows: *if the next line exists, so does the one before, and they are so related*.
-The last line of each chain is shown to exist; hence every line does. An integral is the limit of those over closed bounded
-ranges inside its own; a bound (Sup, Inf) is that over the open range, which is the one over the closed range for what is
-continuous up to its ends.
+A step of an equality may act on one part: with {"context", "hole", "old", "new"} the line before is the context with `old` in the
+hole, the next one with `new`. Every rule shows: *if the next line exists, so does the one before, and they are so related*. The
+last line of each chain is shown to exist; hence every line does. An integral is the limit of those over closed bounded ranges
+inside its own; a bound (Sup, Inf) is that over the open range, or the closed one for what is continuous up to its ends.
 """
 
 from __future__ import annotations
@@ -152,9 +152,8 @@ class Derived(Statements):
         changed = {name: value for name, value in full.items() if value != var(name)}
         if theorem.region.others:
             raise Rejected(f"{where}: the lemma asks for more than relations")
-        asked = [
-            rel for name, value in full.items() for rel in _lies(value, theorem.region.intervals[name], region, f"{where} {name}")
-        ]
+        inside = theorem.region.intervals
+        asked = [rel for name, value in full.items() for rel in _lies(value, inside[name], region, f"{where} {name}")]
         for rel in theorem.region.given:
             _no_capture((rel.left, rel.right), changed, where)
             asked.append(Rel(put(rel.left, changed), rel.rel, put(rel.right, changed)))
@@ -173,7 +172,8 @@ class Derived(Statements):
         theorem = self.theorems.get(str(tree.get("lemma")))
         if theorem is None:
             raise Rejected(f"{where}: no lemma {str(tree.get('lemma'))[:40]!r} was shown before")
-        return theorem, theorem.between(tree["lines"][0], tree["lines"][1], where) if "lines" in tree else theorem.says
+        first, last = tree.get("lines", (0, len(theorem.rels)))
+        return theorem, theorem.between(first, last, where) if theorem.rels else theorem.says
 
     # -- chains -----------------------------------------------------------------------------------------------------------
 
@@ -247,13 +247,13 @@ class Derived(Statements):
         for end in (low, high):
             if end not in INFINITE:
                 must_exist(end, region)
-        ends = [end if isinstance(end, Fraction) else None for end in (low, high)]
-        if None not in ends and low == high:
+        first, last = (end if isinstance(end, Fraction) else None for end in (low, high))
+        if first is not None and low == high:
             raise Rejected(f"{where}: an empty range")
-        wide = region.extended(**{name: Interval(ends[0], ends[1], not closed or ends[0] is None, not closed or ends[1] is None)})
-        bounds = [Rel(var(name), ">=" if closed else ">", low)] if ends[0] is None and low != "-oo" else []
-        bounds += [Rel(var(name), "<=" if closed else "<", high)] if ends[1] is None and high != "oo" else []
-        return put(node[1], {node[2]: var(name)}), wide.extended(*bounds)
+        interval = Interval(first, last, not closed or first is None, not closed or last is None)
+        bounds = [Rel(var(name), ">=" if closed else ">", low)] if first is None and low != "-oo" else []
+        bounds += [Rel(var(name), "<=" if closed else "<", high)] if last is None and high != "oo" else []
+        return put(node[1], {node[2]: var(name)}), region.extended(*bounds, **{name: interval})
 
 
 def _lies(value: Term, interval: Interval, region: Region, where: str) -> list[Rel]:
@@ -279,7 +279,7 @@ def _read_line(tree: Json, region: Region, where: str) -> Line:
 
 
 def _focus(before: Term, after: Term, region: Region, step: Json, where: str) -> tuple[Term, Term]:
-    """The parts of the two lines that differ; what surrounds them is one and the same, and takes no derivative of them."""
+    """The parts of the two lines that differ; what surrounds them is one context, and takes no derivative of them."""
     if "context" not in step:
         return before, after
     hole, context = read_name(step.get("hole"), where), read_term(step["context"], where)

@@ -417,7 +417,7 @@ def _inside(value: Any, interval: Interval) -> bool:
     ends = [(interval.lo, interval.lo_open, 1), (interval.hi, interval.hi_open, -1)]
     for end, is_open, side in ends:
         if end is not None:
-            room = (value - ball_of(end)) * side
+            room = (_real(value) - ball_of(end)) * side
             if not (room > 0 or (not is_open and room >= 0)):
                 return False
     return True

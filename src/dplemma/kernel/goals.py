@@ -16,6 +16,7 @@ there.
     product   the gap is a product of factors that have the sign         sum       a sum of such terms
     moved     a variable is written as Phi(t), exp(t), 1/t or c + t, which reaches all its values
     rising    the gap is E(high) - E(low) with low <= high and E' >= 0 on an interval that holds both
+    integrand the gap is an integral of what has the sign
     path      the gap is 0 where pairs of variables are equal, and rises as one of each goes up
     given     the gap is that of a relation that is given
     greatest  x - Max(a, b, ...), by each part; x - a by x - Max(a, ...)
@@ -391,6 +392,22 @@ def _path(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
         checker.goal(Goal(derivative(goal.gap, high), region, False), part_of(move, "slope", where), f"{where} {high}")
 
 
+def _integrand(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
+    """The integral of what is >= 0 over a range that is in order is >= 0, if it exists."""
+    if goal.strict or not isinstance(goal.gap, tuple) or goal.gap[0] != "Integral":
+        raise Rejected(f"{where}: the gap is no integral, or must be positive")
+    x, body = opened(goal.gap, goal.region.names)
+    low, high = goal.gap[3:]
+    if low == "oo" or high == "-oo":
+        raise Rejected(f"{where}: the range is turned around")
+    bounds = [] if low == "-oo" else [Rel(var(x), ">", low)]
+    bounds += [] if high == "oo" else [Rel(var(x), "<", high)]
+    if len(bounds) == 2 and not positive(sub(high, low), goal.region, False):
+        raise Rejected(f"{where}: the range may be turned around")
+    wide = goal.region.extended(**{x: Interval()}).extended(*bounds)
+    checker.goal(Goal(body, wide, False), part_of(proof, "inner", where), where)
+
+
 def _inner(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     """The gap is G(u) for one inner term u whose values lie in an interval, and G has the sign on it."""
     new = read_name(proof.get("variable"), where)
@@ -501,5 +518,6 @@ _RULES: dict[str, Callable[[Checker, Goal, Json, str], None]] = {
     "sign": _sign, "zero": _zero, "number": _number, "boxes": _boxes, "as": _as, "only": _only, "cut": _cut, "case": _case,
     "have": _have, "product": _product, "sum": _sum, "given": _given, "greatest": _greatest, "contrary": _contrary, "face": _face,
     "end": _end, "moved": _moved, "rising": _rising, "path": _path, "inner": _inner,
+    "integrand": _integrand,
     "whole": _whole, "through": _through, "below": _below,
 }  # fmt: skip

@@ -221,6 +221,8 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if isinstance(statement, All) and isinstance(part, int) and 0 <= part < len(statement.parts):
         return check_refutation(statement.parts[part], region, evidence.get("inner"), show)
     if isinstance(statement, ForAll):
+        if set(dict(statement.over)) & set(region.intervals):
+            raise Rejected("refutation: a variable is bound twice")
         return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, show)
     if isinstance(statement, Inference):
         proofs = evidence.get("premises")

@@ -1,7 +1,7 @@
 """The rules that lead from one term to an equal one, for the chains of `derivation`.
 
-Main definitions: `EQUALITIES`, the rules by name, and `value_in_range`. Each is given the checker, the old and the new term,
-the region, the step with its parameters and proofs, and shows: if the new term exists, so does the old one, and they are equal.
+Main definitions: `EQUALITIES`, the rules by name, and `value_in_range`. Each is given the checker, the old and the new term, the
+region, the step with its parameters and proofs, and shows: if the new term exists, so does the old one, and they are equal.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ def same(first: Term, second: Term, region: Region) -> bool:
 
 def _equal(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
     """One normal form. Of matched nodes that bind, the old one exists if the new one, a part of the next line, does: their ends
-    are equal, and so are their bodies between them; a variable stands for the value of both in what surrounds them.
-    """
+    are equal, and so are their bodies between them; a variable stands for the value of both in what surrounds them."""
     for number, pair in enumerate(step.get("matched", ())):
         first, second = read_term(pair["old"], where), read_term(pair["new"], where)
         if second not in parts_that_exist(new):
@@ -74,10 +73,9 @@ def _equal(checker: Chains, old: Term, new: Term, region: Region, step: Json, wh
 
 
 def matched_bodies(checker: Chains, first: Term, second: Term, region: Region, pair: Json, where: str) -> None:
-    if (
-        not all(isinstance(node, tuple) and node[0] in ("Integral", "Sup", "Inf") for node in (first, second))
-        or first[0] != second[0]
-    ):
+    for node in (first, second):
+        _must_be(node, where, ("Integral", "Sup", "Inf"))
+    if first[0] != second[0]:
         raise Rejected(f"{where}: {shown(first)} does not match {shown(second)}")
     for mine, its in zip(first[3:], second[3:], strict=True):
         if mine != its and (mine in INFINITE or its in INFINITE or not same(its, mine, region)):
@@ -105,11 +103,8 @@ def _lemma(checker: Chains, old: Term, new: Term, region: Region, step: Json, wh
     """The two sides of a lemma that is an equality, from the first to the last line or, if both are shown to exist, back."""
     turned = step.get("turned") is True
     found = checker.instance(step, region, where, conditional=not turned)
-    if (
-        not isinstance(found, Rel)
-        or found.rel != "="
-        or (old, new) != ((found.right, found.left) if turned else (found.left, found.right))
-    ):
+    sides = (found.left, found.right)[:: -1 if turned else 1] if isinstance(found, Rel) and found.rel == "=" else ()
+    if (old, new) != sides:
         raise Rejected(f"{where}: the lemma is not {shown(old)} = {shown(new)}")
 
 
@@ -155,8 +150,7 @@ def _antiderivative(checker: Chains, old: Term, new: Term, region: Region, step:
 
 def _substitution(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
     """x = h(s) with h' > 0 (or < 0) between the new ends and the old ends as limits: f(x) dx becomes f(h) |h'| ds, and both
-    converge or neither. f is continuous between its ends.
-    """
+    converge or neither. f is continuous between its ends."""
     _must_be(old, where)
     _must_be(new, where)
     s, h = read_name(step.get("variable"), where), read_term(step.get("value"), where)
@@ -183,9 +177,7 @@ def _substitution(checker: Chains, old: Term, new: Term, region: Region, step: J
 
 
 def _split(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """Over (a, c) and (c, b), a <= c <= b, the integrand being `left` on the one and `right` on the other; a part that is 0 is
-    left out.
-    """
+    """Over (a, c) and (c, b), a <= c <= b, the integrand being `left` on the one and `right` on the other; a 0 is left out."""
     _must_be(old, where)
     at, name = read_term(step.get("at"), where), read_name(step.get("variable"), where)
     body, wide = checker.range(old, name, region, step, where)
@@ -205,9 +197,7 @@ def _split(checker: Chains, old: Term, new: Term, region: Region, step: Json, wh
 
 
 def _linearity(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """The integral of c f + d g + ... is c times that of f + d times that of g + ..., if each of these, a part of the next
-    line, exists.
-    """
+    """The integral of c f + d g + ... is c times that of f + d times that of g + ..., if each, part of the next line, exists."""
     _must_be(old, where)
     name = read_name(step.get("variable"), where)
     body, wide = checker.range(old, name, region, step, where)
@@ -223,9 +213,8 @@ def _linearity(checker: Chains, old: Term, new: Term, region: Region, step: Json
 
 
 def _leibniz(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """d/dp of an integral of f is that of f_p, if the integral exists for each p of an open interval and |f_p| <= M there, M
-    integrable and without p; the ends do not depend on p.
-    """
+    """d/dp of an integral of f is that of f_p, if the integral exists for each p of an open interval and |f_p| <= M there,
+    M integrable and without p; the ends do not depend on p."""
     _must_be(old, where, ("Derivative",))
     _must_be(old[1], where)
     _must_be(new, where)
@@ -252,8 +241,7 @@ def _leibniz(checker: Chains, old: Term, new: Term, region: Region, step: Json, 
 
 def _same_derivative(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
     """A lemma says that the derivative of the old term in p is D, on an interval that holds all p of the region and a place;
-    there both terms have one value, and D is the derivative of the new one on the whole interval.
-    """
+    there both terms have one value, and D is the derivative of the new one on the whole interval."""
     theorem, p = checker.theorems.get(str(step.get("lemma"))), read_name(step.get("variable"), where)
     says = None if theorem is None else theorem.says
     if theorem is None or not isinstance(says, Rel) or says.rel != "=" or says.left != ("Derivative", old, p, 1):
@@ -292,9 +280,8 @@ def _root(checker: Chains, old: Term, new: Term, region: Region, step: Json, whe
 
 
 def _turning(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """Sup: the slope is >= 0 from a to c and <= 0 from c to b, a <= c <= b, so the bound is the value at c, or the limit if c
-    is an infinite end. Inf: the other signs. The function is smooth between the ends and continuous at c.
-    """
+    """Sup: the slope is >= 0 from a to c and <= 0 from c to b, a <= c <= b, so the bound is the value at c, or the limit if c is
+    an infinite end. Inf: the other signs. The function is smooth between the ends and continuous at c."""
     _must_be(old, where, ("Sup", "Inf"))
     name, at = read_name(step.get("variable"), where), read_term(step.get("at"), where)
     body, wide = checker.range(old, name, region, step, where)
@@ -322,9 +309,7 @@ def _turning(checker: Chains, old: Term, new: Term, region: Region, step: Json, 
 
 
 def value_in_range(checker: Chains, before: Term, rel: str, after: Term, region: Region, step: Json, where: str) -> None:
-    """The value at a place of the range, its ends included, is at most the least upper bound: the function is continuous up to
-    there.
-    """
+    """The value at a place of the range, its ends included, is at most the least upper bound: it is continuous there."""
     _must_be(after, where, ("Sup", "Inf"))
     if rel != ("<=" if after[0] == "Sup" else ">="):
         raise Rejected(f"{where}: a value is on the other side of the bound")
@@ -340,10 +325,8 @@ def value_in_range(checker: Chains, before: Term, rel: str, after: Term, region:
 
 
 def continuous_in(term: Term, name: str) -> bool:
-    """No node jumps; the variable is under no node that binds but in the ends of an integral, which moves continuously with
-    them.
-    """
-    binders = [n for n in nodes(term) if isinstance(n, tuple) and (n[0] in BINDERS or n[0] == "Derivative") and name in free(n)]
+    """No node jumps; the variable is under no node that binds, but in the ends of an integral, which moves with them."""
+    binders = [n for n in nodes(term) if isinstance(n, tuple) and n[0] in (*BINDERS, "Derivative") and name in free(n)]
     return continuous(term) and all(node[0] == "Integral" and name not in free(node[1]) for node in binders)
 
 

@@ -129,7 +129,7 @@ def _high(ends: Ends) -> tuple[int, Fraction]:
 
 
 @dataclass(frozen=True)
-class Form:
+class BoxForm:
     """A term with the sign of the gap where `positive` are positive; its slopes and its contacts with faces."""
 
     term: Term
@@ -143,7 +143,7 @@ def _same(first: Term, second: Term, region: Region, where: str) -> None:
         raise Rejected(f"{where}: {shown(first)} is not shown to equal {shown(second)}")
 
 
-def _read_form(tree: Json, goal: Goal, where: str) -> Form:
+def _read_form(tree: Json, goal: Goal, where: str) -> BoxForm:
     if not isinstance(tree, dict):
         raise bad(where, "is not a form")
     term = read_term(tree.get("gap"), where)
@@ -154,7 +154,7 @@ def _read_form(tree: Json, goal: Goal, where: str) -> Form:
     plain = goal.region.box_only()  # moving along an edge may leave what is given
     slopes = {name: tuple(_read_slope(s, term, name, plain, where) for s in found) for name, found in tree.get("slopes", [])}
     contacts = tuple(_read_contact(part, term, goal, where) for part in tree.get("contacts", []))
-    return Form(term, positive, slopes, contacts)
+    return BoxForm(term, positive, slopes, contacts)
 
 
 def _check_form(rule: Json, term: Term, positive: tuple[Term, ...], goal: Goal, where: str) -> None:
@@ -263,7 +263,7 @@ def check_boxes(goal: Goal, proof: Json, where: str) -> int:
 @dataclass(frozen=True)
 class _Leaf:
     goal: Goal
-    forms: Sequence[Form]
+    forms: Sequence[BoxForm]
     conditions: Sequence[Rel]
     bits: int
     leaf: Mapping[str, Any]
@@ -283,13 +283,13 @@ class _Leaf:
                 raise self._no("a factor of the form is not positive")
         return ways[by](form)
 
-    def _value(self, form: Form) -> None:
+    def _value(self, form: BoxForm) -> None:
         self._settle(self._image(form.term, self.box))
 
-    def _face(self, form: Form) -> None:
+    def _face(self, form: BoxForm) -> None:
         self._settle(self._image(form.term, self._least_face(form)))
 
-    def _mean(self, form: Form) -> None:
+    def _mean(self, form: BoxForm) -> None:
         """Value at the middle plus slopes on the box times distances from the middle."""
         face = self._least_face(form)
         wide = {name: ends for name, ends in face.items() if ends[0] is None or ends[0] != ends[1]}
@@ -308,7 +308,7 @@ class _Leaf:
             total = total + slope * RealInterval.from_fractions(_finite(lo) - value, _finite(hi) - value)
         self._settle(total)
 
-    def _least_face(self, form: Form) -> Box:
+    def _least_face(self, form: BoxForm) -> Box:
         """The face on which the form is least, collapsing one variable after the other in which it is monotone."""
         face, closed = dict(self.box), set()
         for name, (low, index) in self.leaf.get("faces", []):
@@ -323,7 +323,7 @@ class _Leaf:
         self._image(form.term, self.box, closed)  # continuous up to the face
         return face
 
-    def _contact(self, form: Form) -> None:
+    def _contact(self, form: BoxForm) -> None:
         """Taylor's formula from the face: the first derivative that does not vanish there decides."""
         name, low, derivatives = self._entry(form.contacts, self.leaf.get("contact", 0), "contact")
         interval = self.goal.region.intervals[name]
@@ -381,7 +381,7 @@ class _Leaf:
             found[name] = RealInterval.from_fractions(lo, hi, lo_open, hi_open)
         return found
 
-    def _slope(self, form: Form, name: str, index: int) -> Term:
+    def _slope(self, form: BoxForm, name: str, index: int) -> Term:
         return self._entry(form.slopes.get(name, ()), index, f"slope in {name}")
 
     def _entry(self, entries: Sequence[Any], index: Any, what: str) -> Any:

@@ -76,23 +76,11 @@ class _Phrased(Rule):
 
 
 @dataclass(frozen=True)
-class Algebra(_Phrased):
-    """The two sides are equal at every point; integrals are compared by their ends and integrands.
+class Algebra(Rule):
+    """The two sides have one normal form; integrals that have none are compared by their ends and integrands."""
 
-    `letting={v: expr}` writes v for a positive expression, wherever it stands, and shows the equality for every v > 0.
-    """
-
-    letting: Mapping[Symbol, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for symbol in self.letting:
-            if not isinstance(symbol, Symbol):
-                raise BadClaim(f"Algebra: letting={{v: expression}} names a variable, not {symbol!r}")
-        object.__setattr__(self, "letting", {symbol: expression(value) for symbol, value in self.letting.items()})
-
-    def phrase(self) -> tuple[str, str]:
-        named = [part for pair in self.letting.items() for part in pair]
-        return _pair("algebra" + (", letting " + ", ".join(["{} = {}"] * len(self.letting)) if named else ""), *named)
+    def says(self) -> str:
+        return "algebra"
 
 
 @dataclass(frozen=True)
@@ -171,9 +159,7 @@ class ByCases(Rule):
 
 @dataclass(frozen=True, init=False)
 class Trusted(_Phrased):
-    """An instance of a trusted lemma that is a statement, with its parameters set to the expressions given by name; it goes to
-    `assumes`.
-    """
+    """An instance of a trusted lemma, with its parameters set to the expressions given by name; it goes to `assumes`."""
 
     name: str
     at: Mapping[str, Any] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """The trusted lemmas: at most twelve facts taken from the literature, each a named reduction of an infinite quantifier.
 
 A claim that rests on one names it in `assumes`; its verdict then reads "proved, assuming ...". Those that are statements of the
-language (`statement`, with their parameters in a region) may be used in a derivation, by an instance that the kernel matches;
-the others say how a claim about all events or mechanisms is read as one about numbers, and no step can rest on them.
+language (`statement`, with their parameters in a region) may be used in a derivation, by an instance that the kernel matches; the
+others say how a claim about all events or mechanisms is read as one about numbers, and no step can rest on them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How verdicts changed from version to version: one JSON line a change, beside the ledger.
 
-Main definitions: `Step`, `read`, `extended`, `write`, `since`.
+Main definitions: `VerdictChange`, `read_history`, `extended_history`, `write_history`, `changes_since`.
 
 A step says in which version a claim got another verdict, and why. Within one version a claim has one step: the first verdict
 before and the last one after; a verdict that came back leaves none.
@@ -20,7 +20,7 @@ from dplemma.ledger.store import path as ledger_path
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class VerdictChange:
     """A verdict that changed in a version."""
 
     version: str
@@ -30,18 +30,18 @@ class Step:
     why: str = ""
 
 
-def path() -> Path:
+def history_path() -> Path:
     return ledger_path().with_name("history.jsonl")
 
 
-def read() -> list[Step]:
+def read_history() -> list[VerdictChange]:
     """All steps, oldest first; none if there is no file yet."""
-    if not path().exists():
+    if not history_path().exists():
         return []
-    return [Step(**json.loads(line)) for line in path().read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [VerdictChange(**json.loads(line)) for line in history_path().read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def extended(steps: list[Step], old: Mapping[str, Record], new: Mapping[str, Record]) -> list[Step]:
+def extended_history(steps: list[VerdictChange], old: Mapping[str, Record], new: Mapping[str, Record]) -> list[VerdictChange]:
     """The history after a run of this version was accepted."""
     known = {(step.version, step.id): step for step in steps}
     for identifier, record in new.items():
@@ -52,19 +52,21 @@ def extended(steps: list[Step], old: Mapping[str, Record], new: Mapping[str, Rec
         if start == record.verdict:
             known.pop((VERSION, identifier), None)
         elif earlier is None or earlier.after != record.verdict:
-            step = Step(version=VERSION, id=identifier, before=start, after=record.verdict, why=record.remark or record.form)
+            step = VerdictChange(
+                version=VERSION, id=identifier, before=start, after=record.verdict, why=record.remark or record.form
+            )
             known[(VERSION, identifier)] = step
     return sorted(known.values(), key=lambda step: (_number(step.version), step.id))
 
 
-def write(steps: list[Step]) -> None:
+def write_history(steps: list[VerdictChange]) -> None:
     lines = (json.dumps(asdict(step), sort_keys=True, ensure_ascii=False) for step in steps)
-    path().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    history_path().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def since(version: str) -> list[Step]:
+def changes_since(version: str) -> list[VerdictChange]:
     """The steps of later versions."""
-    return [step for step in read() if _number(step.version) > _number(version)]
+    return [step for step in read_history() if _number(step.version) > _number(version)]
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -68,7 +68,6 @@ def test_certified_where_sympy_does_not_settle_it(statement: Limit, region: dict
         (Limit(Phi(x), x, -oo, 0), {}),
         (Limit(x, x, pi, pi), {}),
         (Limit(x * exp(-a * x), x, oo, 0), {"a": POSITIVE}),
-        (Limit(log(1 + a * x) / x, x, 0, a), {"a": POSITIVE}),
         (Limit(Phi(a + x) - Phi(a), x, 0, 0), {"a": Interval(-oo, oo)}),
         (asymptotic(gaussian.delta.definition(0, x), x / sqrt(2 * pi), x, 0), {}),
     ],

@@ -20,7 +20,6 @@ from dplemma.lang import (
     Antiderivative,
     ArgMin,
     Bound,
-    BoundIntegrand,
     ByCases,
     ByLemma,
     Definition,
@@ -191,20 +190,6 @@ def bound_moved(dice: Dice) -> KnownDerivation:
     right = exp(r) * (1 + x - r) + (dice.tiny() if how == "moved" else 0)
     step = (">" if how == "strict" else ">=", right, Bound())
     return steps_of(how == "weak", "equality at r", exp(x), step, x=Interval(r - 1, r + 1))
-
-
-@chain
-def integrands_compared(dice: Dice) -> KnownDerivation:
-    """0 <= t <= e^t - 1 on [0, 1]; with a small number added the comparison fails near 0, and with a sign it is the wrong way."""
-    c, holds = dice.positive(3), dice.truth()
-    lower = t * c if holds else exp(t) * c + dice.tiny()
-    upper = c * (exp(t) - 1) if holds else c * exp(t)
-    value = c * (exp(1) - 2) if holds else c * (exp(1) - 1)
-    rule = Antiderivative(c * (exp(t) - t) if holds else c * exp(t), t)
-    return steps_of(
-        holds, "the lower integrand exceeds the upper one", Integral(lower, (t, 0, 1)),
-        ("<=", Integral(upper, (t, 0, 1)), BoundIntegrand(t)), ("=", value, rule), a=Interval(0, 1),
-    )  # fmt: skip
 
 
 @chain

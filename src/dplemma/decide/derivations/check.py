@@ -2,17 +2,15 @@
 
 Main definitions: `check(derivation, claim)` and what it returns, `CheckedDerivation`; `derivation_object(derivation, claim)`.
 
-A line holds if the kernel accepts every step that leads to it. The derivation is `proved` if every line of every chain does
-and, where it names a claim, the claim follows from the chains. Before a rule is looked at, balls evaluate both sides at a few
-points: a false line is refuted by numbers, whatever its rule says (optima, which are costly to evaluate, are left to their
-rules).
+A line holds if the kernel accepts every step that leads to it. The derivation is `proved` if every line of every chain does and,
+where it names a claim, the claim follows from the chains. Before a rule is looked at, balls evaluate both sides at a few points:
+a false line is refuted by numbers, whatever its rule says (optima, which are costly to evaluate, are left to their rules).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
 from typing import Any
 
 from sympy import Derivative, Expr
@@ -20,6 +18,7 @@ from sympy import Derivative, Expr
 from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.decide.decide import Case, decide
+from dplemma.decide.derivations.conclude import MAIN, Conclusion
 from dplemma.decide.derivations.prove import prove
 from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES
 from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
@@ -28,14 +27,9 @@ from dplemma.decide.points.refute import judge, shown
 from dplemma.ground.points import certified_points, witness
 from dplemma.kernel import check as kernel
 from dplemma.kernel.derivation import Theorem
-from dplemma.kernel.exists import carried_out, exists
-from dplemma.kernel.statement import All as KernelAll
-from dplemma.kernel.statement import Implies as KernelImplies
-from dplemma.kernel.statement import Region as KernelRegion
-from dplemma.kernel.statement import Rel as KernelRel
+from dplemma.kernel.exists import exists
 from dplemma.kernel.statement import Statement as KernelStatement
-from dplemma.kernel.statement import with_premises
-from dplemma.kernel.term import Rejected, free, nodes, write_term
+from dplemma.kernel.term import Rejected, nodes, write_term
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Lemma, Line, PrintedStep, Step
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
@@ -50,7 +44,6 @@ Json = Any
 SOLID = ("proved", "certified")
 SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 AUDIT_POINTS = 3
-MAIN = "the derivation itself"
 
 
 @dataclass(frozen=True)
@@ -317,64 +310,13 @@ class _Check:
             return (), None, None
         statement, region = in_terms(self.claim.statement), in_region(self.claim.on)
         try:
-            inner = self._concluded(statement, region)
+            inner = Conclusion(self.finder, self.written_lines, self.derivation.on.names).proof(statement, region)
         except Rejected as error:
             return (), (len(self.derivation.steps), str(error)), None
         point = point_in(region)
         holds = {"rule": "derived", "lemmas": self.trees, "inner": inner}
         says = Condition(f"the derivation shows {self.claim.statement.text()}", Verdict(verdict="proved", engine="derivation"))
         return (says,), None, {"holds": holds, "witness": point}
-
-    def _concluded(self, statement: KernelStatement, region: KernelRegion) -> Json:
-        """A proof that uses the chains: part by part, by a chain as it stands, or what it says of the variable of a root."""
-        if isinstance(statement, KernelAll):
-            return {"rule": "all", "parts": [self._concluded(part, region) for part in statement.parts]}
-        reasons = []
-        for proof in self._candidates(statement, region):
-            try:
-                self.finder.statement(statement, region, proof, "claim")
-                return proof
-            except Rejected as error:
-                reasons.append(str(error))
-        if isinstance(statement, KernelImplies):
-            narrow = with_premises(region, [statement.premise])
-            inner = self._concluded(statement.conclusion, narrow)
-            return {"rule": "given", "witness": point_in(narrow) or {}, "inner": inner}
-        raise Rejected(f"no chain of the derivation concludes what the claim says: {reasons[0] if reasons else 'no chain'}")
-
-    def _candidates(self, statement: KernelStatement, region: KernelRegion) -> Iterator[Json]:
-        witness = (
-            {"witness": point_in(with_premises(region, [statement.premise]))} if isinstance(statement, KernelImplies) else {}
-        )
-        names = [MAIN, *(name for name in self.finder.theorems if name != MAIN)]
-        for name in (name for name in names if name in self.finder.theorems):
-            yield {"rule": "lemma", "lemma": name, **witness}
-        if isinstance(statement, KernelRel) and statement.left == statement.right:
-            yield {"rule": "relation"}
-        for name, places in self.written_lines.items():
-            for pair in combinations(places, 2):
-                yield {"rule": "lemma", "lemma": name, "lines": list(pair), **witness}
-        if isinstance(statement, KernelRel):
-            yield from self._from_premises(region)
-            yield from self._through_roots(statement, names)
-
-    def _from_premises(self, region: KernelRegion) -> Iterator[Json]:
-        """A chain that leads from a relation that is given."""
-        for name, theorem in self.finder.theorems.items():
-            premise = getattr(theorem.says, "premise", None)
-            if premise in region.given:
-                given = {"rule": "given", "relation": ["Rel", write_term(premise.left), premise.rel, write_term(premise.right)]}
-                yield {"rule": "lemma", "lemma": name, "premise": {"rule": "relation", "proof": given}}
-
-    def _through_roots(self, statement: KernelRel, names: list[str]) -> Iterator[Json]:
-        """What the derivation says with a variable for a root: another variable, on which its equation depends linearly, goes."""
-        used = sorted(free(statement.gap))
-        new = [name for name in self.derivation.on.names if name not in used]
-        roots = {node for node in nodes(carried_out(statement.gap)) if isinstance(node, tuple) and node[0] == "Root"}
-        for root, variable, name in product(roots, used, names) if len(new) == 1 else ():
-            tree = {"rule": "through", "root": write_term(root), "variable": new[0], "name": variable}
-            inner = {**tree, "inner": {"rule": "lemma", "lemma": name}}
-            yield {"rule": "relation", "proof": {"rule": "only", "names": used, "inner": inner}}
 
 
 def _is_bound(node: Any) -> bool:
@@ -406,7 +348,7 @@ def _by_rule(walk: Walk, before: Line, step: Step) -> None:
 
 
 def _contrary(before: Line | None, step: Step, region: Region) -> Verdict | None:
-    """A certified point at which the relation of two lines fails, looked for at a few points; None if none is among them."""
+    """A certified point at which the relation of two lines fails, looked for at a few; None if there is none among them."""
     lines: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
     if len(lines) < 2 or any(line.has(*SOLVERS) for line in lines):
         return None

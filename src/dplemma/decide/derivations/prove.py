@@ -21,7 +21,6 @@ from dplemma.kernel.term import (
     Term,
     add,
     call,
-    div,
     free,
     mul,
     neg,
@@ -38,20 +37,17 @@ from dplemma.kernel.tiling import Goal
 Json = Any
 SIGN: Json = {"rule": "sign"}
 DEPTH = 4
-INCREASING = {
-    "log": (1, "(0, oo)"),
-    "exp": (1, "(-oo, oo)"),
-    "Phi": (1, "(-oo, oo)"),
-    "PhiInv": (1, "(0, 1)"),
-    "Mills": (-1, "(-oo, oo)"),
-}
-"""Monotone functions: 1 or -1, and where."""
+MONOTONE = {
+    "log": (1, "(0, oo)"), "exp": (1, "(-oo, oo)"), "Phi": (1, "(-oo, oo)"), "PhiInv": (1, "(0, 1)"), "Mills": (-1, "(-oo, oo)"),
+}  # fmt: skip
+"""Increasing (1) and decreasing (-1) functions, and where."""
 
 
 def prove(statement: Statement, region: Region) -> Json | None:
     """A proof of a statement on a region that the kernel accepts, or None."""
-    ways = (_through_given, _in_parts, _plainly, _inequality, lambda asked, where: attempt(asked, where, point_in))
-    return next((proof for way in ways if (proof := way(statement, region)) is not None), None)
+    ways = (_through_given, _in_parts, _plainly, _inequality)
+    found = next((proof for way in ways if (proof := way(statement, region)) is not None), None)
+    return attempt(statement, region, point_in) if found is None else found
 
 
 def _plainly(statement: Statement, region: Region) -> Json | None:
@@ -64,19 +60,16 @@ def _through_given(statement: Statement, region: Region) -> Json | None:
         return None
     given = {rel.right: _given(rel) for rel in region.given if (rel.left, rel.rel) == (statement.left, statement.rel)}
     goal: Json = None
-    for greatest in (right for right in given if isinstance(right, tuple) and right[0] == "Max" and statement.right in right[1:]):
-        goal = {
-            "rule": "greatest",
-            "greatest": write_term(greatest),
-            "other": write_term(statement.left),
-            "above": given[greatest],
-        }
-    right = statement.right
-    if isinstance(right, tuple) and right[0] == "Max" and all(part in given for part in right[1:]):
-        parts = [given[part] for part in right[1:]]
-        goal = {"rule": "greatest", "greatest": write_term(right), "other": write_term(statement.left), "parts": parts}
-    proof = {"rule": "relation", "proof": goal}
-    return proof if goal and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
+    right, tree = statement.right, {"rule": "greatest", "other": write_term(statement.left)}
+    for greatest in (term for term in given if _is_greatest(term) and right in term[1:]):
+        goal = {**tree, "greatest": write_term(greatest), "above": given[greatest]}
+    if _is_greatest(right) and all(part in given for part in right[1:]):
+        goal = {**tree, "greatest": write_term(right), "parts": [given[part] for part in right[1:]]}
+    return _checked(statement, region, {"rule": "relation", "proof": goal}) if goal else None
+
+
+def _is_greatest(term: Term) -> bool:
+    return isinstance(term, tuple) and term[0] == "Max"
 
 
 def _given(rel: Rel) -> Json:
@@ -94,22 +87,20 @@ def _in_parts(statement: Statement, region: Region) -> Json | None:
         return None
     forward = prove(statement.right, with_premises(region, [statement.left]))
     backward = None if forward is None else prove(statement.left, with_premises(region, [statement.right]))
-    proof = {"rule": "iff", "forward": forward, "backward": backward}
-    return (
-        proof if backward is not None and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
-    )
+    return None if backward is None else _checked(statement, region, {"rule": "iff", "forward": forward, "backward": backward})
 
 
 def _inequality(statement: Statement, region: Region) -> Json | None:
-    if (
-        not isinstance(statement, Rel)
-        or statement.rel in ("=", "!=")
-        or not all(smooth(statement.gap, name) for name in region.names)
-    ):
+    if not isinstance(statement, Rel) or statement.rel in ("=", "!="):
+        return None
+    if not all(smooth(statement.gap, name) for name in region.names):
         return None
     goal = prove_goal(statement.gap, statement.strict, region)
-    proof = {"rule": "relation", "proof": goal}
-    return proof if goal is not None and _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
+    return None if goal is None else _checked(statement, region, {"rule": "relation", "proof": goal})
+
+
+def _checked(statement: Statement, region: Region, proof: Json) -> Json | None:
+    return proof if _accepted(lambda: Statements().statement(statement, region, proof, "found")) else None
 
 
 def _accepted(work: Any) -> bool:
@@ -211,7 +202,7 @@ def _towards_an_end(gap: Term, strict: bool, region: Region, depth: int) -> Iter
 
 def _comparisons(gap: Term, strict: bool, region: Region, depth: int) -> Iterator[Json]:
     """f(high) - f(low) for a monotone f."""
-    for head, (direction, interval) in INCREASING.items():
+    for head, (direction, interval) in MONOTONE.items():
         arguments = _difference(gap, head)
         if arguments is None:
             continue
@@ -251,6 +242,3 @@ def _argument(term: Term, head: str) -> Term | None:
     if isinstance(term, tuple) and term[0] == head:
         return term[1]
     return ONE if head == "log" and term == ZERO else None
-
-
-__all__ = ["div", "prove", "prove_goal"]

@@ -1,7 +1,6 @@
 """Each rule of a derivation as steps of the kernel.
 
-Main definition: `RULES`, by the class of the rule: `rule(walk, rule, before, step)` walks from the line before to the step's
-line.
+Main definition: `RULES`, by the class of the rule: each walks from the line before to the step's line.
 """
 
 from __future__ import annotations
@@ -115,10 +114,8 @@ def _multiples(line: Term, rule: Any) -> list[Term]:
     """By what a lemma may have been multiplied: as the rule says, or by a factor that stands in the line."""
     if getattr(rule, "factor", None) is not None:
         return [in_terms(rule.factor)]
-    return [
-        ONE,
-        *dict.fromkeys(part for node in nodes(line) if isinstance(node, tuple) and node[0] == "Mul" for part in node[1:]),
-    ]
+    products = [node for node in nodes(line) if isinstance(node, tuple) and node[0] == "Mul"]
+    return [ONE, *dict.fromkeys(part for node in products for part in node[1:])]
 
 
 def _rewritten(walk: Walk, after: Term, found: Rel, tree: Json) -> None:
@@ -150,9 +147,9 @@ def _statement_by_lemma(walk: Walk, step: Step, after: Any, found: Rel, tree: Js
     """The conclusion as a sum of the premise and the lemma; else the tactics."""
     link = statement_of(walk.line, step.rel, after)
     summed = _premise_and_lemma(walk, link, found, tree) if isinstance(link, Implies) else None
-    for proof in filter(None, (summed, *(prove(link, walk.region) for _ in range(1)))):
+    for find in (lambda: summed, lambda: prove(link, walk.region)):
         try:
-            return walk.go(step.rel, after, {"rule": "proof", "proof": proof})
+            return walk.go(step.rel, after, {"rule": "proof", "proof": find() or {}})
         except Rejected:
             continue
     raise Open("no proof of the link was found")
@@ -236,13 +233,8 @@ def split_integral(walk: Walk, rule: lang.SplitIntegral, before: Expr, step: Ste
     pieces = [in_terms(node.function if part is None else part) for part in (rule.left, rule.right)]
     parts = [bind("Integral", piece, name, *ends) for piece, ends in zip(pieces, ((old[3], at), (at, old[4])), strict=True)]
     kept = [part for part, piece in zip(parts, pieces, strict=True) if piece != 0]
-    tree = {
-        "rule": "split",
-        "variable": name,
-        "at": write_term(at),
-        "left": write_term(pieces[0]),
-        "right": write_term(pieces[1]),
-    }
+    left, right = map(write_term, pieces)
+    tree = {"rule": "split", "variable": name, "at": write_term(at), "left": left, "right": right}
     new = ("Add", *kept) if len(kept) > 1 else kept[0] if kept else read_term("0")
     walk.replace(old, new, {**tree, "left range": {}, "right range": {}})
     walk.reach(in_terms(step.expr))
@@ -287,14 +279,8 @@ def same_derivative(walk: Walk, rule: lang.SameDerivative, before: Expr, step: S
     value = {"rule": "lemma", "lemma": rule.value} if rule.value else prove(there, region)
     if value is None:
         raise Open(f"{there.text()} is not shown")
-    tree = {
-        "rule": "same derivative",
-        "variable": rule.variable.name,
-        "lemma": rule.derivative,
-        "at": write_term(at),
-        "value": value,
-    }
-    walk.go("=", after, tree)
+    tree = {"rule": "same derivative", "variable": rule.variable.name, "lemma": rule.derivative}
+    walk.go("=", after, {**tree, "at": write_term(at), "value": value})
 
 
 # -- roots and optima -------------------------------------------------------------------------------------------------------
@@ -393,8 +379,7 @@ RULES: dict[type, Callable[[Walk, Any, Any, Step], None]] = {
     lang.ByLemma: by_lemma, lang.Trusted: by_lemma, lang.ByCases: by_cases, lang.Substitute: substitute,
     lang.Antiderivative: antiderivative, lang.SplitIntegral: split_integral, lang.Linearity: linearity,
     lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of,
-    lang.TurningPoint: turning_point,
-    lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
+    lang.TurningPoint: turning_point, lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
 }  # fmt: skip
 ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point}
 """Rules that show an equality."""

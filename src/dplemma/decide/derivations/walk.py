@@ -1,5 +1,4 @@
-"""From one line to the next in steps of the kernel: each is written, completed with proofs of its side conditions, and checked
-at once.
+"""From one line to the next in steps of the kernel: each is written, completed with proofs of its conditions, checked at once.
 
 Main definitions: `Walk`, `Finder`, `Misapplied`, `Open`.
 

@@ -23,7 +23,6 @@ from dplemma.kernel.statement import Limit as KernelLimit
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Statement as KernelStatement
 from dplemma.kernel.term import Rejected, put
-from dplemma.kernel.term import shown as shown_term
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import region_to_tree, written_statement
@@ -101,8 +100,8 @@ def refutation(statement: Statement, region: Region, found: Counterexample) -> J
     return evidence
 
 
-def other_limit(statement: Limit, region: Region, point: Mapping[str, str]) -> tuple[Json, str] | None:
-    """Evidence that at this point the limit is another one, and that one in words."""
+def other_limit(statement: Limit, region: Region, point: Mapping[str, str]) -> tuple[Json, Any] | None:
+    """Evidence that at this point the limit is another one, and that one as a term of the kernel."""
     read = in_kernel(statement, region)
     evidence = {"point": {name: value for name, value in point.items()}, "rule": "limit"}
     if read is None or not isinstance(read[0], KernelLimit):
@@ -116,7 +115,7 @@ def other_limit(statement: Limit, region: Region, point: Mapping[str, str]) -> t
     values = read_point(evidence["point"])
     term, to = (put(part, values) for part in (read[0].term, read[0].to))
     found = limit(term, name, to, read[0].side, KernelRegion())
-    return (evidence, "another" if found is None else shown_term(found.value)) if found is not None else None
+    return None if found is None else (evidence, found.value)
 
 
 def exhibited(statement: Statement, region: Region, point: Mapping[str, str]) -> Json | None:

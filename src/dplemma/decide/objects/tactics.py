@@ -93,6 +93,7 @@ def _direct(statement: Statement, region: Region, point: Point) -> Iterator[Json
 def _relation(statement: Rel, region: Region) -> Iterator[Json]:
     yield {"rule": "relation"}
     if statement.rel in ("=", "!="):
+        yield from _roots_of_integrals(statement)
         return
     if not statement.strict:
         yield {"rule": "relation", "proof": {"rule": "zero"}}
@@ -108,6 +109,18 @@ def _relation(statement: Rel, region: Region) -> Iterator[Json]:
                 yield from (
                     [{"rule": "relation", "proof": {**face, "face": {"rule": "zero"}}}] if is_open or not statement.strict else []
                 )
+
+
+def _roots_of_integrals(statement: Rel) -> Iterator[Json]:
+    """What stands under a root is nonnegative because it is an integral of what is nonnegative."""
+    powers = [n for side in (statement.left, statement.right) for n in nodes(side) if isinstance(n, tuple) and n[0] == "Pow"]
+    bases = {n[1]: None for n in powers if isinstance(n[2], Fraction) and n[2].denominator > 1 and isinstance(n[1], tuple)}
+    for integral in (base for base in bases if base[0] == "Integral"):
+        for base in bases:
+            if base != integral:
+                sign = {"rule": "as", "gap": write_term(integral), "inner": {"rule": "integrand", "inner": SIGN}}
+                relation = ["Rel", write_term(base), ">=", "0"]
+                yield {"rule": "have", "relation": relation, "proof": sign, "inner": {"rule": "relation"}}
 
 
 def _equivalence(statement: Iff, region: Region, point: Point) -> Iterator[Json]:

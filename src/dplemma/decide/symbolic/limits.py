@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from flint import arb
 from sympy import (
@@ -17,12 +18,19 @@ from sympy import (
 
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.base.exact import fraction_of
-from dplemma.compile.evaluate import Point, compiled
+from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
 from dplemma.ground.points import certified_points
+from dplemma.kernel.enclose import at_point
+from dplemma.kernel.signs import sign
+from dplemma.kernel.statement import Region as KernelRegion
+from dplemma.kernel.term import read_term
+from dplemma.lang.exact import rational_of
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
+from dplemma.lang.text import to_text
+from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Counterexample, Verdict
 
 LIMIT_SECONDS = 240.0
@@ -44,8 +52,10 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
     for point in points:
         found = objects.other_limit(statement, region, shown(point))
         if found is not None:
-            note = f"the limit is {found[1]}, not {statement.value}"
-            contrary = Counterexample(kind="limit", point=shown(point), lhs=found[1], rhs=str(statement.value), note=note)
+            fixed = {Symbol(name, real=True): rational_of(value) for name, value in point.items()}
+            left, right = _digits(found[1]), _digits(read_term(written(statement.value.xreplace(fixed))))
+            note = f"the limit is {left}, not {to_text(statement.value)}"
+            contrary = Counterexample(kind="limit", point=shown(point), lhs=left, rhs=right, note=note)
             return Verdict(verdict="refuted", engine="limit", counterexample=contrary, witness=inside, proof=found[0])
     from dplemma.decide.symbolic.squeeze import exclude, squeeze  # its region prover asks this module for limits
 
@@ -59,6 +69,13 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
         remark = "balls come ever closer to it"
         return Verdict(verdict="confirmed", engine="limit", points=len(points), witness=inside, remark=remark)
     return Verdict(verdict="undecided", engine="limit", witness=inside, remark="a certified tail bound would settle it")
+
+
+def _digits(value: Any) -> str:
+    """A number of the kernel, or an infinity, as it is printed."""
+    if value in ("oo", "-oo") or isinstance(value, Fraction):
+        return str(value)
+    return "0" if sign(value, KernelRegion()) == "=" else decimal(at_point(value, {}, 192))
 
 
 def _parameters(statement: Limit, region: Region) -> Region:

@@ -160,7 +160,9 @@ def squeeze(statement: Limit, value: Expr, region: Region, seed: str) -> Verdict
         if found is not None:
             words = f"squeezed: {_text(case, bound)} ({found.remark})"
             proof = {"rule": "tail", "bound": written(bound.expr), **_way_object(bound.way), **_sides(case, found.proof)}
-            return found.with_(form=words, witness=_witness(case), remark="", proof=proof)
+            read = objects.in_kernel(statement, region)
+            if read is not None and objects.accepted(*read, proof):
+                return found.with_(form=words, witness=_witness(case), remark="", proof=proof)
     return None
 
 

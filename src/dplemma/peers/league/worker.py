@@ -47,7 +47,7 @@ LEAST_BUDGET = 2.0
 MEMORY_BYTES = 4 << 30
 
 
-class OutOfTime(Exception):
+class CallTooLong(Exception):
     """A call's budget of seconds is spent; what was judged until then counts."""
 
 
@@ -81,7 +81,7 @@ class WatchedJudge(Judge):
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         if time.monotonic() > self.deadline:
-            raise OutOfTime
+            raise CallTooLong
         if self.within is not None and not self.within(**{name: float(value) for name, value in inputs.items()}):
             raise BadInput("outside the documented domain")
         judged = super().at(inputs)
@@ -164,13 +164,13 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     sampled = max(1, int(SAMPLE_SHARE * job["examples"]))
     try:
         _sample(judge("sample", SAMPLE_SECONDS), ranges, sampled, job["seed"])
-    except OutOfTime:
+    except CallTooLong:
         say({"cut": "sample"})
     try:
         _look_again(judge("hunt", 1), ranges, call.points)
         examples = max(1, job["examples"] - sampled)
         hunt_errors(judge("hunt", 1), ranges, implementation=call.public, examples=examples, seed=job["seed"])
-    except OutOfTime:
+    except CallTooLong:
         say({"cut": "hunt"})
     except OutOfBudget:
         pass

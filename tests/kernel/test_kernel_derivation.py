@@ -24,10 +24,8 @@ Json = Any
 
 def step(line: Any, rule: str, rel: str = "=", **parameters: Any) -> Json:
     """A step; expressions among its parameters are written as trees."""
-    trees = {
-        key.replace("_", " "): written(S(value)) if not isinstance(value, (str, dict, list, bool)) else value
-        for key, value in parameters.items()
-    }
+    trees = {key.replace("_", " "): written(S(value)) if not isinstance(value, (str, dict, list, bool)) else value
+             for key, value in parameters.items()}  # fmt: skip
     return {"rel": rel, "line": tree_of(line), "rule": rule, **trees}
 
 
@@ -67,18 +65,9 @@ def test_linearity_into_integrals_that_diverge_shows_nothing() -> None:
     parts = [["1", written(exp(-t) / t)], ["-1", written(exp(-2 * t) / t)]]
     apart = step(first - second, "linearity", variable="t", parts=parts)
     apart["line"] = ["Add", written(first), ["Mul", "-1", written(second)]]
-    moved = {
-        **apart,
-        "line": ["Add", written(first), ["Mul", "-1", written(first)]],
-        "rule": "substitution",
-        "variable": "s",
-        "value": written(s / 2),
-        "context": ["Add", written(first), ["Mul", "-1", ["var", "hole"]]],
-        "hole": "hole",
-        "old": written(second),
-        "new": written(first),
-        "old range": {},
-    }
+    moved = {**apart, "line": ["Add", written(first), ["Mul", "-1", written(first)]], "rule": "substitution", "variable": "s",
+             "value": written(s / 2), "context": ["Add", written(first), ["Mul", "-1", ["var", "hole"]]], "hole": "hole",
+             "old": written(second), "new": written(first), "old range": {}}  # fmt: skip
     assert "singular end" in rejected(chain(frullani, apart, moved, step(0, "equal"), on=NONE))
     assert "defined" in rejected(chain(frullani, apart, on=NONE))
 
@@ -158,12 +147,8 @@ def test_matched_integrals_have_equal_ends_and_bodies() -> None:
 
 
 def test_a_lemma_needs_values_inside_its_region() -> None:
-    bell = chain(
-        Integral(phi(t - b), (t, -oo, oo)),
-        step(1, "antiderivative", variable="t", function=Phi(t - b)),
-        on=Region(b=POSITIVE),
-        name="bell",
-    )
+    bell = chain(Integral(phi(t - b), (t, -oo, oo)), step(1, "antiderivative", variable="t", function=Phi(t - b)),
+                 on=Region(b=POSITIVE), name="bell")  # fmt: skip
     moved = Integral(phi(t - a), (t, -oo, oo))
     shows(bell, chain(moved, step(1, "lemma", lemma="bell", values={"b": written(a)}), on=RAY))
     assert "sign" in rejected(bell, chain(moved, step(1, "lemma", lemma="bell", values={"b": written(a)}), on=LINE))
@@ -247,26 +232,11 @@ def test_split_and_linearity() -> None:
 
 area = Integral(Phi(a + t) * phi(t), (t, -oo, oo))
 under = Integral(phi(a + t) * phi(t), (t, -oo, oo))
-BELOW = {
-    "rule": "relation",
-    "proof": {
-        "rule": "product",
-        "factors": [
-            {"term": written(phi(t)), "proof": {"rule": "sign"}},
-            {
-                "term": written(1 - phi(a + t)),
-                "proof": {
-                    "rule": "inner",
-                    "variable": "w",
-                    "inner": written(a + t),
-                    "interval": "(-oo, oo)",
-                    "gap": ["Add", "1", ["Mul", "-1", ["phi", ["var", "w"]]]],
-                    "outer": {"rule": "sign"},
-                },
-            },
-        ],
-    },
-}
+BELOW = {"rule": "relation", "proof": {"rule": "product", "factors": [
+    {"term": written(phi(t)), "proof": {"rule": "sign"}},
+    {"term": written(1 - phi(a + t)), "proof": {"rule": "inner", "variable": "w", "inner": written(a + t),
+     "interval": "(-oo, oo)", "gap": ["Add", "1", ["Mul", "-1", ["phi", ["var", "w"]]]], "outer": {"rule": "sign"}}},
+]}}  # fmt: skip
 
 
 def leibniz(majorant: Any = None, end: Any = under, start: Any = area, on: Region = LINE, **proofs: Any) -> Json:
@@ -289,20 +259,10 @@ def test_a_derivative_passes_under_an_integral_only_if_dominated() -> None:
 
 def test_same_derivative_needs_the_same_value_at_a_place_that_is_reached() -> None:
     slope = leibniz()
-    slope["steps"].append(
-        step(
-            phi(a / sqrt(2)) / sqrt(2),
-            "antiderivative",
-            variable="t",
-            function=phi(a / sqrt(2)) * Phi(sqrt(2) * t + a / sqrt(2)) / sqrt(2),
-        )
-    )
-    value = chain(
-        Integral(Phi(t) * phi(t), (t, -oo, oo)),
-        step(Rational(1, 2), "antiderivative", variable="t", function=Phi(t) ** 2 / 2),
-        on=NONE,
-        name="value",
-    )
+    slope["steps"].append(step(phi(a / sqrt(2)) / sqrt(2), "antiderivative", variable="t",
+                               function=phi(a / sqrt(2)) * Phi(sqrt(2) * t + a / sqrt(2)) / sqrt(2)))  # fmt: skip
+    half = step(Rational(1, 2), "antiderivative", variable="t", function=Phi(t) ** 2 / 2)
+    value = chain(Integral(Phi(t) * phi(t), (t, -oo, oo)), half, on=NONE, name="value")
 
     def last(at: str = "0", end: Any = None, on: Region = RAY) -> Json:
         proof = {"rule": "lemma", "lemma": "value"}

@@ -1,0 +1,79 @@
+"""A claim from the chains of a derivation.
+
+Main definitions: `Conclusion`, whose `proof(statement, region)` the kernel accepts; `MAIN`, the name of the main chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from dplemma.decide.derivations.walk import Finder
+from dplemma.decide.objects.witness import point_in
+from dplemma.kernel.exists import carried_out
+from dplemma.kernel.statement import All, Implies, Region, Rel, Statement, with_premises
+from dplemma.kernel.term import Rejected, free, nodes, write_term
+
+Json = Any
+MAIN = "the derivation itself"
+
+
+@dataclass
+class Conclusion:
+    """The lemmas that are shown, the places of the written lines in each chain, the variables of the main chain."""
+
+    finder: Finder
+    written_lines: dict[str, list[int]]
+    variables: tuple[str, ...]
+
+    def proof(self, statement: Statement, region: Region) -> Json:
+        """A proof that uses the chains: part by part, by a chain as it stands, or what it says of the variable of a root."""
+        if isinstance(statement, All):
+            return {"rule": "all", "parts": [self.proof(part, region) for part in statement.parts]}
+        reasons = []
+        for proof in self._candidates(statement, region):
+            try:
+                self.finder.statement(statement, region, proof, "claim")
+                return proof
+            except Rejected as error:
+                reasons.append(str(error))
+        if isinstance(statement, Implies):
+            narrow = with_premises(region, [statement.premise])
+            inner = self.proof(statement.conclusion, narrow)
+            return {"rule": "given", "witness": point_in(narrow) or {}, "inner": inner}
+        raise Rejected(f"no chain of the derivation concludes what the claim says: {reasons[0] if reasons else 'no chain'}")
+
+    def _candidates(self, statement: Statement, region: Region) -> Iterator[Json]:
+        narrow = with_premises(region, [statement.premise]) if isinstance(statement, Implies) else None
+        witness = {} if narrow is None else {"witness": point_in(narrow) or {}}
+        names = [MAIN, *(name for name in self.finder.theorems if name != MAIN)]
+        for name in (name for name in names if name in self.finder.theorems):
+            yield {"rule": "lemma", "lemma": name, **witness}
+        if isinstance(statement, Rel) and statement.left == statement.right:
+            yield {"rule": "relation"}
+        for name, places in self.written_lines.items():
+            for pair in combinations(places, 2):
+                yield {"rule": "lemma", "lemma": name, "lines": list(pair), **witness}
+        if isinstance(statement, Rel):
+            yield from self._from_premises(region)
+            yield from self._through_roots(statement, names)
+
+    def _from_premises(self, region: Region) -> Iterator[Json]:
+        """A chain that leads from a relation that is given."""
+        for name, theorem in self.finder.theorems.items():
+            premise = getattr(theorem.says, "premise", None)
+            if premise in region.given:
+                given = {"rule": "given", "relation": ["Rel", write_term(premise.left), premise.rel, write_term(premise.right)]}
+                yield {"rule": "lemma", "lemma": name, "premise": {"rule": "relation", "proof": given}}
+
+    def _through_roots(self, statement: Rel, names: list[str]) -> Iterator[Json]:
+        """What the derivation says with a variable for a root: another variable, on which its equation depends linearly, goes."""
+        used = sorted(free(statement.gap))
+        new = [name for name in self.variables if name not in used]
+        roots = {node for node in nodes(carried_out(statement.gap)) if isinstance(node, tuple) and node[0] == "Root"}
+        for root, variable, name in product(roots, used, names) if len(new) == 1 else ():
+            tree = {"rule": "through", "root": write_term(root), "variable": new[0], "name": variable}
+            inner = {**tree, "inner": {"rule": "lemma", "lemma": name}}
+            yield {"rule": "relation", "proof": {"rule": "only", "names": used, "inner": inner}}
