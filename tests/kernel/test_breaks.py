@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.check import check
-from dplemma.kernel.term import Rejected, free, read_term
+from dplemma.kernel.term import Rejected, free, put, read_term
 
 Json = Any
 SIGN: Json = {"rule": "relation"}
@@ -242,7 +243,7 @@ def test_a_slope_that_exists_nowhere_shows_nothing() -> None:
     """sqrt(e^(n x) - 1) - x falls for n = 0, where its slope is 0/0 - 1."""
     falling = plus(power(plus(["exp", times(n, x)], "-1"), "1/2"), times("-1", x))
     claimed = claim(["Monotone", falling, "x", "increasing", True], x="(0, 1)", n="[0, 0]")
-    refuse(claimed, {"rule": "slope"}, "is not shown", x="1/2", n="0")
+    refuse(claimed, {"rule": "slope"}, "defined", x="1/2", n="0")
 
 
 def test_a_derivative_of_a_sum_at_an_end_of_its_domain_does_not_exist() -> None:
@@ -437,3 +438,22 @@ def test_an_integral_that_no_quadrature_reaches_exists_by_continuity() -> None:
     integral = ["Integral", ["Chi2CDF", t, "1"], ["t", "0", "2"]]
     claimed = claim(rel(plus(integral, integral), "=", times("2", integral)))
     assert check(claimed, {"holds": SIGN}).verdict == "proved"
+
+
+def test_a_value_that_moves_with_the_variable_of_a_derivative_is_not_put_into_it() -> None:
+    """The slope of x y in x is y; with y = x put in it would become that of x^2."""
+    slope = ("Derivative", ("Mul", ("var", "x"), ("var", "y")), "x", 1)
+    with pytest.raises(Rejected, match="derivative"):
+        put(slope, {"y": ("var", "x")})
+    assert put(slope, {"y": Fraction(2)}) == ("Derivative", ("Mul", ("var", "x"), Fraction(2)), "x", 1)
+
+
+def test_a_slope_that_exists_nowhere_shows_no_monotonicity() -> None:
+    """sqrt(x - x) + x rises, but its slope, 0/0 + 1, exists nowhere."""
+    term = ["Add", ["Pow", ["Add", ["var", "x"], ["Mul", "-1", ["var", "x"]]], "1/2"], ["var", "x"]]
+    claim = {
+        "region": {"intervals": [["x", "[0, 1]"]], "such_that": []},
+        "statement": ["Monotone", term, "x", "increasing", True],
+    }
+    with pytest.raises(Rejected, match="defined"):
+        check(claim, {"holds": {"rule": "slope"}, "witness": {"x": "1/2"}})

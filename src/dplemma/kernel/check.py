@@ -335,6 +335,7 @@ def _slope(checker: Statements, statement: Monotone, region: Region, proof: Json
     slope = derivative(statement.term, statement.name)
     gap = slope if statement.increasing else neg(slope)
     between = wide.with_interval(statement.name, interval.inside())
+    must_exist(slope, between)
     checker.goal(Goal(gap, between, statement.strict), proof.get("slope", {"rule": "sign"}), where)
 
 

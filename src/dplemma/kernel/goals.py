@@ -287,6 +287,7 @@ def _face(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     must_exist(goal.gap, wide, tiles_of(proof, wide, where))
     slope = derivative(goal.gap, name)
     between = Region({**goal.region.intervals, name: reals.inside()}, others.given)
+    must_exist(slope, between)  # where a slope does not exist, its sign says nothing
     checker.goal(Goal(slope if low else neg(slope), between, strict_slope), part_of(proof, "slope", where), f"{where} slope")
     face = Goal(put(goal.gap, {name: end}), others, goal.strict and not strict_slope)
     checker.goal(face, part_of(proof, "face", where), f"{where} face")
@@ -365,6 +366,7 @@ def _rising(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     must_exist(function, wide, tiles_of(proof, wide, where))
     checker.goal(Goal(sub(high, low), goal.region, goal.strict), part_of(proof, "order", where), f"{where} order")
     between = goal.region.extended(**{new: interval.inside()})
+    must_exist(derivative(function, new), between)
     checker.goal(Goal(derivative(function, new), between, goal.strict), part_of(proof, "slope", where), f"{where} slope")
 
 
@@ -389,6 +391,7 @@ def _path(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     if not equal(put(goal.gap, {high: var(low) for low, high, _ in moves}), ZERO, region):
         raise Rejected(f"{where}: the gap does not vanish where the pairs are equal")
     for _, high, move in moves:
+        must_exist(derivative(goal.gap, high), region)
         checker.goal(Goal(derivative(goal.gap, high), region, False), part_of(move, "slope", where), f"{where} {high}")
 
 

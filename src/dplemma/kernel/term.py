@@ -167,8 +167,9 @@ def _put(term: Term, values: Mapping[str, Term]) -> Term:
             *((_put(v, values), c if c is True else (c[0], *(_put(s, values) for s in c[1:]))) for v, c in term[1:]),
         )
     if term[0] == "Derivative":
-        if term[2] in values:
-            raise Rejected(f"a value for {term[2]} is put into a derivative by it")
+        moved = free(term[1]) & values.keys()
+        if term[2] in values or any(term[2] in free(values[name]) for name in moved):
+            raise Rejected(f"a value for {term[2]}, or one that moves with it, is put into a derivative by it")
         return ("Derivative", _put(term[1], values), *term[2:])
     if term[0] in BINDERS:
         head, body, name, low, high = term
