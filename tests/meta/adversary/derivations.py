@@ -30,7 +30,6 @@ from dplemma.lang import (
     Lemma,
     Linearity,
     Logic,
-    Majorant,
     Phi,
     Q,
     Rel,
@@ -313,8 +312,7 @@ def derivative_without_majorant(dice: Dice) -> KnownDerivation:
     inside = Integral(exp(-a * t) * (-t), (t, 0, oo))
     value = -1 / a**2 if holds else -1 / a**2 - dice.tiny()
     rate = c if holds else c + 2
-    majorant = Majorant(t * exp(-rate * t), -(t / rate + rate**-2) * exp(-rate * t))
-    exchange = ExchangeDerivative(a, majorant, Majorant(exp(-rate * t), -exp(-rate * t) / rate))
+    exchange = ExchangeDerivative(a, t * exp(-rate * t))
     start, rule = Derivative(Integral(exp(-a * t), (t, 0, oo)), a), Antiderivative((t / a + a**-2) * exp(-a * t), t)
     why = "the majorant falls below the integrand, and the value is another one"
     return steps_of(holds, why, start, ("=", inside, exchange), ("=", value, rule), a=region)
@@ -326,4 +324,4 @@ def positive_name_for_a_negative(dice: Dice) -> KnownDerivation:
     r, holds = dice.rational(-1, 1), dice.truth()
     region = Interval.lopen(r, r + 1) if holds else Interval(r - dice.tiny(1, 6), r + 1)
     start = sqrt((x - r) ** 2 * (1 + x**2))
-    return steps_of(holds, "x - r may be negative", start, ("=", (x - r) * sqrt(1 + x**2), Algebra(letting={s: x - r})), x=region)
+    return steps_of(holds, "x - r may be negative", start, ("=", (x - r) * sqrt(1 + x**2), Algebra()), x=region)
