@@ -16,6 +16,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from dplemma.kernel.term import (
+    BINDERS,
     HALF,
     MINUS,
     ONE,
@@ -250,6 +251,24 @@ _SPECIAL: dict[str, Callable[[Term, str], Term]] = {
     "Max": _extremum, "Min": _extremum, "Piecewise": _pieces, "Root": _implicit, "Integral": _ends, "Sum": _sum,
     "Derivative": _again,
 }  # fmt: skip
+
+
+# -- degrees of freedom -------------------------------------------------------------------------------------------------------
+
+
+def with_free_degrees(term: Term, name: str) -> tuple[Term, Fraction | None]:
+    """The term with the least number of degrees of its chi-square functions as a variable, others as that one plus a number."""
+    numbers = [node[2] for node in nodes(term) if isinstance(node, tuple) and "Chi2" in node[0] and isinstance(node[2], Fraction)]
+    return (_freed(term, name, min(numbers)), min(numbers)) if numbers else (term, None)
+
+
+def _freed(term: Term, name: str, least: Fraction) -> Term:
+    if not isinstance(term, tuple) or term[0] in ("var", "Piecewise", "Derivative", *BINDERS):
+        return term
+    parts = [_freed(part, name, least) for part in term[1:]]
+    if "Chi2" in term[0] and isinstance(term[2], Fraction):
+        parts[1] = add(var(name), term[2] - least)
+    return (term[0], *parts)
 
 
 # -- polynomials ----------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import DOMAIN, at_point, flagged, image
 from dplemma.kernel.limits import sign_near
-from dplemma.kernel.signs import positive, sign
+from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
 from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import (
@@ -245,8 +245,7 @@ class _Search:
         self._crossing(body, x, term, region, wide)
 
     def _crossing(self, body: Term, x: str, term: Term, region: Region, wide: Region) -> None:
-        slope = derivative(body, x) if smooth(body, x) else None
-        moves = "" if slope is None else sign(slope, wide)
+        moves = sign_of_slope(body, x, wide) if smooth(body, x) else ""
         if moves not in ("<", ">"):
             raise Rejected(f"defined: what {shown(term)} is about is not shown to be strictly monotone")
         first, last = ("<", ">") if moves == ">" else (">", "<")

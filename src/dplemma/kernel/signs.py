@@ -1,13 +1,14 @@
 """Signs of terms on a region.
 
-Main definitions: `sign(term, region)`, `positive(term, region, strict)`.
+Main definitions: `sign(term, region)`, `positive(term, region, strict)`, `sign_of_slope(term, name, region)`.
 """
 
 from __future__ import annotations
 
 from dplemma.kernel.bounds import NOT_MINUS, OF_RELATION, PLUS
+from dplemma.kernel.calculus import derivative, with_free_degrees
 from dplemma.kernel.normal import by_cases, signs
-from dplemma.kernel.statement import Region
+from dplemma.kernel.statement import Interval, Region
 from dplemma.kernel.term import Term
 
 _NAMES = {found: rel for rel, found in OF_RELATION.items()}
@@ -16,6 +17,15 @@ _NAMES = {found: rel for rel, found in OF_RELATION.items()}
 def sign(term: Term, region: Region) -> str:
     """The strongest of ">", "<", "=", ">=", "<=", "!=" that holds between the term and 0 wherever its parts exist, or ""."""
     return _NAMES.get(signs(term, region), "")
+
+
+def sign_of_slope(term: Term, name: str, region: Region) -> str:
+    """The sign of the slope in a variable: as it is, or shown for any number of degrees of freedom."""
+    known = sign(derivative(term, name), region)
+    general, degrees = with_free_degrees(term, new := region.fresh(term, like="degrees"))
+    if known in ("<", ">") or degrees is None:
+        return known
+    return sign(derivative(general, name), region.extended(**{new: Interval(degrees, degrees, False, False)}))
 
 
 def positive(term: Term, region: Region, strict: bool = True) -> bool:

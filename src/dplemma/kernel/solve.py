@@ -25,7 +25,7 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import Walk, flagged, image
-from dplemma.kernel.signs import sign
+from dplemma.kernel.signs import sign, sign_of_slope
 from dplemma.kernel.statement import Interval, Region
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, add, call, div, free, mul, neg, nodes, opened, power, put, sub, var
 
@@ -144,7 +144,7 @@ def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) ->
     if not _exists_along(body, region):
         return ""
     slope = derivative(body, x)
-    known = sign(slope, region)
+    known = sign_of_slope(body, x, region)
     if known in ("<", ">"):
         return known
     return _by_pieces(slope, derivative(slope, x) if smooth(slope, x) else None, x, region)
