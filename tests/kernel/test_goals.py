@@ -55,7 +55,25 @@ PATH = rule("path", moves=[{"from": "x", "to": "y", "slope": SIGN}])
 WHOLE = rule("whole", name="n", first=[ZERO, SIGN], beyond=face("n"))
 INNER_TERM = rule("inner", variable="r", inner=tree("x/y"), gap=tree(INNER), interval="[0, oo)", outer=TAYLOR)
 
+END = rule("end", name="x", high=True, strict_slope=False, slope=SIGN)
+GREATEST = rule("greatest", greatest=tree("Max(x, y)"), other="2", parts=[SIGN, SIGN])
+INTEGRAND = rule("integrand", inner=SIGN)
+
 HELD: dict[str, tuple[Goal, Any]] = {
+    "given": (goal("y - x", given=["x <= y"], **PAIR), rule("given", relation=relation("x <= y"))),
+    "greatest": (goal("2 - Max(x, y)", strict=True, **PAIR), GREATEST),
+    "less than the greatest": (
+        goal("2 - x", strict=True, given=["2 > Max(x, y)"], x="[0, 9]", y="[0, 9]"),
+        rule("greatest", greatest=tree("Max(x, y)"), other="2", above=SIGN),
+    ),
+    "end at infinity": (goal("exp(-x)", x="[0, oo)"), END),
+    "end at infinity, strictly": (goal("exp(-x)", strict=True, x="[0, oo)"), {**END, "strict_slope": True}),
+    "end with a positive limit": (goal("exp(-x) + 1", strict=True, x="[0, oo)"), END),
+    "open end": (goal("1 - x", strict=True, x="[0, 1)"), {**END, "strict_slope": True}),
+    "lower end": (goal("exp(x)", x="(-oo, 0]"), {**END, "high": False}),
+    "integrand": (goal("Integral(t**2*x, (t, 0, 1))", **UNIT), INTEGRAND),
+    "integrand on a half line": (goal("Integral(t*exp(-t), (t, 0, oo))"), INTEGRAND),
+    "integrand up to a letter": (goal("Integral(t, (t, 0, x))", **UNIT), INTEGRAND),
     "sign": (goal("x**2 + 1", strict=True, x="(-oo, oo)"), SIGN),
     "sign by what is given": (goal("x - y", given=["x >= y"], **PAIR), SIGN),
     "sign by cases": (goal("Abs(x) - x", x="[-1, 1]"), SIGN),
@@ -125,6 +143,57 @@ def changed(name: str, /, **parts: Any) -> tuple[Goal, Any]:
 
 BROKEN: dict[str, tuple[Goal, Any, str]] = {
     "no rule": (goal("x", **UNIT), {}, "no rule"),
+    "given, strictly": (
+        goal("y - x", strict=True, given=["x <= y"], **PAIR),
+        rule("given", relation=relation("x <= y")),
+        "has the sign",
+    ),
+    "given of something else": (
+        goal("x - y", given=["x <= y"], **PAIR),
+        rule("given", relation=relation("x <= y")),
+        "has the sign",
+    ),
+    "given as an equality": (goal("x - y", given=["y == x"], **PAIR), rule("given", relation=relation("y == x")), "has the sign"),
+    "given by nobody": (goal("y - x", **PAIR), rule("given", relation=relation("x <= y")), "is not given"),
+    "greatest of nothing": (*changed("greatest", greatest=tree("x")), "not a maximum"),
+    "greatest that is a number": (*changed("greatest", greatest="1"), "not a maximum"),
+    "greatest that is the least": (goal("2 - Min(x, y)", **PAIR), {**GREATEST, "greatest": tree("Min(x, y)")}, "not a maximum"),
+    "greatest with a part left out": (*changed("greatest", parts=[SIGN]), "other parts"),
+    "greatest of others": (*changed("greatest", greatest=tree("Max(x, x)")), "other parts"),
+    "greatest with a part that is larger": (
+        goal("1/2 - Max(0*x, y)", **PAIR),
+        {**GREATEST, "greatest": tree("Max(0*x, y)"), "other": "1/2"},
+        "",
+    ),
+    "greatest that does not exist": (
+        goal("2 - Max(x, log(y))", **PAIR),
+        {**GREATEST, "greatest": tree("Max(x, log(y))")},
+        "defined",
+    ),
+    "less than the greatest of others": (
+        *changed("less than the greatest", greatest=tree("Max(y, y + 1)")),
+        "part of the maximum",
+    ),
+    "less than a greatest that is not shown": (
+        goal("1/2 - x", **PAIR),
+        rule("greatest", greatest=tree("Max(x, y)"), other="1/2", above=SIGN),
+        "is not shown",
+    ),
+    "end with the wrong slope": (goal("1 - exp(-x)", x="[0, oo)"), END, "slope"),
+    "end with a negative limit": (goal("exp(-x) - 1/2", x="[0, oo)"), END, "sign of the limit"),
+    "end, strictly, with limit 0": (goal("exp(-x)", strict=True, x="[0, oo)"), END, "sign of the limit"),
+    "end that is closed": (goal("1 - x", **UNIT), END, "not an open end"),
+    "end at -oo": (goal("5 - x", x="[0, oo)"), END, "no limit"),
+    "end of a corner": (goal("Abs(x - 1)*exp(-x)", x="[0, oo)"), END, "jump or have a corner"),
+    "end of integers": (goal("1/(n + 1)", n="the integers of [0, oo)"), {**END, "name": "n"}, "not an open end"),
+    "end across a pole": (goal("1/(x - 1)", x="[0, oo)"), END, "defined"),
+    "integrand that changes its sign": (goal("Integral(t - 1/2 + x, (t, 0, 1))", **UNIT), INTEGRAND, "is not shown"),
+    "integrand, strictly": (goal("Integral(t**2, (t, 0, 1))", strict=True), INTEGRAND, "must be positive"),
+    "integrand of no integral": (goal("x", **UNIT), INTEGRAND, "no integral"),
+    "integrand of a multiple": (goal("-1*Integral(t**2, (t, 0, 1))"), INTEGRAND, "no integral"),
+    "integrand turned around": (goal("Integral(t**2, (t, 1, 0))"), INTEGRAND, "turned around"),
+    "integrand from infinity": (goal("Integral(exp(-t), (t, oo, 0))"), INTEGRAND, "turned around"),
+    "integrand on a range that may turn": (goal("Integral(t**2, (t, 0, x))", x="[-1, 1]"), INTEGRAND, "turned around"),
     "a rule that is none": (goal("x", **UNIT), rule("obvious"), "no rule 'obvious'"),
     "a proof that is none": (goal("x", **UNIT), ["sign"], "no rule"),
     "a rule whose name is no text": (goal("x", **UNIT), {"rule": None}, "no rule"),

@@ -244,7 +244,7 @@ def test_premises_are_added_to_what_is_given() -> None:
 
 
 def test_a_fresh_name_is_in_no_term() -> None:
-    wide = Region({"t": Interval()}, (rel("t1 > 0"),))
+    wide = Region({"t": Interval(), "t1": Interval()}, (rel("t1 > 0"),))
     assert wide.fresh(term("t2 + 1")) == "t3"
     assert wide.fresh(like="s") == "s"
 
