@@ -81,13 +81,13 @@ def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:
     assert "refuted" in printed
 
 
-def test_the_mended_example_is_certified_as_the_readme_says(tmp_path: Path) -> None:
+def test_the_mended_example_is_proved_as_the_readme_says(tmp_path: Path) -> None:
     example = next(block for block in scripts() if "import" in block)
     mended = example.replace("mu / 4", "mu / 2").rsplit("\n", 2)[0]  # without the line that shows a counterexample
     script = tmp_path / "mended.py"
     script.write_text(mended, encoding="utf-8")
-    assert run(str(script)).strip() == "certified by balls"
-    assert "`certified by balls`" in README
+    assert run(str(script)).strip() == "proved by symbolic"
+    assert "`proved by symbolic`" in README
 
 
 def test_the_claim_shown_is_the_one_in_the_source() -> None:

@@ -197,6 +197,7 @@ def test_without_proofs_the_bracket_ends_at_the_printed_constant(monkeypatch: py
         return BallsOutcome(open_boxes=[{}], tried=1)
 
     monkeypatch.setattr(engine.balls, "certify", out_of_boxes)
+    monkeypatch.setattr(engine.objects, "by_tactics", lambda *_: None)
     (found,) = best_given_certified(Rel(x**2, "<=", 4), x=Interval(0, 1))
     assert (found.best_high, found.sharp) == ("4", False)
     assert mpmath.mpf("0.99999") < mpmath.mpf(found.best_low) < 1
@@ -214,6 +215,7 @@ def test_only_plain_fractions_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
         return certify(statement, *rest)
 
     monkeypatch.setattr(engine.balls, "certify", spied)
+    monkeypatch.setattr(engine.objects, "by_tactics", lambda *_: None)
     best_given_certified(Rel(exp(x), "<=", 3 * log(3)), x=UNIT)
     factors = [number for expr in asked for number in expr.atoms(Rational)]
     assert any(not number.is_integer for number in factors)

@@ -86,7 +86,7 @@ DECIDED = {
     "inside an integral": (sub(z, y), REAL.extended(Rel(y, "<=", z)), ">="),
     "root in its interval": (bind("Root", sub(power(t, Fraction(3)), x), "t", ONE, TWO), REAL, ">"),
     "gamma": (call("gamma", x), on(POSITIVE), ">"),
-    "gamma elsewhere": (call("gamma", x), REAL, ""),
+    "gamma where it exists": (call("gamma", x), REAL, ">"),
     "linear in a factor that may vanish": (x, Region({"x": LINE, "y": CLOSED}, (Rel(mul(x, y), ">=", ZERO),)), ""),
     "thin region": (neg(div(ONE, add(ONE, power(x, HALF)))), Region({"x": Interval(ONE, ONE, False, False)}), "<"),
 }

@@ -102,7 +102,7 @@ LEMMAS = {
     "speed of the GDP transform, of the quantity": _lemma(
         Chain(0, "<=", MU_SLOPE, "<=", SHARP), LEVELS,
         constant_1_per_cent_smaller=Rel(MU_SLOPE, "<=", R("0.99") * SHARP),
-        lower_bound_raised=Rel(MU_SLOPE, ">=", R("0.01")),
+        lower_bound_raised=Rel(MU_SLOPE, ">=", R("0.5")),
         flipped=Rel(MU_SLOPE, "<=", 0),
     ),
     "mu of pure privacy": _lemma(

@@ -15,7 +15,7 @@ from fractions import Fraction
 from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
 from dplemma.kernel.enclose import DOMAIN, at_point
-from dplemma.kernel.exists import parts_that_exist
+from dplemma.kernel.exists import carried_out, must_exist, parts_that_exist
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (
@@ -35,7 +35,7 @@ from dplemma.kernel.statement import (
     Rel,
     Statement,
 )  # fmt: skip
-from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, sub
 
 Point = Mapping[str, Term]
 BITS = (128, 512, 2048)
@@ -152,8 +152,21 @@ def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
     return all(name in point and _lies_in(point[name], interval) for name, interval in over)
 
 
+def _differentiated(term: Term, point: Point) -> Term:
+    """Derivatives carried out where they are shown to exist, at a point of rational numbers."""
+    if not any(isinstance(node, tuple) and node[0] == "Derivative" for node in nodes(term)):
+        return term
+    numbers = {name: value for name, value in point.items() if isinstance(value, Fraction)}
+    must_exist(term, Region({name: Interval(value, value, False, False) for name, value in numbers.items()}))
+    return carried_out(term)
+
+
 def _relation(rel: Rel, point: Point) -> bool | None:
     if not (free(rel.left) | free(rel.right)) <= point.keys():
+        return None
+    try:
+        rel = Rel(_differentiated(rel.left, point), rel.rel, _differentiated(rel.right, point))
+    except Rejected:
         return None
     here = _number_sign(put(sub(rel.left, rel.right), point))
     if here:
