@@ -185,7 +185,7 @@ REJECTED: dict[str, tuple[Any, str, Any, Rule, Where, str]] = {
     "wrong slope": (Sup(hump, (x, 0, a)), "=", a**2 / 4, TurningPoint(x, a / 2, slope=a - 3 * x), RAY, "the slope"),
     "no implication": (Rel(a, ">", 1), "implies", Rel(a, ">", 2), Logic(), LINE, "no proof"),
     "equality by an inequality's rule": (Integral(x, (x, 0, 1)), "<=", 1, Antiderivative(x**2 / 2, x), LINE, "shows an equality"),
-    "a variable from nowhere": (square, "=", a**3 / 3, Antiderivative(x**3 / 3 + b, x), RAY, "uses what is not given"),
+    "a variable from nowhere": (square, "=", a**3 / 3, Antiderivative(x**3 / 3 + b, x), RAY, "no limit of"),
     "a line that does not exist": (1 / a + tail, "=", 1 / a + 1, Antiderivative(-exp(-x), x), LINE, "needs a != 0"),
     "a range out of order": (square, "=", a**3 / 3, Antiderivative(x**3 / 3, x), LINE, "order: 0 <= a"),
 }  # fmt: skip

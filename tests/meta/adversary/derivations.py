@@ -40,7 +40,6 @@ from dplemma.lang import (
     Step,
     Substitute,
     Sup,
-    Trusted,
     TurningPoint,
     phi,
 )
@@ -170,15 +169,6 @@ def substitution(dice: Dice) -> KnownDerivation:
     start = Integral(exp(-t), (t, 0, c))
     return steps_of(holds, "the factor of the substitution", start, ("=", middle, Substitute(t, s, c * s)), ("=", value, rule),
                     a=Interval(0, 1))  # fmt: skip
-
-
-@chain
-def trusted_for_anything(dice: Dice) -> KnownDerivation:
-    """A trusted lemma says what it says, and nothing of these."""
-    name = dice.choice(("hockey-stick", "neyman-pearson", "data-processing", "gdp-central-limit"))
-    h = dice.tiny(6, 30)
-    start, rel, end = dice.choice(((x, ">=", h), (x, "=", x + h * x), (Phi(x), "<=", 1 - h), (log(x), ">=", -1 / h)))
-    return steps_of(False, "no trusted lemma says so, and it is false", start, (rel, end, Trusted(name)), x=Interval.open(0, 1))
 
 
 @chain

@@ -21,7 +21,7 @@ SAMPLE, SECONDS = len(FAMILIES), 4
 BULK = [(seed, part) for seed in (11, 12, 13) for part in range(4)]
 PART = 10 * len(FAMILIES)  # claims of each part of the bulk
 MENDED_PLACES = ((1, 10), (1, 60), (1, 61), (1, 116), (1, 126), (1, 149), (1, 263), (1, 292))  # claims once decided wrongly
-MENDED_CHAINS = ("linearity_into_divergent", "trusted_for_anything")
+MENDED_CHAINS = ("linearity_into_divergent",)
 
 
 def decided_wrongly(seed: int, first: int, count: int, seconds: int) -> list[str]:
