@@ -44,7 +44,16 @@ def test_every_line_holds(derivation_id: str) -> None:
         assert kernel.check(claim, json.loads(json.dumps(found.proof))).verdict == "proved"
 
 
-@pytest.mark.parametrize("mutant_id", MUTANTS)
+STILL_TRUE = {"fbeta-optimum//4/drop term": "a part of the maximum that is not the greatest becomes smaller"}
+
+
+@pytest.mark.parametrize("mutant_id", STILL_TRUE)
+def test_a_change_that_leaves_the_line_true_is_accepted(mutant_id: str) -> None:
+    mutant = MUTANTS[mutant_id]
+    assert check(mutant.derivation, claim_of(mutant.derivation), all_lines=False).failing() is None
+
+
+@pytest.mark.parametrize("mutant_id", [key for key in MUTANTS if key not in STILL_TRUE])
 def test_a_changed_line_fails_and_is_named(mutant_id: str) -> None:
     mutant = MUTANTS[mutant_id]
     checked(mutant.derivation.id)  # what is not changed is known already
