@@ -29,7 +29,10 @@ def is_due(entry: dict[str, Any]) -> bool:
 
 ENTRIES = {entry["id"]: entry for entry in INVENTORY if is_due(entry)}
 CLAIMS = load_claims()
-PRINTED = {key: claim for key, claim in CLAIMS.items() if not key.endswith(("/amended", "/sharpened"))}
+OURS = {key for key, paper in papers().items() if paper.collection}
+PRINTED = {
+    key: claim for key, claim in CLAIMS.items() if not key.endswith(("/amended", "/sharpened")) and claim.paper not in OURS
+}
 
 
 def test_the_inventory_names_each_statement_once() -> None:
@@ -54,7 +57,7 @@ def test_nothing_is_claimed_that_no_paper_says() -> None:
     assert set(PRINTED) - set(ENTRIES) == set()
 
 
-@pytest.mark.parametrize("paper", papers())
+@pytest.mark.parametrize("paper", sorted(papers().keys() - OURS))
 def test_at_most_one_in_ten_is_not_formalised(paper: str) -> None:
     mine = [claim for claim in PRINTED.values() if claim.paper == paper]
     left = [claim.id for claim in mine if claim.not_formalised]

@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sympy import Derivative, Expr
 
@@ -225,8 +226,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(statement, case):
-        form = "normal forms and signs"
-        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=shown(inside), proof=proof)
+        return _by_tactics(proof, "normal forms and signs", shown(inside))
     contrary = _equal_sides(statement, case)
     if contrary is not None:
         return _refuted(statement, contrary, case, inside, "symbolic")
@@ -262,6 +262,18 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
         remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
+
+
+def _by_tactics(proof: Any, form: str, inside: Any) -> Verdict:
+    """What tactics found; the kernel says `certified` if boxes are among it."""
+    engine = "balls" if _has_boxes(proof) else "symbolic"
+    return Verdict(verdict="proved", engine=engine, form=form, won=("tactics",), witness=inside, proof=proof)
+
+
+def _has_boxes(proof: Any) -> bool:
+    if isinstance(proof, dict):
+        return proof.get("rule") in ("boxes", "number") or any(map(_has_boxes, proof.values()))
+    return isinstance(proof, list) and any(map(_has_boxes, proof))
 
 
 def _differentiated(expr: Expr) -> Expr:
@@ -318,8 +330,7 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     pair, pairs = _pairwise(statement, case)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(pair, pairs):
-        form = "sign of the slope"
-        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=inside, proof=proof)
+        return _by_tactics(proof, "sign of the slope", inside)
     region_proof = balls.certify(statement, case.region, case.seed, case.hint)
     if region_proof.verdict is not None:
         proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
