@@ -205,15 +205,7 @@ class _Search:
             shown = self.goal(Goal(outer, Region({name: Interval()}), goal.strict), depth)
             if shown is None:
                 continue
-            core = {
-                "rule": "inner",
-                "variable": name,
-                "inner": write_term(inner),
-                "gap": write_term(outer),
-                "interval": "(-oo, oo)",
-            }
-            whole = {"term": write_term(put(outer, {name: inner})), "proof": {**core, "outer": shown}}
-            yield {"rule": "product", "factors": [{"term": write_term(factor), "proof": SIGN}, whole]}
+            yield _of_inner(factor, inner, name, outer, "(-oo, oo)", shown)
 
     def _from_bounds(self, goal: Goal, depth: int) -> Iterator[Json]:
         """The gap is linear in a variable that a relation bounds: the gap at the bound, and its slope times the way there."""
@@ -260,12 +252,7 @@ class _Search:
         shown = self.goal(Goal(more.outer, Region({more.name: NONNEGATIVE}), False), depth)
         if shown is None:
             return None
-        core = {"rule": "inner", "variable": more.name, "inner": write_term(more.inner), "gap": write_term(more.outer)}
-        whole = {
-            "term": write_term(put(more.outer, {more.name: more.inner})),
-            "proof": {**core, "interval": "[0, oo)", "outer": shown},
-        }
-        return {"rule": "product", "factors": [{"term": write_term(more.factor), "proof": SIGN}, whole]}
+        return _of_inner(more.factor, more.inner, more.name, more.outer, "[0, oo)", shown)
 
     def _over_humps(self, goal: Goal, depth: int) -> Iterator[Json]:
         """The gap rises and falls: boxes where it turns, slopes between the turns."""
@@ -308,6 +295,13 @@ class _Search:
         if key not in self.points:
             self.points[key] = scattered(region, SAMPLES)
         return self.points[key]
+
+
+def _of_inner(factor: Term, inner: Term, name: str, outer: Term, interval: str, shown: Json) -> Json:
+    """factor outer(inner), where the outer function is shown to have the sign on an interval that holds the inner term."""
+    own = {"rule": "inner", "variable": name, "inner": write_term(inner), "gap": write_term(outer), "interval": interval}
+    whole = {"term": write_term(put(outer, {name: inner})), "proof": {**own, "outer": shown}}
+    return {"rule": "product", "factors": [{"term": write_term(factor), "proof": SIGN}, whole]}
 
 
 def _turns(slope: Term, name: str, interval: Interval) -> list[tuple[Any, Any]]:
