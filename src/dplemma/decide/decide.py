@@ -266,7 +266,8 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
 
 def _by_tactics(proof: Any, form: str, inside: Any) -> Verdict:
     """What tactics found; the kernel says `certified` if boxes are among it."""
-    engine = "balls" if _has_boxes(proof) else "symbolic"
+    boxed = _has_boxes(proof)
+    engine, form = ("balls", f"{form}, boxes where a gap turns") if boxed else ("symbolic", form)
     return Verdict(verdict="proved", engine=engine, form=form, won=("tactics",), witness=inside, proof=proof)
 
 
