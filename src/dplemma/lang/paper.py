@@ -12,7 +12,8 @@ from dplemma.base.errors import BadClaim
 class Paper:
     """Where claims come from; `key` is the first segment of their ids and the name of their folder.
 
-    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover.
+    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover; `items` is how many statements
+    it makes, by tier.
     """
 
     key: str
@@ -23,6 +24,7 @@ class Paper:
     doi: str = ""
     arxiv: str = ""
     studies: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
+    items: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.key.isidentifier():
