@@ -40,12 +40,12 @@ def test_the_table_groups_by_paper_in_registry_order(world: World) -> None:
 
 def test_the_summary_counts_claims_and_companions_apart(world: World) -> None:
     _, out, _ = verify(world)
-    rows = {line.split()[0]: line.split()[-7:] for line in out.splitlines() if line and not line.startswith(" ")}
-    assert rows["core"] == ["2", "0", "1", "2", "0", "0", "5"]
-    assert rows["prose"] == ["0", "0", "0", "0", "1", "1", "2"]
-    assert rows["all"] == ["2", "0", "1", "2", "1", "1", "7"]
-    assert rows["amendments"] == ["0", "1", "0", "0", "0", "0", "1"]
-    assert rows["sharpenings"] == ["0", "1", "0", "0", "0", "0", "1"]
+    rows = {line.split()[0]: line.split()[-8:] for line in out.splitlines() if line and not line.startswith(" ")}
+    assert rows["core"] == ["2", "0", "1", "0", "2", "0", "0", "5"]
+    assert rows["prose"] == ["0", "0", "0", "0", "0", "1", "1", "2"]
+    assert rows["all"] == ["2", "0", "1", "0", "2", "1", "1", "7"]
+    assert rows["amendments"] == ["0", "1", "0", "0", "0", "0", "0", "1"]
+    assert rows["sharpenings"] == ["0", "1", "0", "0", "0", "0", "0", "1"]
     assert "not formalised: 1 of 7 (14.3%)\n  glrt: 1 of 3, more than one in ten" in out
     assert "refuted: 2, 1 of them with an amendment that is decided" in out
     assert f"without a decided amendment: {ORDERING}" in out
@@ -199,7 +199,7 @@ def test_json_schema(world: World) -> None:
     upper = data["claims"][2]
     promised = {
         "id", "paper", "tier", "where", "kind", "statement", "reading", "verdict", "engine", "assumes", "digits",
-        "witness", "counterexample", "why", "amendment", "sharpened", "seconds",
+        "witness", "counterexample", "why", "class", "harm", "as_extracted", "amendment", "sharpened", "seconds",
     }  # fmt: skip
     assert promised <= set(upper)
     assert upper["counterexample"]["point"] == {"eps": "1", "delta": "1/10"}

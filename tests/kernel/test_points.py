@@ -317,3 +317,35 @@ def test_forged_refutations_are_rejected(name: str) -> None:
 )
 def test_printed_numbers(text: str, printed: str, mode: str, held: bool | None) -> None:
     assert printed_holds(Printed(read_term(tree(text)), printed, mode)) is held
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "mode", "grid", "held"),
+    [
+        ("exp(1)", "2.72", "least", "", True),
+        ("exp(1)", "2.8", "least", "", True),
+        ("exp(1)", "2.8", "rounded", "", False),
+        ("exp(1)", "2.71", "largest", "", True),
+        ("exp(1)", "2.71", "least", "", False),
+        ("exp(1)", "2.73", "least", "", False),
+        ("exp(1)", "2.70", "largest", "", False),
+        ("exp(1)", "2.73", "largest", "", False),
+        ("exp(1)", "2.76", "least", "0.06", True),
+        ("exp(1)", "2.76", "least", "0.04", False),
+        ("exp(1)", "2.70", "largest", "0.05", True),
+        ("exp(1)", "2.70", "least", "0.05", False),
+        ("exp(1)", "2.76", "least", "0.05", None),
+        ("exp(1)", "2.8", "least", "0", None),
+        ("exp(1)", "2.8", "least", "-0.4", None),
+        ("exp(1)", "2.8", "least", "wide", None),
+        ("exp(1)", "2.8", "least", "1e99999999", None),
+        ("exp(1)", "2.72", "rounded", "0.04", None),
+        ("exp(1)", "1", "order", "1", None),
+        ("27/10", "2.8", "least", "", False),
+        ("28/10", "2.7", "largest", "", False),
+        ("28/10", "2.8", "least", "", True),
+        ("log(-1)", "1", "least", "", False),
+    ],
+)
+def test_promises(text: str, printed: str, mode: str, grid: str, held: bool | None) -> None:
+    assert printed_holds(Printed(read_term(tree(text)), printed, mode, grid)) is held

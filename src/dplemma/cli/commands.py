@@ -20,6 +20,7 @@ from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
 from dplemma.report.pages import search
 from dplemma.report.pages import show as pages
+from dplemma.report.pages.slips import slips, slips_page
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
 
@@ -51,6 +52,7 @@ def verify_command(arguments: Namespace) -> int:
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
+        papers=_papers(),
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
@@ -191,14 +193,17 @@ def find_command(arguments: Namespace) -> int:
 
 def findings_command(arguments: Namespace) -> int:
     records = ledger.read()
-    found = refutations.findings(records, search.select(records, arguments.globs))
+    ids = search.select(records, arguments.globs)
+    found, slipped = refutations.findings(records, ids), slips(records, ids)
     if arguments.json:
-        print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
+        data = {"findings": [record.to_json() for record in found], "slips": [record.to_json() for record in slipped]}
+        print_json({"schema": SCHEMA, **data})
     elif arguments.markdown:
-        sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
+        sys.stdout.write(refutations.findings_markdown(found, records, _papers(), slipped))
     else:
         with printed_page() as page:
             refutations.findings_page(page, found, records, _papers())
+            slips_page(page, slipped, records)
     return 0
 
 

@@ -60,10 +60,10 @@ class DecideAndCertify:
 
 
 def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
-    """The ids and, for each, its amendment and sharpening, in registry order."""
+    """The ids and, for each, its amendment, sharpening and literal text, in registry order."""
     wanted = set(ids)
     for claim in [registry[identifier] for identifier in wanted]:
-        wanted.update(companion.id for companion in (claim.amend, claim.sharpen) if companion is not None)
+        wanted.update(member.id for member in claim.family())
     return [identifier for identifier in registry if identifier in wanted]
 
 

@@ -22,6 +22,7 @@ from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, OutO
 from dplemma.base.limiter import clock_stops
 from dplemma.compile.evaluate import Point
 from dplemma.decide import objects
+from dplemma.decide.measures import decide_measure, decide_simulation
 from dplemma.decide.points import finite
 from dplemma.decide.points.confirm import confirm, second_opinion
 from dplemma.decide.points.execute import decide_algorithm
@@ -36,6 +37,7 @@ from dplemma.kernel.term import Rejected
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, Implies, Not, Rel, Statement
@@ -46,7 +48,7 @@ from dplemma.proofs.rules import parts_of
 
 AUDIT_POINTS = 4
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_ABOUT_REGIONS = (Algorithm, Inference, Limit, Monotone, Number, Obligations)
+_ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,10 @@ def _decide(statement: Statement, case: Case) -> Verdict:
         return _monotone(statement, case)
     if isinstance(statement, Number):
         return _printed(statement)
+    if isinstance(statement, Measure):
+        return decide_measure(statement, case.region, case.seed)
+    if isinstance(statement, Simulation):
+        return decide_simulation(statement, case.seed)
     if isinstance(statement, Inference):
         return _inference(statement, case)
     if isinstance(statement, Algorithm):

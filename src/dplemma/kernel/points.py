@@ -198,18 +198,19 @@ def must_lie_in(region: Region, point: Point) -> None:
 
 
 def printed_holds(statement: Printed) -> bool | None:
-    """Within half a unit of the last digit shown, ends included; for an order of magnitude within half a decade."""
-    try:
-        value = Decimal(statement.text)
-        digits = value.as_tuple()
-        if not isinstance(digits.exponent, int) or abs(value.adjusted()) > 10_000 or abs(digits.exponent) > 10_000:
-            return None
-    except InvalidOperation:
+    """Within half a unit of the last digit shown, ends included; for an order of magnitude within half a decade.
+
+    A promise may also be rounded to its safe side, by less than a unit or the step of its grid: `least` up, `largest` down.
+    """
+    read = _digits_of(statement.text)
+    if read is None:
         return None
-    if statement.mode == "rounded":
-        centre, half = Fraction(value), Fraction(10) ** digits.exponent / 2
-        return truth(All((Rel(statement.term, ">=", centre - half), Rel(statement.term, "<=", centre + half))), {})
-    if statement.mode != "order" or value <= 0:
+    value, unit = read
+    if statement.mode == "rounded" and not statement.grid:
+        return truth(All((Rel(statement.term, ">=", value - unit / 2), Rel(statement.term, "<=", value + unit / 2))), {})
+    if statement.mode in ("least", "largest"):
+        return _promise_holds(statement, value, unit)
+    if statement.mode != "order" or statement.grid or value <= 0:
         return None
     with working_precision(256):
         number = at_point(statement.term, {}, 256)
@@ -217,8 +218,34 @@ def printed_holds(statement: Printed) -> bool | None:
             return None
         if number <= 0:
             return False
-        distance = abs((number / ball_of(Fraction(value))).log() / ball_of(10).log())
+        distance = abs((number / ball_of(value)).log() / ball_of(10).log())
         return True if distance <= ball_of(Fraction(1, 2)) else False if distance > ball_of(Fraction(1, 2)) else None
+
+
+def _digits_of(text: str) -> tuple[Fraction, Fraction] | None:
+    """A decimal and a unit of its last digit, both of a sensible size."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int) or abs(value.adjusted()) > 10_000 or abs(exponent) > 10_000:
+        return None
+    return Fraction(value), Fraction(10) ** exponent
+
+
+def _promise_holds(statement: Printed, value: Fraction, unit: Fraction) -> bool | None:
+    """Rounded to nearest, or to the safe side from less than a step away; the number printed must be on its grid."""
+    grid = _digits_of(statement.grid) if statement.grid else None
+    step = grid[0] if grid else unit
+    if (statement.grid and grid is None) or step <= 0 or (grid and value % step):
+        return None
+    if statement.mode == "least":
+        safe = Rel(statement.term, ">", value - step), Rel(statement.term, "<=", value)
+    else:
+        safe = Rel(statement.term, ">=", value), Rel(statement.term, "<", value + step)
+    nearest = Rel(statement.term, ">=", value - unit / 2), Rel(statement.term, "<=", value + unit / 2)
+    return truth(Either((All(safe), All(nearest))), {})
 
 
 # -- refutations --------------------------------------------------------------------------------------------------------------

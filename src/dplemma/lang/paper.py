@@ -13,7 +13,8 @@ class Paper:
     """Where claims come from; `key` is the first segment of their ids and the name of their folder.
 
     A `collection` is our own: its claims name their sources, and no inventory lists them.
-    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover.
+    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover; `items` is how many statements
+    it makes, by tier.
     """
 
     key: str
@@ -25,6 +26,7 @@ class Paper:
     arxiv: str = ""
     collection: bool = False
     studies: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
+    items: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.key.isidentifier():

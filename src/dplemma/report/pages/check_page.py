@@ -115,6 +115,7 @@ def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None
     page.section("In words", record.states)
     page.section("Statement", record.text)
     verdict_sections(page, record, f"{verdict_phrase(record)}; {record.seconds:.2f} s", extras.stopped)
+    page.section("As extracted", _companion_line(record.as_extracted, records))
     page.section("Amendment", _companion_line(record.amendment, records))
     page.section("Sharpened", _companion_line(record.sharpened, records))
     page.section("Sharpness", _sharpness(extras))

@@ -52,6 +52,7 @@ class Verification:
     whole: bool  # all claims were verified
     refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
     accepted: bool
+    papers: Mapping[str, Paper] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
 
     def exit_code(self, *, strict: bool = False) -> int:
@@ -64,7 +65,7 @@ class Verification:
         return {
             "schema": SCHEMA,
             "claims": [record.to_json() for record in self.records.values()],
-            "totals": totals(self.records.values()),
+            "totals": totals(self.records.values(), self.papers),
             "errors": [failure.to_json() for failure in self.failures],
             "ledger": {
                 "agrees": not self.changes and not self.late and not self.failures,
@@ -85,6 +86,7 @@ def assess(
     old: Records,
     registry: Collection[str] | None,
     accept: bool,
+    papers: Mapping[str, Paper] | None = None,
 ) -> Verification:
     """Compare a run with the old ledger; `registry` holds all ids if all were verified, see `ledger.compare`."""
     linked = ledger.link(records, fallback=old)
@@ -102,6 +104,7 @@ def assess(
         whole=registry is not None,
         refreshed=sum(merged[key] != old[key] for key in merged if key in old and key not in moved),
         accepted=accept,
+        papers=papers or {},
         rejected=rejected,
     )
 
@@ -123,7 +126,7 @@ def verification_page(
     if run.records:
         page.line()
         summary_table(page, run.records)
-    _shares(page, totals(run.records.values()), whole=run.whole)
+    _shares(page, totals(run.records.values(), papers), whole=run.whole)
     if strict:
         _listed(page, "undecided", [key for key, record in run.records.items() if record.verdict == "undecided"])
     _listed(page, "out of time, verdict not settled", [f"{key} ({'; '.join(stops)})" for key, stops in run.late.items()])
@@ -146,7 +149,9 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
             if record.paper != key:
                 continue
             page.line(table_row(page, record, seconds=seconds))
-            if seconds and record.counterexample:
+            if record.verdict == "measured":
+                page.wrapped(record.measured, indent=" " * 13)
+            elif seconds and record.counterexample:
                 page.wrapped(failure_phrase(record.counterexample), indent=" " * 13)
             elif seconds and record.verdict == "undecided" and record.remark:
                 page.wrapped(record.remark, indent=" " * 13)
@@ -156,10 +161,10 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
 
 
 def summary_table(page: Page, records: Records) -> None:
-    """Counts by verdict, one line per tier; amendments and sharpenings apart."""
+    """Counts by verdict, one line per tier; amendments, sharpenings and literal texts of slips apart."""
     counts = totals(records.values())
     lines = {**counts["by_tier"], "all claims": counts["by_verdict"]}
-    lines |= {name: counts[name] for name in ("amendments", "sharpenings") if any(counts[name].values())}
+    lines |= {name: counts[name] for name in ("amendments", "sharpenings", "slips") if any(counts[name].values())}
     cells = " ".join(page.paint(f"{verdict_word(verdict):>10}", verdict) for verdict in VERDICTS)
     page.line(f"{'':<12} {cells} {'total':>6}")
     for name, by_verdict in lines.items():
@@ -171,6 +176,11 @@ def _shares(page: Page, counts: Mapping[str, Any], *, whole: bool) -> None:
     if not counts["claims"]:
         return
     page.line()
+    for tier, share in counts["coverage"].items() if whole else ():
+        page.line(
+            f"{tier}: {share['decided']} of {share['items']} statements decided ({share['decided_percent']} %), "
+            f"{share['settled']} settled ({share['settled_percent']} %)"
+        )
     informal = counts["by_verdict"]["not_formalised"]
     page.line(f"not formalised: {informal} of {counts['claims']} ({informal / counts['claims']:.1%})")
     for paper, share in counts["not_formalised_by_paper"].items():
