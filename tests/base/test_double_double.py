@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
-from dplemma.doubles.double_double import (
+from dplemma.base.double_double import (
     difference,
     exp_scaled,
     fast_two_sum,
