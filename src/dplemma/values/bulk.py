@@ -25,7 +25,7 @@ from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.rounding import rounding_direction
 
-FLOAT_DIGITS = 24
+FLOAT_DIGITS = 20
 """Enough digits for most doubles to be decided at once."""
 _PIECE = 8192
 """Points of a call of an array routine: their words stay in the cache."""

@@ -19,7 +19,7 @@ from dplemma.values.certified import value_at
 from dplemma.values.evaluator import TakesLonger, cheap_only, evaluator
 from dplemma.values.exact import BadInput
 
-DIGITS, FLOAT_DIGITS = 20, 24
+DIGITS, FLOAT_DIGITS = 20, 20
 """Enough digits for most doubles to be decided at once."""
 _FIELDS = ("quantity", "inputs", "digits", "id")
 LONGEST = 1 << 20

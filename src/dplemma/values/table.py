@@ -152,8 +152,9 @@ class Table:
 
 def result_texts(value: Value, in_hex: bool = False) -> Row:
     """The texts of the columns `RESULTS`, the doubles in hexadecimal too if asked for."""
-    doubles = [text for x in (float(value), value.lower, value.upper, value.safe) for text in _double_texts(x, in_hex)]
-    return [str(value), *doubles, value.status]
+    doubles = value.doubles()
+    texts = [text for x in (*doubles, value.safe_of(*doubles)) for text in _double_texts(x, in_hex)]
+    return [str(value), *texts, value.status]
 
 
 def _double_texts(x: float, in_hex: bool) -> Row:
