@@ -1,7 +1,7 @@
 """Double-double arithmetic on pure Python floats: a number as the unevaluated sum hi + lo of two doubles, |lo| <= ulp(hi)/2.
 
 Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `pair_sum`, `difference`, `product`,
-`reciprocal`, `quotient` (to a few u^2, u = 2^-53); `exp_scaled`. All but the last two take NumPy arrays of words as they take floats.
+`reciprocal`, `quotient` (to a few u^2, u = 2^-53); `exp_scaled`. All but the last two take NumPy arrays as they take floats.
 
 Exact means that hi + lo equals the real sum or product, in round to nearest and as long as nothing overflows or underflows
 (Dekker 1971; Knuth, volume 2, section 4.2.2).

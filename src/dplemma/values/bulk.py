@@ -7,7 +7,7 @@
 
 Every double is the one that `value` gives at the same inputs. Where a routine on whole arrays has a proved bound of its error
 (`bulk_profile`), it decides most of them; what it leaves open, and every other quantity, is rounded from balls one by one.
-Main definitions: `value_array`, `ValueArray`, `needed_numpy`.
+Main definitions: `value_array`, `ValueArray`, `doubles_if_quick`, `needed_numpy`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from math import prod
 from typing import Any
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.base.process import FORKS, answers
+from dplemma.base.process import FORKS
+from dplemma.base.sharing import answers_in_order
 from dplemma.values.certified import value_at
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
@@ -64,7 +66,7 @@ def value_array(quantity: str, /, *, jobs: int = 1, **inputs: Any) -> ValueArray
 
     `jobs` processes share what is computed one by one. A bad input is one `BadInput` with the index of the first bad point.
     """
-    ready, numpy = evaluator(quantity), needed_numpy("value_array")
+    ready, numpy = evaluator(quantity), needed_numpy("value_array needs")
     points = _Points(numpy, ready, inputs)
     points.check()
     nearest, below, above = (numpy.empty(points.count) for _ in range(3))
@@ -79,12 +81,12 @@ def value_array(quantity: str, /, *, jobs: int = 1, **inputs: Any) -> ValueArray
     )  # fmt: skip
 
 
-def needed_numpy(what: str) -> Any:
+def needed_numpy(who_needs: str) -> Any:
     """NumPy, or one line that says how to get it."""
     try:
         return import_module("numpy")
     except ImportError:
-        raise DplemmaError(f"{what} needs NumPy: pip install 'dplemma[plot]'") from None
+        raise DplemmaError(f"{who_needs} NumPy: pip install 'dplemma[plot]'") from None
 
 
 def _processes(jobs: int) -> int:
@@ -93,8 +95,34 @@ def _processes(jobs: int) -> int:
     return int(jobs) if FORKS else 1
 
 
+def _routine(ready: Evaluator) -> Callable[..., Any] | None:
+    """What rounds the quantity on whole arrays, and says where it is decided; None if nothing does."""
+    name = _ROUTINES.get(ready.quantity.name)
+    return None if name is None else getattr(import_module("dplemma.values.bulk_profile"), name)
+
+
+def _inside(ready: Evaluator, columns: Sequence[Any]) -> Any:
+    """Where doubles are seen to be inside the domain; its ends and NaN are not."""
+    inside = True
+    for column, (low, high) in zip(columns, ready.double_ends, strict=True):
+        inside = inside & (low < column) & (column < high)
+    return inside
+
+
+def doubles_if_quick(ready: Evaluator, points: Sequence[Sequence[float]]) -> list[Doubles | None]:
+    """The nearest, lower and upper doubles at points in the quantity's order; None where no array routine decides them."""
+    routine = _routine(ready) if find_spec("numpy") else None
+    if routine is None or not points:
+        return [None for _ in points]
+    numpy = import_module("numpy")
+    columns = numpy.array(points, dtype=float).T
+    nearest, below, above, decided = (column.tolist() for column in routine(*columns))
+    known = (numpy.array(decided) & _inside(ready, columns)).tolist()
+    return [(x, low, high) if sure else None for x, low, high, sure in zip(nearest, below, above, known, strict=True)]
+
+
 def _column(numpy: Any, value: Any) -> Any:
-    """An array of what was given, as doubles where these are the same numbers; a text stays exact, and so does a large integer."""
+    """An array of what was given, as doubles where these are the same numbers; texts and large integers stay exact."""
     array = numpy.asarray(value)
     kind, size = array.dtype.kind, array.dtype.itemsize
     small = kind in "iu" and (size < 8 or not array.size or max(abs(int(array.min())), abs(int(array.max()))) <= 2**53)
@@ -141,20 +169,16 @@ class _Points:
 
     def _doubtful(self) -> Sequence[int]:
         """Points that comparisons of doubles do not show to be inside the domain."""
-        columns, ready = self._doubles(), self._ready
-        if columns is None or ready.quantity.such_that is not None:
+        columns = self._doubles()
+        if columns is None or self._ready.quantity.such_that is not None:
             return range(self.count)
-        inside = self._numpy.ones(self.count, dtype=bool)
-        for column, (low, high) in zip(columns, ready.double_ends, strict=True):
-            inside &= (low < column) & (column < high)
-        return self._numpy.flatnonzero(~inside)
+        return self._numpy.flatnonzero(~_inside(self._ready, columns))
 
     def by_routine(self, *results: Any) -> Sequence[int]:
         """Fill in what a routine on arrays decides; the points it leaves open."""
-        columns, name = self._doubles(), _ROUTINES.get(self._ready.quantity.name)
-        if columns is None or name is None:
+        columns, routine = self._doubles(), _routine(self._ready)
+        if columns is None or routine is None:
             return range(self.count)
-        routine: Callable[..., Any] = getattr(import_module("dplemma.values.bulk_profile"), name)
         decided = self._numpy.empty(self.count, dtype=bool)
         for start in range(0, self.count, _PIECE):
             piece = slice(start, start + _PIECE)
@@ -170,8 +194,8 @@ class _Points:
         def serve(share: range) -> list[Doubles]:
             return [self._from_ball(int(indices[k])) for k in share]
 
-        found = answers(serve, shares, workers=jobs, seconds=None) if jobs > 1 else ((share, serve(share)) for share in shares)
-        for share, doubles in found:
+        found = answers_in_order(serve, shares, workers=jobs, seconds=None) if jobs > 1 else map(serve, shares)
+        for share, doubles in zip(shares, found, strict=True):
             if isinstance(doubles, OutOfBudget):  # the system ended its process
                 raise doubles
             yield from zip((int(indices[k]) for k in share), doubles, strict=True)

@@ -35,7 +35,8 @@ from dplemma.base.double_double import Pair, difference, fast_two_sum, pair_sum,
 from dplemma.values.bulk_rounding import Enclosed, Rounded, rounded_pairs
 
 NARROW = 0.0625
-_VANISHING, _CERTAIN, _LARGEST_SIZE = 38.7, -9.0, 2.0**20
+_VANISHING, _CERTAIN, _LARGEST_SIZE, _LEAST_MU = 38.7, -9.0, 2.0**20, 2.0**-1000
+"""Where delta is next to 0, next to 1, c + h too large for two words, and mu so small that a half of it may be rounded."""
 _ENDS = (0.0, 1.0), (0.0, 1.0 - 2.0**-53), (2.0**-1074, 1.0)
 """The nearest double, the one below and the one above: of a number in (0, 2^-1075), and of one in (1 - 2^-54, 1)."""
 CENTRES_PER_UNIT, TABLE_END = 16, 40.0
@@ -54,15 +55,15 @@ _EXP_ERROR, _MILLS_ERROR, _FAR_MILLS_ERROR, _DROP_ERROR, _ROUNDINGS = (2.0**-n f
 def profile_doubles(eps: Any, mu: Any) -> Rounded:
     """delta at doubles eps >= 0, mu > 0, rounded wherever that is decided.
 
-    Beyond a = 38.7 it is below Q(38.7) < 2^-1080, and below a = -9 it is above 1 - 2 Q(9) > 1 - 2^-61, as M(b) <= M(-a). The doubles
-    that decide where a point lies may be off by 2^-51 (c + h).
+    Beyond a = 38.7 it is below Q(38.7) < 2^-1080, and below a = -9 it is above 1 - 2 Q(9) > 1 - 2^-61, as M(b) <= M(-a). The
+    doubles that decide where a point lies may be off by 2^-51 (c + h).
     """
     with np.errstate(all="ignore"):
         c, h = eps / mu, 0.5 * mu
         a, size = c - h, c + h
         slack = 2.0**-40 * size
         vanishing, certain = np.isinf(c) | (a > _VANISHING + slack), a < _CERTAIN - slack
-        chosen = np.flatnonzero(~vanishing & ~certain & (size < _LARGEST_SIZE))
+        chosen = np.flatnonzero(~vanishing & ~certain & (size < _LARGEST_SIZE) & (mu > _LEAST_MU))
         result = Rounded(*(np.where(certain, at_one, at_zero) for at_zero, at_one in _ENDS), vanishing | certain)
         for all_of_it, part in zip(result, rounded_pairs(profile_pairs(eps[chosen], mu[chosen])), strict=True):
             all_of_it[chosen] = part
@@ -70,7 +71,7 @@ def profile_doubles(eps: Any, mu: Any) -> Rounded:
 
 
 def profile_pairs(eps: Any, mu: Any) -> Enclosed:
-    """delta at doubles eps >= 0, mu > 0 with -9.1 < a < 38.8 and c + h < 2^20."""
+    """delta at doubles eps >= 0, mu > 2^-1000 with -9.1 < a < 38.8 and c + h < 2^20."""
     c, h = _quotient(eps, mu), 0.5 * mu
     a, slack = difference(c, (h, 0.0 * h)), 2.0**-102 * (c[0] + h)
     density, exponent, error = _density(a, slack)
@@ -202,9 +203,9 @@ def drop_pair(c: Pair, h: Any) -> Pair:
     """D = (M(c - h) - M(c + h))/(2 h) for 0 <= c < 39 and 0 < h <= 1/32, to 2^-69 of itself.
 
     Of the series at the nearest centre, s = centre - c, D = sum over n >= 1 of m_n q_n with q_n = ((s + h)^n - (s - h)^n)/(2 h),
-    q_0 = 0, q_1 = 1, q_(n+1) = 2 s q_n + (h^2 - s^2) q_(n-1). Clenshaw: D = b_1 with b_n = m_n + 2 s b_(n+1) + (h^2 - s^2) b_(n+2).
-    As |2 s| <= 2^-4 and |h^2 - s^2| <= 2^-10, an error of b_5, one word good to 4 u, reaches b_1 times 29/2^20; b_5 < 0.08 b_1, so
-    that is 2^-69.8 of D. Left out is m_16 q_16 <= 16 m_16 2^-60 < 2^-79 D.
+    q_0 = 0, q_1 = 1, q_(n+1) = 2 s q_n + (h^2 - s^2) q_(n-1). So, by Clenshaw, D = b_1 with
+    b_n = m_n + 2 s b_(n+1) + (h^2 - s^2) b_(n+2). As |2 s| <= 2^-4 and |h^2 - s^2| <= 2^-10, an error of b_5, one word good to
+    4 u, reaches b_1 times 29/2^20; b_5 < 0.08 b_1, so that is 2^-69.8 of D. Left out is m_16 q_16 <= 16 m_16 2^-60 < 2^-79 D.
     """
     row, s = _nearest_centre(c)
     rows = _rows()

@@ -35,8 +35,8 @@ class Rounded(NamedTuple):
 def rounded_pairs(x: Enclosed) -> Rounded:
     """Counted in units of the last place of the double, 2^-1074 at least, a number is n + f, n whole, f known to `error`.
 
-    n is the nearest double if |f| + error < 1/2, and the number lies strictly between two doubles if |f| > error. Below a power of
-    two the unit is half as large: there nothing is decided.
+    n is the nearest double if |f| + error < 1/2, and the number lies strictly between two doubles if |f| > error. Below a power
+    of two the unit is half as large: there nothing is decided.
     """
     high, low = fast_two_sum(x.high, x.low)
     last = np.maximum(np.frexp(high)[1] + x.exponent - 53, _LAST_SUBNORMAL)

@@ -50,7 +50,7 @@ _MOST_QUICK_DIGITS = 1000  # Python's own integers are read and written beyond t
 
 
 def quick_decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
-    """The same from the text that Arb writes with up to four digits more, which is off by at most one unit of the last; None if open."""
+    """The same from Arb's own text of up to four digits more, which is off by one unit of the last at most; None if open."""
     if digits > _MOST_QUICK_DIGITS:
         return None
     mantissa, _, power = ball.str(digits + _SPARE_DIGITS, radius=False).partition("e")
@@ -169,7 +169,7 @@ def nearest_double(low: arb, high: arb) -> float | None:
 def quick_doubles(ball: arb) -> tuple[float, float, float] | None:
     """The doubles nearest to the number, below and above it, if it is seen to lie strictly between two doubles; None if not.
 
-    In units of the last bit of the midpoint the number is known to `radius`; `dropped` is where the midpoint lies between doubles.
+    In units of the last bit of the midpoint the number is known to `radius`; `dropped` is where the midpoint lies between two.
     """
     if not ball.is_finite() or ball.rel_accuracy_bits() < 53:
         return None
