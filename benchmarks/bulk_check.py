@@ -2,9 +2,9 @@
 
     python benchmarks/bulk_check.py --points 1000000 --seed 1 --jobs 2
 
-A point is drawn from one of several kinds: eps and mu by ratio over and beyond the ordinary range, every size of delta down to the
-subnormal numbers and zero, eps near mu^2/2, and the places where the routine on arrays changes its form. The single value is
-rounded from a ball and knows nothing of that routine. Exit code 1 if one of the three doubles differs at one point.
+A point is drawn from one of several kinds: eps and mu by ratio over and beyond the ordinary range, every size of delta down to
+the subnormal numbers and zero, eps near mu^2/2, and the places where the routine on arrays changes its form. The single value
+is rounded from a ball and knows nothing of that routine. Exit code 1 if one of the three doubles differs at one point.
 """
 
 from __future__ import annotations
