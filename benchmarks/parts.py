@@ -87,9 +87,11 @@ def against_mpmath(*, passes: int = 6, rounds: int = 30) -> Part:
         for case, outcome in zip(CASES, outcomes, strict=True)
         for tape, plain, shared in (outcome.seconds,)
     ]  # fmt: skip
-    best = [min(row["ratio_plain"], row["ratio_with_cse"]) for row in rows]
-    least = Target(name="least ratio, to the quicker of the two", relation=">=", bound=6.5, measured=min(best))
-    return Part(key="mpmath_over_tape", title="mpmath lambdify / generated tape", rows=rows, targets=[least])
+    targets = [
+        Target(name="least ratio, plain", relation=">=", bound=7.0, measured=min(row["ratio_plain"] for row in rows)),
+        Target(name="least ratio, with cse", relation=">=", bound=6.0, measured=min(row["ratio_with_cse"] for row in rows)),
+    ]
+    return Part(key="mpmath_over_tape", title="mpmath lambdify / generated tape", rows=rows, targets=targets)
 
 
 # -- the contenders, checked against each other -----------------------------------------------------------------------

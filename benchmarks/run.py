@@ -30,7 +30,8 @@ PARTS: dict[str, Callable[[], Part]] = {
 }  # fmt: skip
 
 GROUPS = {
-    "tapes": ("hand", "mpmath"), "numbers": ("values", "inverses", "start", "checks", "bulk"), "proofs": ("boxes", "regions", "kernel"),
+    "tapes": ("hand", "mpmath"), "numbers": ("values", "inverses", "start", "checks", "bulk"),
+    "proofs": ("boxes", "regions", "kernel"),
 }  # fmt: skip
 
 
