@@ -8,7 +8,8 @@ With c = eps/mu, h = mu/2, a = c - h, b = c + h, the density phi and the Mills r
     right   else, a >= 0  delta = phi(a)(M(a) - M(b))
     left    else, a < 0   delta = 1 - phi(a)(M(-a) + M(b))
 
-Only +, -, *, / and exact scalings are used, which IEEE 754 rounds correctly: no exponential of a library is trusted. With
+Only +, -, *, / and exact scalings are used, which IEEE 754 rounds correctly (to nearest and with subnormal numbers, as every
+Python starts): no exponential of a library is trusted. With
 u = 2^-53 and t = 2^-102 (c + h) the errors are, each generously rounded up,
 
     a, b      t, absolute: the quotient to 2 u^2, the sum to 2 u^2 (c + h); t > 2^-1074 is not needed, see below
