@@ -23,7 +23,7 @@ from dplemma.arb.normal import log_norm_cdf, mills_ratio, norm_cdf, norm_isf, no
 from dplemma.arb.precision import working_precision
 from dplemma.arb.roots import bracketed_root, polished_root
 
-_SEED_BITS = 44
+_SEED_BITS = 41
 _SETTLED, _USABLE = 1e-13, 1e-8
 """Relative steps of the double-precision iteration: it stops at the first, and the second is still a seed."""
 _DEEP = 256.0

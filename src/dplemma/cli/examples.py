@@ -51,6 +51,7 @@ TABLE = """examples:
   dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
   dplemma table gaussian.delta eps=0.1:8:20 sigma=1,3 --at-doubles      what a test in doubles compares with
   dplemma table gaussian.delta eps=0.1:8:20 mu=1 --out gaussian_delta.h  a header for C; .rs for Rust
+  dplemma table gaussian.delta eps=0:8:81 mu=0.1:5:8 --out delta.npz --jobs 2
 
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
 an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between
@@ -101,7 +102,7 @@ sigma or noise_multiplier gets 1/mu
 exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
-  dplemma oracle --floats < requests.jsonl
+  dplemma oracle --floats --jobs 2 < requests.jsonl
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}

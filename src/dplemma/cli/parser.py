@@ -165,6 +165,7 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
     sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
     sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
 
 
@@ -228,6 +229,7 @@ def _audit_options(sub: argparse.ArgumentParser) -> None:
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for requests that wait; default: one per processor")
 
 
 def _peers_options(sub: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TextIO
 
 from dplemma.base.errors import OutOfBudget, clipped
+from dplemma.base.process import processors
 from dplemma.cli.output import StatusLine, print_json, printed_page
 from dplemma.values.certified import evaluator, value_at
 from dplemma.values.exact import BadInput
@@ -47,7 +48,9 @@ def table_command(arguments: Namespace) -> int:
     chosen, file = target(arguments.out, _asked_format(arguments))
     at_doubles, name = arguments.at_doubles or chosen.source, PurePath(arguments.out or "").name
     wanted = Table(evaluator(arguments.quantity), assignments(arguments.inputs), arguments.digits, at_doubles, name)
-    rows = _with_progress(wanted.rows(), wanted.rows_asked, sys.stderr)
+    jobs = arguments.jobs or processors()
+    rows = wanted.rows_of_doubles(jobs) if chosen.source else wanted.rows(jobs)
+    rows = _with_progress(rows, wanted.rows_asked, sys.stderr)
     if file is None:
         chosen.write(wanted, rows, sys.stdout)
     else:
