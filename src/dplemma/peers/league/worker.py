@@ -77,7 +77,6 @@ class WatchedJudge(Judge):
     deadline: float = float("inf")
     phase: str = "hunt"
     within: Callable[..., bool] | None = None
-    atol: float = 0.0
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         if time.monotonic() > self.deadline:
@@ -87,9 +86,6 @@ class WatchedJudge(Judge):
         judged = super().at(inputs)
         if abs(judged.want) < LEAST_NORMAL and judged.direction != "exact" and certified(self.ready, judged.inputs) != 0:
             raise BadInput("below the normal doubles")
-        if abs(judged.got - judged.want) <= self.atol:
-            off = {f.name: False for f in fields(judged) if f.name in ("failed", "unsafe", "on_unsafe_side")}
-            judged = replace(judged, **off, loose=judged.failed or judged.loose)
         if isinstance(self.call, AnnouncedCall) and self.call.clock:
             judged = replace(judged, seconds=self.call.clock[0])
         self.say({"judged": encoded(judged), "phase": self.phase})
@@ -157,8 +153,8 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
 
     def judge(phase: str, share: float) -> WatchedJudge:
         return WatchedJudge(
-            ready, bound, call.promise, call.rtol, side, call.seconds,
-            say=say, deadline=begin + share * budget, phase=phase, within=call.within, atol=call.atol,
+            ready, bound, call.promise, call.rtol, side, call.seconds, call.atol,
+            say=say, deadline=begin + share * budget, phase=phase, within=call.within,
         )  # fmt: skip
 
     sampled = max(1, int(SAMPLE_SHARE * job["examples"]))
