@@ -12,14 +12,15 @@ from dplemma.base.page import Page, aligned, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
 
-HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
+HEAD = ("peer", "call", "adjacency", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
 EXPLAINED = (
+    "adjacency: under which relation it was called; replacing a record doubles the sensitivity. any: it speaks of none.",
     "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: it does, but some fail.",
     "worst, bits: the largest relative error of a number returned, + above the truth, - below; a broken promise comes first.",
     "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
     "points: drawn + hunted. a call: processor time, median.",
 )
-_CALL_WIDTH = 36
+_CALL_WIDTH = 30
 
 
 def league_rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
@@ -37,6 +38,7 @@ def _row(entry: LeagueEntry) -> tuple[str, ...]:
     return (
         entry.peer,
         entry.call.public,
+        entry.call.adjacency,
         entry.call.promise,
         verdict(entry),
         "-" if worst is None else signed(worst),
@@ -119,7 +121,7 @@ def _clipped(line: tuple[str, ...]) -> tuple[str, ...]:
 
 def league_markdown(results: list[PeerResult]) -> str:
     """The table for a page of documentation."""
-    head = ("quantity", *HEAD[:3], "promise kept", *HEAD[4:])
+    head = ("quantity", *HEAD[:4], "promise kept", *HEAD[5:])
     found = [(quantity, line) for quantity, lines in league_rows(results).items() for line in lines]
     return markdown_table(head, [(f"`{quantity}`", line[0], f"`{line[1]}`", *line[2:]) for quantity, line in found]) + "\n"
 
@@ -131,4 +133,5 @@ def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) 
             page.line()
         page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
         for call in peer.calls:
-            page.line(f"  {call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.promise}")
+            shown = f"{call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.adjacency:<10}  {call.promise}"
+            page.line(f"  {shown}")
