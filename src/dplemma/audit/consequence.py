@@ -17,10 +17,10 @@ from fractions import Fraction
 
 from flint import arb
 
-from dplemma.audit.judge import Judged
+from dplemma.audit.judge import Judged, certified_in_time
 from dplemma.base.errors import DplemmaError
 from dplemma.base.sides import Side
-from dplemma.values.evaluator import certified, evaluator
+from dplemma.values.evaluator import evaluator
 from dplemma.values.rounding import decimal_of
 
 GOT, ONE_OVER_GOT, NONE = "the number returned", "one over it", "zero"
@@ -99,7 +99,7 @@ def _by_the_inverse(quantity: str, judged: Judged) -> str:
     ready, got = evaluator(meaning.inverse), Fraction(judged.got)
     known = {**judged.inputs, GOT: got, ONE_OVER_GOT: 1 / got if got else got, NONE: Fraction(0)}
     try:
-        found = certified(ready, {name: known[meaning.inputs.get(name, name)] for name in ready.names})
+        found = certified_in_time(ready, {name: known[meaning.inputs.get(name, name)] for name in ready.names})
     except DplemmaError:
         return ""
     return _worded(meaning.words, found, float(judged.inputs[meaning.asked]))
@@ -107,7 +107,7 @@ def _by_the_inverse(quantity: str, judged: Judged) -> str:
 
 def _beside_the_truth(quantity: str, judged: Judged) -> str:
     noun = _NOUNS.get(quantity.partition(".")[2], quantity)
-    truth = certified(evaluator(quantity), judged.inputs)
+    truth = certified_in_time(evaluator(quantity), judged.inputs)
     return _worded(f"the true {noun} is {{found}}, returned {{asked}}", truth, judged.got)
 
 

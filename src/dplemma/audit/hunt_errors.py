@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dplemma.audit.consequence import consequence
 from dplemma.audit.judge import PROMISED_SIDE, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Point, Ranges, Space, apart, refine, starting_points
 from dplemma.base.errors import OutOfBudget
@@ -121,8 +122,16 @@ class AuditReport:
             "nan": self.nan, "raised": self.raised, "slow": self.slow, "unsafe_by": self.unsafe_by,
             "worst": _shown(self.worst), "worst_unsafe": _shown(self.worst_unsafe), "reproduce": self.reproduce,
             "called": self.called, "atol": self.atol, "failed_above": self.failed_above, "failed_below": self.failed_below,
-            "mildest": _shown(self.mildest), "worst_typed": _shown(self.worst_typed),
+            "mildest": self._told(self.mildest), "worst_typed": self._told(self.worst_typed),
         }  # fmt: skip
+
+    def _told(self, judged: Judged | None) -> dict[str, Any] | None:
+        """A point, and what the number returned there means for privacy."""
+        shown = _shown(judged)
+        return shown if judged is None or shown is None else {**shown, "means": self.meaning(judged)}
+
+    def meaning(self, judged: Judged) -> str:
+        return consequence(self.quantity, judged, self.unsafe_side)
 
 
 def _shown(judged: Judged | None) -> dict[str, Any] | None:

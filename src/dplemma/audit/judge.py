@@ -1,6 +1,6 @@
 """One call of another implementation, held against the certified value.
 
-Main definitions: `Judge`, `Judged`, `timed`, `PROMISES`.
+Main definitions: `Judge`, `Judged`, `timed`, `certified_in_time`, `PROMISES`.
 
 Errors are relative to the exact value; what is called worst is weighed against the least normal double where that is larger,
 because below it doubles have fewer digits for anyone.
@@ -70,7 +70,7 @@ class Judge:
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         """`OutOfBudget` or `BadInput` where there is no certified value."""
         settled = self.call.settled(inputs)
-        exact = _certified_in_time(self.ready, settled)
+        exact = certified_in_time(self.ready, settled)
         got, raised, seconds, message = timed(self.call, settled, self.limit)
         return self.judged(settled, got, exact, raised, seconds, message)
 
@@ -99,7 +99,8 @@ class CertifyingTooSlow(OutOfBudget):
     """A certified value that takes too long: one input of an audit must not hold up the others."""
 
 
-def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+def certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+    """A certified value, or `CertifyingTooSlow`."""
     try:
         with time_limit(CERTIFYING_SECONDS):
             return certified(ready, inputs)

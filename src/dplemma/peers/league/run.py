@@ -154,6 +154,7 @@ def audit_peer(
 
 def _entry(peer: Peer, call: PeerCall, plan: Plan) -> LeagueEntry:
     report = AuditReport(call.quantity, call.public, call.promise, call.rtol, call.atol)
+    report.unsafe_side = evaluator(call.quantity).quantity.unsafe_side
     ranges = call.ranges(evaluator(call.quantity), plan.range)
     if ranges is None:
         return LeagueEntry(peer.name, "", plan.range, call, report, skipped=f"no {plan.range} inputs in its documented domain")

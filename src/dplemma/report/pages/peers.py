@@ -11,6 +11,7 @@ from dplemma.audit.judge import Judged
 from dplemma.base.page import Page, aligned, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
+from dplemma.report.pages.audit import point
 
 HEAD = ("peer", "call", "adjacency", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
 EXPLAINED = (
@@ -21,6 +22,7 @@ EXPLAINED = (
     "points: drawn + hunted. a call: processor time, median.",
 )
 _CALL_WIDTH = 30
+ADJACENCY_WORDS = {"any": "any adjacency", "add/remove": "adding or removing a record", "replace": "replacing a record"}
 
 
 def league_rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
@@ -107,12 +109,28 @@ def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -
         page.heading(quantity)
         for line in aligned([HEAD, *(_clipped(line) for line in lines)]):
             page.line(f"  {line}")
+    _broken_promises(page, results)
     page.heading("How to read it")
     for line in EXPLAINED:
         page.wrapped(line)
     cut = [entry for result in results for entry in result.entries if entry.cut]
     if cut:
         page.wrapped(f"Stopped by the clock before all points were tried: {len(cut)} calls (a larger --limit gives them more).")
+
+
+def _broken_promises(page: Page, results: list[PeerResult]) -> None:
+    """Where each call that breaks its promise is first met, and what that means."""
+    broken = [entry for result in results for entry in result.entries if entry.report.points and verdict(entry) == "breaks"]
+    if broken:
+        page.heading("Broken promises, at the mildest input found")
+    for entry in broken:
+        judged = entry.report.mildest or shown_worst(entry)
+        if judged is not None:
+            page.line(f"  {entry.peer} {entry.version}, {entry.call.public}, {ADJACENCY_WORDS[entry.call.adjacency]}")
+            said = entry.report.meaning(judged)
+            page.wrapped(
+                f"{point(judged)}: {judged.got!r}, certified {judged.want!r}" + (f"; {said}" if said else ""), indent="    "
+            )
 
 
 def _clipped(line: tuple[str, ...]) -> tuple[str, ...]:
