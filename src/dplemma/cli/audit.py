@@ -77,14 +77,14 @@ def audit_command(arguments: Namespace) -> int:
     if said.tell():
         print(f"{arguments.target} prints; what it printed is not shown", file=sys.stderr)
     _print(arguments, report, ranges)
+    if picture is not None:
+        print(f"drawn to {picture}", file=sys.stderr)
     if document is not None:
         drawn = "" if picture is None else relative_link(picture, document)
         text = audit_markdown(
             report, _ranges_phrase(ranges), versions["dplemma"], call=judge.call, versions=versions, picture=drawn
         )  # fmt: skip
         _write(document, text)
-    if picture is not None:
-        print(f"drawn to {picture}", file=sys.stderr)
     return 0 if report.passes else FINDING
 
 

@@ -252,7 +252,7 @@ PEER = Peer(
         PeerCall("pure.epsilon", randomised_response_epsilon_rdp, "RdpAccountant of RandomizedResponseDpEvent", "upper", _RDP,
                  _FLIP, adjacency="replace"),
         PeerCall("pure.epsilon", randomised_response_epsilon, "PLDAccountant of RandomizedResponseDpEvent", "upper", _PLD,
-                 _FLIP, adjacency="replace"),
+                 _FLIP, adjacency="replace", atol=1e-15),  # p = 2/(1 + e^eps0) is rounded: eps0 is known to 2e-16
         PeerCall("pure.delta", discrete_laplace_delta, "DiscreteLaplacePrivacyLoss.get_delta_for_epsilon", "exact", _LOSS,
                  adjacency="add/remove"),
         PeerCall("pure.delta", discrete_laplace_delta_pld, "PLDAccountant of DiscreteLaplaceDpEvent", "upper", _PLD,

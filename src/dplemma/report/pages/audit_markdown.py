@@ -83,6 +83,7 @@ def title(report: AuditReport) -> str:
     worst, mildest = report.worst_typed or report.worst, report.mildest or report.worst
     if worst is None or mildest is None or not worst.failed:
         return f"`{report.implementation}` against certified values of `{report.quantity}`"
+    worst = mildest if worst.direction == "nan" else worst
     alone = worst.inputs == mildest.inputs
     how = f"at {point(worst)}" if alone else f"in the worst case, and wrong at {point(mildest)}"
     return f"`{report.implementation}` as {report.quantity} {_wrong(worst)} {how}"
@@ -106,13 +107,9 @@ def _in_short(report: AuditReport) -> list[str]:
     if not found:
         return []
     usual = ordinary(evaluator(report.quantity))
-    rows = []
-    for (name, judged), row in zip(found.items(), point_rows(list(found.values())), strict=True):
-        place = "" if _is_within(judged, usual) else ", outside the ordinary range"
-        rows.append((f"{name}{place}", row[0], f"`{row[1]}`", f"`{row[2]}`", row[3], row[5]))
+    labels = [name if _is_within(judged, usual) else f"{name}, outside the ordinary range" for name, judged in found.items()]
     said = [f"- {name}, {point(judged)}: {text}." for name, judged in found.items() if (text := report.meaning(judged))]
-    head = ("", "inputs", "got", "certified", "relative", "side")
-    return [markdown_table(head, rows), *(["\n".join(said)] if said else [])]
+    return [_table(report.quantity, list(found.values()), labels), *(["\n".join(said)] if said else [])]
 
 
 def _is_within(judged: Judged, usual: Mapping[str, Ends]) -> bool:
@@ -120,13 +117,15 @@ def _is_within(judged: Judged, usual: Mapping[str, Ends]) -> bool:
     return all(float(low) <= judged.inputs[name] <= float(high) for name, (low, high) in usual.items())
 
 
-def _table(quantity: str, found: list[Judged]) -> str:
+def _table(quantity: str, found: list[Judged], labels: list[str] | None = None) -> str:
     head = (*HEAD[:2], "certified, 17 digits", "nearest double", *HEAD[3:])
     lines = []
     for judged, row in zip(found, point_rows(found), strict=True):
         digits = decimal_of(certified(evaluator(quantity), judged.inputs), _DIGITS) or repr(judged.want)
         lines.append((row[0], f"`{row[1]}`", digits, f"`{judged.want.hex()}`", *row[3:]))
-    return markdown_table(head, lines)
+    if labels is None:
+        return markdown_table(head, lines)
+    return markdown_table(("", *head), [(label, *line) for label, line in zip(labels, lines, strict=True)])
 
 
 def _telling(worst: list[Judged], unsafe: list[Judged]) -> list[Judged]:
