@@ -307,7 +307,7 @@ def test_the_report_stands_alone(run, tmp_path: Path) -> None:
     found = run("noise", "gaussian.auc", "--report", "bug.md")
     assert found.err.endswith("written to bug.md\n")
     text = (tmp_path / "bug.md").read_text()
-    assert text.startswith("# `audited.py:noise` as gaussian.auc is 1 % too small, unsafe ")
+    assert text.startswith("# `audited.py:noise` as gaussian.auc is up to 1 % too small (unsafe); mildest input: mu=1\n")
     assert "\n\nIt **fails**." in text
     for needed in (
         "| mildest | mu=1 | ", "the true area under the ROC curve is 0.76, returned 0.753: more privacy is promised",

@@ -43,8 +43,6 @@ class _PlainSearch:
     def __init__(self, judge: Judge, ranges: Ranges) -> None:
         self.judge, self.space, self.usual = judge, Space(judge.ready, ranges), Space(judge.ready, ordinary(judge.ready))
         self.everyday = {name: Fraction(text) for name, text in judge.ready.quantity.example.items()}
-        sources = (*judge.call.ordered, *judge.call.named.values())
-        self.direct = {source for source in sources if isinstance(source, str)}
         self.calls = self.slow = 0
 
     def mildest(self, report: AuditReport) -> Judged | None:
@@ -92,12 +90,20 @@ class _PlainSearch:
 
     def _typed(self, point: Mapping[str, Fraction], digits: int) -> Point:
         """Rounded to so many digits; where a function gets one over a parameter, that is what is rounded."""
-        return self._inside({name: self._rounded(name, value, digits) for name, value in point.items()})
+        fixed = {name for name, value in point.items() if value == 0 or name in self.judge.ready.whole}
+        plain = {name: value if name in fixed else _significant(value, digits) for name, value in point.items()}
+        passed = self._passed(plain)
+        turned = {name for name in plain if passed[name] != plain[name] and name not in fixed}
+        return self._inside(
+            {name: 1 / _significant(1 / point[name], digits) if name in turned else plain[name] for name in plain}
+        )
 
-    def _rounded(self, name: str, value: Fraction, digits: int) -> Fraction:
-        if value == 0 or name in self.judge.ready.whole:
-            return value
-        return _significant(value, digits) if name in self.direct else 1 / _significant(1 / value, digits)
+    def _passed(self, point: Point) -> Mapping[str, Fraction]:
+        """The inputs that the doubles passed stand for."""
+        try:
+            return self.judge.call.settled(point)
+        except BadInput:
+            return point
 
     def _inside(self, point: Mapping[str, Fraction]) -> Point:
         ends = self.space.ranges

@@ -85,11 +85,11 @@ def title(report: AuditReport) -> str:
         return f"`{report.implementation}` against certified values of `{report.quantity}`"
     worst = mildest if worst.direction == "nan" else worst
     alone = worst.inputs == mildest.inputs
-    how = f"at {point(worst)}" if alone else f"in the worst case, and wrong at {point(mildest)}"
-    return f"`{report.implementation}` as {report.quantity} {_wrong(worst)} {how}"
+    how = f" at {point(worst)}" if alone else f"; mildest input: {point(mildest)}"
+    return f"`{report.implementation}` as {report.quantity} {_wrong(worst, up_to='' if alone else 'up to ')}{how}"
 
 
-def _wrong(judged: Judged) -> str:
+def _wrong(judged: Judged, up_to: str) -> str:
     """The error in words."""
     if judged.direction == "nan":
         return {"": "is NaN", "slow": "does not return"}.get(judged.raised) or f"raises {judged.raised}"
@@ -98,7 +98,7 @@ def _wrong(judged: Judged) -> str:
     if judged.direction == "above" and 1 <= judged.relative < math.inf:
         amount = f"{1 + judged.relative:.2g} times"
         word = "the certified value"
-    return f"is {amount} {word}" + (", unsafe" if judged.unsafe else "")
+    return f"is {up_to}{amount} {word}" + (" (unsafe)" if judged.unsafe else "")
 
 
 def _in_short(report: AuditReport) -> list[str]:
