@@ -96,6 +96,7 @@ AUDIT = """examples:
   dplemma audit mylib:delta --as gaussian.delta --arg sigma=1/mu --range eps=0.1:10
   dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
   dplemma audit mylib:curve --as laplace.roc --plot error.png
+  dplemma audit mylib:tv --as gaussian.tv --rtol 1e-6 --atol 1e-12
 
 arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
 sigma or noise_multiplier gets 1/mu

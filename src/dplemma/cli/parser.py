@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple, NoReturn
@@ -218,10 +219,12 @@ def _audit_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--arg", action="append", metavar="name=formula", help="how to pass a parameter, e.g. sigma=1/mu")
     sub.add_argument("--range", action="append", metavar="name=lo:hi", help="where to look; default: the ordinary range")
     sub.add_argument("--rtol", type=_tolerance, metavar="R", help="relative tolerance; default: 1e-9, of an estimate 0.01")
+    sub.add_argument("--atol", type=_size, metavar="A",
+                     help="absolute tolerance: what is nearer passes; default: 2.2e-308, the least normal double")  # fmt: skip
     sub.add_argument("--examples", type=_whole, default=1000, metavar="N", help="calls at most; default: 1000")
     sub.add_argument("--limit", type=_seconds, default=2.0, metavar="S", help="seconds a call may take; default: 2")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
-    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report")
+    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report, and its picture beside it")
     sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw the error over two parameters (.png or .svg)")
     sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
 
@@ -245,6 +248,10 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
 
 def _seconds(text: str) -> float:
     return _number(text, 0.001, MOST_SECONDS)
+
+
+def _size(text: str) -> float:
+    return _number(text, 0, sys.float_info.max)
 
 
 def _tolerance(text: str) -> float:
