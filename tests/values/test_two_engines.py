@@ -56,6 +56,9 @@ _LENGTHS = "the likelihood ratio is a power series of about mu r terms at every 
 EXCLUDED: dict[str, Reach] = {
     "gaussian.kl": Reach(reason=_CANCELS, decades={"mu": (-12, 6)}),
     "gaussian.chernoff": Reach(reason=_CANCELS, decades={"mu": (-8, 4)}),
+    "gaussian.mu_for_fbeta": Reach(
+        reason="next to its floor and to 1 the score is searched by differences of tails", decades={"beta": (-2, 2), "f": (-6, 0)}
+    ),
     "gaussian.mu_for_auc": Reach(reason="the edge of the half plane nears its mean as auc nears 1/2", decades={"auc": (-20, 0)}),
     "dpsgd.mu_clt_poisson": Reach(
         reason="mpmath carries the digits of e^(1/sigma^2), 2/sigma^2 of them cancel for a large sigma",
@@ -161,7 +164,10 @@ def attainable_scores(quantity: Quantity) -> st.SearchStrategy[Point]:
         least = (1 + beta**2) / (2 + beta**2)
         return least + share * (1 - least), beta
 
-    return st.builds(point, st.one_of(st.just(Fraction(0)), shares(), shares()), positive(*reach(quantity, "beta")))
+    nearest = reach(quantity, "f")[0]
+    return st.builds(
+        point, st.one_of(st.just(Fraction(0)), shares(nearest), shares(nearest)), positive(*reach(quantity, "beta"))
+    )
 
 
 def better_than_guessing(quantity: Quantity) -> st.SearchStrategy[Point]:
