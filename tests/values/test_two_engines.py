@@ -165,9 +165,7 @@ def attainable_scores(quantity: Quantity) -> st.SearchStrategy[Point]:
         return least + share * (1 - least), beta
 
     nearest = reach(quantity, "f")[0]
-    return st.builds(
-        point, st.one_of(st.just(Fraction(0)), shares(nearest), shares(nearest)), positive(*reach(quantity, "beta"))
-    )
+    return st.builds(point, st.one_of(st.just(Fraction(0)), shares(nearest), shares(nearest)), positive(*reach(quantity, "beta")))
 
 
 def better_than_guessing(quantity: Quantity) -> st.SearchStrategy[Point]:

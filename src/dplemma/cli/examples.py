@@ -44,7 +44,14 @@ CONVERT = """examples:
   dplemma convert mu=1
   dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
   dplemma convert noise_multiplier=0.8 --json
-  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight
+  dplemma convert eps0=1                 the Laplace mechanism; or scale=2 sensitivity=1
+  dplemma convert mechanism=randomised_response eps0=1 k=10
+  dplemma convert mechanism=pure eps=1   every 1-DP mechanism at its worst
+  dplemma convert rho=1/2                zCDP; with mechanism=gaussian it is mu = 1
+  dplemma convert tpr=0.1 fpr=0.01       the Gaussian mechanism that lets the best test reach this; auc=0.75, tv=0.1 likewise
+  dplemma convert mu=1+2+2 group=3       three Gaussian mechanisms composed, for groups of three
+  dplemma convert sigma=2 --adjacency replace-one"""
 TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv

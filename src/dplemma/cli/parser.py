@@ -152,8 +152,14 @@ def _round_option(sub: argparse.ArgumentParser) -> None:
 def _convert_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "inputs", nargs="*", metavar="name=value",
-        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; "
-        "and lists to evaluate at: eps, delta, fpr, order, beta, d, e.g. fpr=0.001,0.01",
+        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; eps0, or scale "
+        "[sensitivity]; rho; auc, tv, or tpr fpr; mechanism=gaussian|laplace|randomised_response|pure|zcdp says which; "
+        "mu=1+2 composes, k=10 repeats, group=3 is for groups; and lists to evaluate at: eps, delta, fpr, order, beta, d, "
+        "e.g. fpr=0.001,0.01",
+    )  # fmt: skip
+    sub.add_argument(
+        "--adjacency", choices=("add-remove", "replace-one"), metavar="A",
+        help="add-remove or replace-one: for the latter the sensitivity of a sum counts twice; default: not said",
     )  # fmt: skip
     sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
     _round_option(sub)
@@ -272,7 +278,7 @@ COMMANDS = {
     "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
     "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
     "value": _Command("values", "certified value of a quantity", _value_options),
-    "convert": _Command("values", "one Gaussian mechanism in every notion", _convert_options),
+    "convert": _Command("values", "one mechanism in every notion", _convert_options),
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
