@@ -155,9 +155,8 @@ def brute(parts: list[str], eps: Any) -> Any:
 
 @pytest.mark.parametrize("parts", [["0.5"], ["0.1", "0.2", "0.3"], ["1", "1", "0.25", "0.25"], ["0.7"] * 5])
 def test_pure_mechanisms_compose_optimally(parts: list[str]) -> None:
-    conversion = convert(
-        mechanism="pure", eps0="+".join(parts), eps="0,0.4,1", delta="0.01", fpr="0.05,0.6", order="3", digits=20
-    )
+    at = {"eps": "0,0.4,1", "delta": "0.01", "fpr": "0.05,0.6"}
+    conversion = convert(mechanism="pure", eps0="+".join(parts), **at, digits=20)
     with mp.workdps(30):
         for eps in ("0", "0.4", "1"):
             want = brute(parts, mp.mpf(eps))

@@ -165,6 +165,23 @@ def _convert_options(sub: argparse.ArgumentParser) -> None:
     _round_option(sub)
 
 
+def _gdp_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "profile", metavar="PROFILE",
+        help="a quantity such as laplace.delta; MODULE:FUNCTION or FILE.py:FUNCTION of eps, which is imported; or FILE.csv of "
+        "eps,delta guarantees",
+    )  # fmt: skip
+    sub.add_argument("inputs", nargs="*", metavar="name=value", help="the other parameters of a quantity")
+    sub.add_argument("--until", metavar="EPS", help="measure eps from 0 to EPS; default: where the profile ends, else 10")
+    sub.add_argument("--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree; default: 4")
+    sub.add_argument("--max-steps", type=_whole, default=10_000, metavar="N", help="halvings at most; default: 10000")
+    sub.add_argument("--tail-mu", metavar="MU", help="what you know: beyond EPS the profile is below that of this Gaussian mu")
+    sub.add_argument(
+        "--refine", action="store_true", help="the best profile that the guarantees (or points of the profile) imply"
+    )
+    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw profile, transform and staircases (.png or .svg)")
+
+
 def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
     sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
@@ -279,6 +296,7 @@ COMMANDS = {
     "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
     "value": _Command("values", "certified value of a quantity", _value_options),
     "convert": _Command("values", "one mechanism in every notion", _convert_options),
+    "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees", _gdp_options),
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),

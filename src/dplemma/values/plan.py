@@ -1,7 +1,8 @@
-"""What stands on a card: for each notion its numbers side by side, as quantities or as numbers that the mechanism computes itself.
+"""What stands on a card: for each notion its numbers side by side, quantities or numbers that the mechanism computes itself.
 
-A column named with a dot is a quantity of the registry; any other is one of the mechanism's own numbers, with its status and role.
-The points run through the named lists. Main definitions: `Column`, `Plan`, `GAUSSIAN_PLAN`, `LAPLACE_PLAN`, `LOSS_PLAN`, `ZCDP_PLAN`.
+A column named with a dot is a quantity of the registry; any other is one of the mechanism's own numbers, with its status and
+role. The points run through the named lists. Main definitions: `Column`, `Plan`, `GAUSSIAN_PLAN`, `LAPLACE_PLAN`, `loss_plan`,
+`ZCDP_PLAN`.
 """
 
 from __future__ import annotations

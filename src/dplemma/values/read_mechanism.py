@@ -109,10 +109,8 @@ class _Reader:
         if len(ways) > 1:
             return self._mixed(ways)
         kind = self.kind or {"mu": "gaussian", "eps0": "laplace", "rho": "zcdp"}.get(ways[0] if ways else "", "gaussian")
-        assumed = (
-            {} if self.kind or not ways or ways[0] not in ("eps0", "target") or "scale" in self.said else {"mechanism": kind}
-        )
-        return getattr(self, f"_{kind}")(assumed)
+        said = self.kind or "scale" in self.said or ways not in (["eps0"], ["target"])
+        return getattr(self, f"_{kind}")({} if said else {"mechanism": kind})
 
     def _ways(self) -> list[str]:
         """In which ways the mechanism is given: by mu or its noise, by eps0 or its noise, by rho, by a target."""
