@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from dplemma.cli import main
+from dplemma.cli import examples, main
 
 MINE = "import math\n\ndef profile(eps):\n    return 0.1 * math.exp(-eps)\n\ndef balls(eps):\n    return (-eps).exp() / 10\n"
 
@@ -16,7 +18,8 @@ MINE = "import math\n\ndef profile(eps):\n    return 0.1 * math.exp(-eps)\n\ndef
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("points.csv").write_text("eps,delta\n0.5,1e-2\n1,1e-3\n1.5,9e-4\n", encoding="utf-8")
-    Path("mine_profile.py").write_text(MINE, encoding="utf-8")
+    for name in ("mine_profile.py", "mine.py"):
+        Path(name).write_text(MINE, encoding="utf-8")
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -56,6 +59,15 @@ def test_a_picture(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "points.csv", "--digits", "2", "--plot", name)
     assert code == 0 and err == f"drawn to {name}\n"
     assert Path(name).stat().st_size > 5000
+
+
+def test_every_example_of_the_help_works(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason="one of them draws")
+    lines = re.findall(r"^  dplemma gdp (.*?)(?:   .*)?$", examples.GDP, flags=re.MULTILINE)
+    assert len(lines) == 5
+    for line in lines:
+        code, out, _ = run(capsys, *shlex.split(line))
+        assert code == 0 and out.strip(), line
 
 
 def test_steps_that_run_out(capsys: pytest.CaptureFixture[str]) -> None:

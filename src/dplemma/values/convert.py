@@ -31,7 +31,7 @@ from dplemma.values.mechanism import certified_text, log10_text, rational_text
 from dplemma.values.plan import Column, Plan
 from dplemma.values.read_mechanism import MECHANISM_NAMES, read_mechanism
 from dplemma.values.rounding import MODES, rounding_direction
-from dplemma.values.sources import Mechanism
+from dplemma.values.sources import CardMechanism
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
 _DEFAULTS = {
@@ -180,7 +180,7 @@ def _may_be_gaussian(own: Mapping[str, Any]) -> bool:
     return not {"eps0", "epsilon0", "scale", "rho"} & set(own) and own.get("mechanism", "gaussian") == "gaussian"
 
 
-def _open_questions(mechanism: Mechanism, adjacency: str | None, with_dimension: bool) -> Iterable[str]:
+def _open_questions(mechanism: CardMechanism, adjacency: str | None, with_dimension: bool) -> Iterable[str]:
     yield from mechanism.open_questions
     if "k" not in mechanism.told.given and not any("+" in text for text in mechanism.told.given.values()):
         yield _COMPOSITIONS.format(mechanism.parameter)
@@ -195,7 +195,7 @@ def _open_questions(mechanism: Mechanism, adjacency: str | None, with_dimension:
 # -- inputs ----------------------------------------------------------------------------------------------------------
 
 
-def _refuse_lists(mechanism: Mechanism, lists: Mapping[str, list[fmpq]]) -> None:
+def _refuse_lists(mechanism: CardMechanism, lists: Mapping[str, list[fmpq]]) -> None:
     """A list that no number of this mechanism's card depends on."""
     used = {name for _, groups in mechanism.plan for names, _ in groups for name in names}
     for name in lists:
@@ -264,7 +264,7 @@ def _check_size(plan: Plan, points: Mapping[str, list[fmpq]], digits: int) -> No
         raise OutOfBudget(f"{size} entries of {digits} digits asked for; a card has at most {MAX_TOTAL_DIGITS} digits in all")
 
 
-def _default(name: str, mechanism: Mechanism) -> list[fmpq]:
+def _default(name: str, mechanism: CardMechanism) -> list[fmpq]:
     """The usual points; half of a tight pair comes before them."""
     own = [mechanism.told.pair[name]] if name in mechanism.told.pair else []
     return list(dict.fromkeys([*own, *(exact_number(text, name) for text in _DEFAULTS[name])]))
@@ -274,7 +274,7 @@ def _default(name: str, mechanism: Mechanism) -> list[fmpq]:
 
 
 def _entries(
-    mechanism: Mechanism, names: tuple[str, ...], columns: tuple[Column, ...], points: Mapping[str, list[fmpq]], digits: int,
+    mechanism: CardMechanism, names: tuple[str, ...], columns: tuple[Column, ...], points: Mapping[str, list[fmpq]], digits: int,
     rounding: str,
 ) -> Iterable[CardEntry]:  # fmt: skip
     """The entries of quantities side by side, point by point."""
@@ -284,7 +284,7 @@ def _entries(
             yield _entry(mechanism, column, at, digits, rounding)
 
 
-def _entry(mechanism: Mechanism, column: Column, at: Mapping[str, fmpq], digits: int, rounding: str) -> CardEntry:
+def _entry(mechanism: CardMechanism, column: Column, at: Mapping[str, fmpq], digits: int, rounding: str) -> CardEntry:
     status, role = column.status, column.role
     if column.registered:
         quantity = evaluator(column.quantity).quantity
@@ -299,7 +299,7 @@ def _entry(mechanism: Mechanism, column: Column, at: Mapping[str, fmpq], digits:
 
 
 def _number(
-    mechanism: Mechanism, name: str, at: Mapping[str, fmpq], digits: int, mode: str
+    mechanism: CardMechanism, name: str, at: Mapping[str, fmpq], digits: int, mode: str
 ) -> tuple[str | None, str | None, str | None]:
     """The digits, the decimal logarithm where a double underflows, and why there are neither."""
     known = mechanism.known(name, at)

@@ -4,8 +4,8 @@ A mechanism that is (eps_i, delta_i)-DP for every i has a ROC curve below all li
 databases exchanged, below all lines x/E_i + 1 - (1 - delta_i)/E_i; it is at most 1. The greatest concave curve below them is the
 f-DP envelope, and its profile delta(E), E = e^eps, is by duality of linear programs the lower convex hull of the points
     (E_i, delta_i),   (1/E_i, 1 - (1 - delta_i)/E_i),   (0, 1),        constant beyond the last.
-One guarantee gives Theorem 2.1 of gdp_bridge, delta_0 + (1 - delta_0)(e^eps_0 - e^eps)^+/(1 + e^eps_0). Every chord of these points
-is a true bound, so a point that balls cannot tell from the hull may stay in it.
+One guarantee gives Theorem 2.1 of gdp_bridge, delta_0 + (1 - delta_0)(e^eps_0 - e^eps)^+/(1 + e^eps_0). Every chord of these
+points is a true bound, so a point that balls cannot tell from the hull may stay in it.
 
     Guarantees([("0.5", "1e-3"), ("1", "1e-6")]).profile(fmpq(1, 4))
 Main definitions: `Guarantees`, `read_guarantees`.

@@ -27,7 +27,7 @@ from dplemma.values.sources import (
     NOISE_FOR_MU,
     NOISE_FOR_TARGET,
     NOISE_THAT_IS,
-    Mechanism,
+    CardMechanism,
     Number,
     Point,
     Told,
@@ -58,7 +58,7 @@ _NEEDS = {
 Lists = dict[str, list[fmpq]]
 
 
-def read_mechanism(own: Mapping[str, Any], lists: Lists, adjacency: str | None) -> Mechanism:
+def read_mechanism(own: Mapping[str, Any], lists: Lists, adjacency: str | None) -> CardMechanism:
     """The mechanism of the inputs named in `MECHANISM_NAMES`; what it takes from the lists (a pair, a level) is removed there."""
     if adjacency is not None and adjacency not in ADJACENCIES:
         raise unknown("adjacency", str(adjacency), ADJACENCIES, hint=f"Known are {', '.join(ADJACENCIES)}.")
@@ -104,7 +104,7 @@ class _Reader:
         self.k, self.group = self.counts.get("k", 1), self.counts.get("group", 1)
         self.said = said
 
-    def mechanism(self) -> Mechanism:
+    def mechanism(self) -> CardMechanism:
         ways = self._ways()
         if len(ways) > 1:
             return self._mixed(ways)
@@ -133,7 +133,7 @@ class _Reader:
 
     # -- by its own parameter --------------------------------------------------------------------------------------------
 
-    def _gaussian(self, assumed: Mapping[str, str]) -> Mechanism:
+    def _gaussian(self, assumed: Mapping[str, str]) -> CardMechanism:
         self._refuse("gaussian", (*_MU_NAMES, "rho", *_TARGETS))
         if not self.said:
             return self._of([*self._pair()], gaussian_mechanism)
@@ -146,7 +146,7 @@ class _Reader:
             return self._of([*self._target("gaussian", "mu", assumed)], gaussian_mechanism)
         return self._noise_gaussian()
 
-    def _noise_gaussian(self) -> Mechanism:
+    def _noise_gaussian(self) -> CardMechanism:
         values = {name: parts_of(value, name) for name, value in self.said.items()}
         noisy = bool(set(values) & set(FOR_MU))
         parts = _mu_parts(values, self.factor)
@@ -159,7 +159,7 @@ class _Reader:
         told = self._told(given, assumed=assumed, sides=sides, noise=noise, text=self._composed_text("mu", given))
         return gaussian_mechanism(parts, told, self.k, self.group)
 
-    def _laplace(self, assumed: Mapping[str, str]) -> Mechanism:
+    def _laplace(self, assumed: Mapping[str, str]) -> CardMechanism:
         self._refuse("laplace", (*_EPS0_NAMES, *(("sensitivity",) if "scale" in self.said else ()), *_TARGETS))
         if self._ways() == ["target"]:
             if self.k > 1:
@@ -177,10 +177,10 @@ class _Reader:
         given = {name if name in ("scale", "sensitivity") else "eps0": _sum_text(numbers) for name, numbers in values.items()}
         return laplace_mechanism(parts, self._told(given, assumed=assumed, noise=noise), self.k, self.group)
 
-    def _randomised_response(self, assumed: Mapping[str, str]) -> Mechanism:
+    def _randomised_response(self, assumed: Mapping[str, str]) -> CardMechanism:
         return self._pure(assumed)
 
-    def _pure(self, assumed: Mapping[str, str]) -> Mechanism:
+    def _pure(self, assumed: Mapping[str, str]) -> CardMechanism:
         kind = self.kind or "pure"
         if not self.said and kind == "pure" and len(self.lists.get("eps", ())) == 1:
             self.said["eps0"] = self.lists.pop("eps")[0]
@@ -191,7 +191,7 @@ class _Reader:
         parts = [_positive(part, name) for part in parts_of(value, name)]
         return pure_mechanism(parts, self._told({"eps0": _sum_text(parts)}), self.k, self.group, kind)
 
-    def _zcdp(self, assumed: Mapping[str, str]) -> Mechanism:
+    def _zcdp(self, assumed: Mapping[str, str]) -> CardMechanism:
         self._refuse("zcdp", ("rho",))
         parts = [_positive(part, "rho") for part in parts_of(self.said["rho"], "rho")]
         many = len(parts) * self.k > 1
@@ -199,7 +199,7 @@ class _Reader:
         told = self._told({"rho": _sum_text(parts)})
         return zcdp_mechanism(sum(parts, fmpq(0)), told, self.k, self.group, title)
 
-    def _mixed(self, ways: list[str]) -> Mechanism:
+    def _mixed(self, ways: list[str]) -> CardMechanism:
         """Different kinds have the sum of their rho in common: mu^2/2, and eps0^2/2 for an eps0-DP mechanism."""
         if "target" in ways or self.kind not in (None, "zcdp"):
             names = [name for name in self.said if name != "sensitivity"]
@@ -216,7 +216,7 @@ class _Reader:
 
     # -- by what it reaches ------------------------------------------------------------------------------------------------
 
-    def _of(self, found: list[Any], build: Callable[..., Mechanism]) -> Mechanism:
+    def _of(self, found: list[Any], build: Callable[..., CardMechanism]) -> CardMechanism:
         number, told = found
         return build([number], told, self.k, self.group)
 

@@ -2,7 +2,7 @@
 
     mu^2 of Gaussians adds, and so does rho of zCDP; eps0 of a composition is a law of losses (`dplemma.values.loss_law`);
     a group of k records multiplies mu and eps0 by k and rho by k^2.
-Main definitions: `Mechanism`, `gaussian_mechanism`, `laplace_mechanism`, `pure_mechanism`, `zcdp_mechanism`, `Told`.
+Main definitions: `CardMechanism`, `gaussian_mechanism`, `laplace_mechanism`, `pure_mechanism`, `zcdp_mechanism`, `Told`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism:
+class CardMechanism:
     """What a card is made of. `numbers` describe the mechanism, `own` has the numbers of its plan that are no quantities."""
 
     kind: str
@@ -166,7 +166,7 @@ def _titled(noun: str, plural: str, count: int, group: int) -> str:
 # -- kinds -----------------------------------------------------------------------------------------------------------------
 
 
-def gaussian_mechanism(parts: Iterable[Number], told: Told, count: int, group: int) -> Mechanism:
+def gaussian_mechanism(parts: Iterable[Number], told: Told, count: int, group: int) -> CardMechanism:
     """mu^2 = count group^2 times the sum of the mu_i^2; a single part may be known by enclosures only."""
     parts = list(parts)
     total = len(parts) * count
@@ -176,7 +176,7 @@ def gaussian_mechanism(parts: Iterable[Number], told: Told, count: int, group: i
         squares = (part * part for part in parts if isinstance(part, fmpq))
         mu = scaled(fmpq(1), sum(squares, fmpq(0)) * count * group**2)
     exact: dict[Point, fmpq] = {("mu", ()): mu} if isinstance(mu, fmpq) else {}
-    return Mechanism(
+    return CardMechanism(
         kind="gaussian", title=_titled("Gaussian mechanism", "Gaussian mechanisms", total, group), told=told, plan=GAUSSIAN_PLAN,
         parameter="mu", value=mu, rises=RISES, own={"mu": lambda: _ball(mu)}, exact=exact,
         numbers={"mu": mu, "noise_multiplier": _reciprocal(mu), "sigma": None, "sensitivity": None, **told.noise},
@@ -184,7 +184,7 @@ def gaussian_mechanism(parts: Iterable[Number], told: Told, count: int, group: i
     )  # fmt: skip
 
 
-def laplace_mechanism(parts: Iterable[Number], told: Told, count: int, group: int) -> Mechanism:
+def laplace_mechanism(parts: Iterable[Number], told: Told, count: int, group: int) -> CardMechanism:
     """One Laplace mechanism exactly; of a composition the divergences are exact, the rest are the bounds of eps0-DP."""
     each = [scaled(part, fmpq(group**2)) for part in parts]
     questions = (*told.open_questions, *(() if "scale" in told.noise else (_ONLY_LAPLACE_RATIO,)))
@@ -201,14 +201,14 @@ def laplace_mechanism(parts: Iterable[Number], told: Told, count: int, group: in
     exact: dict[Point, fmpq] = {}
     if isinstance(eps0, fmpq):
         exact = {("eps0", ()): eps0, ("rho", ()): eps0 * eps0 / 2}
-    return Mechanism(
+    return CardMechanism(
         kind="laplace", title=title, told=told, plan=LAPLACE_PLAN, parameter="eps0", value=eps0, rises=RISES_WITH_EPS0,
         own={"eps0": lambda: _ball(eps0), "rho": lambda: _ball(eps0) ** 2 / 2}, exact=exact,
         numbers={"eps0": eps0, "scale": None, "sensitivity": None, **told.noise}, open_questions=questions,
     )  # fmt: skip
 
 
-def pure_mechanism(parts: Iterable[fmpq], told: Told, count: int, group: int, kind: str) -> Mechanism:
+def pure_mechanism(parts: Iterable[fmpq], told: Told, count: int, group: int, kind: str) -> CardMechanism:
     """Randomised response, and every eps0-DP mechanism at its worst. A group answers one by one: so many compositions."""
     response = kind == "randomised_response"
     each = [part if response else part * group for part in parts]
@@ -221,10 +221,10 @@ def pure_mechanism(parts: Iterable[fmpq], told: Told, count: int, group: int, ki
     return _composed(kind, title, told, law, _loss_numbers(law, "pure"), "exact", questions, {})
 
 
-def zcdp_mechanism(rho: fmpq, told: Told, count: int, group: int, title: str) -> Mechanism:
+def zcdp_mechanism(rho: fmpq, told: Told, count: int, group: int, title: str) -> CardMechanism:
     """rho adds, and a group of k records has k^2 rho; `rho` is the sum of the parts."""
     total = rho * count * group**2
-    return Mechanism(
+    return CardMechanism(
         kind="zcdp", title=title, told=told, plan=ZCDP_PLAN, parameter="rho", value=total, numbers={"rho": total},
         own={"renyi": lambda order: arb(order * total)}, exact={("rho", ()): total, ("kl", ()): total},
         open_questions=(*told.open_questions, _ONLY_RENYI),
@@ -264,12 +264,12 @@ def _loss_numbers(law: LossLaw, family: str) -> dict[str, Callable[..., arb]]:
 def _composed(
     kind: str, title: str, told: Told, law: LossLaw, own: Mapping[str, Callable[..., arb]], status: str,
     questions: tuple[str, ...], numbers: Mapping[str, Number | None],
-) -> Mechanism:  # fmt: skip
+) -> CardMechanism:  # fmt: skip
     total = law.largest
     single = len(law.parts) == 1 and law.parts[0][1] == 1
     gdp = Column("pure.mu", "least mu") if single else Column("mu", "mu by composition", "bound")
     rho = sum((eps0 * eps0 * count for eps0, count in law.parts), fmpq(0)) / 2
-    return Mechanism(
+    return CardMechanism(
         kind=kind, title=title, told=told, plan=loss_plan(gdp, status), parameter="eps0", value=total, own=own,
         numbers={"eps0": total, **numbers}, exact={("eps0", ()): total, ("rho", ()): rho}, open_questions=questions,
     )  # fmt: skip
