@@ -194,8 +194,9 @@ def test_every_family_is_on_the_entry_page() -> None:
 # -- relations between quantities ---------------------------------------------------------------------------------------
 
 RESULT = {
-    "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps", "delta": "delta", "composed_delta": "delta",
-    "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "auc": "auc", "tv": "tv", "fbeta": "f",
+    "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps0", "delta": "delta", "composed_delta": "delta",
+    "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "mu_for_tpr": "mu", "mu_for_fbeta": "mu", "auc": "auc", "tv": "tv",
+    "roc": "tpr", "fbeta": "f", "rho": "rho", "epsilon_for_auc": "eps0", "epsilon_for_tv": "eps0", "epsilon_for_tpr": "eps0",
 }  # fmt: skip
 """The parameter that the value of a quantity is."""
 

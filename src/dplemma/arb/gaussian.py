@@ -137,6 +137,25 @@ def fbeta_fpr(beta: arb, mu: arb) -> arb:
     return norm_sf(fbeta_threshold(beta, mu))
 
 
+def mu_for_fbeta(f: arb, beta: arb) -> arb:
+    """The mu whose greatest F_beta is f: that of the pair eps = |log(f/(1 + b - f))| and the delta that belongs to its sign.
+
+    Where the sign is open, eps lies between 0 and what bounds the logarithm, and delta in one of both balls; mu rises with eps.
+    """
+    b = beta * beta
+    rest = 1 + b - f
+    loss = (f / rest).log()
+    at_plus, at_minus = b * f / rest, 2 + b - (1 + b) / f
+    if loss >= 0:
+        return mu(loss, at_plus)
+    if loss < 0:
+        return mu(-loss, at_minus)
+    if not loss.is_finite():
+        return arb.nan()
+    delta = at_plus.union(at_minus)
+    return mu(arb(0), delta).union(mu(loss.abs_upper(), delta))
+
+
 # -- enclosures -------------------------------------------------------------------------------------------------------
 
 

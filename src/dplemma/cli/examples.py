@@ -44,7 +44,24 @@ CONVERT = """examples:
   dplemma convert mu=1
   dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
   dplemma convert noise_multiplier=0.8 --json
-  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight
+  dplemma convert eps0=1                 the Laplace mechanism; or scale=2 sensitivity=1
+  dplemma convert mechanism=randomised_response eps0=1 k=10
+  dplemma convert mechanism=pure eps=1   every 1-DP mechanism at its worst
+  dplemma convert rho=1/2                zCDP; with mechanism=gaussian it is mu = 1
+  dplemma convert tpr=0.1 fpr=0.01       the Gaussian mechanism that lets the best test reach this; auc=0.75, tv=0.1 likewise
+  dplemma convert mu=1+2+2 group=3       three Gaussian mechanisms composed, for groups of three
+  dplemma convert sigma=2 --adjacency replace-one"""
+GDP = """examples:
+  dplemma gdp laplace.delta eps0=1
+  dplemma gdp subsampled.gaussian_delta sigma=1 q=0.01 --until 4 --digits 3 --plot gdp.png
+  dplemma gdp pure.composed_delta k=10 eps0=0.1 --json
+  dplemma gdp mine.py:profile --until 5         your own function of eps, of doubles or of balls
+  dplemma gdp points.csv --refine               every mechanism with these (eps, delta) guarantees
+
+the profile must not increase; a function or table is your word for it. A mechanism is mu-GDP exactly if mu is at least the
+supremum over all eps of gaussian.mu(eps, delta(eps)): of the head it is enclosed, of the whole where the tail is known
+exit codes: 0 measured, 2 bad input, 3 the steps ran out before the digits were reached"""
 TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv

@@ -34,6 +34,7 @@ LIMITS = {
     "findings": TimeLimit(60),
     "value": TimeLimit(300),
     "convert": TimeLimit(300),
+    "gdp": TimeLimit(300),
     "verify": TimeLimit(1800, "each claim"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),

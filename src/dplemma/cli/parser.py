@@ -153,11 +153,34 @@ def _round_option(sub: argparse.ArgumentParser) -> None:
 def _convert_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "inputs", nargs="*", metavar="name=value",
-        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; "
-        "and lists to evaluate at: eps, delta, fpr, order, beta, d, e.g. fpr=0.001,0.01",
+        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; eps0, or scale "
+        "[sensitivity]; rho; auc, tv, or tpr fpr; mechanism=gaussian|laplace|randomised_response|pure|zcdp says which; "
+        "mu=1+2 composes, k=10 repeats, group=3 is for groups; and lists to evaluate at: eps, delta, fpr, order, beta, d, "
+        "e.g. fpr=0.001,0.01",
+    )  # fmt: skip
+    sub.add_argument(
+        "--adjacency", choices=("add-remove", "replace-one"), metavar="A",
+        help="add-remove or replace-one: for the latter the sensitivity of a sum counts twice; default: not said",
     )  # fmt: skip
     sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
     _round_option(sub)
+
+
+def _gdp_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "profile", metavar="PROFILE",
+        help="a quantity such as laplace.delta; MODULE:FUNCTION or FILE.py:FUNCTION of eps, which is imported; or FILE.csv of "
+        "eps,delta guarantees",
+    )  # fmt: skip
+    sub.add_argument("inputs", nargs="*", metavar="name=value", help="the other parameters of a quantity")
+    sub.add_argument("--until", metavar="EPS", help="measure eps from 0 to EPS; default: where the profile ends, else 10")
+    sub.add_argument("--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree; default: 4")
+    sub.add_argument("--max-steps", type=_whole, default=10_000, metavar="N", help="halvings at most; default: 10000")
+    sub.add_argument("--tail-mu", metavar="MU", help="what you know: beyond EPS the profile is below that of this Gaussian mu")
+    sub.add_argument(
+        "--refine", action="store_true", help="the best profile that the guarantees (or points of the profile) imply"
+    )
+    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw profile, transform and staircases (.png or .svg)")
 
 
 def _table_options(sub: argparse.ArgumentParser) -> None:
@@ -281,7 +304,8 @@ COMMANDS = {
     "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
     "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
     "value": _Command("values", "certified value of a quantity", _value_options),
-    "convert": _Command("values", "one Gaussian mechanism in every notion", _convert_options),
+    "convert": _Command("values", "one mechanism in every notion", _convert_options),
+    "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees", _gdp_options),
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),

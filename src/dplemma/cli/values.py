@@ -94,7 +94,7 @@ def convert_command(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
     from dplemma.values.convert import convert_inputs
 
-    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round)
+    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round, arguments.adjacency)
     if arguments.json:
         print_json(conversion.to_json())
     else:

@@ -147,6 +147,7 @@ class Evaluator:
             if "mu" in found:
                 raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")
             found["mu"] = _mu_of(noise)
+        found = {name: exact_number(text, name) for name, text in self.quantity.defaults.items()} | found
         missing = [name for name in self.names if name not in found]
         if missing:
             example = self.quantity.example.get(missing[0], "1")
