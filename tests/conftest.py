@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
+
+os.environ["DPLEMMA_CACHE"] = "off"  # of whoever runs the tests; those of the cache have one of their own
 
 pytest_plugins = ["tier_options"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -37,12 +38,15 @@ def verify_command(arguments: Namespace) -> int:
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     folder = _certificate_folder(arguments.certificates)
-    decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
+    certify = {} if folder is None else {"certify": runner.CertificateFolder(folder)}
+    recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
+    memory = runner.open_memory(old, recall=recall)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
-            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
-            seconds=arguments.max_seconds,
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
+            seconds=arguments.max_seconds, **certify,
         )  # fmt: skip
+    runner.say_trouble(outcomes)
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -51,6 +55,7 @@ def verify_command(arguments: Namespace) -> int:
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
+        sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)

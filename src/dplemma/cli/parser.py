@@ -108,6 +108,13 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
+    _cache_option(sub)
+
+
+def _cache_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--no-cache", action="store_true", help="decide all, also what is unchanged; $DPLEMMA_CACHE (default: ~/.cache/dplemma) keeps it, unless it is off"
+    )
 
 
 def _list_options(sub: argparse.ArgumentParser) -> None:
@@ -176,6 +183,7 @@ def _check_options(sub: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     sub.add_argument("--sharpen", action="store_true", help="look for the best constants of a claim that holds")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
+    _cache_option(sub)
 
 
 def _replay_options(sub: argparse.ArgumentParser) -> None:

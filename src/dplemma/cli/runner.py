@@ -1,6 +1,6 @@
 """Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
 
-Main definitions: `run_claims`, `ClaimOutcome`, `Progress`, `with_companions`.
+Main definitions: `run_claims`, `ClaimOutcome`, `Memory`, `Progress`, `with_companions`.
 
 Each worker is a fork of this process, which has the registry, and decides by id; only records travel back. One that takes
 longer than it may is killed, its claim is out of time, and the others go on.
@@ -9,23 +9,30 @@ longer than it may is killed, its claim is out of time, and the others go on.
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
+from dplemma.base.page import plural
 from dplemma.base.process import OutOfTime, answers, step
 from dplemma.cli.output import StatusLine
 from dplemma.lang.claim import Claim
+from dplemma.ledger.cache import BadCache, cache_folder
 from dplemma.ledger.record import Record
-from dplemma.ledger.store import Records
+from dplemma.ledger.store import Records, differences
 from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.report.pages.verification import Failure
 
+if TYPE_CHECKING:
+    from dplemma.proofs.unchanged import Kept, KeptVerdicts
+
 Registry = Mapping[str, Claim]
 Decide = Callable[[Claim, Hint], Verdict]
+Certify = Callable[[Claim, Verdict], object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +44,8 @@ class ClaimOutcome:
     failure: Failure | None = None
     stopped: tuple[str, ...] = ()  # by the clock, on the way to the verdict
     rejected: str = ""  # by the kernel: a proof that a search had found
+    source: str = "decided"  # or "unchanged", or "checked": found by other code, and accepted by this kernel
+    trouble: tuple[str, ...] = ()  # with the cache
 
 
 def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
@@ -46,17 +55,61 @@ def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
 
 
 @dataclass(frozen=True)
-class DecideAndCertify:
-    """Decide a claim and write the certificate of its verdict, where it has one, into a directory."""
+class CertificateFolder:
+    """Writes the certificate of a verdict, where it has one, into a directory."""
 
     directory: Path
 
-    def __call__(self, claim: Claim, hint: Hint) -> Verdict:
+    def __call__(self, claim: Claim, verdict: Verdict) -> None:
         from dplemma.proofs.certificates import write_certificate
 
-        verdict = decide_with_engines(claim, hint)
         write_certificate(claim, verdict, self.directory)
-        return verdict
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What earlier runs found, and what the ledger says. `recall` is what may be taken from it: all, own (what this very code
+    found, as the ledger is about to be written) or nothing."""
+
+    kept: KeptVerdicts
+    ledger: Records
+    recall: str = "all"
+
+    def recalled(self, claim: Claim) -> Kept | None:
+        """What need not be decided again."""
+        found = None if self.recall == "nothing" else self.kept.recalled(claim, self._agrees)
+        return None if found is None or (self.recall == "own" and not found.by_this_code) else found
+
+    def _agrees(self, record: Record) -> bool:
+        return record.id in self.ledger and not differences(self.ledger[record.id], record)
+
+    def trouble(self) -> tuple[str, ...]:
+        """What went wrong with the cache since the last call."""
+        told = tuple(self.kept.trouble)
+        self.kept.trouble.clear()
+        return told
+
+
+def open_memory(old: Records, *, recall: str = "all") -> Memory | None:
+    """The user's cache; where it cannot be used it is said in a line, and all is decided."""
+    if cache_folder() is None:
+        return None
+    from dplemma.proofs.unchanged import open_cache
+
+    try:
+        kept = open_cache()
+    except BadCache as error:
+        print(f"dplemma: {error}", file=sys.stderr)
+        return None
+    return None if kept is None else Memory(kept, old, recall)
+
+
+def say_trouble(outcomes: Iterable[ClaimOutcome]) -> None:
+    """What went wrong with the cache, in one line however often."""
+    told = [trouble for outcome in outcomes for trouble in outcome.trouble]
+    if told:
+        again = f" (and {plural(len(told) - 1, 'more trouble', 'more troubles')} like it)" if len(told) > 1 else ""
+        print(f"dplemma: {told[0]}{again}", file=sys.stderr)
 
 
 def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
@@ -75,11 +128,14 @@ def run_claims(
     jobs: int | None = None,
     on_outcome: Callable[[ClaimOutcome], None] = lambda outcome: None,
     decide: Decide = decide_with_engines,
+    certify: Certify = lambda claim, verdict: None,
+    memory: Memory | None = None,
     seconds: float | None = None,
 ) -> list[ClaimOutcome]:
     """Decide the claims, each in at most so many seconds, and return the outcomes in the order of `ids`.
 
-    What won last time, from the old ledger, is passed as a hint. One job without a limit is done in this process.
+    What won last time, from the old ledger, is passed as a hint; what the memory holds is not decided again. One job without a
+    limit is done in this process.
     """
     hints = {identifier: frozenset(old[identifier].won) if identifier in old else frozenset() for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
@@ -91,7 +147,7 @@ def run_claims(
         step(f"the claim after {outcome.id}")
 
     def decided(identifier: str) -> ClaimOutcome:
-        return _outcome(registry[identifier], hints[identifier], decide)
+        return _outcome(registry[identifier], hints[identifier], decide, certify, memory)
 
     if workers <= 1 and seconds is None:
         for identifier in ids:
@@ -105,17 +161,32 @@ def run_claims(
     return [outcomes[identifier] for identifier in ids]
 
 
-def _outcome(claim: Claim, hint: Hint, decide: Decide) -> ClaimOutcome:
+def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory: Memory | None) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
-        verdict = decide(claim, hint)
-        return ClaimOutcome(id=claim.id, record=Record.of(claim, verdict), stopped=verdict.stopped, rejected=verdict.rejected)
+        return _recalled_or_decided(claim, hint, decide, certify, memory)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         raised_at = f"{Path(frame.filename).name}:{frame.lineno}"
         return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
+
+
+def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory: Memory | None) -> ClaimOutcome:
+    recalled = None if memory is None else memory.recalled(claim)
+    if recalled is not None:
+        verdict, record, source = recalled.verdict, recalled.record, "unchanged" if recalled.by_this_code else "checked"
+    else:
+        verdict, source = decide(claim, hint), "decided"
+        record = Record.of(claim, verdict)
+        if memory is not None:
+            memory.kept.keep(claim, verdict, record)
+    certify(claim, verdict)
+    return ClaimOutcome(
+        id=claim.id, record=record, stopped=verdict.stopped, rejected=verdict.rejected, source=source,
+        trouble=() if memory is None else memory.trouble(),
+    )  # fmt: skip
 
 
 def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOutcome:

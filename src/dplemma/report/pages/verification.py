@@ -25,6 +25,7 @@ from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
 
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
+SOURCES = ("decided", "unchanged", "checked")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +54,7 @@ class Verification:
     refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
     accepted: bool
     rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
+    sources: Mapping[str, int] = field(default_factory=dict)  # how many were decided, unchanged, or only checked by the kernel
 
     def exit_code(self, *, strict: bool = False) -> int:
         if (self.changes and not self.accepted) or any(not failure.out_of_budget for failure in self.failures):
@@ -73,6 +75,7 @@ class Verification:
                 "out_of_time": list(self.late),
             },
             "kernel": {"rejected": dict(self.rejected)},
+            "cache": {name: self.sources.get(name, 0) for name in SOURCES},
         }
 
 
@@ -85,6 +88,7 @@ def assess(
     old: Records,
     registry: Collection[str] | None,
     accept: bool,
+    sources: Mapping[str, int] | None = None,
 ) -> Verification:
     """Compare a run with the old ledger; `registry` holds all ids if all were verified, see `ledger.compare`."""
     linked = ledger.link(records, fallback=old)
@@ -103,6 +107,7 @@ def assess(
         refreshed=sum(merged[key] != old[key] for key in merged if key in old and key not in moved),
         accepted=accept,
         rejected=rejected,
+        sources=sources or {},
     )
 
 
@@ -132,7 +137,17 @@ def verification_page(
         f"the kernel rejected {len(run.rejected)} of the searches' proofs",
         [f"{k} ({why})" for k, why in run.rejected.items()],
     )
+    _source_lines(page, run.sources)
     _ledger_lines(page, run, globs)
+
+
+def _source_lines(page: Page, sources: Mapping[str, int]) -> None:
+    """How much was not decided in this run, where it was not all."""
+    decided, unchanged, checked = (sources.get(name, 0) for name in SOURCES)
+    if unchanged or checked:
+        page.line(f"decided: {decided}; unchanged, each proof checked again by the kernel: {unchanged + checked}")
+    if checked:
+        page.wrapped(f"{checked} of them were found by other code than this; to search again: dplemma verify --no-cache", first="  ")
 
 
 def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper], *, seconds: bool) -> None:
