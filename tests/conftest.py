@@ -9,7 +9,7 @@ import os
 
 from hypothesis import settings
 
-os.environ["DPLEMMA_CACHE"] = "off"  # of whoever runs the tests; those of the cache have one of their own
+os.environ["DPLEMMA_CACHE"] = "off"  # that of whoever runs the tests; the tests of the cache have one of their own
 
 pytest_plugins = ["tier_options"]
 

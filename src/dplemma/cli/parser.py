@@ -112,9 +112,8 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
 
 
 def _cache_option(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "--no-cache", action="store_true", help="decide all, also what is unchanged; $DPLEMMA_CACHE (default: ~/.cache/dplemma) keeps it, unless it is off"
-    )
+    sub.add_argument("--no-cache", action="store_true",
+                     help="decide all, also what is unchanged, and keep it in $DPLEMMA_CACHE (~/.cache/dplemma)")  # fmt: skip
 
 
 def _list_options(sub: argparse.ArgumentParser) -> None:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.base.page import plural
 from dplemma.base.process import OutOfTime, answers, step
 from dplemma.cli.output import StatusLine
 from dplemma.lang.claim import Claim
@@ -78,7 +77,7 @@ class Memory:
     def recalled(self, claim: Claim) -> Kept | None:
         """What need not be decided again."""
         found = None if self.recall == "nothing" else self.kept.recalled(claim, self._agrees)
-        return None if found is None or (self.recall == "own" and not found.by_this_code) else found
+        return None if found is None or (self.recall == "own" and found.source != "unchanged") else found
 
     def _agrees(self, record: Record) -> bool:
         return record.id in self.ledger and not differences(self.ledger[record.id], record)
@@ -106,9 +105,12 @@ def open_memory(old: Records, *, recall: str = "all") -> Memory | None:
 
 def say_trouble(outcomes: Iterable[ClaimOutcome]) -> None:
     """What went wrong with the cache, in one line however often."""
-    told = [trouble for outcome in outcomes for trouble in outcome.trouble]
+    say_of_cache([trouble for outcome in outcomes for trouble in outcome.trouble])
+
+
+def say_of_cache(told: Sequence[str]) -> None:
     if told:
-        again = f" (and {plural(len(told) - 1, 'more trouble', 'more troubles')} like it)" if len(told) > 1 else ""
+        again = f" (and {len(told) - 1} more like it)" if len(told) > 1 else ""
         print(f"dplemma: {told[0]}{again}", file=sys.stderr)
 
 
@@ -174,19 +176,26 @@ def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory:
 
 
 def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory: Memory | None) -> ClaimOutcome:
-    recalled = None if memory is None else memory.recalled(claim)
-    if recalled is not None:
-        verdict, record, source = recalled.verdict, recalled.record, "unchanged" if recalled.by_this_code else "checked"
-    else:
-        verdict, source = decide(claim, hint), "decided"
-        record = Record.of(claim, verdict)
-        if memory is not None:
-            memory.kept.keep(claim, verdict, record)
+    verdict, record, source = found_verdict(claim, memory, decide, hint)
     certify(claim, verdict)
     return ClaimOutcome(
         id=claim.id, record=record, stopped=verdict.stopped, rejected=verdict.rejected, source=source,
         trouble=() if memory is None else memory.trouble(),
     )  # fmt: skip
+
+
+def found_verdict(
+    claim: Claim, memory: Memory | None, decide: Decide = decide_with_engines, hint: Hint = frozenset()
+) -> tuple[Verdict, Record, str]:
+    """The verdict with its proof, the line of the ledger, and the source: decided now, unchanged, or checked."""
+    recalled = None if memory is None else memory.recalled(claim)
+    if recalled is not None:
+        return recalled.verdict, recalled.record, recalled.source
+    verdict = decide(claim, hint)
+    record = Record.of(claim, verdict)
+    if memory is not None:
+        memory.kept.keep(claim, verdict, record)
+    return verdict, record, "decided"
 
 
 def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOutcome:

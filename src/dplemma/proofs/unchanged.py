@@ -3,20 +3,23 @@
 Main definitions: `claim_key(claim)`, `code_digest()`, `KeptVerdicts`, `Kept`, `open_cache`.
 
 A verdict depends on the claim (`claim_key`: id, which seeds the searches, region, statement, mechanism, trusted lemmas, the
-definitions of the quantities it names, its derivation) and on the code (`code_digest`: the sources of the rooms that take part, and
-the versions of Python, SymPy, mpmath and FLINT). Only what directs a search without being evidence is left out: what won last time.
+definitions of the quantities it names, its derivation) and on the code (`code_digest`: the sources of the rooms that take part,
+and the versions of Python, SymPy, mpmath and FLINT). Only what won last time is left out: it directs a search and is no evidence.
 
-Why a kept verdict can be relied on:
+Why a kept verdict can be relied on. Let a *settled* verdict be `proved`, `certified` or `refuted`: the kernel's word.
 
-- `proved`, `certified` and `refuted` are the kernel's word, **now**: the proof object that was kept is put to the kernel that runs,
-  with the claim as it stands in the sources, each time. The search costs, the check does not: it is 2 % of deciding. So a file that
-  is damaged, forged, or kept for another claim is worth as much as any other suggestion, and no digest has to be trusted.
-- `confirmed` and `undecided` are no proofs and the kernel has no say in them. They are taken only if claim and code are the same to
-  the letter, from a file whose digest is right, in a folder that nobody else writes to.
-- After a change of the code, a settled verdict stands if the kernel accepts its proof and the ledger says the same:
-  the change may have broken the search that found it, or improved it, but not the proof. Everything else is decided again, so
-  a difference from the ledger always comes from the code that runs.
+- The kernel gives the same word for the same claim and the same proof. So a settled verdict is taken as it stands only if claim
+  and code are the same to the letter **and** the file is sealed: written by this user, by this code, for this claim, after the
+  kernel had accepted the proof. Who can make the seal can write to the code as well.
+- Any other file is a suggestion: kept by other code, on another machine, moved to the place of another claim, or forged. Its
+  proof is put to the kernel that runs, for the claim as the sources state it, and what it says besides must be what the ledger
+  says. So nothing in the cache can bring about a verdict that the kernel would not give, and a change of the code can have broken
+  the search that found a proof, but not the proof. What does not pass is decided again: a difference from the ledger always comes
+  from the code that runs.
+- `confirmed` and `undecided` are no proofs, and the kernel has no say in them: they are taken only from sealed files.
 - What a clock stopped on the way is never kept, nor is a program, which does not travel.
+
+Putting all proofs to the kernel each time would cost 40 ms a claim, more than half of the whole run; loading a claim costs 8 ms.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError, Unsupported
@@ -38,7 +42,7 @@ from dplemma.lang.named import quantity_named
 from dplemma.lang.statement_tree import mechanism_to_tree
 from dplemma.lang.tree import Json, to_tree
 from dplemma.lang.unfolding import portable
-from dplemma.ledger.cache import BadCache, CachedVerdict, VerdictCache, cache_folder
+from dplemma.ledger.cache import BadCache, CachedVerdict, VerdictCache, cache_folder, seal_key
 from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import SETTLED, Verdict, versions
 from dplemma.proofs.certificates import claim_tree
@@ -124,11 +128,12 @@ def _derivation(claim_id: str) -> Json:
 
 @dataclass(frozen=True)
 class Kept:
-    """A verdict from the cache with its line of the ledger; `by_this_code` if the code that runs would find it the same way."""
+    """A verdict from the cache with its line of the ledger, and how it comes to stand: `unchanged` if the same code found it,
+    `checked` if other code did and the kernel accepts it."""
 
     verdict: Verdict
     record: Record
-    by_this_code: bool
+    source: str
 
 
 class KeptVerdicts:
@@ -139,11 +144,19 @@ class KeptVerdicts:
         self.trouble: list[str] = []
 
     def recalled(self, claim: Claim, agrees: Callable[[Record], bool]) -> Kept | None:
-        """The verdict that this code found on the claim; else what other code found, if it `agrees` with the ledger."""
+        """The verdict that this code has accepted; else one that the kernel accepts now, if it `agrees` with the ledger."""
         key = claim_key(claim)
-        if key is None:
+        try:
+            return None if key is None else self._recalled(key, claim, agrees)
+        except BadCache as error:
+            self.trouble.append(f"{error}; the claim is decided again")
             return None
-        return self._unchanged(key, claim) or self._earlier(key, claim, agrees)
+
+    def _recalled(self, key: str, claim: Claim, agrees: Callable[[Record], bool]) -> Kept | None:
+        found = self._cache.read(key)
+        if found is not None and found.sealed:
+            return Kept(found.verdict, _read_record(claim, found), self._source(found))
+        return self._suggested(key, claim, agrees, chain([found] if found else (), self._cache.earlier(key)))
 
     def keep(self, claim: Claim, verdict: Verdict, record: Record) -> None:
         """Keep what this code found, unless a clock had a hand in it."""
@@ -151,25 +164,21 @@ class KeptVerdicts:
         if key is not None and not verdict.stopped:
             self._write(key, CachedVerdict(verdict, record.wording(), self._cache.code))
 
-    def _unchanged(self, key: str, claim: Claim) -> Kept | None:
-        try:
-            found = self._cache.read(key)
-            if found is None or not _stands(claim, found.verdict):
-                return None
-            return Kept(found.verdict, _read_record(claim, found), found.found_by == self._cache.code)
-        except BadCache as error:
-            self.trouble.append(f"{error}; the claim is decided again")
-            return None
-
-    def _earlier(self, key: str, claim: Claim, agrees: Callable[[Record], bool]) -> Kept | None:
-        for found in self._cache.earlier(key):
-            if found.verdict.verdict in SETTLED and _stands(claim, found.verdict):
-                record = Record.of(claim, found.verdict)
+    def _suggested(
+        self, key: str, claim: Claim, agrees: Callable[[Record], bool], suggestions: Iterable[CachedVerdict]
+    ) -> Kept | None:
+        for found in suggestions:
+            if accepted_by_kernel(claim, found.verdict):
+                record = _read_record(claim, found, worded=False)
                 if not agrees(record):
                     return None
-                self._write(key, replace(found, wording=record.wording()))
-                return Kept(found.verdict, record, by_this_code=False)
+                found = replace(found, wording=record.wording(), found_by=f"other than {self._cache.code}")
+                self._write(key, found)
+                return Kept(found.verdict, record, self._source(found))
         return None
+
+    def _source(self, found: CachedVerdict) -> str:
+        return "unchanged" if found.found_by == self._cache.code else "checked"
 
     def _write(self, key: str, found: CachedVerdict) -> None:
         try:
@@ -178,18 +187,18 @@ class KeptVerdicts:
             self.trouble.append(str(error))
 
 
-def _read_record(claim: Claim, found: CachedVerdict) -> Record:
-    """The line of the ledger, every field of its type."""
+def _read_record(claim: Claim, found: CachedVerdict, *, worded: bool = True) -> Record:
+    """The line of the ledger, every field of its type; its wording taken from the file or made anew."""
     try:
-        return Record.from_json(Record.of(claim, found.verdict, found.wording).to_json())
+        return Record.from_json(Record.of(claim, found.verdict, found.wording if worded else None).to_json())
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadCache(f"what is kept of {claim.id} is damaged: {str(error)[:100]}") from None
 
 
-def _stands(claim: Claim, verdict: Verdict) -> bool:
-    """Whether the kernel gives the verdict on the claim for the proof that was kept; where it has no say, whether it may stand."""
+def accepted_by_kernel(claim: Claim, verdict: Verdict) -> bool:
+    """Whether the kernel gives this settled verdict on the claim, for the proof in it and with the lemmas it says."""
     if verdict.verdict not in SETTLED:
-        return verdict.verdict != "not_formalised"
+        return False
     try:
         outcome = check(claim_tree(claim), verdict.proof)
     except (DplemmaError, RecursionError):
@@ -200,4 +209,4 @@ def _stands(claim: Claim, verdict: Verdict) -> bool:
 def open_cache() -> KeptVerdicts | None:
     """The cache of the user, ready to be used; None if there is to be none, `BadCache` if it cannot be used."""
     folder = cache_folder()
-    return None if folder is None else KeptVerdicts(VerdictCache(folder, code_digest()).opened())
+    return None if folder is None else KeptVerdicts(VerdictCache(folder, code_digest(), seal_key()).opened())

@@ -145,9 +145,10 @@ def _source_lines(page: Page, sources: Mapping[str, int]) -> None:
     """How much was not decided in this run, where it was not all."""
     decided, unchanged, checked = (sources.get(name, 0) for name in SOURCES)
     if unchanged or checked:
-        page.line(f"decided: {decided}; unchanged, each proof checked again by the kernel: {unchanged + checked}")
+        page.line(f"decided: {decided}; unchanged, not decided again: {unchanged + checked}")
     if checked:
-        page.wrapped(f"{checked} of them were found by other code than this; to search again: dplemma verify --no-cache", first="  ")
+        again = "to search again: dplemma verify --no-cache"
+        page.wrapped(f"{checked} of them were found by other code, the kernel accepts their proofs; {again}", first="  ")
 
 
 def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper], *, seconds: bool) -> None:
