@@ -38,13 +38,13 @@ def verify_command(arguments: Namespace) -> int:
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     folder = _certificate_folder(arguments.certificates)
-    certify = {} if folder is None else {"certify": runner.CertificateFolder(folder)}
+    certify = None if folder is None else runner.CertificateFolder(folder)
     recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
     memory = runner.open_memory(old, recall=recall)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
             ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
-            seconds=arguments.max_seconds, **certify,
+            seconds=arguments.max_seconds, certify=certify,
         )  # fmt: skip
     runner.say_trouble(outcomes)
     run = assess(

@@ -130,7 +130,7 @@ def run_claims(
     jobs: int | None = None,
     on_outcome: Callable[[ClaimOutcome], None] = lambda outcome: None,
     decide: Decide = decide_with_engines,
-    certify: Certify = lambda claim, verdict: None,
+    certify: Certify | None = None,
     memory: Memory | None = None,
     seconds: float | None = None,
 ) -> list[ClaimOutcome]:
@@ -163,7 +163,7 @@ def run_claims(
     return [outcomes[identifier] for identifier in ids]
 
 
-def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory: Memory | None) -> ClaimOutcome:
+def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify | None, memory: Memory | None) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
         return _recalled_or_decided(claim, hint, decide, certify, memory)
@@ -175,9 +175,10 @@ def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory:
         return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
 
 
-def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Certify, memory: Memory | None) -> ClaimOutcome:
+def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Certify | None, memory: Memory | None) -> ClaimOutcome:
     verdict, record, source = found_verdict(claim, memory, decide, hint)
-    certify(claim, verdict)
+    if certify is not None:
+        certify(claim, verdict)
     return ClaimOutcome(
         id=claim.id, record=record, stopped=verdict.stopped, rejected=verdict.rejected, source=source,
         trouble=() if memory is None else memory.trouble(),
