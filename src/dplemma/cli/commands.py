@@ -40,11 +40,12 @@ def verify_command(arguments: Namespace) -> int:
     folder = _certificate_folder(arguments.certificates)
     certify = None if folder is None else runner.CertificateFolder(folder)
     recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
+    effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
     memory = runner.open_memory(old, recall=recall)
     with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
             ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
-            seconds=arguments.max_seconds, certify=certify,
+            seconds=arguments.max_seconds, certify=certify, effort=effort,
         )  # fmt: skip
     runner.say_trouble(outcomes)
     run = assess(

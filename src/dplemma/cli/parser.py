@@ -108,6 +108,8 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
+    sub.add_argument("--effort", action="store_true",
+                     help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
     _cache_option(sub)
 
 

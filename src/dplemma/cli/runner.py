@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dplemma.proofs.unchanged import Kept, KeptVerdicts
 
 Registry = Mapping[str, Claim]
-Decide = Callable[[Claim, Hint], Verdict]
+Decide = Callable[..., Verdict]  # of a claim, a hint and, if it is not the usual one, an effort
 Certify = Callable[[Claim, Verdict], object]
 
 
@@ -47,10 +47,10 @@ class ClaimOutcome:
     trouble: tuple[str, ...] = ()  # with the cache
 
 
-def decide_with_engines(claim: Claim, hint: Hint) -> Verdict:
+def decide_with_engines(claim: Claim, hint: Hint, effort: str = "usual") -> Verdict:
     from dplemma.decide.decide import decide_claim
 
-    return decide_claim(claim, hint)
+    return decide_claim(claim, hint) if effort == "usual" else decide_claim(claim, hint, effort)
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Memory:
     ledger: Records
     recall: str = "all"
 
-    def recalled(self, claim: Claim) -> Kept | None:
+    def recalled(self, claim: Claim, effort: str = "usual") -> Kept | None:
         """What need not be decided again."""
-        found = None if self.recall == "nothing" else self.kept.recalled(claim, self._agrees)
+        found = None if self.recall == "nothing" else self.kept.recalled(claim, self._agrees, effort)
         return None if found is None or (self.recall == "own" and found.source != "unchanged") else found
 
     def _agrees(self, record: Record) -> bool:
@@ -133,13 +133,13 @@ def run_claims(
     certify: Certify | None = None,
     memory: Memory | None = None,
     seconds: float | None = None,
+    effort: str = "",
 ) -> list[ClaimOutcome]:
     """Decide the claims, each in at most so many seconds, and return the outcomes in the order of `ids`.
 
-    What won last time, from the old ledger, is passed as a hint; what the memory holds is not decided again. One job without a
-    limit is done in this process.
+    What won last time, from the old ledger, is passed as a hint; what the memory holds is not decided again. Without an `effort`
+    given, what the ledger says is open gets a small one. One job without a limit is done in this process.
     """
-    hints = {identifier: frozenset(old[identifier].won) if identifier in old else frozenset() for identifier in ids}
     workers = min(jobs or os.cpu_count() or 1, len(ids))
     outcomes: dict[str, ClaimOutcome] = {}
 
@@ -149,7 +149,7 @@ def run_claims(
         step(f"the claim after {outcome.id}")
 
     def decided(identifier: str) -> ClaimOutcome:
-        return _outcome(registry[identifier], hints[identifier], decide, certify, memory)
+        return _outcome(registry[identifier], old.get(identifier), effort, decide, certify, memory)
 
     if workers <= 1 and seconds is None:
         for identifier in ids:
@@ -163,22 +163,20 @@ def run_claims(
     return [outcomes[identifier] for identifier in ids]
 
 
-def _outcome(claim: Claim, hint: Hint, decide: Decide, certify: Certify | None, memory: Memory | None) -> ClaimOutcome:
+def _outcome(
+    claim: Claim, before: Record | None, effort: str, decide: Decide, certify: Certify | None, memory: Memory | None
+) -> ClaimOutcome:
     """One claim that raises is reported and must not stop the others, whatever it raises."""
     try:
-        return _recalled_or_decided(claim, hint, decide, certify, memory)
+        verdict, record, source = found_verdict(claim, memory, decide, before, effort)
+        if certify is not None:
+            certify(claim, verdict)
     except DplemmaError as error:
         return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         raised_at = f"{Path(frame.filename).name}:{frame.lineno}"
         return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
-
-
-def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Certify | None, memory: Memory | None) -> ClaimOutcome:
-    verdict, record, source = found_verdict(claim, memory, decide, hint)
-    if certify is not None:
-        certify(claim, verdict)
     return ClaimOutcome(
         id=claim.id, record=record, stopped=verdict.stopped, rejected=verdict.rejected, source=source,
         trouble=() if memory is None else memory.trouble(),
@@ -186,17 +184,30 @@ def _recalled_or_decided(claim: Claim, hint: Hint, decide: Decide, certify: Cert
 
 
 def found_verdict(
-    claim: Claim, memory: Memory | None, decide: Decide = decide_with_engines, hint: Hint = frozenset()
+    claim: Claim,
+    memory: Memory | None,
+    decide: Decide = decide_with_engines,
+    before: Record | None = None,
+    effort: str = "usual",
 ) -> tuple[Verdict, Record, str]:
     """The verdict with its proof, the line of the ledger, and the source: decided now, unchanged, or checked."""
-    recalled = None if memory is None else memory.recalled(claim)
+    effort = effort or _effort(claim, before)
+    recalled = None if memory is None else memory.recalled(claim, effort)
     if recalled is not None:
         return recalled.verdict, recalled.record, recalled.source
-    verdict = decide(claim, hint)
+    hint = frozenset(before.won) if before is not None else frozenset()
+    verdict = decide(claim, hint) if effort == "usual" else decide(claim, hint, effort)
+    if effort == "small" and before is not None and (verdict.verdict, verdict.engine) == (before.verdict, before.engine):
+        verdict = verdict.with_(remark=before.remark)  # how far a longer search came
     record = Record.of(claim, verdict)
     if memory is not None:
-        memory.kept.keep(claim, verdict, record)
+        memory.kept.keep(claim, verdict, record, effort)
     return verdict, record, "decided"
+
+
+def _effort(claim: Claim, before: Record | None) -> str:
+    """A small one for a claim that has stayed open, as it is stated."""
+    return "small" if before is not None and before.verdict == "undecided" and before.digest == claim.digest() else "usual"
 
 
 def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOutcome:

@@ -46,7 +46,7 @@ class BadCache(DplemmaError):
 
 @dataclass(frozen=True)
 class CachedVerdict:
-    """A verdict with its proof object, how the claim is worded in the ledger, and the digest of the code that found it.
+    """A verdict with its proof object, how the claim is worded in the ledger, the code that found it, and with what effort.
 
     `sealed`, in what is read, says that this user and this code have accepted it for this claim before.
     """
@@ -54,17 +54,19 @@ class CachedVerdict:
     verdict: Verdict
     wording: Mapping[str, Any]
     found_by: str
+    effort: str = "usual"
     sealed: bool = field(default=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         found = {"verdict": self.verdict.to_json(), "proof": self.verdict.proof}
-        return {"schema": SCHEMA, **found, "wording": dict(self.wording), "found_by": self.found_by}
+        return {"schema": SCHEMA, **found, "wording": dict(self.wording), "found_by": self.found_by, "effort": self.effort}
 
     @classmethod
     def from_json(cls, data: Any) -> CachedVerdict:
         if data["schema"] != SCHEMA:
             raise ValueError(f"schema {data['schema']}")
-        return cls(Verdict.from_json(data["verdict"]).with_(proof=data["proof"]), data["wording"], data["found_by"])
+        verdict = Verdict.from_json(data["verdict"]).with_(proof=data["proof"])
+        return cls(verdict, data["wording"], data["found_by"], data["effort"])
 
 
 def cache_folder() -> Path | None:

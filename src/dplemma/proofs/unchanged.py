@@ -143,26 +143,29 @@ class KeptVerdicts:
         self._cache = cache
         self.trouble: list[str] = []
 
-    def recalled(self, claim: Claim, agrees: Callable[[Record], bool]) -> Kept | None:
-        """The verdict that this code has accepted; else one that the kernel accepts now, if it `agrees` with the ledger."""
+    def recalled(self, claim: Claim, agrees: Callable[[Record], bool], effort: str = "usual") -> Kept | None:
+        """The verdict that this code has accepted; else one that the kernel accepts now, if it `agrees` with the ledger.
+
+        What is open after another effort than this one is decided again.
+        """
         key = claim_key(claim)
         try:
-            return None if key is None else self._recalled(key, claim, agrees)
+            return None if key is None else self._recalled(key, claim, agrees, effort)
         except BadCache as error:
             self.trouble.append(f"{error}; the claim is decided again")
             return None
 
-    def _recalled(self, key: str, claim: Claim, agrees: Callable[[Record], bool]) -> Kept | None:
+    def _recalled(self, key: str, claim: Claim, agrees: Callable[[Record], bool], effort: str) -> Kept | None:
         found = self._cache.read(key)
-        if found is not None and found.sealed:
+        if found is not None and found.sealed and (found.effort == effort or found.verdict.verdict in SETTLED):
             return Kept(found.verdict, _read_record(claim, found), self._source(found))
         return self._suggested(key, claim, agrees, chain([found] if found else (), self._cache.earlier(key)))
 
-    def keep(self, claim: Claim, verdict: Verdict, record: Record) -> None:
+    def keep(self, claim: Claim, verdict: Verdict, record: Record, effort: str = "usual") -> None:
         """Keep what this code found, unless a clock had a hand in it."""
         key = claim_key(claim)
         if key is not None and not verdict.stopped:
-            self._write(key, CachedVerdict(verdict, record.wording(), self._cache.code))
+            self._write(key, CachedVerdict(verdict, record.wording(), self._cache.code, effort))
 
     def _suggested(
         self, key: str, claim: Claim, agrees: Callable[[Record], bool], suggestions: Iterable[CachedVerdict]
