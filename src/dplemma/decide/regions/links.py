@@ -10,6 +10,7 @@ and audited by balls; that f is positive and E increasing are goals of their own
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 from sympy import Abs, Add, Expr, Pow, S, Symbol, cancel, simplify, sqrt, together
@@ -39,7 +40,7 @@ from dplemma.proofs.reductions import (
 from dplemma.proofs.rules import Contrary, Given, Goal, Rising, may_bend, may_jump
 
 LINK_BOXES = 1500
-SCREEN_POINTS, SCREEN_BITS = 3, 128
+SCREEN_POINTS, SCREEN_BITS = 4, 128
 
 
 def _corners() -> tuple[Any, ...]:
@@ -74,12 +75,12 @@ def _may_be_multiple(goal: Goal, known: Expr) -> bool:
     try:
         tapes = [compiled(expr, goal.region.names) for expr in (goal.gap, known)]
         points = certified_points(Region(**goal.region.intervals), "multiple", SCREEN_POINTS)
-        (gap, other), *later = [[tape.ball(point, SCREEN_BITS) for tape in tapes] for point in points]
-    except (DplemmaError, ValueError):  # what has no value there is left to the rewriting
+        pairs = [[tape.ball(point, SCREEN_BITS) for tape in tapes] for point in points]
+    except DplemmaError:  # what has no value there is left to the rewriting
         return True
+    known_there = [(gap, other) for gap, other in pairs if gap.is_finite() and other.is_finite()]
     with working_precision(SCREEN_BITS):
-        crossed = [(gap * other_there, gap_there * other) for gap_there, other_there in later]
-        return all(not first.is_finite() or not second.is_finite() or first.overlaps(second) for first, second in crossed)
+        return all((gap * last).overlaps(end * other) for (gap, other), (end, last) in combinations(known_there, 2))
 
 
 def linked(goal: Goal, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:
