@@ -128,7 +128,12 @@ def test_every_claim_has_a_key_of_its_own_but_programs_and_remarks() -> None:
 
 
 def test_the_code_digest_reads_the_engines_and_not_the_definitions(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = [part.decode() for part in list(unchanged._sources(unchanged.ROOMS))[::2]]
+    names: list[str] = []
+    read = unchanged.source_parts
+    monkeypatch.setattr(
+        unchanged, "source_parts", lambda *a, **k: names.extend(map(bytes.decode, list(read(*a, **k))[::2])) or []
+    )
+    unchanged.code_digest.__wrapped__()
     for needed in ("kernel/check.py", "kernel/trusted.json", "decide/regions/search.py", "arb/ball.py", "lang/claim.py"):
         assert needed in names
     assert not {"kernel/definitions.json", "papers/__init__.py"} & set(names)

@@ -6,8 +6,10 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.page import plural
@@ -23,6 +25,9 @@ from dplemma.report.pages import search
 from dplemma.report.pages import show as pages
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
+
+if TYPE_CHECKING:
+    from dplemma.base.cluster import Cluster
 
 _LONGEST_QUERY = 1000
 
@@ -42,10 +47,10 @@ def verify_command(arguments: Namespace) -> int:
     recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
     effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
     memory = runner.open_memory(old, recall=recall)
-    with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
+    with open_cluster(arguments.cluster) as cluster, runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
             ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
-            seconds=arguments.max_seconds, certify=certify, effort=effort,
+            seconds=arguments.max_seconds, certify=certify, effort=effort, cluster=cluster,
         )  # fmt: skip
     runner.say_trouble(outcomes)
     run = assess(
@@ -70,6 +75,16 @@ def verify_command(arguments: Namespace) -> int:
                 count = len(list(folder.glob("*.json")))
                 page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
     return run.exit_code(strict=arguments.strict)
+
+
+def open_cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    """The cluster whose workers are to decide; none without an address."""
+    if address is None:
+        return nullcontext()
+    from dplemma.base.cluster import Cluster
+    from dplemma.cli.cluster_tasks import verdict_digest
+
+    return Cluster(address, verdict_digest)
 
 
 def _certificate_folder(text: str | None) -> Path | None:

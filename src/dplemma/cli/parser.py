@@ -111,6 +111,11 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--effort", action="store_true",
                      help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
     _cache_option(sub)
+    _cluster_option(sub)
+
+
+def _cluster_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--cluster", metavar="ADDRESS", help="let the Dask cluster there do the work, e.g. tcp://10.0.0.1:8786")
 
 
 def _cache_option(sub: argparse.ArgumentParser) -> None:
@@ -174,6 +179,7 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
     sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
+    _cluster_option(sub)
 
 
 def _check_options(sub: argparse.ArgumentParser) -> None:
@@ -248,6 +254,7 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
                      help="the same as --max-seconds")  # fmt: skip
     sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    _cluster_option(sub)
 
 
 def _seconds(text: str) -> float:

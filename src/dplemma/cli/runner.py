@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -27,6 +27,7 @@ from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.report.pages.verification import Failure
 
 if TYPE_CHECKING:
+    from dplemma.base.cluster import Cluster
     from dplemma.proofs.unchanged import Kept, KeptVerdicts
 
 Registry = Mapping[str, Claim]
@@ -134,11 +135,13 @@ def run_claims(
     memory: Memory | None = None,
     seconds: float | None = None,
     effort: str = "",
+    cluster: Cluster | None = None,
 ) -> list[ClaimOutcome]:
     """Decide the claims, each in at most so many seconds, and return the outcomes in the order of `ids`.
 
     What won last time, from the old ledger, is passed as a hint; what the memory holds is not decided again. Without an `effort`
-    given, what the ledger says is open gets a small one. One job without a limit is done in this process.
+    given, what the ledger says is open gets a small one. With a cluster the searches are done there, all else here; one job
+    without a limit is done in this process.
     """
     workers = min(jobs or os.cpu_count() or 1, len(ids))
     outcomes: dict[str, ClaimOutcome] = {}
@@ -151,7 +154,15 @@ def run_claims(
     def decided(identifier: str) -> ClaimOutcome:
         return _outcome(registry[identifier], old.get(identifier), effort, decide, certify, memory)
 
-    if workers <= 1 and seconds is None:
+    if cluster is not None:
+        rest = [key for key in ids if not _recalled_outcome(registry[key], old.get(key), effort, memory, certify, collect)]
+        for key, answer in _answers_of(cluster, rest, registry, old, effort, seconds):
+            if isinstance(answer, Verdict):
+                collect(_outcome(registry[key], old.get(key), effort, lambda *_, found=answer: found, certify, memory))
+            else:
+                failure = failure_of(registry[key], answer) if isinstance(answer, Exception) else answer
+                collect(ClaimOutcome(id=key, failure=failure))
+    elif workers <= 1 and seconds is None:
         for identifier in ids:
             collect(decided(identifier))
     else:
@@ -159,8 +170,35 @@ def run_claims(
         queue = sorted(ids, key=lambda key: -old[key].seconds if key in old else float("-inf")) if workers > 1 else ids
         for identifier, answer in answers(decided, queue, workers=workers, seconds=seconds):
             late = isinstance(answer, OutOfTime)
-            collect(_failed(registry[identifier], str(answer), out_of_budget=True) if late else answer)
+            collect(ClaimOutcome(id=identifier, failure=failure_of(registry[identifier], answer)) if late else answer)
     return [outcomes[identifier] for identifier in ids]
+
+
+def _recalled_outcome(
+    claim: Claim, before: Record | None, effort: str, memory: Memory | None, certify: Certify | None,
+    collect: Callable[[ClaimOutcome], None],
+) -> bool:  # fmt: skip
+    """Whether the claim need not be sent to the cluster, because its verdict is unchanged; that is collected."""
+    if memory is None or memory.recalled(claim, effort or _effort(claim, before)) is None:
+        return False
+    collect(_outcome(claim, before, effort, decide_with_engines, certify, memory))
+    return True
+
+
+def _answers_of(
+    cluster: Cluster, ids: list[str], registry: Registry, old: Records, effort: str, seconds: float | None
+) -> Iterator[tuple[str, Verdict | Failure | OutOfTime]]:
+    """What the cluster says of each claim, the slowest first."""
+    from dplemma.cli.cluster_tasks import ClaimTask, decide_claims
+
+    queue = sorted(ids, key=lambda key: -old[key].seconds if key in old else float("-inf"))
+    tasks = [
+        ClaimTask(
+            key, frozenset(old[key].won) if key in old else frozenset(), effort or _effort(registry[key], old.get(key)), seconds
+        )
+        for key in queue
+    ]
+    return decide_claims(cluster, tasks)
 
 
 def _outcome(
@@ -171,12 +209,8 @@ def _outcome(
         verdict, record, source = found_verdict(claim, memory, decide, before, effort)
         if certify is not None:
             certify(claim, verdict)
-    except DplemmaError as error:
-        return _failed(claim, str(error), out_of_budget=isinstance(error, OutOfBudget))
     except Exception as error:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        raised_at = f"{Path(frame.filename).name}:{frame.lineno}"
-        return _failed(claim, f"{type(error).__name__} at {raised_at}: {error}")
+        return ClaimOutcome(id=claim.id, failure=failure_of(claim, error))
     return ClaimOutcome(
         id=claim.id, record=record, stopped=verdict.stopped, rejected=verdict.rejected, source=source,
         trouble=() if memory is None else memory.trouble(),
@@ -210,9 +244,14 @@ def _effort(claim: Claim, before: Record | None) -> str:
     return "small" if before is not None and before.verdict == "undecided" and before.digest == claim.digest() else "usual"
 
 
-def _failed(claim: Claim, error: str, *, out_of_budget: bool = False) -> ClaimOutcome:
-    message = " ".join(error.split())
-    return ClaimOutcome(id=claim.id, failure=Failure(id=claim.id, place=claim.place, error=message, out_of_budget=out_of_budget))
+def failure_of(claim: Claim, error: Exception) -> Failure:
+    """A claim that raised, in one line; with the place for an error that is not one of ours."""
+    message = str(error)
+    if not isinstance(error, DplemmaError):
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        message = f"{type(error).__name__} at {Path(frame.filename).name}:{frame.lineno}: {error}"
+    late = isinstance(error, (OutOfBudget, OutOfTime))
+    return Failure(id=claim.id, place=claim.place, error=" ".join(message.split()), out_of_budget=late)
 
 
 class Progress(StatusLine):

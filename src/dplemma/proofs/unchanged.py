@@ -24,16 +24,15 @@ Putting all proofs to the kernel each time would cost 40 ms a claim, more than h
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 
 from dplemma.base.errors import DplemmaError, Unsupported
+from dplemma.base.sources import PACKAGE, source_parts, text_digest
 from dplemma.kernel.check import check
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed, index
@@ -49,38 +48,29 @@ from dplemma.proofs.certificates import claim_tree
 
 ROOMS = ("arb", "base", "compile", "decide", "ground", "kernel", "lang", "ledger", "proofs")
 """The rooms whose code takes part in a verdict. The definitions come in by the quantities that a claim names."""
-_PACKAGE = Path(__file__).parents[1]
-_DEFINITIONS = _PACKAGE / "kernel" / "definitions.json"
+_DEFINITIONS = PACKAGE / "kernel" / "definitions.json"
 
 
 # -- what a verdict depends on ----------------------------------------------------------------------------------------------
-
-
-def _text_digest(parts: Iterable[bytes]) -> str:
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "big") + part)
-    return whole.hexdigest()
-
-
-def _sources(rooms: Iterable[str]) -> Iterator[bytes]:
-    files = sorted(file for room in rooms for file in (_PACKAGE / room).rglob("*") if file.suffix in (".py", ".json"))
-    for file in files:
-        if file != _DEFINITIONS:
-            yield file.relative_to(_PACKAGE).as_posix().encode()
-            yield file.read_bytes()
 
 
 @cache
 def code_digest() -> str:
     """Of the sources of all that takes part in a verdict, and of the versions of what they stand on."""
     stands_on = {**versions(), "python": list(sys.version_info[:2])}
-    return _text_digest([json.dumps(stands_on, sort_keys=True).encode(), *_sources(ROOMS)])
+    return text_digest([json.dumps(stands_on, sort_keys=True).encode(), *source_parts(ROOMS, without=[_DEFINITIONS])])
+
+
+@cache
+def papers_digest() -> str:
+    """Of all that is claimed and derived, and of the definitions: what another machine must have as well to decide by an id."""
+    derivations = (file.read_bytes() for file in sorted({entry.file for entry in index().values()}))
+    return text_digest([*source_parts(("formulas", "papers")), _DEFINITIONS.read_bytes(), *derivations])
 
 
 @cache
 def _formulas_digest() -> str:
-    return _text_digest(_sources(("formulas",)))
+    return text_digest(source_parts(("formulas",)))
 
 
 def claim_key(claim: Claim) -> str | None:
@@ -94,7 +84,7 @@ def claim_key(claim: Claim) -> str | None:
         return None
     meanings = {name: _meaning(name) for name in sorted(_quantities_in([tree, mechanism]))}
     whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id)]
-    return _text_digest([json.dumps(whole, sort_keys=True).encode()])
+    return text_digest([json.dumps(whole, sort_keys=True).encode()])
 
 
 def _quantities_in(tree: Json) -> set[str]:
