@@ -267,11 +267,12 @@ class World:
         self.quantities = build_quantities()
         self.raises: dict[str, Exception] = {}
         self.hints: dict[str, frozenset[str]] = {}
+        self.efforts: dict[str, str] = {}
         self.ledger_file = ledger_file
         self._capsys = capsys
 
-    def decide(self, claim: Any, hint: frozenset[str] = frozenset()) -> Verdict:
-        self.hints[claim.id] = hint
+    def decide(self, claim: Any, hint: frozenset[str] = frozenset(), effort: str = "usual") -> Verdict:
+        self.hints[claim.id], self.efforts[claim.id] = hint, effort
         if claim.id in self.raises:
             raise self.raises[claim.id]
         return self.verdicts[claim.id]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,13 +80,33 @@ def test_a_quiet_update_leaves_the_file_alone(world: World) -> None:
 
 
 def test_new_wording_is_refreshed_without_being_a_change(world: World) -> None:
-    world.verdicts[TAIL] = world.verdicts[TAIL].with_(remark="another remark")
+    world.verdicts[AUC] = world.verdicts[AUC].with_(remark="another remark")
     code, out, _ = verify(world)
     assert code == 0
     assert "ledger: agrees; details of 1 line are older than the sources" in out
     _, out, _ = verify(world, "--update-ledger")
     assert "details of 1 line updated" in out
-    assert ledger.read()[TAIL].remark == "another remark"
+    assert ledger.read()[AUC].remark == "another remark"
+
+
+def test_what_is_known_to_stay_open_gets_a_small_effort(world: World) -> None:
+    verify(world)
+    assert world.efforts == {key: "small" if key == TAIL else "usual" for key in world.claims}
+    for option, effort in (("--effort", "large"), ("--update-ledger", "usual")):
+        verify(world, option)
+        assert set(world.efforts.values()) == {effort}
+    world.claims[TAIL] = replace(world.claims[TAIL], formula="lim = 1")
+    verify(world)
+    assert world.efforts[TAIL] == "usual"
+
+
+def test_a_small_effort_that_comes_to_the_same_leaves_the_ledger_alone(world: World) -> None:
+    world.verdicts[TAIL] = world.verdicts[TAIL].with_(remark="out of budget after 600 boxes")
+    code, out, _ = verify(world)
+    assert code == 0 and out.endswith("\nledger: agrees\n")
+    assert verify(world, "--effort")[1].endswith("details of 1 line are older than the sources\n")
+    world.verdicts[TAIL] = Verdict(verdict="proved", engine="limit")
+    assert f"changed  {TAIL}: verdict undecided -> proved" in verify(world)[1]
 
 
 def test_the_first_ledger_is_all_additions(bare_world: World) -> None:

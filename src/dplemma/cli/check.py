@@ -45,13 +45,15 @@ def check_command(arguments: Namespace) -> int:
     found = load_definitions(path)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble = _Trouble()
-    with Worker(_Engines(found, pictures, arguments.certificates), arguments.max_seconds) as engines:
-        verdicts = _decided(found.claims, trouble, engines, silent=arguments.json and not sys.stderr.isatty())
+    memory = runner.open_memory({}, recall="nothing" if arguments.no_cache else "own")
+    with Worker(_Engines(found, pictures, arguments.certificates, memory), arguments.max_seconds) as engines:
+        decided = _decided(found.claims, trouble, engines, silent=arguments.json and not sys.stderr.isatty())
+        verdicts = {key: verdict for key, (verdict, _) in decided.items()}
         records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
         checked = CheckedFile(
             records=link(records),
             extras={
-                key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records
+                key: _extras(found.claims[key], *decided[key], arguments, pictures.get(key), trouble, engines) for key in records
             },
             quantities=[_quantity(quantity, trouble, engines) for quantity in found.quantities.values()],
             failures=trouble.failures,
@@ -116,9 +118,11 @@ class _Engines:
     A verdict is kept here with its proof, which is for the certificate and does not travel.
     """
 
-    def __init__(self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None) -> None:
-        self._found, self._pictures, self._certificates = found, pictures, certificates
-        self._verdicts: dict[str, Verdict] = {}
+    def __init__(
+        self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None, memory: runner.Memory | None
+    ) -> None:
+        self._found, self._pictures, self._certificates, self._memory = found, pictures, certificates, memory
+        self._outcomes: dict[str, tuple[Verdict, bool]] = {}
 
     def __call__(self, request: tuple[str, str, int]) -> Any:
         task, name, number = request
@@ -129,15 +133,20 @@ class _Engines:
         except Exception as error:
             raise _Unforeseen(f"{type(error).__name__}: {error}") from None
 
-    def _decide(self, claim: Claim) -> Verdict:
-        return replace(self._verdict(claim), proof=())
+    def _decide(self, claim: Claim) -> tuple[Verdict, bool]:
+        """The verdict, and whether it is that of an earlier run."""
+        verdict, unchanged = self._outcome(claim)
+        return replace(verdict, proof=()), unchanged
 
     def _verdict(self, claim: Claim) -> Verdict:
-        from dplemma.decide.decide import decide_claim
+        return self._outcome(claim)[0]
 
-        if claim.id not in self._verdicts:
-            self._verdicts[claim.id] = decide_claim(claim)
-        return self._verdicts[claim.id]
+    def _outcome(self, claim: Claim) -> tuple[Verdict, bool]:
+        if claim.id not in self._outcomes:
+            verdict, _, source = runner.found_verdict(claim, self._memory)
+            self._outcomes[claim.id] = verdict, source != "decided"
+            runner.say_of_cache(self._memory.trouble() if self._memory else ())
+        return self._outcomes[claim.id]
 
     def _sharpen(self, claim: Claim) -> list[Any]:
         from dplemma.decide.sharpen import sharpen
@@ -159,8 +168,11 @@ class _Engines:
         return replace(check_form(quantity, quantity.forms[number]), proof=())
 
 
-def _decided(claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, *, silent: bool) -> dict[str, Verdict]:
-    verdicts: dict[str, Verdict] = {}
+def _decided(
+    claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, *, silent: bool
+) -> dict[str, tuple[Verdict, bool]]:
+    """Each claim that did not raise: its verdict, and whether it is that of an earlier run."""
+    verdicts: dict[str, tuple[Verdict, bool]] = {}
     with runner.Progress(total=len(claims), stream=sys.stderr, silent=silent) as progress:
         for key, claim in claims.items():
             with trouble.noted(key, claim.place):
@@ -170,10 +182,16 @@ def _decided(claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, *
 
 
 def _extras(
-    claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble, engines: Engines
+    claim: Claim,
+    verdict: Verdict,
+    unchanged: bool,
+    arguments: Namespace,
+    picture: Path | None,
+    trouble: _Trouble,
+    engines: Engines,
 ) -> Extras:
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
-    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
+    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else (), unchanged=unchanged)
     if arguments.sharpen:
         with trouble.noted(claim.id, claim.place):
             extras.sharpness = engines.ask(("sharpen", claim.id, 0))

@@ -9,6 +9,8 @@ VERIFY = """examples:
   dplemma verify sensitivity_index/lemma-1         one claim with its amendment
   dplemma verify --update-ledger                   accept what changed
   dplemma verify --certificates proofs             keep what can be replayed
+  dplemma verify --no-cache                        decide all, also what is unchanged
+  dplemma verify sensitivity_index/lemma-1 --effort    search five times as long for a proof
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
             3 out of budget or time, or undecided under --strict"""

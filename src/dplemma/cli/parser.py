@@ -109,6 +109,19 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
+    sub.add_argument("--effort", action="store_true",
+                     help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
+    _cache_option(sub)
+    _cluster_option(sub)
+
+
+def _cluster_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--cluster", metavar="ADDRESS", help="let the Dask cluster there do the work, e.g. tcp://10.0.0.1:8786")
+
+
+def _cache_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--no-cache", action="store_true",
+                     help="decide all, also what is unchanged, and keep it in $DPLEMMA_CACHE (~/.cache/dplemma)")  # fmt: skip
 
 
 def _list_options(sub: argparse.ArgumentParser) -> None:
@@ -191,6 +204,7 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
     sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
+    _cluster_option(sub)
 
 
 def _check_options(sub: argparse.ArgumentParser) -> None:
@@ -201,6 +215,7 @@ def _check_options(sub: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     sub.add_argument("--sharpen", action="store_true", help="look for the best constants of a claim that holds")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
+    _cache_option(sub)
 
 
 def _replay_options(sub: argparse.ArgumentParser) -> None:
@@ -267,6 +282,7 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
                      help="the same as --max-seconds")  # fmt: skip
     sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    _cluster_option(sub)
 
 
 def _seconds(text: str) -> float:

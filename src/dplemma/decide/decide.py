@@ -53,27 +53,28 @@ _ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obliga
 
 @dataclass(frozen=True)
 class Case:
-    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism."""
+    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism, the effort."""
 
     region: Region
     seed: str
     hint: Hint = frozenset()
     mechanism: Mechanism | None = None
+    effort: str = "usual"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "region", unfold(self.region))
         object.__setattr__(self, "mechanism", unfold(self.mechanism))
 
 
-def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
-    """The verdict on a claim, with its trusted lemmas, a witness and the time it took."""
+def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") -> Verdict:
+    """The verdict on a claim, with its trusted lemmas, a witness and the time it took; `effort` counts boxes, not seconds."""
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
     plain = unfold(claim)
     try:
         with clock_stops() as stops:
-            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism))
+            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))
             covered = verdict.witness.keys() >= set(plain.on.names)
             inside = verdict.witness if covered and verdict.witness else shown(witness(plain.on, plain.id))
             verdict = _checked(claim, plain, verdict, inside)
@@ -239,7 +240,8 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
     if found:
         return _refuted(statement, found, case, inside)
-    region_proof = balls.certify(mapped(statement, _differentiated, remember=True), case.region, case.seed, case.hint)
+    unfolded = mapped(statement, _differentiated, remember=True)
+    region_proof = balls.certify(unfolded, case.region, case.seed, case.hint, effort=case.effort)
     rejected = ""
     if region_proof.verdict is not None:
         proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
@@ -338,7 +340,7 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(pair, pairs):
         return _by_tactics(proof, "sign of the slope", inside)
-    region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+    region_proof = balls.certify(statement, case.region, case.seed, case.hint, effort=case.effort)
     if region_proof.verdict is not None:
         proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
         if proof is not None:

@@ -103,22 +103,24 @@ class Record(_Json):
             raise ValueError("measured needs its number, and nothing else has one")
 
     @classmethod
-    def of(cls, claim: Claim, verdict: Verdict) -> Record:
-        """One claim with its verdict; `dplemma.ledger.store.link` fills in the companions' verdicts."""
+    def of(cls, claim: Claim, verdict: Verdict, wording: Mapping[str, Any] | None = None) -> Record:
+        """One claim with its verdict; `dplemma.ledger.store.link` fills in what its companions' lines say.
+
+        `wording` is that of an earlier line of the same statement: setting a formula in LaTeX costs more than checking a proof.
+        """
         return cls(
             **{name: getattr(claim, name) for name in _SAID},
             **{name: getattr(verdict, name) for name in _FOUND},
-            statement=claim.latex(),
-            text=claim.text(),
-            expanded=_expanded(claim),
-            digest=claim.digest(),
-            symbols=tuple(claim.symbols()),
-            numbers=tuple(claim.numbers()),
-            as_extracted=_companion(claim.as_extracted),
-            amendment=_companion(claim.amend),
-            sharpened=_companion(claim.sharpen),
+            **(_worded(claim) if wording is None else {n: _field(n, _readers(cls)[n], wording[n]) for n in _WORDED}),
+            as_extracted=_companion(claim.as_extracted, worded=wording is None),
+            amendment=_companion(claim.amend, worded=wording is None),
+            sharpened=_companion(claim.sharpen, worded=wording is None),
             seconds=round(verdict.seconds, 3),
         )
+
+    def wording(self) -> dict[str, Any]:
+        """What depends on the statement alone, as JSON data."""
+        return {name: json_value(getattr(self, name)) for name in _WORDED}
 
     @property
     def is_companion(self) -> bool:
@@ -149,6 +151,14 @@ _FOUND = (
     "verdict", "measured", "engine", "form", "won", "assumes", "digits", "bits", "points", "witness",
     "counterexample", "second_opinion", "remark", "versions",
 )  # fmt: skip
+_WORDED = ("statement", "text", "expanded", "digest", "symbols", "numbers")
+
+
+def _worded(claim: Claim) -> dict[str, Any]:
+    return {
+        "statement": claim.latex(), "text": claim.text(), "expanded": _expanded(claim), "digest": claim.digest(),
+        "symbols": tuple(claim.symbols()), "numbers": tuple(claim.numbers()),
+    }  # fmt: skip
 
 
 def _expanded(claim: Claim) -> dict[str, str]:
@@ -157,8 +167,8 @@ def _expanded(claim: Claim) -> dict[str, str]:
     return {} if whole.text() == claim.text() else {"text": whole.text(), "statement": whole.latex()}
 
 
-def _companion(claim: Claim | None) -> Companion | None:
-    return None if claim is None else Companion(id=claim.id, statement=claim.latex())
+def _companion(claim: Claim | None, *, worded: bool) -> Companion | None:
+    return None if claim is None else Companion(id=claim.id, statement=claim.latex() if worded else "")
 
 
 # -- JSON -----------------------------------------------------------------------------------------------------------------

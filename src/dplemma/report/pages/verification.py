@@ -25,6 +25,7 @@ from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
 
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
+SOURCES = ("decided", "unchanged", "checked")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +55,7 @@ class Verification:
     accepted: bool
     papers: Mapping[str, Paper] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
+    sources: Mapping[str, int] = field(default_factory=dict)  # how many were decided, unchanged, or only checked by the kernel
 
     def exit_code(self, *, strict: bool = False) -> int:
         if (self.changes and not self.accepted) or any(not failure.out_of_budget for failure in self.failures):
@@ -74,6 +76,7 @@ class Verification:
                 "out_of_time": list(self.late),
             },
             "kernel": {"rejected": dict(self.rejected)},
+            "cache": {name: self.sources.get(name, 0) for name in SOURCES},
         }
 
 
@@ -87,6 +90,7 @@ def assess(
     registry: Collection[str] | None,
     accept: bool,
     papers: Mapping[str, Paper] | None = None,
+    sources: Mapping[str, int] | None = None,
 ) -> Verification:
     """Compare a run with the old ledger; `registry` holds all ids if all were verified, see `ledger.compare`."""
     linked = ledger.link(records, fallback=old)
@@ -106,6 +110,7 @@ def assess(
         accepted=accept,
         papers=papers or {},
         rejected=rejected,
+        sources=sources or {},
     )
 
 
@@ -135,7 +140,18 @@ def verification_page(
         f"the kernel rejected {len(run.rejected)} of the searches' proofs",
         [f"{k} ({why})" for k, why in run.rejected.items()],
     )
+    _source_lines(page, run.sources)
     _ledger_lines(page, run, globs)
+
+
+def _source_lines(page: Page, sources: Mapping[str, int]) -> None:
+    """How much was not decided in this run, where it was not all."""
+    decided, unchanged, checked = (sources.get(name, 0) for name in SOURCES)
+    if unchanged or checked:
+        page.line(f"decided: {decided}; unchanged, not decided again: {unchanged + checked}")
+    if checked:
+        again = "to search again: dplemma verify --no-cache"
+        page.wrapped(f"{checked} of them were found by other code, the kernel accepts their proofs; {again}", first="  ")
 
 
 def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper], *, seconds: bool) -> None:
