@@ -12,7 +12,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from flint import arb
-from sympy import Expr
+from sympy import Rational
 
 from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
@@ -61,12 +61,12 @@ def _bounded(statement: Measure, region: Region, bound: Decimal, seed: str) -> V
     """The verdict on the bound as a claim of its own, where it is proved or certified."""
     from dplemma.decide.decide import decide_claim  # which puts measures to this module
 
-    rel, end = (">=" if statement.how == "at least" else "<="), rational_of(Fraction(bound))
+    parts = _claimed(statement, rational_of(Fraction(bound)))
     if statement.at:
-        holds: Statement = All(*(Rel(_placed(statement.expr, point), rel, end) for point in statement.at))
+        holds: Statement = All(*(_placed(part, point) for point in statement.at for part in parts))
         region = Region()
     else:
-        holds = Rel(statement.expr, rel, end)
+        holds = All(*parts) if len(parts) > 1 else parts[0]
     claim = Claim(id=f"{seed}/measured", where="", kind="inequality", states=statement.of, holds=holds, on=region)
     try:
         verdict = decide_claim(claim)
@@ -75,8 +75,18 @@ def _bounded(statement: Measure, region: Region, bound: Decimal, seed: str) -> V
     return verdict if verdict.verdict in ("proved", "certified") else None
 
 
-def _placed(expr: Expr, point: Point) -> Expr:
-    return expr.subs({symbol: rational_of(point[symbol.name]) for symbol in expr.free_symbols})  # pyright: ignore
+def _claimed(statement: Measure, end: Rational) -> list[Rel]:
+    """What the bound says; relative to a base both sides are multiplied by it: it may be 0 elsewhere, and is no divisor."""
+    rel, base = (">=" if statement.how == "at least" else "<="), statement.relative_to
+    if base is None:
+        return [Rel(statement.expr, rel, end)]
+    below = [Rel(statement.expr, ">=", (1 - end) * base)] if statement.how == "within" else []
+    return [Rel(statement.expr, rel, (1 + end) * base), *below]
+
+
+def _placed(rel: Rel, point: Point) -> Rel:
+    sides = (side.subs({s: rational_of(point[s.name]) for s in side.free_symbols}) for side in (rel.lhs, rel.rhs))  # pyright: ignore
+    return Rel(next(sides), rel.rel, next(sides))
 
 
 def _values(statement: Measure, region: Region, seed: str) -> list[tuple[arb, dict[str, Fraction]]]:
@@ -85,10 +95,10 @@ def _values(statement: Measure, region: Region, seed: str) -> list[tuple[arb, di
         missing = {name for point in statement.at for name in region.names if name not in point}
         if missing:
             raise BadClaim(f"a point of the measure has no value for {', '.join(sorted(missing))}")
-        return list(_evaluated(statement.expr, iter(statement.at)))
-    found = list(_evaluated(statement.expr, iter(certified_points(region, seed, POINTS))))
+        return list(_evaluated(statement, iter(statement.at)))
+    found = list(_evaluated(statement, iter(certified_points(region, seed, POINTS))))
     if len(region.names) == 1:
-        found += _evaluated(statement.expr, _even(region, POINTS))
+        found += _evaluated(statement, _even(region, POINTS))
     return found + list(_nearer(statement, region, found, seed))
 
 
@@ -109,18 +119,29 @@ def _nearer(statement: Measure, region: Region, found: list, seed: str) -> Itera
     for _ in range(_ROUNDS):
         near = {n: v + step * (abs(v) + Fraction(1, 100)) * Fraction(rng.randint(-8, 8), 8) for n, v in best[1].items()}
         if all(value in region.intervals[name] for name, value in near.items()) and inside(region, near):
-            for pair in _evaluated(statement.expr, iter((near,))):
+            for pair in _evaluated(statement, iter((near,))):
                 yield pair
                 best = max(best, pair, key=lambda pair: sign * pair[0])
         step *= Fraction(7, 8)
 
 
-def _evaluated(expr: Expr, points: Iterable[Point]) -> Iterator[tuple[arb, dict[str, Fraction]]]:
+def _evaluated(statement: Measure, points: Iterable[Point]) -> Iterator[tuple[arb, dict[str, Fraction]]]:
     for point in points:
         try:
-            yield enclose(expr, point, _DIGITS), dict(point)
+            yield _measured_at(statement, point), dict(point)
         except DplemmaError:
             continue
+
+
+def _measured_at(statement: Measure, point: Point) -> arb:
+    value = enclose(statement.expr, point, _DIGITS)
+    if statement.relative_to is None:
+        return value
+    with working_precision(128):
+        excess = value / enclose(statement.relative_to, point, _DIGITS) - 1
+        if not excess.is_finite():
+            raise Unsupported("the base of the measure is 0 there")
+        return abs(excess) if statement.how == "within" else excess
 
 
 def _bounds(best: arb, digits: int, upward: bool) -> Iterator[Decimal]:

@@ -29,8 +29,9 @@ HOW = ("within", "at most", "at least")
 class Measure(Statement):
     """How large `expr` gets on the region (`within`, `at most`), or how small (`at least`); `of` says in words what it is.
 
-    The bound is rounded outward to `digits` significant digits and certified on the whole region, or at the points `at`, each a
-    mapping of exact values. `percent` prints it so.
+    With `relative_to` it is expr/relative_to - 1 that is measured (`within`: in absolute value), for a positive base: how far two
+    values differ, in terms of the second. The bound is rounded outward to `digits` significant digits and certified on the whole
+    region, or at the points `at`, each a mapping of exact values. `percent` prints it so.
     """
 
     expr: Expr
@@ -39,9 +40,12 @@ class Measure(Statement):
     percent: bool = False
     digits: int = 2
     at: tuple[Mapping[str, Any], ...] = ()
+    relative_to: Expr | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "expr", expression(self.expr))
+        if self.relative_to is not None:
+            object.__setattr__(self, "relative_to", expression(self.relative_to))
         points = tuple({name: exact(value, f"point {name}") for name, value in point.items()} for point in self.at)
         object.__setattr__(self, "at", points)
         if self.how not in HOW:
@@ -52,13 +56,17 @@ class Measure(Statement):
             raise BadClaim(f"a measure has 1 to 12 digits, not {self.digits!r}")
 
     def expressions(self) -> tuple[Expr, ...]:
-        return (self.expr,)
+        return (self.expr,) if self.relative_to is None else (self.expr, self.relative_to)
 
     def latex(self) -> str:
-        return rf"\text{{{self._which()} }} {to_latex(self.shown.expr)}"
+        base = self.shown.relative_to
+        beside = "" if base is None else rf" \text{{ relative to }} {to_latex(base)}"
+        return rf"\text{{{self._which()} }} {to_latex(self.shown.expr)}{beside}"
 
     def text(self) -> str:
-        return f"{self._which()} {to_text(self.shown.expr)} is measured ({self.of})"
+        base = self.shown.relative_to
+        beside = "" if base is None else f" relative to {to_text(base)}"
+        return f"{self._which()} {to_text(self.shown.expr)}{beside} is measured ({self.of})"
 
     def _which(self) -> str:
         return "the least" if self.how == "at least" else "the greatest"
