@@ -14,7 +14,8 @@ from dplemma.kernel.term import Rejected, read_term
 
 A, B = relation("x > 0"), relation("x > 1")
 UNDEFINED = relation("log(x) > -100")
-OPEN = relation("Sum(x, (k, 1, y)) > 100")  # y is no integer: it cannot be evaluated
+OPEN_TERM = "Sum(x, (k, 1, y))"  # y is no integer: it cannot be evaluated
+OPEN = relation(f"{OPEN_TERM} > 100")
 NEVER = ["Rel", "1", "<", "0"]
 
 TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
@@ -32,7 +33,19 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "quantile outside": (relation("PhiInv(x) < 9"), "2", False),
     "what cannot be evaluated": (OPEN, "1", None),
     "variable without value": (relation("z > 0"), "1", None),
-    "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", None),
+    "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", False),
+    "Piecewise whose branch is open": (relation(f"Piecewise((1, {OPEN_TERM} > 100)) > 0"), "1", None),
+    "Piecewise whose value is undefined": (relation("Piecewise((1, x < 0), (log(x - 2), x < 5), (1, True)) > 0"), "1", False),
+    "Piecewise that need not reach what is undefined": (relation("Piecewise((1, x > 0), (log(0 - x), True)) > 0"), "1", True),
+    "Piecewise after a branch that is open": (relation(f"Piecewise((1, {OPEN_TERM} > 100), (log(0 - x), True)) > 0"), "1", None),
+    "Piecewise with a condition that is undefined": (relation("Piecewise((1, log(0 - x) < 0)) > 0"), "1", False),
+    "root that is not there": (relation("Root(t - 2 - x, (t, 0, 1)) <= 5"), "1", False),
+    "root at the end": (relation("Root(t - x, (t, 0, 1)) <= 5"), "1", False),
+    "root just inside": (relation("Root(t - x, (t, 0, 1000001/1000000)) <= 5"), "1", True),
+    "several roots": (relation("Root((t**2 - 1)*t, (t, -2, 2)) <= 5"), "1", False),
+    "one sign change of three": (relation("Root((t**2 - 1)*t, (t, 1/2, 3)) <= 5"), "1", True),
+    "root at a double zero": (relation("Root(t**2, (t, -2, 2)) <= 5"), "1", None),
+    "root with a moving end": (relation("Root(t - 2, (t, 0, exp(x))) <= 5"), "1", True),
     "all": (["All", [A, B]], "2", True),
     "all, one fails": (["All", [A, B]], "1/2", False),
     "all, one open": (["All", [A, OPEN]], "1", None),
@@ -79,6 +92,7 @@ def test_existence_at_a_point() -> None:
     assert absent_at(read_term(tree("1 + exp(log(x))")), point) == "log(0)"
     assert absent_at(read_term(tree("gamma(x)")), point) == ""  # outside of the language, but not of mathematics
     assert absent_at(read_term(tree("Piecewise((log(x), x > 5), (0, True))")), point) == ""
+    assert absent_at(read_term(tree("1 + exp(Piecewise((1, x > 5)))")), point).startswith("Piecewise")
     assert absent_at(read_term(tree("Integral(1/(t - x), (t, 1, 2))")), point) == ""
 
 
