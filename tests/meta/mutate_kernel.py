@@ -47,6 +47,7 @@ def main() -> int:
     parser.add_argument("--survivors", action="store_true", help="only what survived before")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of tests that a mutant has to survive")
     parser.add_argument("--every", type=int, default=1, help="of the tests that are numbered at random one in so many")
+    parser.add_argument("--tests", nargs="*", default=[""], help="words of the files of tests that are run (all)")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many")
     parser.add_argument("--list", action="store_true", help="run nothing: print what the file says")
     asked = parser.parse_args()
@@ -57,7 +58,8 @@ def main() -> int:
     operators = frozenset(asked.operators)
     plan = Asked(asked.record, tuple(asked.modules), operators, asked.survivors, asked.seconds, until, asked.every)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
-    return int(pytest.main([*quiet, str(HERE.parent / "kernel")], plugins=[Mutation(plan)]))
+    files = [str(file) for file in sorted((HERE.parent / "kernel").glob("test_*.py")) if any(w in file.name for w in asked.tests)]
+    return int(pytest.main([*quiet, *files], plugins=[Mutation(plan)]))
 
 
 if __name__ == "__main__":

@@ -81,16 +81,18 @@ class Mutation:
     def _trace(self) -> None:
         """Every test once, with an eye on the lines of the kernel; those that were traced before as they are now, not again."""
         path = self.asked.record.with_suffix(".lines")
-        before: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        tracer, found = Tracer(str(FOLDER)), {}
-        for n, item in enumerate(self.items):
-            key = f"{item.nodeid} {_digest(item.path, *FOLDER.glob('*.py'))}"
-            found[key] = before.get(key) or self._traced(n, tracer)
-            self.seconds[n] = found[key]["seconds"]
-            for stem, numbers in found[key]["lines"].items():
-                for number in numbers:
-                    self.tests_of.setdefault((stem, number), []).append(n)
-        path.write_text(json.dumps(found), encoding="utf-8")
+        before, tracer = recorded(path), Tracer(str(FOLDER))
+        with path.open("a", encoding="utf-8") as file:
+            for n, item in enumerate(self.items):
+                key = f"{item.nodeid} {_digest(item.path, *FOLDER.glob('*.py'))}"
+                if (found := before.get(key)) is None:
+                    found = {"key": key, **self._traced(n, tracer)}
+                    file.write(json.dumps(found) + "\n")
+                    file.flush()
+                self.seconds[n] = found["seconds"]
+                for stem, numbers in found["lines"].items():
+                    for number in numbers:
+                        self.tests_of.setdefault((stem, number), []).append(n)
         print(f"{len(self.items)} tests take {sum(self.seconds.values()):.0f} s traced", flush=True)
 
     def _traced(self, n: int, tracer: Tracer) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def modules() -> list[str]:
 
 
 def recorded(path: Path) -> dict[str, dict[str, Any]]:
-    """What a file of results says last of each mutant; a line cut short is left out."""
+    """What a file of lines says last under each key; a line cut short is left out."""
     lines: Iterable[str] = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     found = [json.loads(line) for line in lines if line.endswith("\n")]
     return {result["key"]: result for result in found}
