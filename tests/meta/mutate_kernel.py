@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -54,9 +53,8 @@ def main() -> int:
     if asked.list:
         print(summary(asked.record))
         return 0
-    until = time.time() + 60 * asked.minutes
     operators = frozenset(asked.operators)
-    plan = Asked(asked.record, tuple(asked.modules), operators, asked.survivors, asked.seconds, until, asked.every)
+    plan = Asked(asked.record, tuple(asked.modules), operators, asked.survivors, asked.seconds, asked.minutes, asked.every)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
     files = [str(file) for file in sorted((HERE.parent / "kernel").glob("test_*.py")) if any(w in file.name for w in asked.tests)]
     return int(pytest.main([*quiet, *files], plugins=[Mutation(plan)]))

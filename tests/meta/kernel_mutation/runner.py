@@ -48,7 +48,7 @@ class Asked:
     operators: frozenset[str]
     survivors: bool  # only those that survived before
     seconds: float
-    until: float
+    minutes: float  # after the tests were traced
     every: int = 1
 
 
@@ -111,10 +111,10 @@ class Mutation:
     # -- each mutant ------------------------------------------------------------------------------------------------------------
 
     def _all(self, sources: dict[str, str]) -> None:
-        before = recorded(self.asked.record)
+        before, until = recorded(self.asked.record), time.time() + 60 * self.asked.minutes
         with self.asked.record.open("a", encoding="utf-8") as file:
             for mutant in self._wanted(sources, before):
-                if time.time() > self.asked.until:
+                if time.time() > until:
                     print("stopped by the clock", flush=True)
                     return
                 result = self._one(mutant, sources[mutant.module])
@@ -127,7 +127,7 @@ class Mutation:
                 if self.asked.operators and mutant.operator not in self.asked.operators:
                     continue
                 old = before.get(mutant.key)
-                if old is None or (self.asked.survivors and old["result"] == "survived"):
+                if old is None if not self.asked.survivors else old is not None and not old["result"].startswith("killed"):
                     yield mutant
 
     def _one(self, mutant: Mutant, source: str) -> dict[str, Any]:
