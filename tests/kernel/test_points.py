@@ -16,6 +16,7 @@ A, B = relation("x > 0"), relation("x > 1")
 UNDEFINED = relation("log(x) > -100")
 OPEN_TERM = "Sum(x, (k, 1, y))"  # y is no integer: it cannot be evaluated
 OPEN = relation(f"{OPEN_TERM} > 100")
+RADICALS = relation("(3 + 2*2**(1/2))**(1/2) == 1 + 2**(1/2)")  # true, and no normal form says so
 NEVER = ["Rel", "1", "<", "0"]
 
 TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
@@ -84,6 +85,10 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "iff, both fail": (["Iff", A, B], "-1", True),
     "iff, one fails": (["Iff", A, B], "1/2", False),
     "iff, one open": (["Iff", A, OPEN], "1", None),
+    "implies, premise exists and is not decided": (["Implies", RADICALS, NEVER], "1", None),
+    "not of what exists and is not decided": (["Not", RADICALS], "1", None),
+    "slope": (["Rel", ["Derivative", tree("x**3"), ["x", "1"]], "=", "3"], "1", True),
+    "slope at a jump": (["Rel", ["Derivative", tree("Piecewise((x, x < 1), (x + 1, True))"), ["x", "1"]], "<=", "1"], "1", None),
     "iff, the first open": (["Iff", OPEN, A], "1", None),
     "iff, undefined and false": (["Iff", UNDEFINED, A], "-1", False),
     "iff of negations": (["Iff", ["Not", relation("x <= 0")], A], "1", True),

@@ -335,6 +335,6 @@ def test_what_only_looks_like_an_inverse_is_rejected(name: str) -> None:
 
 
 def test_that_two_terms_differ_gives_no_order() -> None:
-    """On x != 1/2 a box on which x < 1/2 is not outside."""
-    leaves = leaf("outside", box(x=(0, "1/4"))), leaf("value", box(x=("1/4", 1)))
-    refuses(goal("x - 1/4", given=["x != 1/2"], x="[0, 1]"), boxes("x - 1/4", *leaves, conditions=["x >= 1/2"]), "is not given")
+    """On x != 1/2 a box on which x > 1/2 is not outside."""
+    leaves = leaf("value", box(x=(0, "3/4"))), leaf("outside", box(x=("3/4", 1)))
+    refuses(goal("3/4 - x", given=["x != 1/2"], x="[0, 1]"), boxes("3/4 - x", *leaves, conditions=["x <= 1/2"]), "is not given")
