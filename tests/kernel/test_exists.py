@@ -184,6 +184,7 @@ DERIVATIVES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "in nobody's variable": (slope("x*y", ("y", 1)), UNIT, False),
     "in two variables": (slope("x**2*y**2", ("x", 1), ("y", 1)), {"x": "[0, 1]", "y": "[0, 1]"}, True),
     "of a domain that is only given": (slope("x**(1/2)"), {"x": "[-1, 1]", "given": ["x >= 0"]}, False),
+    "of a root that is given": (slope("x**(1/2)"), {"x": "[0, 1]", "given": ["x**(1/2) >= 0"]}, False),
     "of what does not exist": (slope("log(x)"), UNIT, False),
 }
 

@@ -12,8 +12,9 @@ Names are unfolded at this door: no engine behind it meets one.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from sympy import Derivative, Expr
@@ -27,7 +28,7 @@ from dplemma.decide.points import finite
 from dplemma.decide.points.confirm import confirm, second_opinion
 from dplemma.decide.points.execute import decide_algorithm
 from dplemma.decide.points.printed import decide_number
-from dplemma.decide.points.refute import judge, refute, refute_by_descent, refute_monotone, shown
+from dplemma.decide.points.refute import contrary_points, judge, points_by_descent, refute_monotone, shown, undefined_at
 from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
 from dplemma.ground.points import certified_points, where_premise_holds, witness
@@ -47,6 +48,7 @@ from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.rules import parts_of
 
 AUDIT_POINTS = 4
+TRIED_POINTS = 12  # contrary points that the kernel is asked about before the first is kept unconfirmed
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
 
@@ -216,11 +218,21 @@ def _joined(statement: Statement, verdicts: Sequence[Verdict]) -> Verdict:
 
 def _contrary_point(statement: Statement, case: Case) -> tuple[Counterexample | None, str]:
     """A contrary point of the refuter; where it has none, or no simple mechanism, one of the search over finite mechanisms."""
-    found = refute(statement, case.region, case.seed, case.mechanism)
+    found = _confirmed(statement, case, contrary_points(statement, case.region, case.seed, case.mechanism))
     if case.mechanism is None or not case.mechanism.names or (found is not None and finite.is_simple(found)):
         return found, ""
     searched = finite.explore(statement, case.region, case.mechanism, case.seed)
     return searched.counterexample or found, f"no finite mechanism found that breaks it ({searched.evaluations} evaluations)"
+
+
+def _confirmed(statement: Statement, case: Case, points: Iterator[Counterexample]) -> Counterexample | None:
+    """The first of the points that the kernel confirms; the first of all if it confirms none of those that are tried."""
+    tried = []
+    for found in islice(points, TRIED_POINTS):
+        if objects.refutation(statement, case.region, found) is not None:
+            return found
+        tried.append(found)
+    return tried[0] if tried else None
 
 
 def _pointwise(statement: Statement, case: Case) -> Verdict:
@@ -237,7 +249,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     contrary = _equal_sides(statement, case)
     if contrary is not None:
         return _refuted(statement, contrary, case, inside, "symbolic")
-    found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
+    found = _confirmed(statement, case, points_by_descent(statement, case.region, case.seed, case.mechanism))
     if found:
         return _refuted(statement, found, case, inside)
     unfolded = mapped(statement, _differentiated, remember=True)
@@ -253,7 +265,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
             return _refuted(statement, found, case, inside)
     evidence = confirm(statement, case.region, case.seed)
     if evidence.refuting is not None:
-        found = judge(statement, case.region, evidence.refuting, case.mechanism)
+        found = judge(statement, case.region, evidence.refuting, case.mechanism) or undefined_at(statement, evidence.refuting)
         if found:
             return _refuted(statement, found, case, inside)
     if region_proof.out_of_budget:
@@ -361,7 +373,8 @@ def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
     then = statement.expr.xreplace({statement.variable: other})
     pair = Implies(Rel(statement.variable, "<", other), Rel(statement.expr, rel, then))
     region = case.region.extended(**{other.name: case.region.intervals[name]})
-    return pair, replace(case, region=region)
+    there = [mapped(c, lambda expr: expr.xreplace({statement.variable: other}), remember=False) for c in region.such_that]
+    return pair, replace(case, region=Region(such_that=(*region.such_that, *there), **region.intervals))
 
 
 def _obligations(statement: Obligations, case: Case) -> Verdict:
