@@ -1,6 +1,6 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`.
+Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`, `latex_words`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ COLOURS = {
     "dim": "2",
     "error": "31",
 }
+
+_SPECIAL = str.maketrans({
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+})  # fmt: skip
 
 
 class Page:
@@ -102,3 +107,8 @@ def markdown_plain(text: str) -> str:
     for mark in ("\\", "*", "_", "|", "<", "$"):
         text = text.replace(mark, "\\" + mark)
     return text
+
+
+def latex_words(text: str) -> str:
+    r"""Words as LaTeX sets them literally, in a paragraph or inside `\text{...}`."""
+    return text.translate(_SPECIAL)

@@ -18,7 +18,7 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
-from dplemma.report.pages import search
+from dplemma.report.pages import latex, search
 from dplemma.report.pages import show as pages
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
@@ -134,6 +134,8 @@ def _list_quantities(arguments: Namespace) -> int:
 
 
 def show_command(arguments: Namespace) -> int:
+    if arguments.standalone and not arguments.latex:
+        raise DplemmaError("--standalone is for --latex: write dplemma show ID --latex --standalone")
     record, records = search.look_up(arguments.name)
     if not isinstance(record, Record):
         return _show_quantity(record, arguments)
@@ -147,14 +149,23 @@ def show_command(arguments: Namespace) -> int:
         print_json({**record.to_json(), **source, **entry})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
+    elif arguments.latex:
+        print(_claim_as_latex(record, records, papers, arguments))
     else:
         with printed_page() as page:
-            pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
+            pages.claim_page(page, record, records, papers, latex=False, expand=arguments.expand)
     return 0
 
 
+def _claim_as_latex(record: Record, records: ledger.Records, papers: Mapping[str, Paper], arguments: Namespace) -> str:
+    if arguments.expand:
+        records = {key: line.unfolded() for key, line in records.items()}
+        record = records[record.id]
+    return latex.claim_document(record, records, papers) if arguments.standalone else latex.claim_latex(record)
+
+
 def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
-    for option in ("latex", "bibtex", "expand"):
+    for option in ("latex", "standalone", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:

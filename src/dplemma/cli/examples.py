@@ -20,6 +20,8 @@ LIST = """examples:
 SHOW = """examples:
   dplemma show sensitivity_index/lemma-1
   dplemma show gdp_bridge/theorem-4-2/upper --expand
+  dplemma show sensitivity_index/lemma-1 --latex                 a formula to paste
+  dplemma show sensitivity_index/lemma-1 --latex --standalone    a document of its own
   dplemma show sensitivity_index/lemma-1 --bibtex
   dplemma show gaussian.delta"""
 FIND = """examples:

@@ -121,7 +121,8 @@ def _list_options(sub: argparse.ArgumentParser) -> None:
 
 def _show_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
-    sub.add_argument("--latex", action="store_true", help="statements as LaTeX")
+    sub.add_argument("--latex", action="store_true", help="the statement as a displayed formula of LaTeX, and nothing else")
+    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document, verdict and right form included")
     sub.add_argument("--expand", action="store_true", help="statements with definitions instead of the names of quantities")
     sub.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
 

@@ -10,6 +10,7 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
+from dplemma.lang.named import Let
 from dplemma.lang.nodes import Held
 
 _LATEX_NAMES = {
@@ -42,6 +43,11 @@ class _LatexPrinter(LatexPrinter):
 
     def _print_Held(self, expr: Any, exp: str | None = None) -> str:
         return self._print(expr.args[0]) if exp is None else rf"\left({self._print(expr.args[0])}\right)^{{{exp}}}"
+
+    def parenthesize(self, item: Any, level: int, *args: Any, **options: Any) -> str:
+        """An abbreviation that has a superscript takes a power in brackets: a second superscript is no LaTeX."""
+        text = super().parenthesize(item, level, *args, **options)
+        return rf"\left({text}\right)" if level == PRECEDENCE["Pow"] and isinstance(item, Let) and "^" in text else text
 
     def _solver(self, sign: str, expr: Any) -> str:
         variable, lower, upper = map(self._print, expr.bound)

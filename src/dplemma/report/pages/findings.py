@@ -143,7 +143,8 @@ def _right_form_markdown(record: Record, records: Records) -> list[str]:
     line = records.get(summary.id)
     verdict = verdict_phrase(line) if line else summary.verdict or "not decided yet"
     words = f" {escaped(line.states)}" if line and line.states else ""
-    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", _math(summary.statement)]
+    reading = f"Reading: {escaped(line.reading)}" if line and line.reading else ""
+    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", _math(summary.statement), reading]
 
 
 def _math(latex: str) -> str:

@@ -160,6 +160,8 @@ def _companion(page: Page, title: str, summary: Companion | None, records: Recor
         page.verbatim(statement)
     else:
         page.wrapped(statement)
+    if line and line.reading:
+        page.wrapped(f"read as: {line.reading}")
     page.wrapped(verdict)
 
 
