@@ -70,6 +70,19 @@ class Page:
         """Lines to be copied as they are, such as LaTeX: never broken, however long."""
         self.lines += [indent + line for line in text.splitlines()]
 
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ") -> None:
+        """Aligned where it fits the page; else a block a row: its first cell, and below it the others by name."""
+        lines = [indent + line for line in aligned([head, *rows])]
+        if max(map(len, lines)) <= self.width:
+            for line in lines:
+                self.line(line)
+            return
+        for row in rows:
+            self.wrapped(row[0], indent=indent + "  ", first=indent)
+            for name, cell in zip(head[1:], row[1:], strict=True):
+                if cell:
+                    self.wrapped(f"{name}: {cell}", indent=indent + "    ", first=indent + "  ")
+
     def heading(self, title: str) -> None:
         self.line()
         self.line(self.paint(title, "bold"))

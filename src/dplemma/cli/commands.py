@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -136,6 +136,9 @@ def _list_quantities(arguments: Namespace) -> int:
 def show_command(arguments: Namespace) -> int:
     if arguments.standalone and not arguments.latex:
         raise DplemmaError("--standalone is for --latex: write dplemma show ID --latex --standalone")
+    found, _ = search.namesakes(arguments.name)
+    if len(found) > 1 and not (arguments.latex or arguments.bibtex):
+        return _print_hits(arguments, arguments.name, [search.thing_hit(thing) for thing in found])
     record, records = search.look_up(arguments.name)
     if not isinstance(record, Record):
         return _show_quantity(record, arguments)
@@ -184,6 +187,10 @@ def find_command(arguments: Namespace) -> int:
         raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
     hits = search.find_hits(query, records=records, papers=_papers(), quantities=quantities)
+    return _print_hits(arguments, query, hits, search.suggestions(query, records, quantities))
+
+
+def _print_hits(arguments: Namespace, query: str, hits: list[search.Hit], near: Sequence[str] = ()) -> int:
     if arguments.json:
         print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
         return 0
@@ -195,7 +202,6 @@ def find_command(arguments: Namespace) -> int:
         if hits:
             page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
         else:
-            near = search.suggestions(query, records, quantities)
             page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
     return 0
 

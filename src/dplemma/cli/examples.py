@@ -118,3 +118,10 @@ PEERS = """examples:
 
 `make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
 exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
+COMPLETION = """examples:
+  dplemma completion bash > dplemma.bash       then, in ~/.bashrc: source dplemma.bash
+  dplemma completion zsh > _dplemma            into a folder of $fpath
+  dplemma completion fish > dplemma.fish       into ~/.config/fish/completions
+
+the script holds the names of the quantities and claims of this version: completing a word starts nothing, and an
+update wants a new script (or, slower to start, in ~/.bashrc: eval "$(dplemma completion bash)")"""

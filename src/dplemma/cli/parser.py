@@ -242,6 +242,10 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
 
 
+def _completion_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
+
+
 def _seconds(text: str) -> float:
     return _number(text, 0.001, MOST_SECONDS)
 
@@ -282,4 +286,7 @@ COMMANDS = {
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
+    "completion": _Command(
+        "completion", "a script that completes commands, options and names in your shell", _completion_options
+    ),
 }

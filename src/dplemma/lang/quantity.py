@@ -17,7 +17,7 @@ Main definitions: `Quantity`, `Form`, `quantity`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -184,3 +184,12 @@ def quantity(
         )  # fmt: skip
 
     return wrap
+
+
+_COMMONEST_FIRST = ("gaussian", "laplace", "pure", "renyi", "zcdp", "subsampled", "composed", "dpsgd")
+
+
+def by_use(names: Iterable[str]) -> list[str]:
+    """Names of quantities, those of the mechanisms that people ask for most first."""
+    place = {family: number for number, family in enumerate(_COMMONEST_FIRST)}
+    return sorted(names, key=lambda name: (place.get(name.partition(".")[0], len(place)), name))

@@ -9,7 +9,7 @@ import math
 
 from dplemma.audit.hunt_errors import MARGINS, AuditReport, input_text
 from dplemma.audit.judge import Judged
-from dplemma.base.page import Page, aligned, plural
+from dplemma.base.page import Page, plural
 from dplemma.base.sides import Side
 from dplemma.values.evaluator import evaluator
 
@@ -175,5 +175,4 @@ def _table(page: Page, title: str, found: list[Judged]) -> None:
     if not found:
         return
     page.heading(title)
-    for line in aligned([HEAD, *point_rows(found)]):
-        page.line(f"  {line}")
+    page.table(HEAD, point_rows(found))

@@ -65,11 +65,12 @@ def findings_page(page: Page, found: list[Record], records: Records, papers: Map
         for record in mine:
             number += 1
             _finding(page, number, record, records)
-    page.line(f"{_count_phrase(found)}. Details: dplemma show ID")
+    page.wrapped(f"{_count_phrase(found)}. Details: dplemma show ID", first="")
 
 
 def _finding(page: Page, number: int, record: Record, records: Records) -> None:
-    page.line(f"{number}. {page.paint(record.id, 'bold')}" + (f"  ({record.where})" if record.where else ""))
+    where = f"  ({record.where})" if record.where else ""
+    page.wrapped(f"{number}. {page.paint(record.id, 'bold')}{where}", first="", indent="   ")
     entries = {
         "harm": harm_phrase(record),
         "printed": record.states or record.text,

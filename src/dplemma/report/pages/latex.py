@@ -55,7 +55,11 @@ def claim_document(record: Record, records: Records, papers: Mapping[str, Paper]
     parts += _told("Harm", harm_phrase(record))
     for title, companion in (("Amendment", record.amendment), ("Sharpened", record.sharpened)):
         if companion is not None and (line := records.get(companion.id)) is not None:
-            parts += [*_told(title, f"{line.states} ({verdict_phrase(line)})"), claim_latex(line), *_told("Reading", line.reading)]
+            parts += [
+                *_told(title, f"{line.states} ({verdict_phrase(line)})"),
+                claim_latex(line),
+                *_told("Reading", line.reading),
+            ]
     return "\n\n".join([*parts, r"\end{document}"])
 
 

@@ -172,7 +172,11 @@ def _parts(page: Page, record: Record, records: Records) -> None:
         page.heading("Parts")
     for part in below:
         word = page.paint(f"{verdict_word(part.verdict):<10}", part.verdict)
-        page.line(f"  {word} {part.id}" + (f"  ({part.where})" if part.where else ""))
+        where = f"({part.where})" if part.where else ""
+        fits = len(f"  {'':<10} {part.id}  {where}") <= page.width
+        page.line(f"  {word} {part.id}" + (f"  {where}" if fits else ""))
+        if where and not fits:
+            page.wrapped(where, indent=" " * 13)
 
 
 def quantity_page(page: Page, quantity: Quantity) -> None:
