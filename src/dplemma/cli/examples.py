@@ -65,6 +65,7 @@ CHECK = """examples:
   dplemma check mine.py
   dplemma check mine.py --plot                     a picture of the slack of each inequality
   dplemma check mine.py --plot slack.svg --json
+  dplemma check mine.py --sharpen --limit 60       best constants; a refuted claim is mended; at most a minute a claim
 
 the README shows a file of ten lines; it is your code and is run as such
 exit codes: 0 all claims hold, 1 one is refuted, 2 bad input, 3 one is undecided or out of budget"""
