@@ -56,9 +56,7 @@ def check_command(arguments: Namespace) -> int:
             verdicts = _decided(family, trouble, engines, progress)
             late += [OutOfBudget.exit_code for verdict in verdicts.values() if verdict.out_of_time]
             records = link({key: Record.of(family[key], verdict) for key, verdict in verdicts.items()})
-            extras = {
-                key: _extras(family[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records
-            }
+            extras = {key: _extras(family[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records}
             _fell(checked, CheckedFile(records=records, extras=extras, quantities=[]), progress, arguments)
         for quantity in found.quantities.values():
             compared = _quantity(quantity, trouble, engines)

@@ -294,7 +294,5 @@ COMMANDS = {
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
-    "completion": _Command(
-        "completion", "a script that completes commands, options and names", _completion_options
-    ),
+    "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
 }
