@@ -1,6 +1,6 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`, `latex_words`.
+Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`, `latex_words`, `html_card`.
 """
 
 from __future__ import annotations
@@ -125,3 +125,11 @@ def markdown_plain(text: str) -> str:
 def latex_words(text: str) -> str:
     r"""Words as LaTeX sets them literally, in a paragraph or inside `\text{...}`."""
     return text.translate(_SPECIAL)
+
+
+def html_card(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A title and a table of two columns, for a notebook."""
+    from html import escape
+
+    lines = "".join(f"<tr><th>{escape(name)}</th><td>{escape(cell)}</td></tr>" for name, cell in rows)
+    return f"<p><b>{escape(title)}</b></p><table>{lines}</table>"

@@ -10,25 +10,13 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
+from dplemma.lang.latex_names import latex_name
 from dplemma.lang.named import Let
 from dplemma.lang.nodes import Held
 
-_LATEX_NAMES = {
-    "eps": r"\varepsilon", "psi": r"\psi", "delta": r"\delta", "alpha": r"\alpha", "rho": r"\rho", "sigma": r"\sigma",
-    "mu": r"\mu", "beta": r"\beta", "kappa": r"\kappa", "Delta": r"\Delta",
-}  # fmt: skip
+__all__ = ["canonical", "latex_name", "to_latex", "to_text"]
+
 _COMMUTATIVE = (Add, Mul, Max, Min)
-
-
-def latex_name(name: str) -> str:
-    """LaTeX of a variable name: greek, and what follows _ as a subscript."""
-    base, _, index = name.partition("_")
-    return f"{_latex_word(base)}_{{{_latex_word(index)}}}" if index else _latex_word(base)
-
-
-def _latex_word(word: str) -> str:
-    plain = len(word) == 1 or word.isdigit()
-    return _LATEX_NAMES.get(word) or (word if plain else rf"\mathrm{{{word.replace('_', ', ')}}}")
 
 
 def to_latex(expr: Any) -> str:
