@@ -50,7 +50,7 @@ definitions: $(READY)  ## write the definitions that the kernel reads
 precision: $(READY)  ## measure the coded forms again
 	$(BIN)/python -m dplemma.doubles.remeasure
 
-docs: $(READY)  ## write the pages of the quantities
+docs: $(READY)  ## write what follows from claims and quantities: pages, README's tables, findings, the inventory
 	$(BIN)/python docs/build.py
 
 reference: $(READY)  ## write the reference tables
@@ -69,5 +69,5 @@ wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .katex .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .katex .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

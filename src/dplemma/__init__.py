@@ -61,7 +61,7 @@ def sharpen(claim: Claim) -> SharpnessReport:
 
 
 def plot(claim: Claim, path: str | None = None) -> ClaimPicture:
-    """The slack of an inequality over its region, with the counterexample or the witness marked; also to a file if one is named."""
+    """The slack of an inequality over its region, with the counterexample or the witness marked; to a file if one is named."""
     from dplemma.base.errors import DplemmaError
     from dplemma.report.pictures.picture import ClaimPicture, need_matplotlib
     from dplemma.report.pictures.slack_plot import draw_slack
