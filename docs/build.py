@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from decided import Remembered
+from decided import Current, Remembered
 from inventory_file import inventory_text
 from law_page import laws_page
 from quantity_doubles import doubles_section
@@ -46,6 +46,7 @@ from dplemma.values.evaluator import evaluator
 
 FOLDER = Path(__file__).resolve().parent
 README, INVENTORY = FOLDER.parent / "README.md", FOLDER.parent / "tests" / "papers" / "inventory.json"
+WITHOUT_LEDGER = {"value", "convert", "table", "cancel", "audit", "check", "replay", "oracle"}
 NOT_RUN = "<!-- outputs are not run again: "
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
@@ -324,18 +325,37 @@ def findings_page() -> str:
 # -- all pages ----------------------------------------------------------------------------------------------------------
 
 
-def pages(decide: Decide | None = None) -> Iterator[tuple[Path, str]]:
-    """Every generated file with the text it must have; verdicts on forms are remembered unless a way to decide is given."""
-    decide = decide or Remembered()
+class Made(NamedTuple):
+    """A generated file, what makes its text, and whether that reads the claims or the ledger."""
+
+    file: Path
+    text: Callable[[], str]
+    reads_ledger: bool
+
+
+def made(decide: Decide) -> Iterator[Made]:
+    """Every generated file."""
     for family in families():
-        yield FOLDER / "quantities" / f"{family}.md", family_page(family, decide)
-    yield FOLDER / "quantities" / "README.md", index_page()
-    yield FOLDER / "findings.md", findings_page()
-    yield FOLDER / "laws.md", laws_page()
+        yield Made(FOLDER / "quantities" / f"{family}.md", lambda family=family: family_page(family, decide), False)
+    yield Made(FOLDER / "quantities" / "README.md", index_page, False)
+    yield Made(FOLDER / "findings.md", findings_page, True)
+    yield Made(FOLDER / "laws.md", laws_page, True)
     for page in written_by_hand():
-        yield page, renewed(page.read_text(encoding="utf-8"))
-    yield README, renewed(with_parts(README.read_text(encoding="utf-8")))
-    yield INVENTORY, inventory_text(INVENTORY.read_text(encoding="utf-8"))
+        text = page.read_text(encoding="utf-8")
+        yield Made(page, lambda text=text: renewed(text), not set(commands_in(text)) <= WITHOUT_LEDGER)
+    yield Made(README, lambda: renewed(with_parts(README.read_text(encoding="utf-8"))), True)
+    yield Made(INVENTORY, lambda: inventory_text(INVENTORY.read_text(encoding="utf-8")), True)
+
+
+def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
+    """Every generated file with the text it must have."""
+    for item in made(decide):
+        yield item.file, item.text()
+
+
+def commands_in(text: str) -> list[str]:
+    """The commands a page shows; a Python block that prints counts as one that may read anything."""
+    return re.findall(r"^\$ dplemma (\w+)", text, flags=re.MULTILINE) + (["python"] if "```\n\n```text" in text else [])
 
 
 def written_by_hand() -> list[Path]:
@@ -356,18 +376,32 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare with the files on disk instead of writing")
     check = parser.parse_args().check
     different = [f"{file.name} belongs to no family" for file in strangers()]
-    for file, text in pages():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            name = file.relative_to(FOLDER.parent).as_posix()
-            different.append(f"{name} is not what the registry says; run: make docs")
-            if not check:
-                file.parent.mkdir(exist_ok=True)
-                file.write_text(text, encoding="utf-8", newline="\n")
-                print(f"wrote {name}")
+    different += _checked() if check else _written()
     if check:
         for line in different:
             print(line, file=sys.stderr)
     return 1 if check and different else 0
+
+
+def _checked() -> list[str]:
+    """A line for each file that is not what it must be."""
+    stale = [file for file, text in pages() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    return [f"{file.relative_to(FOLDER.parent).as_posix()} is not what the registry says; run: make docs" for file in stale]
+
+
+def _written() -> list[str]:
+    """Write what is not what it must be; what stands as it was left, with the same sources, is not made again."""
+    current, decide = Current(), Remembered()
+    for file, text, reads_ledger in made(decide):
+        if current.holds(file, reads_ledger=reads_ledger):
+            continue
+        new = text()
+        if not file.exists() or file.read_text(encoding="utf-8") != new:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(new, encoding="utf-8", newline="\n")
+            print(f"wrote {file.relative_to(FOLDER.parent).as_posix()}", flush=True)
+        current.note(file, reads_ledger=reads_ledger)
+    return []
 
 
 if __name__ == "__main__":
