@@ -23,6 +23,7 @@ from dplemma.audit.judge import PROMISED_SIDE, SLOW_SECONDS, CertifyingTooSlow, 
 from dplemma.audit.search import Point, Ranges, Space, apart, refine, starting_points
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.exact import json_number
+from dplemma.base.page import html_card
 from dplemma.base.sides import Side
 from dplemma.values.exact import BadInput
 
@@ -34,7 +35,7 @@ Key = Callable[[Judged], float]
 _ATTEMPTS = 5  # for each point asked for: draws may repeat a point or leave the domain
 
 
-@dataclass
+@dataclass(repr=False)
 class AuditReport:
     """The contract of `audit --json`, and what the pages say beyond it."""
 
@@ -75,6 +76,22 @@ class AuditReport:
     @property
     def passes(self) -> bool:
         return self.failed == 0 and self.points > 0
+
+    def __repr__(self) -> str:
+        return f"<AuditReport {self._said()}>"
+
+    def _said(self) -> str:
+        result = "passes" if self.passes else f"fails at {self.failed} of {self.points} points, {self.unsafe} unsafe"
+        return f"{self.implementation} as {self.quantity}: {result}"
+
+    def _repr_html_(self) -> str:
+        """The result, the counts and the worst inputs as a notebook shows them."""
+        counts = {name: getattr(self, name) for name in ("failed", "unsafe", "loose", "nan", "raised", "slow")}
+        rows = [("promise", self.promise), ("tolerance", f"{self.rtol:g}"), ("points", str(self.points))]
+        rows += [(name, str(count)) for name, count in counts.items() if count]
+        worst = {"worst": self.worst, "worst on the unsafe side": self.worst_unsafe}
+        rows += [(name, judged.said()) for name, judged in worst.items() if judged is not None]
+        return html_card(self._said(), [*rows, ("reproduce", self.reproduce)])
 
     def add(self, judged: Judged) -> None:
         self.points += 1

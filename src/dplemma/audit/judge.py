@@ -50,6 +50,11 @@ class Judged(Comparison):
     message: str = ""  # of the exception
     weight: float = 0.0  # the error relative to the exact value or the least normal double, whichever is larger
 
+    def said(self) -> str:
+        """`eps = 10, mu = 0.5: 0 instead of 9.8e-89, below the truth`."""
+        at = ", ".join(f"{name} = {float(value):g}" for name, value in self.inputs.items())
+        return f"{at}: {self.raised or repr(self.got)} instead of {self.want!r}" + ("" if self.raised else f", {self.direction}")
+
     @property
     def badness(self) -> tuple[bool, bool, float]:
         return self.unsafe, self.failed, self.weight

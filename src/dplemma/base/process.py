@@ -257,6 +257,7 @@ class Worker(Generic[Request, Answer]):
         self._child: _Child | None = None
         self._down = self._up = -1
         self.deadline = 0.0
+        self.on_wait: Callable[[float], None] | None = None  # told about every second for how long an answer is waited for
 
     def __enter__(self) -> Worker[Request, Answer]:
         return self
@@ -281,6 +282,7 @@ class Worker(Generic[Request, Answer]):
 
     def receive(self) -> Answer:
         try:
+            self._wait()
             answer = _read_message(self._up, self.deadline)
         except TimeoutError:
             self._end()
@@ -291,6 +293,12 @@ class Worker(Generic[Request, Answer]):
         if isinstance(answer, _Raised):
             raise answer.error()
         return answer
+
+    def _wait(self) -> None:
+        started = now = time.monotonic()
+        while self.on_wait is not None and now < self.deadline and not _readable([self._up], min(self.deadline, now + 1)):
+            now = time.monotonic()
+            self.on_wait(now - started)
 
     def fileno(self) -> int:
         """Readable when there is an answer, or none any more."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +21,7 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
-from dplemma.report.pages import search
+from dplemma.report.pages import latex, search
 from dplemma.report.pages import show as pages
 from dplemma.report.pages.slips import slips, slips_page
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
@@ -157,6 +157,11 @@ def _list_quantities(arguments: Namespace) -> int:
 
 
 def show_command(arguments: Namespace) -> int:
+    if arguments.standalone and not arguments.latex:
+        raise DplemmaError("--standalone is for --latex: write dplemma show ID --latex --standalone")
+    found, _ = search.namesakes(arguments.name)
+    if len(found) > 1 and not (arguments.latex or arguments.bibtex):
+        return _print_hits(arguments, arguments.name, [search.thing_hit(thing) for thing in found])
     record, records = search.look_up(arguments.name)
     if not isinstance(record, Record):
         return _show_quantity(record, arguments)
@@ -170,14 +175,23 @@ def show_command(arguments: Namespace) -> int:
         print_json({**record.to_json(), **source, **entry})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
+    elif arguments.latex:
+        print(_claim_as_latex(record, records, papers, arguments))
     else:
         with printed_page() as page:
-            pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
+            pages.claim_page(page, record, records, papers, latex=False, expand=arguments.expand)
     return 0
 
 
+def _claim_as_latex(record: Record, records: ledger.Records, papers: Mapping[str, Paper], arguments: Namespace) -> str:
+    if arguments.expand:
+        records = {key: line.unfolded() for key, line in records.items()}
+        record = records[record.id]
+    return latex.claim_document(record, records, papers) if arguments.standalone else latex.claim_latex(record)
+
+
 def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
-    for option in ("latex", "bibtex", "expand"):
+    for option in ("latex", "standalone", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
@@ -196,6 +210,10 @@ def find_command(arguments: Namespace) -> int:
         raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
     hits = search.find_hits(query, records=records, papers=_papers(), quantities=quantities)
+    return _print_hits(arguments, query, hits, search.suggestions(query, records, quantities))
+
+
+def _print_hits(arguments: Namespace, query: str, hits: list[search.Hit], near: Sequence[str] = ()) -> int:
     if arguments.json:
         print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
         return 0
@@ -207,7 +225,6 @@ def find_command(arguments: Namespace) -> int:
         if hits:
             page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
         else:
-            near = search.suggestions(query, records, quantities)
             page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
     return 0
 

@@ -22,6 +22,8 @@ LIST = """examples:
 SHOW = """examples:
   dplemma show sensitivity_index/lemma-1
   dplemma show gdp_bridge/theorem-4-2/upper --expand
+  dplemma show sensitivity_index/lemma-1 --latex                 a formula to paste
+  dplemma show sensitivity_index/lemma-1 --latex --standalone    a document of its own
   dplemma show sensitivity_index/lemma-1 --bibtex
   dplemma show gaussian.delta"""
 FIND = """examples:
@@ -83,6 +85,7 @@ CHECK = """examples:
   dplemma check mine.py
   dplemma check mine.py --plot                     a picture of the slack of each inequality
   dplemma check mine.py --plot slack.svg --json
+  dplemma check mine.py --sharpen --limit 60       best constants; a refuted claim is mended; at most a minute a claim
 
 the README shows a file of ten lines; it is your code and is run as such
 exit codes: 0 all claims hold, 1 one is refuted, 2 bad input, 3 one is undecided or out of budget"""
@@ -137,3 +140,10 @@ PEERS = """examples:
 
 `make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
 exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
+COMPLETION = """examples:
+  dplemma completion bash > dplemma.bash       then, in ~/.bashrc: source dplemma.bash
+  dplemma completion zsh > _dplemma            into a folder of $fpath
+  dplemma completion fish > dplemma.fish       into ~/.config/fish/completions
+
+the script holds the names of the quantities and claims of this version: completing a word starts nothing, and an
+update wants a new script (or, slower to start, in ~/.bashrc: eval "$(dplemma completion bash)")"""

@@ -32,6 +32,7 @@ LIMITS = {
     "show": TimeLimit(60),
     "find": TimeLimit(60),
     "findings": TimeLimit(60),
+    "completion": TimeLimit(60),
     "value": TimeLimit(300),
     "convert": TimeLimit(300),
     "gdp": TimeLimit(300),

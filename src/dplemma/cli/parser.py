@@ -99,6 +99,11 @@ def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
     sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
+def _limit_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="SECONDS",
+                     help="the same as --max-seconds")  # fmt: skip
+
+
 def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
     return lambda arguments: getattr(import_module(f"dplemma.cli.{module}"), f"{name}_command")(arguments)
 
@@ -135,7 +140,8 @@ def _list_options(sub: argparse.ArgumentParser) -> None:
 
 def _show_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
-    sub.add_argument("--latex", action="store_true", help="statements as LaTeX")
+    sub.add_argument("--latex", action="store_true", help="the statement as a displayed formula of LaTeX, and nothing else")
+    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document, verdict and right form included")
     sub.add_argument("--expand", action="store_true", help="statements with definitions instead of the names of quantities")
     sub.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
 
@@ -213,7 +219,11 @@ def _check_options(sub: argparse.ArgumentParser) -> None:
         "--plot", nargs="?", const="", metavar="PATH",
         help="draw the slack of each inequality to PATH.png or PATH.svg; default: a file named after the claim",
     )  # fmt: skip
-    sub.add_argument("--sharpen", action="store_true", help="look for the best constants of a claim that holds")
+    sub.add_argument(
+        "--sharpen", action="store_true",
+        help="look for the best constants of a claim that holds, and for the region or constant for which a refuted one does",
+    )  # fmt: skip
+    _limit_option(sub)
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
     _cache_option(sub)
 
@@ -278,11 +288,14 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--range", choices=("ordinary", "hard"), default="ordinary", help="where to look; default: ordinary")
     sub.add_argument("--examples", type=_whole, default=200, metavar="N", help="points for each call; default: 200")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the sample and the search; default: 0")
-    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="S",
-                     help="the same as --max-seconds")  # fmt: skip
+    _limit_option(sub)
     sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
     _cluster_option(sub)
+
+
+def _completion_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
 
 
 def _seconds(text: str) -> float:
@@ -330,4 +343,5 @@ COMMANDS = {
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
+    "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
 }

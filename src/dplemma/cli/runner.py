@@ -258,8 +258,17 @@ class Progress(StatusLine):
     """How far a run is: one rewriting line on a terminal, a line per tenth elsewhere."""
 
     def __init__(self, *, total: int, stream: TextIO, silent: bool = False) -> None:
-        self.total, self.done, self.silent = total, 0, silent or total < 2
-        super().__init__(stream, silent=self.silent)
+        self.total, self.done, self.silent, self.doing = total, 0, silent or total < 2, ""
+        super().__init__(stream, silent=silent)
+
+    def begin(self, identifier: str) -> None:
+        self.doing = identifier[:60]
+        self.tick(0.0)
+
+    def tick(self, seconds: float) -> None:
+        """It goes on: what is being decided, and for how long."""
+        for_seconds = f"  {seconds:.0f} s" if seconds >= 1 else ""
+        self.show(f"deciding {min(self.done + 1, self.total)}/{self.total}  {self.doing}{for_seconds}")
 
     def advance(self, outcome: ClaimOutcome) -> None:
         self.done += 1

@@ -7,12 +7,14 @@ Combinations that cannot mean anything are rejected when built, with the place i
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sympy import Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.relational import Relational
 
 from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.abbreviate import Written, written
@@ -96,6 +98,8 @@ class Claim:
     def __post_init__(self) -> None:
         if not self.place:
             object.__setattr__(self, "place", building_place())
+        if isinstance(self.amend, Unfinished):
+            object.__setattr__(self, "amend", self.amend.finished(self))
         try:
             self._check()
         except BadClaim as error:
@@ -124,7 +128,7 @@ class Claim:
         if any(sides):
             object.__setattr__(self, "holds", Rel(self.lhs, self.rel, self.rhs))
         if not isinstance(self.holds, Statement):
-            raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
+            raise BadClaim(f"{self.holds!r} is not a statement; write {_as_statement(self.holds)}, not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
             _check_leaves(statement)
             _check_bound(expanded(statement), self.on.names)
@@ -221,6 +225,14 @@ class Claim:
         return f"${self.latex()}$"
 
 
+def _as_statement(relation: Any) -> str:
+    """What to write for a SymPy relation."""
+    if isinstance(relation, Relational):
+        sign = {"==": "="}.get(relation.rel_op, relation.rel_op)
+        return f"holds=Rel({relation.lhs}, {sign!r}, {relation.rhs})"
+    return "holds=Rel(lhs, '<=', rhs)" + (", or All(...) of several" if relation is not None else "")
+
+
 def _check_bound(statement: Statement, names: tuple[str, ...]) -> None:
     """An integral or solver may not bind a name that means something else around it."""
     for part in statement.walk():
@@ -241,6 +253,27 @@ def _check_leaves(statement: Statement) -> None:
                     raise BadClaim(f"symbol {symbol.name} was not made by variables('{symbol.name}'): signs belong to the region")
 
 
-def amended(original_id: str, **fields: Any) -> Claim:
-    """The amendment of a claim: same constructor, id given by the original."""
-    return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
+@dataclass(frozen=True)
+class Unfinished:
+    """An amendment that takes place and kind from the claim it is given to."""
+
+    original_id: str
+    fields: Mapping[str, Any]
+    place: str
+
+    def finished(self, claim: Claim) -> Claim:
+        taken = {name: getattr(claim, name) for name in _INHERITED}
+        return Claim(id=f"{self.original_id}/amended", amends=self.original_id, place=self.place, **{**taken, **self.fields})
+
+
+_INHERITED = ("where", "kind")
+
+
+def amended(original_id: str, **fields: Any) -> Any:
+    """The amendment of a claim: same constructor, id given by the original, `where` and `kind` too unless they are said.
+
+    What is left out is taken from the claim whose `amend` it becomes.
+    """
+    if set(_INHERITED) <= fields.keys():
+        return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
+    return Unfinished(original_id, fields, building_place())

@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Expr, S, Symbol
 
 from dplemma.base.errors import BadClaim
+from dplemma.base.page import latex_words
 from dplemma.lang.printed import Printed
 from dplemma.lang.statements import Statement, checked, expression
 from dplemma.lang.subroutine import Subroutine
@@ -145,7 +146,7 @@ class Inference(Statement):
 
     def latex(self) -> str:
         premises = r" \;\wedge\; ".join(p.latex() for p in self.premises)
-        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {self.model})}}"
+        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
 
     def text(self) -> str:
         return f"from {' and '.join(p.text() for p in self.premises)} follows {self.conclusion.text()} [model: {self.model}]"

@@ -17,7 +17,7 @@ Main definitions: `Quantity`, `Form`, `quantity`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -51,7 +51,10 @@ class Form:
     kernel: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+_LONGEST_LATEX = 400
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Quantity:
     """A function of exact parameters. Called with expressions it stays a name, `gaussian.mu(eps, delta)`, that knows its
     definition; `definition` writes it out. `latex` is its sign, with `<eps>` where the parameter eps stands.
@@ -107,6 +110,19 @@ class Quantity:
         from dplemma.lang.named import unfolded
 
         return unfolded(self(*args))
+
+    def __repr__(self) -> str:
+        return f"<Quantity {self.name}({', '.join(self.params)}): {self.summary}>"
+
+    def _repr_latex_(self) -> str:
+        """Its sign and what it stands for; the formula in words where the definition is too long to be read."""
+        from dplemma.base.page import latex_words
+        from dplemma.lang.functions import variables
+        from dplemma.lang.text import to_latex
+
+        symbols = [variables(name) for name in self.params]
+        sign, meaning = to_latex(self(*symbols)), to_latex(self.definition(*symbols))
+        return f"${sign} = " + (meaning if len(meaning) <= _LONGEST_LATEX else rf"\text{{{latex_words(self.formula)}}}") + "$"
 
     def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
         """Decorator: the function builds an expression equal to the definition where `when` holds."""
@@ -197,3 +213,12 @@ def quantity(
         )  # fmt: skip
 
     return wrap
+
+
+_COMMONEST_FIRST = ("gaussian", "laplace", "pure", "renyi", "zcdp", "subsampled", "composed", "dpsgd")
+
+
+def by_use(names: Iterable[str]) -> list[str]:
+    """Names of quantities, those of the mechanisms that people ask for most first."""
+    place = {family: number for number, family in enumerate(_COMMONEST_FIRST)}
+    return sorted(names, key=lambda name: (place.get(name.partition(".")[0], len(place)), name))

@@ -27,7 +27,7 @@ COUNTEREXAMPLE_KINDS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Counterexample:
     """A certified contrary fact.
 
@@ -47,6 +47,27 @@ class Counterexample:
     def __post_init__(self) -> None:
         if self.kind not in COUNTEREXAMPLE_KINDS:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
+
+    def __repr__(self) -> str:
+        from dplemma.ledger.phrases import failure_phrase
+
+        return f"<Counterexample ({self.kind}) {failure_phrase(self)}>"
+
+    def _repr_latex_(self) -> str:
+        """Where, and what contradicts what: the point, the chances of a mechanism, both sides."""
+        from dplemma.lang.latex_names import latex_number, latex_point
+        from dplemma.ledger.phrases import observed_relation
+
+        where = [latex_point(self.point)] if self.point else []
+        where += [f"{name} = ({', '.join(map(latex_number, row))})" for name, row in (self.mechanism or {}).items()]
+        sides = ""
+        if self.lhs is not None and self.rhs is not None:
+            sides = (
+                f"{latex_number(self.lhs)} {observed_relation(self.lhs, self.rhs) or chr(92) + 'neq'} {latex_number(self.rhs)}"
+            )
+        formula = r": \quad ".join(part for part in (r",\; ".join(where), sides) if part)
+        words = "; ".join([*(self.trace or ()), *([self.note] if self.note else [])])
+        return " ".join(part for part in (f"${formula}$" if formula else "", f"({words})" if words else "") if part)
 
     def to_json(self) -> dict[str, Any]:
         plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}

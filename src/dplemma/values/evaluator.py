@@ -139,7 +139,7 @@ class Evaluator:
             if self.stands_for_mu(name):
                 noise[name] = exact_number(value, name)
             else:
-                canonical = self.canonical(name)
+                canonical = self.canonical(name, value)
                 if canonical in found:
                     raise BadInput(f"{canonical} is given twice (once as {name})")
                 found[canonical] = exact_number(value, name)
@@ -155,10 +155,14 @@ class Evaluator:
             raise BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {missing[0]}={example}")
         return tuple(found[name] for name in self.names)
 
-    def canonical(self, name: str) -> str:
-        """The parameter that a name or an alias stands for."""
+    def canonical(self, name: str, value: Any = "...") -> str:
+        """The parameter that a name or an alias stands for; the value is only for the line that says what to write instead."""
         found = name if name in self.names else self._aliases.get(name)
         if found is None:
+            from dplemma.values.hints import parameter_hint
+
+            if hint := parameter_hint(name, value, self.names):
+                raise BadInput(f"{self.quantity.name} has no parameter {name!r}: {hint}")
             known = [*self.names, *self._aliases, *(other for other in FOR_MU if other != name and self.stands_for_mu(other))]
             raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
         return found

@@ -27,6 +27,7 @@ from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.lang.interval import UNIT
+from dplemma.lang.latex_names import latex_number
 from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.rounding import decimal_of, double_above, exact_ends
@@ -38,7 +39,7 @@ BITS, MOST_BITS = 80, 640
 MAX_STEPS, MAX_DIGITS = 10_000, 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Supremum:
     """An enclosure of the supremum of G on [0, until].
 
@@ -53,8 +54,22 @@ class Supremum:
     reached: bool
     label: str = ""
 
+    def _ends(self) -> tuple[str, str]:
+        """Ten digits of both ends, rounded outwards."""
+        low, high = exact_ends(self.ball)
+        return decimal_of(low, 10, "down"), decimal_of(high, 10, "up")
+
+    def __repr__(self) -> str:
+        return f"<Supremum {self}>"
+
+    def _repr_latex_(self) -> str:
+        low, high = map(latex_number, self._ends())
+        span = rf"0 \leq \varepsilon \leq {latex_number(plain_text(self.until))}"
+        words = "; ".join(part for part in str(self).split("; ")[1:] if part)
+        return rf"$\sup_{{{span}}} \mu_G(\varepsilon, \delta(\varepsilon)) \in [{low},\, {high}]$ ({words})"
+
     def __str__(self) -> str:
-        low, high = (decimal_of(end, 10, mode) for end, mode in zip(exact_ends(self.ball), ("down", "up"), strict=True))
+        low, high = self._ends()
         parts = [
             f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
             "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",

@@ -9,7 +9,7 @@ import math
 
 from dplemma.audit.hunt_errors import MARGINS, AuditReport, input_text
 from dplemma.audit.judge import PROMISED_SIDE, Judged
-from dplemma.base.page import Page, aligned, plural
+from dplemma.base.page import Page, plural
 from dplemma.base.sides import Side
 from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import evaluator
@@ -212,8 +212,7 @@ def _plain_table(page: Page, report: AuditReport) -> None:
         return
     page.heading("In numbers that people type")
     rows = [(name, *row) for name, row in zip(found, point_rows(list(found.values())), strict=True)]
-    for line in aligned([("", *HEAD), *rows]):
-        page.line(f"  {line}")
+    page.table(("", *HEAD), rows)
     for name, judged in found.items():
         if said := report.meaning(judged):
             page.wrapped(f"{name}: {said}")
@@ -223,5 +222,4 @@ def _table(page: Page, title: str, found: list[Judged]) -> None:
     if not found:
         return
     page.heading(title)
-    for line in aligned([HEAD, *point_rows(found)]):
-        page.line(f"  {line}")
+    page.table(HEAD, point_rows(found))

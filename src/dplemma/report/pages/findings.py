@@ -71,11 +71,12 @@ def findings_page(page: Page, found: list[Record], records: Records, papers: Map
         for record in mine:
             number += 1
             _finding(page, number, record, records)
-    page.line(f"{_count_phrase(found)}. Details: dplemma show ID")
+    page.wrapped(f"{_count_phrase(found)}. Details: dplemma show ID", first="")
 
 
 def _finding(page: Page, number: int, record: Record, records: Records) -> None:
-    page.line(f"{number}. {page.paint(record.id, 'bold')}" + (f"  ({record.where})" if record.where else ""))
+    where = f"  ({record.where})" if record.where else ""
+    page.wrapped(f"{number}. {page.paint(record.id, 'bold')}{where}", first="", indent="   ")
     entries = {
         "class": class_phrase(record),
         "harm": harm_phrase(record),
@@ -154,4 +155,5 @@ def _right_form_markdown(record: Record, records: Records) -> list[str]:
     line = records.get(summary.id)
     verdict = verdict_phrase(line) if line else summary.verdict or "not decided yet"
     words = f" {escaped(line.states)}" if line and line.states else ""
-    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", math_block(summary.statement)]
+    reading = f"Reading: {escaped(line.reading)}" if line and line.reading else ""
+    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", math_block(summary.statement), reading]

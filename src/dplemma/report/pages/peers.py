@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from dplemma.audit.judge import Judged
-from dplemma.base.page import Page, aligned, markdown_table
+from dplemma.base.page import Page, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
 from dplemma.report.pages.audit import point
@@ -107,8 +107,7 @@ def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -
     page.wrapped(ranges)
     for quantity, lines in league_rows(results).items():
         page.heading(quantity)
-        for line in aligned([HEAD, *(_clipped(line) for line in lines)]):
-            page.line(f"  {line}")
+        page.table(HEAD, [_clipped(line) for line in lines])
     _broken_promises(page, results)
     page.heading("How to read it")
     for line in EXPLAINED:
@@ -149,7 +148,7 @@ def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) 
     for number, (name, peer) in enumerate(peers.items()):
         if number:
             page.line()
-        page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
+        page.wrapped(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""), first="")
         for call in peer.calls:
-            shown = f"{call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.adjacency:<10}  {call.promise}"
-            page.line(f"  {shown}")
+            shown = f"{call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.adjacency:<10}  {call.promise}"
+            page.wrapped(shown, first=f"  {call.quantity:<26} ", indent=" " * 6)

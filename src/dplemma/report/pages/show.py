@@ -173,6 +173,8 @@ def _companion(page: Page, title: str, summary: Companion | None, records: Recor
         page.verbatim(statement)
     else:
         page.wrapped(statement)
+    if line and line.reading:
+        page.wrapped(f"read as: {line.reading}")
     page.wrapped(verdict)
 
 
@@ -183,7 +185,11 @@ def _parts(page: Page, record: Record, records: Records) -> None:
         page.heading("Parts")
     for part in below:
         word = page.paint(f"{verdict_word(part.verdict):<10}", part.verdict)
-        page.line(f"  {word} {part.id}" + (f"  ({part.where})" if part.where else ""))
+        where = f"({part.where})" if part.where else ""
+        fits = len(f"  {'':<10} {part.id}  {where}") <= page.width
+        page.line(f"  {word} {part.id}" + (f"  {where}" if fits else ""))
+        if where and not fits:
+            page.wrapped(where, indent=" " * 13)
 
 
 def quantity_page(page: Page, quantity: Quantity) -> None:

@@ -26,6 +26,7 @@ from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
 SOURCES = ("decided", "unchanged", "checked")
+_SUMMARY_WIDTH = 12 + 11 * len(VERDICTS) + 7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +165,7 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
         for record in records:
             if record.paper != key:
                 continue
-            page.line(table_row(page, record, seconds=seconds))
+            page.lines += table_row(page, record, seconds=seconds)
             if record.verdict == "measured":
                 page.wrapped(record.measured, indent=" " * 13)
             elif seconds and record.counterexample:
@@ -173,7 +174,7 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
                 page.wrapped(record.remark, indent=" " * 13)
     if any(record.assumes for record in records):
         page.line()
-        page.line("* assuming facts from the literature; dplemma show ID says which")
+        page.wrapped("* assuming facts from the literature; dplemma show ID says which", first="")
 
 
 def summary_table(page: Page, records: Records) -> None:
@@ -181,6 +182,11 @@ def summary_table(page: Page, records: Records) -> None:
     counts = totals(records.values())
     lines = {**counts["by_tier"], "all claims": counts["by_verdict"]}
     lines |= {name: counts[name] for name in ("amendments", "sharpenings", "slips") if any(counts[name].values())}
+    if page.width < _SUMMARY_WIDTH:
+        for name, by_verdict in lines.items():
+            said = ", ".join(f"{count} {verdict_word(verdict)}" for verdict, count in by_verdict.items() if count)
+            page.wrapped(f"{name or 'no tier'}: {said or 'none'}; {sum(by_verdict.values())} in all", first="")
+        return
     cells = " ".join(page.paint(f"{verdict_word(verdict):>10}", verdict) for verdict in VERDICTS)
     page.line(f"{'':<12} {cells} {'total':>6}")
     for name, by_verdict in lines.items():
