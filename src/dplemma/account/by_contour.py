@@ -1,0 +1,118 @@
+"""delta at eps and eps at delta by the contour integral: steered in doubles, decided in balls.
+
+Main definitions: `contour_delta`, `contour_epsilon`.
+
+delta(y) = E_Q[(e^L - e^y)_+] does not increase with y. So delta(lo) > delta and delta(hi) < delta, each read off an enclosure,
+prove lo <= eps <= hi, however lo and hi were found.
+"""
+
+from __future__ import annotations
+
+import math
+
+from flint import arb
+
+from dplemma.account.contour import Contour, Parts, planned
+from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
+
+Ends = tuple[arb, arb]
+"""Exact lower and upper ends."""
+
+_ROUNDS = 12
+_SMALL = 1e-3
+"""Below it an absolute width is asked for: that of the relative one at this value."""
+
+
+def wanted(value: float, width: float) -> float:
+    """The width that is asked for at a value."""
+    return width * max(abs(value), _SMALL)
+
+
+def _cells(parts: Parts) -> int:
+    """Cells of the step function under a density: with few steps the mass that it leaves out counts."""
+    return 300 if sum(count for _, count in parts) > 100 else 1500
+
+
+def contour_delta(parts: Parts, eps: arb, width: float) -> Ends:
+    """Ends of delta(eps) with about this relative width, for one direction and finite losses."""
+    y = float(eps)
+    saddle = saddle_for_eps(parts, y)
+    log_delta, log_error = saddle.log_delta, math.log(width / 8)
+    for _ in range(_ROUNDS):
+        plan = planned(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
+        value = Contour(parts, plan).delta(eps)
+        if value > 0 and value.rad() * 2 < value.mid() * width:
+            return _clipped(value)
+        if value > 0 and abs(float(value.mid().log()) - log_delta) > 0.5:
+            log_delta = float(value.mid().log())
+        else:
+            log_delta, log_error = log_delta - 2, log_error - 2
+    raise OutOfBudget("the contour integral does not reach the width that is asked for")
+
+
+def _clipped(value: arb) -> Ends:
+    return value.lower().max(arb(0)), value.upper().min(arb(1))
+
+
+def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
+    """Ends of the least eps >= 0 with delta(eps) <= delta, for one direction and finite losses."""
+    log_delta = float(delta.log())
+    saddle = saddle_for_delta(parts, log_delta)
+    if saddle.y < 0.01 and _is_zero(parts, delta):
+        return arb(0), arb(0)
+    y, c = saddle.y, saddle.c
+    if y <= 0:
+        y, c = 0.0, saddle_for_eps(parts, 0.0).c
+    tighter = 0.0
+    for _ in range(_ROUNDS):
+        log_error = math.log(min((c - 1) * wanted(y, width) / 16, 0.01)) - tighter
+        contour = Contour(parts, planned(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts)))
+        root = _located(contour, delta, y)
+        ends = _proved(contour, delta, root, width)
+        if ends is not None:
+            return ends
+        moved = abs(float(root) - y) > 0.02 * max(abs(y), 1 / (c - 1))
+        tighter = tighter if moved else tighter + 2.0
+        y = max(float(root), 0.0)
+        c = saddle_for_eps(parts, y).c
+    raise OutOfBudget("the contour integral does not reach the width that is asked for")
+
+
+def _is_zero(parts: Parts, delta: arb) -> bool:
+    """True if delta(0) <= delta is certain."""
+    return not contour_delta(parts, arb(0), 1e-9)[1] > delta
+
+
+def _located(contour: Contour, delta: arb, start: float) -> arb:
+    """The root by Newton steps on log delta, as an exact number; no promise."""
+    y, bits = arb(start), contour.plan.bits
+    with working_precision(bits):
+        for _ in range(40):
+            value, slope = contour.delta(y).mid(), contour.slope(y).mid()
+            if not (value > 0 and slope < 0):
+                y = (y + 1 / (contour.c - 1)).mid()
+                continue
+            step = ((value.log() - delta.log()) * value / slope).mid()
+            bound = 0.25 * contour.plan.period
+            step = step.max(arb(-bound)).min(arb(bound)).mid()
+            y = (y - step).mid()
+            if abs(step) < arb(2) ** (8 - bits) * abs(y) + arb(2) ** (-bits):
+                break
+    return y
+
+
+def _proved(contour: Contour, delta: arb, root: arb, width: float) -> Ends | None:
+    """Ends around the root with certain signs, if they are near enough."""
+    with working_precision(contour.plan.bits):
+        limit = wanted(float(root), width) / 2
+        slack = abs(contour.delta(root).rad() / contour.slope(root).mid()) * 2 + abs(root) * arb(2) ** (8 - contour.plan.bits)
+        while slack <= limit:
+            low, high = (root - slack).lower(), (root + slack).upper()
+            if high < 0:
+                return None
+            if contour.delta(high) < delta and (low <= 0 or contour.delta(low) > delta):
+                return low.max(arb(0)), high
+            slack = (slack * 2).mid()
+    return None
