@@ -12,7 +12,7 @@ import math
 
 from flint import arb
 
-from dplemma.account.contour import Contour, Parts, planned
+from dplemma.account.contour import Contour, Parts, cheapest
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
@@ -41,7 +41,7 @@ def contour_delta(parts: Parts, eps: arb, width: float) -> Ends:
     saddle = saddle_for_eps(parts, y)
     log_delta, log_error = saddle.log_delta, math.log(width / 8)
     for _ in range(_ROUNDS):
-        plan = planned(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
+        plan = cheapest(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
         value = Contour(parts, plan).delta(eps)
         if value > 0 and value.rad() * 2 < value.mid() * width:
             return _clipped(value)
@@ -68,7 +68,7 @@ def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
     tighter = 0.0
     for _ in range(_ROUNDS):
         log_error = math.log(min((c - 1) * wanted(y, width) / 16, 0.01)) - tighter
-        contour = Contour(parts, planned(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts)))
+        contour = Contour(parts, cheapest(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts)))
         root = _located(contour, delta, y)
         ends = _proved(contour, delta, root, width)
         if ends is not None:
@@ -86,17 +86,21 @@ def _is_zero(parts: Parts, delta: arb) -> bool:
 
 
 def _located(contour: Contour, delta: arb, start: float) -> arb:
-    """The root by Newton steps on log delta, as an exact number; no promise."""
+    """The root by Newton steps on log delta, as an exact number; no promise.
+
+    Where delta is lost in the error but certainly below the target the root is to the left, at strides that double.
+    """
     y, bits = arb(start), contour.plan.bits
     with working_precision(bits):
-        for _ in range(40):
-            value, slope = contour.delta(y).mid(), contour.slope(y).mid()
-            if not (value > 0 and slope < 0):
-                y = (y + 1 / (contour.c - 1)).mid()
-                continue
-            step = ((value.log() - delta.log()) * value / slope).mid()
-            bound = 0.25 * contour.plan.period
-            step = step.max(arb(-bound)).min(arb(bound)).mid()
+        bound, stride = 0.25 * contour.plan.period, 1 / (contour.c - 1)
+        for _ in range(60):
+            value, slope = contour.delta(y), contour.slope(y).mid()
+            if value.rad() * 4 < value.mid() and slope < 0:
+                step = ((value.mid().log() - delta.log()) * value.mid() / slope).mid().max(arb(-bound)).min(arb(bound))
+            elif value < delta:
+                step, stride = stride.min(y / 2).mid(), 2 * stride
+            else:
+                break
             y = (y - step).mid()
             if abs(step) < arb(2) ** (8 - bits) * abs(y) + arb(2) ** (-bits):
                 break

@@ -37,6 +37,10 @@ class Loss(Protocol):
         """M(c + i n step)/M(c) for n = 0, ..., count - 1."""
         ...
 
+    def nodes(self, c: float, reach: float) -> int:
+        """How many exponentials a value on the line up to |t| <= reach takes."""
+        ...
+
     def decay(self, c: arb, cells: int) -> Decay:
         """A bound of |M(c + is)|/M(c) for all s >= t, as a function of t."""
         ...
@@ -99,6 +103,9 @@ class GaussianLoss:
         """The exponent at c + it less that at c is (mu^2/2) (i t (2c - 1) - t^2)."""
         half = self.mu * self.mu / 2
         return [(half * acb(-((n * step) ** 2), n * step * (2 * c - 1))).exp() for n in range(count)]
+
+    def nodes(self, c: float, reach: float) -> int:
+        return 1
 
     def decay(self, c: arb, cells: int) -> GaussianDecay:
         return GaussianDecay(self.mu)

@@ -133,6 +133,10 @@ class SubsampledGaussianLoss:
         fuzz = arb(0, (eta + rest).abs_upper())
         return [acb(1)] + [value * scale + acb(fuzz, fuzz) for value in values[1:]]
 
+    def nodes(self, c: float, reach: float) -> int:
+        grid = self._nodes(1 - c if self.add else c, reach)
+        return grid.last - grid.first
+
     def decay(self, c: arb, cells: int) -> RectangleDecay:
         a = 1 - c if self.add else c
         low, high = self._rough_ends(float(a), 24.0)
