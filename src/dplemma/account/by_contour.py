@@ -35,21 +35,29 @@ def _cells(parts: Parts) -> int:
     return 300 if sum(count for _, count in parts) > 100 else 1500
 
 
-def contour_delta(parts: Parts, eps: arb, width: float) -> Ends:
-    """Ends of delta(eps) with about this relative width, for one direction and finite losses."""
+def contour_delta(parts: Parts, eps: arb, width: float) -> tuple[Ends, Contour]:
+    """Ends of delta(eps) with about this relative width, for one direction and finite losses, and the contour that gave them."""
     y = float(eps)
     saddle = saddle_for_eps(parts, y)
     log_delta, log_error = saddle.log_delta, math.log(width / 8)
     for _ in range(_ROUNDS):
         plan = cheapest(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
-        value = Contour(parts, plan).delta(eps)
-        if value > 0 and value.rad() * 2 < value.mid() * width:
-            return _clipped(value)
+        contour = Contour(parts, plan)
+        ends = ends_on(contour, eps, width)
+        if ends is not None:
+            return ends, contour
+        value = contour.delta(eps)
         if value > 0 and abs(float(value.mid().log()) - log_delta) > 0.5:
             log_delta = float(value.mid().log())
         else:
             log_delta, log_error = log_delta - 2, log_error - 2
     raise OutOfBudget("the contour integral does not reach the width that is asked for")
+
+
+def ends_on(contour: Contour, eps: arb, width: float) -> Ends | None:
+    """Ends of delta(eps) by a contour that may have been made for another eps; None if they are too far apart."""
+    value = contour.delta(eps)
+    return _clipped(value) if value > 0 and value.rad() * 2 < value.mid() * width else None
 
 
 def _clipped(value: arb) -> Ends:
@@ -82,7 +90,13 @@ def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
 
 def _is_zero(parts: Parts, delta: arb) -> bool:
     """True if delta(0) <= delta is certain."""
-    return not contour_delta(parts, arb(0), 1e-9)[1] > delta
+    for width in (1e-2, 1e-5, 1e-9):
+        (low, high), _ = contour_delta(parts, arb(0), width)
+        if high <= delta:
+            return True
+        if low > delta:
+            return False
+    return False
 
 
 def _located(contour: Contour, delta: arb, start: float) -> arb:

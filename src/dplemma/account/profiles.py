@@ -13,8 +13,8 @@ from typing import Protocol
 from flint import arb
 
 from dplemma.account.atoms import AtomLoss, Atoms, atoms_delta, expanded
-from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, wanted
-from dplemma.account.contour import Parts, log_factor
+from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, ends_on, wanted
+from dplemma.account.contour import Contour, Parts, log_factor
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
 from dplemma.arb import gaussian
@@ -134,9 +134,17 @@ class ContourIntegral:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
+        self._contours: list[Contour] = []
 
     def delta(self, eps: arb, width: float) -> Ends:
-        return contour_delta(self.parts, eps, width)
+        """By a contour that was made for another eps, if that is good enough; later ones are made better than is asked for."""
+        for contour in self._contours:
+            ends = ends_on(contour, eps, width)
+            if ends is not None:
+                return ends
+        ends, contour = contour_delta(self.parts, eps, width / 1000 if self._contours else width)
+        self._contours.insert(0, contour)
+        return ends
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
