@@ -277,6 +277,28 @@ def _audit_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
 
 
+def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--noise-multiplier", metavar="S", help="standard deviation of the noise over the clipping norm")
+    sub.add_argument("--sample-rate", metavar="Q", help="probability that a record is in a batch")
+    sub.add_argument("--steps", metavar="T", help="number of noisy steps")
+    sub.add_argument("--dataset-size", metavar="N", help="records, instead of a sample rate, with --batch-size")
+    sub.add_argument("--batch-size", metavar="B", help="expected size of a batch")
+    sub.add_argument("--epochs", metavar="E", help="passes over the data, instead of steps")
+    sub.add_argument("--accumulation", metavar="K", help="micro-batches of size B that make one noisy step")
+    sub.add_argument("--delta", metavar="D", help="ask for eps at this delta")
+    sub.add_argument("--eps", metavar="E", help="ask for delta at this eps")
+    sub.add_argument("--target-eps", metavar="E", help="solve for the one of S, Q, T that is left out, with --delta")
+    sub.add_argument("--target-mu", metavar="M", help="the same for mu-GDP on the head up to the eps that it has at delta")
+    _account_options_common(sub)
+    sub.add_argument("--adjacency", default="add-remove", metavar="A", help="add-remove (default); replace-one is refused")
+    sub.add_argument("--sampling", default="poisson", metavar="S", help="poisson (default); fixed-size and shuffle are refused")
+
+
+def _account_options_common(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--width", type=_width, default=1e-6, metavar="W",
+                     help="relative width of the answer, absolute below 1e-3; default: 1e-6")  # fmt: skip
+
+
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
@@ -310,6 +332,10 @@ def _tolerance(text: str) -> float:
     return _number(text, 0, 1 - 2**-53)  # with 1 everything would pass
 
 
+def _width(text: str) -> float:
+    return _number(text, 1e-40, 0.1)
+
+
 def _number(text: str, low: float, high: float) -> float:
     try:
         value = float(text)
@@ -340,6 +366,7 @@ COMMANDS = {
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
     "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
     "audit": _Command("audit", "test another implementation against certified values", _audit_options),
+    "dpsgd": _Command("account", "what a training run costs, proved from both sides", _dpsgd_options),
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
