@@ -1,7 +1,7 @@
 """Measure how fast tapes, values, checks and proofs are, as ratios within one run: `make bench`, or with `--json` for machines.
 
 `python benchmarks/run.py checks values` measures some parts only, `make bench PART="checks values"` too; `tapes`, `numbers` and
-`proofs` are several parts that belong together and take less than five minutes.
+`proofs` are several parts that belong together. Every part says how long it took.
 
 Times differ between machines and moments; ratios of contenders that took turns do not. A missed target is shown, not
 punished: the exit code is 1 only if contenders disagree on a value.

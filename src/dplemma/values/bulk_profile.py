@@ -65,7 +65,8 @@ def profile_doubles(eps: Any, mu: Any) -> Rounded:
         slack = 2.0**-40 * size
         vanishing, certain = np.isinf(c) | (a > _VANISHING + slack), a < _CERTAIN - slack
         chosen = np.flatnonzero(~vanishing & ~certain & (size < _LARGEST_SIZE) & (mu > _LEAST_MU))
-        result = Rounded(*(np.where(certain, at_one, at_zero) for at_zero, at_one in _ENDS), vanishing | certain)
+        nearest, below, above = (np.where(certain, at_one, at_zero) for at_zero, at_one in _ENDS)
+        result = Rounded(nearest, below, above, vanishing | certain)
         for all_of_it, part in zip(result, rounded_pairs(profile_pairs(eps[chosen], mu[chosen])), strict=True):
             all_of_it[chosen] = part
     return result

@@ -40,13 +40,12 @@ def write_npz(table: Table, rows: Iterable[Row], stream: IO[bytes]) -> None:
 
 def _spooled(table: Table, rows: Iterable[Row], doubles: dict[str, array[float]], scratch: IO[str]) -> int:
     """Rows written to the scratch file, their doubles kept; the length of the longest text."""
+    places = {name: table.columns.index(name) for name in doubles}
     width = 1
     for row in rows:
-        for name, text in zip(table.columns, row, strict=True):
-            if name in table.inputs:
-                doubles[name].append(double(exact_number(text, name)))
-            elif name in _RESULTS:
-                doubles[name].append(float(text or "nan"))
+        for name, place in places.items():
+            text = row[place]
+            doubles[name].append(float(text or "nan") if name in _RESULTS else double(exact_number(text, name)))
         width = max(width, *map(len, row))
         scratch.write(json.dumps(row) + "\n")
     scratch.seek(0)
