@@ -39,12 +39,14 @@ from dplemma.lang.functions import variables
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
 from dplemma.ledger.verdict import Verdict
+from dplemma.report.pages.show import signature
 from dplemma.testing.session import Session, started
 from dplemma.values.certified import MAX_DIGITS, value_at
 from dplemma.values.evaluator import evaluator
 
 FOLDER = Path(__file__).resolve().parent
 VALUES_PAGE, CANCELLATION_PAGE = FOLDER / "values.md", FOLDER / "cancellation.md"
+CONVERT_PAGE, GDP_PAGE = FOLDER / "convert.md", FOLDER / "gdp.md"
 TESTING_PAGE, ORACLE_PAGE = FOLDER / "testing.md", FOLDER / "oracle.md"
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
@@ -173,10 +175,6 @@ def quantity_section(quantity: Quantity, decide: Decide) -> str:
         wrapped(related_lines(quantity.name, link)),
     ]
     return "\n\n".join(part for part in parts if part)
-
-
-def signature(quantity: Quantity) -> str:
-    return f"{quantity.name}({', '.join(quantity.params)})"
 
 
 def _role(quantity: Quantity) -> str:
@@ -337,11 +335,11 @@ def printed_by_python(source: str) -> str:
 def renewed(text: str) -> str:
     """A hand-written page with the outputs of its examples computed again.
 
-    Each `$ dplemma ...` line of a console block is run beside the files that the page shows (`# name.py` is their first line); a
-    Python block that a text block follows prints that text.
+    Each `$ dplemma ...` line of a console block is run beside the files that the page shows (`# name.py` or `# name.csv` is
+    their first line); a Python block that a text block follows prints that text.
     """
     with TemporaryDirectory() as folder, chdir(folder):
-        for name, source in re.findall(r"```python\n(?=# (\w+\.py)\n)(.*?)```", text, flags=re.DOTALL):
+        for name, source in re.findall(r"```(?:python|text)\n(?=# (\w+\.(?:py|csv))\n)(.*?)```", text, flags=re.DOTALL):
             Path(name).write_text(source, encoding="utf-8")
         text = re.sub(r"```console\n(.*?)```", lambda m: fenced(_session(m[1]), "console"), text, flags=re.DOTALL)
     return re.sub(
@@ -375,7 +373,7 @@ def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
     yield FOLDER / "quantities" / "README.md", index_page()
     yield FOLDER / "findings.md", findings_page()
     yield FOLDER / "laws.md", laws_page()
-    for page in (VALUES_PAGE, CANCELLATION_PAGE, TESTING_PAGE, ORACLE_PAGE):
+    for page in (VALUES_PAGE, CONVERT_PAGE, GDP_PAGE, CANCELLATION_PAGE, TESTING_PAGE, ORACLE_PAGE):
         yield page, renewed(page.read_text(encoding="utf-8"))
 
 
