@@ -118,7 +118,7 @@ def test_every_quantity_has_a_section(name: str) -> None:
     assert all(f"| `{form.name}`" in mine[0] for form in quantity.ways)
     assert all(f"| `{parameter}` |" in mine[0] for parameter in quantity.params)
     assert quantity.label in mine[0]
-    assert f"`{name}({', '.join(quantity.params)})`" in on_disk("quantities/README.md")
+    assert f"`{build.signature(quantity)}`" in on_disk("quantities/README.md")
 
 
 def test_no_form_is_refuted_or_undecided() -> None:
