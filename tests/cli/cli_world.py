@@ -105,6 +105,7 @@ class FakeQuantity:
     example: dict[str, str] = field(default_factory=dict)
     needs: str = ""
     also: tuple[str, ...] = ()
+    defaults: dict[str, int] = field(default_factory=dict)
 
 
 SLOPE, AUC = "sensitivity_index/lemma-4/slope", "sensitivity_index/theorem-2/auc"

@@ -231,4 +231,5 @@ def _meanings(quantity: Quantity) -> list[str]:
 
 
 def signature(quantity: Quantity) -> str:
-    return f"{quantity.name}({', '.join(quantity.params)})"
+    shown = (f"{name}={quantity.defaults[name]}" if name in quantity.defaults else name for name in quantity.params)
+    return f"{quantity.name}({', '.join(shown)})"
