@@ -57,6 +57,7 @@ def audit_command(arguments: Namespace) -> int:
     atol = LEAST_NORMAL if arguments.atol is None else arguments.atol
     say_it_is_run(arguments.target.rpartition(":")[0])
     function = imported(arguments.target)
+    _prepare_peer(arguments.target.rpartition(":")[0])
     judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit, atol)
     with _hushed() as said, StatusLine(sys.stderr, silent=arguments.json) as line:
 
@@ -112,6 +113,19 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
         if value not in ready.quantity.params[name]:
             raise BadInput(f"--at {name}={input_text(value)}: {name} must be in {ready.quantity.params[name]}")
     return found
+
+
+def _prepare_peer(place: str) -> None:
+    """An adapter's library is imported as `peers` does it, not inside the first call, whose time is limited."""
+    if not hasattr(sys.modules.get(place), "PEER"):
+        return
+    from dplemma.peers.league.declare import load_peer
+    from dplemma.peers.league.worker import import_library
+
+    try:
+        import_library(load_peer(place))
+    except (Exception, SystemExit) as error:
+        raise DplemmaError(f"{place} has no library here: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from None
 
 
 def _picture(arguments: Namespace, document: Path | None, ranges: Ranges) -> Path | None:
