@@ -72,7 +72,8 @@ def test_an_accountant_that_forgets_the_adjacency_is_found_out(on_path: Path) ->
 def test_the_reproduce_line_of_a_peer_reproduces(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its library is prepared and imported first, as in a worker, and not inside a call, whose time is limited."""
     entry = audit_peer("accountant_adapter", PLAN, python=sys.executable).entries[3]
-    assert main([*shlex.split(entry.report.reproduce)[1:], "--json"]) == 1
+    assert main([*shlex.split(entry.report.reproduce)[1:], "--json", "--report", str(on_path / "bug.md")]) == 1
+    assert "Versions: right-library 1.5, " in (on_path / "bug.md").read_text()
     found = json.loads(capsys.readouterr().out)
     assert found["unsafe"] == found["points"] and found["mildest"]["inputs"] == {"mu": "1"}
     assert sys.modules["accountant_adapter"].prepared

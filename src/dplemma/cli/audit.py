@@ -134,7 +134,10 @@ def _picture(arguments: Namespace, document: Path | None, ranges: Ranges) -> Pat
         return picture_file(arguments.plot, arguments.target)
     if document is None or document.suffix in PICTURES or all(low == high for low, high in ranges.values()):
         return None
-    return document.with_suffix(PICTURES[0]) if find_spec("matplotlib") is not None else None
+    if find_spec("matplotlib") is None:
+        print("no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'", file=sys.stderr)
+        return None
+    return document.with_suffix(PICTURES[0])
 
 
 def relative_link(picture: Path, document: Path) -> str:
@@ -169,6 +172,8 @@ def _versions(place: str) -> dict[str, str]:
     top = place.partition(".")[0]
     module = sys.modules.get(top)
     own = [] if place.endswith(".py") else metadata.packages_distributions().get(top, [])
+    peer = getattr(sys.modules.get(place), "PEER", None)
+    own = own if peer is None else [peer.distribution]
     found = {name: metadata.version(name) for name in dict.fromkeys(own)}
     if not found and isinstance(getattr(module, "__version__", None), str):
         found[top] = sys.modules[top].__version__
