@@ -17,6 +17,7 @@ from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, hunt_errors, input
 from dplemma.audit.judge import Judge, Judged, timed
 from dplemma.audit.search import Space, refine, starting_points
 from dplemma.base.errors import OutOfBudget
+from dplemma.base.sides import Side
 from dplemma.cli.audit import read_ranges
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import certified, evaluator
@@ -165,7 +166,7 @@ def test_a_quick_call_leaves_no_alarm_behind() -> None:
 def test_an_absolute_tolerance_forgives_what_is_nearer() -> None:
     """1e-7 below the truth of 0.76: no failure and not unsafe from a tolerance of 1e-7 on; no tolerance forgives a NaN."""
     for atol, forgiven in ((0.0, False), (0.9e-7, False), (1.1e-7, True)):
-        wanted = Judge(AUC, bind(lambda mu: auc(mu) - 1e-7, AUC, {}), unsafe_side="below", atol=atol)
+        wanted = Judge(AUC, bind(lambda mu: auc(mu) - 1e-7, AUC, {}), unsafe_side=Side.BELOW, atol=atol)
         found = wanted.at({"mu": Fraction(1)})
         assert (found.failed, found.unsafe, found.on_unsafe_side, found.loose) == (
             (False, False, False, True) if forgiven else (True, True, True, False)

@@ -331,7 +331,8 @@ def test_a_report_of_one_point_has_no_picture_and_one_asked_for_is_linked(run, t
 
 def test_without_matplotlib_a_report_is_written_without_a_picture(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dplemma.cli.audit.find_spec", lambda name: None)
-    assert run("half", "gaussian.auc", "--report", "bug.md").code == 1
+    found = run("half", "gaussian.auc", "--report", "bug.md")
+    assert found.code == 1 and "no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'" in found.err
     assert "It **fails**" in (tmp_path / "bug.md").read_text() and not (tmp_path / "bug.png").exists()
 
 

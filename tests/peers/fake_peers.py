@@ -111,8 +111,9 @@ def forgetful_replace(noise):
     return tv(noise, 1)
 
 
+prepared = []
 PEER = Peer(
-    name="accountant", distribution="right-library", imports=("right_library",),
+    name="accountant", distribution="right-library", imports=("right_library",), prepare=lambda: prepared.append(True),
     calls=(
         *under_adjacencies("gaussian.tv", {"add/remove": careful, "replace": careful_replace}, "careful", "exact",
                            "docstring: noise per unit of a record's norm", noise="noise"),

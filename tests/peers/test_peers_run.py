@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dplemma.base.page import Page
+from dplemma.cli import main
 from dplemma.peers.league.declare import known_peers, load_peer
 from dplemma.peers.league.environments import interpreter
 from dplemma.peers.league.run import Plan, audit_peer, audit_peers, has_finding
@@ -65,6 +67,18 @@ def test_an_accountant_that_forgets_the_adjacency_is_found_out(on_path: Path) ->
     words = " ".join(page.text().split())
     assert "accountant 1.5, forgetful, replacing a record mu=1: 0.19741265136584" in words
     assert "the true advantage of the best adversary is 0.383, returned 0.197: more privacy is promised than there is" in words
+
+
+def test_the_reproduce_line_of_a_peer_reproduces(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its library is prepared and imported first, as in a worker, and not inside a call, whose time is limited."""
+    entry = audit_peer("accountant_adapter", PLAN, python=sys.executable).entries[3]
+    assert main([*shlex.split(entry.report.reproduce)[1:], "--json", "--report", str(on_path / "bug.md")]) == 1
+    assert "Versions: right-library 1.5, " in (on_path / "bug.md").read_text()
+    found = json.loads(capsys.readouterr().out)
+    assert found["unsafe"] == found["points"] and found["mildest"]["inputs"] == {"mu": "1"}
+    assert sys.modules["accountant_adapter"].prepared
+    assert main(["audit", "unimportable_adapter:tv", "--as", "gaussian.tv"]) == 2
+    assert "unimportable_adapter has no library here: ImportError: this library wants" in capsys.readouterr().err
 
 
 def test_the_mildest_failure_comes_from_the_worker_and_is_not_counted(on_path: Path) -> None:

@@ -57,6 +57,7 @@ def audit_command(arguments: Namespace) -> int:
     atol = LEAST_NORMAL if arguments.atol is None else arguments.atol
     say_it_is_run(arguments.target.rpartition(":")[0])
     function = imported(arguments.target)
+    _prepare_peer(arguments.target.rpartition(":")[0])
     judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit, atol)
     with _hushed() as said, StatusLine(sys.stderr, silent=arguments.json) as line:
 
@@ -114,13 +115,29 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
     return found
 
 
+def _prepare_peer(place: str) -> None:
+    """An adapter's library is imported as `peers` does it, not inside the first call, whose time is limited."""
+    if not hasattr(sys.modules.get(place), "PEER"):
+        return
+    from dplemma.peers.league.declare import load_peer
+    from dplemma.peers.league.worker import import_library
+
+    try:
+        import_library(load_peer(place))
+    except (Exception, SystemExit) as error:
+        raise DplemmaError(f"{place} has no library here: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from None
+
+
 def _picture(arguments: Namespace, document: Path | None, ranges: Ranges) -> Path | None:
     """Where to draw: as asked, else beside a report if anything moves and it can be drawn."""
     if arguments.plot is not None:
         return picture_file(arguments.plot, arguments.target)
     if document is None or document.suffix in PICTURES or all(low == high for low, high in ranges.values()):
         return None
-    return document.with_suffix(PICTURES[0]) if find_spec("matplotlib") is not None else None
+    if find_spec("matplotlib") is None:
+        print("no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'", file=sys.stderr)
+        return None
+    return document.with_suffix(PICTURES[0])
 
 
 def relative_link(picture: Path, document: Path) -> str:
@@ -155,6 +172,8 @@ def _versions(place: str) -> dict[str, str]:
     top = place.partition(".")[0]
     module = sys.modules.get(top)
     own = [] if place.endswith(".py") else metadata.packages_distributions().get(top, [])
+    peer = getattr(sys.modules.get(place), "PEER", None)
+    own = own if peer is None else [peer.distribution]
     found = {name: metadata.version(name) for name in dict.fromkeys(own)}
     if not found and isinstance(getattr(module, "__version__", None), str):
         found[top] = sys.modules[top].__version__

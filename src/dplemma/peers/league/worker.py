@@ -44,7 +44,7 @@ from dplemma.values.formula_text import parse_formula
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
-PLAIN_SECONDS = 0.05  # on top of it
+PLAIN_SHARE, PLAIN_SECONDS = 0.05, 5.0  # on top of it, and at most: the parent waits a little longer than the budget
 LEAST_BUDGET = 2.0
 MEMORY_BYTES = 4 << 30
 
@@ -176,7 +176,7 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     except OutOfBudget:
         pass
     with suppress(CallTooLong):
-        _say_plainly(judge("typed", 1 + PLAIN_SECONDS), ranges, say)
+        _say_plainly(judge("typed", 1 + min(PLAIN_SHARE, PLAIN_SECONDS / budget)), ranges, say)
 
 
 def _say_plainly(judge: WatchedJudge, ranges: Mapping[str, Ends], say: Callable[[dict[str, Any]], None]) -> None:

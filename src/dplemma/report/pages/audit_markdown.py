@@ -66,7 +66,7 @@ def audit_markdown(
         if found:
             parts += [f"## {heading}", _table(report.quantity, found)]
     plain = [*plain_failures(report).values()]
-    parts += _by_hand(report, plain + [one for one in _telling(worst, unsafe_points(report)) if one not in plain], call)
+    parts += _by_hand(report, _once([*plain, *_telling(worst, unsafe_points(report))]), call)
     parts += [
         "## How the certified values are found",
         "Every certified value is that of the exact formula at exactly the doubles shown as inputs, to 17 digits and as the "
@@ -135,7 +135,12 @@ def _telling(worst: list[Judged], unsafe: list[Judged]) -> list[Judged]:
         *[judged for judged in worst if judged.direction != "nan"][:1],
         *[judged for judged in worst if judged.direction == "nan"][:1],
     ]
-    return [judged for k, judged in enumerate(first) if judged not in first[:k]]
+    return _once(first)
+
+
+def _once(found: list[Judged]) -> list[Judged]:
+    """Each input once."""
+    return list({tuple(judged.inputs.items()): judged for judged in reversed(found)}.values())[::-1]
 
 
 def _by_hand(report: AuditReport, found: list[Judged], call: Call | None) -> list[str]:
