@@ -16,6 +16,7 @@ from dplemma.formulas import gaussian
 from dplemma.lang import Interval, exp, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
+from dplemma.lang.judgements import Algorithm
 from dplemma.lang.statements import Rel
 from dplemma.ledger.cache import VerdictCache, _digest
 from dplemma.ledger.record import Record
@@ -118,13 +119,22 @@ def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> N
     assert claim_key(derived) != before[0]
 
 
-def test_every_claim_has_a_key_of_its_own_but_programs_and_remarks() -> None:
+def test_every_claim_has_a_key_of_its_own_but_remarks() -> None:
     keys = {name: claim_key(claim) for name, claim in load_claims().items()}
-    without = {name for name, key in keys.items() if key is None}
-    assert all(claim.not_formalised or claim.kind == "algorithm" or "Algorithm" in repr(claim.holds) for name in without
-               for claim in [load_claims()[name]])  # fmt: skip
-    assert len(without) < len(keys) / 10
-    assert len({key for key in keys.values() if key}) == len(keys) - len(without)
+    assert {name for name, key in keys.items() if key is None} == {
+        n for n, claim in load_claims().items() if claim.not_formalised
+    }
+    found = [key for key in keys.values() if key]
+    assert len(set(found)) == len(found) > 200
+
+
+def test_a_program_of_a_paper_counts_with_its_files_and_one_of_a_user_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load_claims()["gdp_bridge/algorithm-1/enclosure"]
+    before = claim_key(program), claim_key(TRUE)
+    monkeypatch.setattr(unchanged, "source_parts", lambda rooms: [str(rooms).encode()])
+    assert claim_key(program) != before[0] and claim_key(TRUE) == before[1]
+    mine = Algorithm(listing="", run=lambda x: {"y": x}, outputs=("y",), promise=Rel(x, "<=", variables("y")))
+    assert claim_key(small_claim(mine, x=Interval(0, 1))) is None
 
 
 def test_the_code_digest_reads_the_engines_and_not_the_definitions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ class Cluster:
         packed = [Request(task, given, self._code, self._digest) for given in requests]
         futures = [self._client.submit(answered, one, pure=False) for one in packed]
         asked = dict(zip(futures, requests, strict=True))
-        for future in as_completed(futures):
+        for future in as_completed(futures, loop=self._client.loop):
             try:
                 yield asked[future], future.result()
             except KilledWorker as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from dplemma.base.cluster import Cluster
 from dplemma.base.process import OutOfTime, Worker
 from dplemma.base.sources import source_parts, text_digest
+from dplemma.cli.limits import MOST_SECONDS
 
 if TYPE_CHECKING:
     from dplemma.ledger.verdict import Hint, Verdict
@@ -61,12 +62,12 @@ def _decided(task: ClaimTask) -> Verdict | Failure:
 
 
 def _decided_in_a_fork(task: ClaimTask) -> Verdict | Failure:
-    """In a process that is ended when its time is up; the claims are loaded before, once for all tasks."""
+    """In a process of its own, which is ended when its time is up; the claims are loaded before, once for all tasks."""
     from dplemma.cli.runner import failure_of
     from dplemma.papers import load_claims
 
     claim = load_claims()[task.id]
-    with Worker(_decided, task.seconds) as worker:
+    with Worker(_decided, task.seconds or MOST_SECONDS) as worker:
         try:
             return worker.ask(task)
         except OutOfTime as late:

@@ -16,8 +16,8 @@ Why a kept verdict can be relied on. Let a *settled* verdict be `proved`, `certi
   says. So nothing in the cache can bring about a verdict that the kernel would not give, and a change of the code can have broken
   the search that found a proof, but not the proof. What does not pass is decided again: a difference from the ledger always comes
   from the code that runs.
-- `confirmed` and `undecided` are no proofs, and the kernel has no say in them: they are taken only from sealed files.
-- What a clock stopped on the way is never kept, nor is a program, which does not travel.
+- In `confirmed`, `undecided` and what running a program shows the kernel has no say: they are taken only from sealed files.
+- What a clock stopped on the way is never kept, nor a claim about a user's program, which may depend on anything.
 
 Putting all proofs to the kernel each time would cost 40 ms a claim, more than half of the whole run; loading a claim costs 8 ms.
 """
@@ -37,6 +37,7 @@ from dplemma.kernel.check import check
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed, index
 from dplemma.lang.functions import variables
+from dplemma.lang.judgements import Algorithm
 from dplemma.lang.named import quantity_named
 from dplemma.lang.statement_tree import mechanism_to_tree
 from dplemma.lang.tree import Json, to_tree
@@ -74,8 +75,13 @@ def _formulas_digest() -> str:
 
 
 def claim_key(claim: Claim) -> str | None:
-    """The digest of the mathematics of a claim with all that it uses; None for one that does not travel."""
-    tree = None if claim.not_formalised else claim_tree(claim)
+    """The digest of the mathematics of a claim with all that it uses; None for one that is not formalised or does not travel."""
+    if claim.not_formalised:
+        return None
+    programs = [part for part in claim.statement.walk() if isinstance(part, Algorithm)]
+    if programs:
+        return _program_key(claim, programs)
+    tree = claim_tree(claim)
     if tree is None:
         return None
     try:
@@ -85,6 +91,17 @@ def claim_key(claim: Claim) -> str | None:
     meanings = {name: _meaning(name) for name in sorted(_quantities_in([tree, mechanism]))}
     whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id)]
     return text_digest([json.dumps(whole, sort_keys=True).encode()])
+
+
+def _program_key(claim: Claim, programs: Iterable[Algorithm]) -> str | None:
+    """A claim about programs of a paper depends on the files of the paper; one about a user's may depend on anything."""
+    codes = [code for part in programs for code in (part.run, *(one.compute for one in part.uses.values())) if code is not None]
+    modules = {getattr(code, "__module__", "") for code in codes}
+    papers = {module.split(".")[2] for module in modules if module.startswith("dplemma.papers.")}
+    if len(papers) != 1 or not all(module.startswith(("dplemma.papers.", "dplemma.arb.", "dplemma.lang.")) for module in modules):
+        return None
+    sources = source_parts(("formulas", "values", *(f"papers/{paper}" for paper in papers)))
+    return text_digest([claim.id.encode(), claim.digest().encode(), *sources])
 
 
 def _quantities_in(tree: Json) -> set[str]:
