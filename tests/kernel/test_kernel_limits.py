@@ -403,6 +403,12 @@ def test_another_limit_refutes_and_the_same_does_not() -> None:
     assert not refuted(Limit(power(var("x"), MINUS), "x", "oo", call("log", MINUS), "-"), by_limit)
 
 
+def test_a_limit_is_refuted_at_a_point_that_gives_all_parameters() -> None:
+    for statement in (claim(a / x, oo, 1), claim(1 / x, oo, x), claim(1 / x, x, 0)):
+        with pytest.raises(Rejected, match="all parameters"):
+            refute_limit(statement, {}, {"rule": "limit"}, refuse)
+
+
 def test_a_bound_that_keeps_away_refutes() -> None:
     statement = claim(Phi(x), oo, 1)
     away = {**TAIL, "rule": "away", "rel": "<=", "bound": written(Rational(1, 2))}

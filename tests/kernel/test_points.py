@@ -155,6 +155,9 @@ def test_points_of_a_region() -> None:
     must_lie_in(region(["x == 2**(1/2)"], x="(0, 2]"), read_point({"x": tree("2**(1/2)")}))
     with pytest.raises(Rejected):
         must_lie_in(region(n="the integers of [0, 3]"), read_point({"n": "1/2"}))
+    for text, interval in (("log(0 - 1)", "(-oo, oo)"), ("2**(1/2)", "[0, 1]")):  # no number, and one beyond the interval
+        with pytest.raises(Rejected, match="not in its interval"):
+            must_lie_in(region(x=interval), read_point({"x": tree(text)}))
     with pytest.raises(Rejected):  # an integer that is not written as one
         must_lie_in(region(n="the integers of [0, 3]"), read_point({"n": tree("4**(1/2)")}))
     with pytest.raises(Rejected, match="what is given"):  # what no proof uses is asked of points, too
