@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import dplemma.papers
+from dplemma.base.errors import BadClaim
 from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import PASSING
 from dplemma.papers import load_claims, papers
@@ -93,3 +95,12 @@ def test_every_refuted_claim_says_why_and_what_harm_it_does() -> None:
     records = ledger.read()
     silent = [key for key in PRINTED if records[key].verdict == "refuted" and not (CLAIMS[key].why and CLAIMS[key].harm)]
     assert silent == []
+
+
+def test_an_error_in_a_paper_file_is_one_line_that_names_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> Any:
+        raise NameError("name 'exp' is not defined")
+
+    monkeypatch.setattr(dplemma.papers, "import_module", broken)
+    with pytest.raises(BadClaim, match=r"^papers/glrt/figures.py: exp is not defined. Write: from dplemma.lang import exp$"):
+        dplemma.papers._topic("glrt", "figures")
