@@ -61,10 +61,10 @@ class Current:
         self._known: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
     def holds(self, page: Path, *, reads_ledger: bool) -> bool:
-        return page.exists() and self._known.get(page.name) == self._key(page, reads_ledger)
+        return page.exists() and self._known.get(str(page)) == self._key(page, reads_ledger)
 
     def note(self, page: Path, *, reads_ledger: bool) -> None:
-        self._known[page.name] = self._key(page, reads_ledger)
+        self._known[str(page)] = self._key(page, reads_ledger)
         self._file.parent.mkdir(exist_ok=True)
         self._file.write_text(json.dumps(self._known, indent=1, sort_keys=True), encoding="utf-8")
 

@@ -218,7 +218,7 @@ class TestShow:
         [
             (["gausian.delta"], "gaussian.delta"),
             (["gdp_bridge/theorem-4-2/uper"], UPPER),
-            (["gaussian.delta", "--latex"], "--latex is for claims"),
+            (["gaussian.delta", "--latex", "--standalone"], "--standalone is for claims"),
             (["gaussian.delta", "--expand"], "--expand is for claims"),
         ],
     )

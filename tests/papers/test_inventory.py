@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import dplemma.papers
+from dplemma.base.errors import BadClaim
 from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import PASSING
 from dplemma.papers import load_claims, papers
@@ -96,3 +98,12 @@ def test_only_refuted_claims_have_a_class_and_a_harm() -> None:
     records = ledger.read()
     blamed = [key for key, record in records.items() if record.verdict != "refuted" and (record.class_ or record.harm)]
     assert blamed == []
+
+
+def test_an_error_in_a_paper_file_is_one_line_that_names_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> Any:
+        raise NameError("name 'exp' is not defined")
+
+    monkeypatch.setattr(dplemma.papers, "import_module", broken)
+    with pytest.raises(BadClaim, match=r"^papers/glrt/figures.py: exp is not defined. Write: from dplemma.lang import exp$"):
+        dplemma.papers._topic("glrt", "figures")

@@ -69,7 +69,8 @@ def test_powers_of_every_function_and_quantity_compile(katex: Path) -> None:
     functions = [kind for kind in Real.__subclasses__() if hasattr(kind, "facts")]
     shapes |= {kind.__name__: kind(*(variables(f"x_{n}") for n, _ in enumerate(kind.facts.domain))) for kind in functions}
     assert {"PhiInv", "QInv"} <= shapes.keys()
-    formulas = {f"{name}, {n}": to_latex(f) for name, e in shapes.items() for n, f in enumerate((e, e**2, 1 / e, sqrt(e)))}
+    formulas = {name: quantity.formula_latex() for name, quantity in quantities().items()}
+    formulas |= {f"{name}, {n}": to_latex(f) for name, e in shapes.items() for n, f in enumerate((e, e**2, 1 / e, sqrt(e)))}
     assert refused(katex, formulas) == []
 
 

@@ -295,8 +295,11 @@ class Worker(Generic[Request, Answer]):
         return answer
 
     def _wait(self) -> None:
+        """Until there is an answer or time is up, tell now and then that it goes on."""
         started = now = time.monotonic()
-        while self.on_wait is not None and now < self.deadline and not _readable([self._up], min(self.deadline, now + 1)):
+        while self.on_wait is not None and now < self.deadline:
+            if _readable([self._up], min(self.deadline, now + _LOOK_SECONDS)):
+                return
             now = time.monotonic()
             self.on_wait(now - started)
 

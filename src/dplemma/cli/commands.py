@@ -191,11 +191,13 @@ def _claim_as_latex(record: Record, records: ledger.Records, papers: Mapping[str
 
 
 def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
-    for option in ("latex", "standalone", "bibtex", "expand"):
+    for option in ("standalone", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
         print_json(quantity_record(quantity))
+    elif arguments.latex:
+        print(latex.display(quantity.formula_latex()))
     else:
         with printed_page() as page:
             pages.quantity_page(page, quantity)

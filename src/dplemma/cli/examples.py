@@ -25,7 +25,8 @@ SHOW = """examples:
   dplemma show sensitivity_index/lemma-1 --latex                 a formula to paste
   dplemma show sensitivity_index/lemma-1 --latex --standalone    a document of its own
   dplemma show sensitivity_index/lemma-1 --bibtex
-  dplemma show gaussian.delta"""
+  dplemma show gaussian.delta
+  dplemma show gaussian.delta --latex"""
 FIND = """examples:
   dplemma find tangent intercept
   dplemma find 3.393

@@ -115,6 +115,9 @@ class Quantity:
         return f"<Quantity {self.name}({', '.join(self.params)}): {self.summary}>"
 
     def _repr_latex_(self) -> str:
+        return f"${self.formula_latex()}$"
+
+    def formula_latex(self) -> str:
         """Its sign and what it stands for; the formula in words where the definition is too long to be read."""
         from dplemma.base.page import latex_words
         from dplemma.lang.functions import variables
@@ -122,7 +125,7 @@ class Quantity:
 
         symbols = [variables(name) for name in self.params]
         sign, meaning = to_latex(self(*symbols)), to_latex(self.definition(*symbols))
-        return f"${sign} = " + (meaning if len(meaning) <= _LONGEST_LATEX else rf"\text{{{latex_words(self.formula)}}}") + "$"
+        return f"{sign} = " + (meaning if len(meaning) <= _LONGEST_LATEX else rf"\text{{{latex_words(self.formula)}}}")
 
     def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
         """Decorator: the function builds an expression equal to the definition where `when` holds."""
