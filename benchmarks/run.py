@@ -21,11 +21,12 @@ from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
 from region_parts import boxes, kernel, regions
 from value_parts import inverses, start_up, values
+from verify_parts import verify
 
 SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {
     "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
-    "boxes": boxes, "regions": regions, "kernel": kernel,
+    "boxes": boxes, "regions": regions, "kernel": kernel, "verify": verify,
 }  # fmt: skip
 
 
