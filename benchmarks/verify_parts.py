@@ -1,7 +1,7 @@
 """Measurements of `dplemma verify`, each run a process of its own with a cache in a scratch folder.
 
-9. `verify`: CPU seconds and counts of a cold run of one paper (nothing kept), of an unchanged one, and of one after a change of the
-   code (the kernel checks what is kept), and the share of each in the cold one. Loading the claims is the floor of all three.
+9. `verify`: CPU seconds and counts of a cold run of one paper (nothing kept), of an unchanged one, and of one after a change of
+   the code (the kernel checks what is kept), and the share of each in the cold one. Loading the claims is the floor of all three.
 """
 
 from __future__ import annotations
