@@ -1,7 +1,9 @@
 """Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch ends.
 
-Main definitions: `break_points(statement, region, count)`, `corners(slope)`. Only rational places are found, on lines parallel to the
-axes through simple points: zeros of polynomials with rational coefficients, and a place between each and the next.
+Main definitions: `break_points(statement, region, count)`, `corners(slope)`.
+
+Only rational places are found, on lines parallel to the axes through simple points: zeros of polynomials with rational
+coefficients, and a place between each and the next.
 """
 
 from __future__ import annotations
