@@ -16,7 +16,7 @@ from kernel_mutation.inside import install
 from kernel_mutation.operators import Mutant, mutants, mutated
 from kernel_mutation.runner import FOLDER, recorded
 
-SOURCE = '''
+SOURCE = """
 LEAST = {"one": 1}
 
 
@@ -31,7 +31,7 @@ def check(value, flag=True):
 
 def audit(value) -> bool:
     return value != 3
-'''
+"""
 MADE = {
     "drop": ["audit(value)  =>  pass", "flag and (not value == 7)  =>  flag", "not value == 7  =>  value == 7"],
     "never": ["if value < 0: ...  =>  if False: ...", "if v > value  =>  if False"],

@@ -1,16 +1,33 @@
 """Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch ends.
 
-Main definition: `break_points(statement, region, count)`. Only rational places are found, on lines parallel to the axes through
-simple points: zeros of polynomials with rational coefficients, and a place between each and the next.
+Main definitions: `break_points(statement, region, count)`, `corners(slope)`.
+
+Only rational places are found, on lines parallel to the axes through simple points: zeros of polynomials with rational
+coefficients, and a place between each and the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 
-from sympy import Expr, Integral, Piecewise, Poly, PolynomialError, Pow, Symbol, preorder_traversal
+from sympy import (
+    Abs,
+    Derivative,
+    Expr,
+    Heaviside,
+    Integral,
+    Max,
+    Min,
+    Piecewise,
+    Poly,
+    PolynomialError,
+    Pow,
+    Symbol,
+    preorder_traversal,
+    sign,
+)
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import CoercionFailed
 
@@ -53,10 +70,27 @@ def _gaps(expr: Expr) -> Iterator[Expr]:
         elif isinstance(node, Pow) and (not node.exp.is_Integer or node.exp.is_negative):
             yield node.base
         elif isinstance(node, Piecewise):
-            yield from (test.lhs - test.rhs for _, test in node.args if isinstance(test, Relational))
+            yield from _switches(node)
+        elif isinstance(node, Derivative):
+            yield from corners(node)
         elif (facts := facts_of(node)) is not None and facts.natural:
             for argument, interval in zip(node.args, facts.domain, strict=True):
                 yield from (argument - end for end in exact_ends(interval) if end is not None)
+
+
+def corners(slope: Derivative) -> Iterator[Expr]:
+    """What is zero where the function under a derivative may jump or have a corner."""
+    for node in preorder_traversal(slope.expr):
+        if isinstance(node, Piecewise):
+            yield from _switches(node)
+        elif isinstance(node, (Abs, Heaviside, sign)):
+            yield node.args[0]
+        elif isinstance(node, (Max, Min)):
+            yield from (first - second for first, second in combinations(node.args, 2))
+
+
+def _switches(node: Piecewise) -> Iterator[Expr]:
+    return (test.lhs - test.rhs for _, test in node.args if isinstance(test, Relational))
 
 
 def _values(gap: Expr, name: str, base: dict[str, Fraction], interval: Interval) -> list[Fraction]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from small_claims import verdict_of
-from sympy import Expr, Integral, Piecewise, Rational, exp, gamma
+from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, exp, gamma
 
 from dplemma.decide.points.confirm import confirm, without_value
 from dplemma.lang import Interval, Region, Rel, variables
@@ -20,6 +20,8 @@ UNDEFINED: dict[str, tuple[Expr, Interval]] = {
     "at a fraction": (2 + 1 / (x - Rational(17, 13)) ** 2, Interval(0, 3)),
     "an integral that diverges": (2 + Integral(t ** (x - 2), (t, 0, 1)), Interval(0, 3)),
     "a function that no engine knows there": (4 + gamma(x) ** 2, Interval(-3, 3)),
+    "a slope at a jump": (9 - Derivative(Piecewise((x, x < Rational(1, 6)), (x - 1, True)), x), Interval(-1, 1)),
+    "a slope at a corner": (9 - Derivative(Max(x, Rational(1, 6)), x), Interval(-1, 1)),
     "no root": (2 + Root(t - x, (t, 0, 1)), Interval(0, 3)),
     "several roots": (9 + Root((t**2 - 1) * t + x / 100, (t, -2, 2)), Interval(0, 3)),
 }

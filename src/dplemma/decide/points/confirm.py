@@ -10,13 +10,13 @@ from fractions import Fraction
 
 import mpmath
 from flint import arb
-from sympy import Expr
+from sympy import Derivative, Expr
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.decide.points.refute import costly
-from dplemma.ground.breaks import break_points
+from dplemma.ground.breaks import break_points, corners
 from dplemma.ground.domain import undefined_part
 from dplemma.ground.points import certified_points, inside, where_premise_holds
 from dplemma.ground.truth import DIGITS, truth
@@ -58,11 +58,11 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
             return Evidence(False, len(support), bits, "none", "a point refutes it", point)
         if result.vacuous:
             vacuous += 1
-        elif result.supports:
-            support.append(point)
-        elif (absent := without_value(statement, point)) is not None:
+        elif (absent := at_a_corner(statement, point) if result.supports else without_value(statement, point)) is not None:
             where = ", ".join(f"{name} = {value}" for name, value in point.items())
             return Evidence(False, len(support), bits, "none", f"no value of {to_text(absent)} was found at {where}")
+        elif result.supports:
+            support.append(point)
         else:
             undecided += 1
     enough = len(support) >= min(MIN_POINTS, len(points)) and undecided <= len(support) and len(support) > 0
@@ -84,6 +84,12 @@ def _sample(statement: Statement, region: Region, seed: str, count: int) -> list
 def without_value(statement: Statement, point: Point) -> Expr | None:
     """A side that no ball finds finite at the point: it may not exist there, so the point is no evidence for anything."""
     return next((expr for expr in _sides(statement, point) if not _is_finite(expr, point)), None)
+
+
+def at_a_corner(statement: Statement, point: Point) -> Expr | None:
+    """A derivative of what may jump or have a corner at the point: tapes know the slopes beside it only."""
+    slopes = (node for expr in _sides(statement, point) for node in expr.atoms(Derivative))
+    return next((slope for slope in slopes if any(truth(Rel(gap, "=", 0), point).value for gap in corners(slope))), None)
 
 
 def _lacks_a_root(statement: Statement, point: Point) -> bool:
