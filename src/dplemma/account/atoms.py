@@ -36,6 +36,10 @@ class AtomLoss:
 
     atoms: tuple[tuple[arb, arb], ...]
 
+    @property
+    def largest(self) -> arb:
+        return max((loss for loss, _ in self.atoms), key=float)
+
     @cached_property
     def _rough(self) -> list[tuple[float, float]]:
         return [(float(loss), math.log(float(mass))) for loss, mass in self.atoms]
