@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 
 from flint import arb, fmpq
@@ -12,12 +11,11 @@ from dplemma.account.curves import Curve
 from dplemma.account.lattice import (
     Lattice,
     Measure,
+    ProfileTable,
     Window,
     atoms_on,
-    level_at,
     measure_above,
     measure_below,
-    profile_at,
     vertices_of,
 )
 from dplemma.account.mechanisms import Composition, Laplace, Mechanism, common_unit
@@ -27,6 +25,7 @@ from dplemma.base.errors import OutOfBudget
 _COARSEST, _FINEST = 512, 140_000
 """Lattice points of one step."""
 _MOST_TOTAL = 3_000_000
+_MASS_BITS = 160
 
 
 class LatticeMeasures:
@@ -37,34 +36,24 @@ class LatticeMeasures:
     def __init__(self, composition: Composition, add: bool) -> None:
         self.steps, self.add = composition.steps, add
         self.total = sum(count for _, count in self.steps)
+        self._made: list[tuple[ProfileTable, ProfileTable]] = []
+        self._rest = self._lattices()
 
     def delta(self, eps: arb, width: float) -> Ends:
-        return self._refined(
-            lambda measure, lattice: profile_at(measure, lattice, eps),
-            lambda lower, upper: (upper - lower) <= upper * width or bool(upper < arb(2) ** -400),
-            80,
-        )  # fmt: skip
+        return self._refined(lambda table: table.delta(eps), lambda lower, upper: bool(upper - lower <= upper * width))
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
             raise OutOfBudget("delta = 0 has no lattice")
-        bits = max(0, -int(float(delta.log()) / math.log(2)))
+        return self._refined(
+            lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
+        )
 
-        def level(measure: Measure, lattice: Lattice) -> arb:
-            found = level_at(measure, lattice, delta)
-            return arb.pos_inf() if found is None else found
-
-        return self._refined(level, lambda lower, upper: float(upper - lower) <= wanted(float(upper), width), bits)
-
-    def _refined(self, ask: Callable[[Measure, Lattice], arb], enough: Callable[[arb, arb], bool], bits: int) -> Ends:
-        """The ends on the finest lattice that is tried; the first one that is fine enough ends the search."""
+    def _refined(self, ask: Callable[[ProfileTable], arb], enough: Callable[[arb, arb], bool]) -> Ends:
+        """The best ends over all lattices, up to the first one where they are near enough."""
         best: Ends | None = None
-        for lattice in self._lattices(bits):
-            try:
-                below, above = self._composed(lattice)
-            except OutOfBudget:
-                break
-            lower, upper = ask(below, lattice).lower().max(arb(0)), ask(above, lattice).upper()
+        for below, above in self._tables():
+            lower, upper = ask(below).lower().max(arb(0)), ask(above).upper()
             if not upper.is_finite():
                 continue
             best = (lower, upper) if best is None else (lower.max(best[0]), upper.min(best[1]))
@@ -74,9 +63,21 @@ class LatticeMeasures:
             raise OutOfBudget("no lattice within the budget gives a bound")
         return best
 
-    def _lattices(self, bits: int) -> Iterator[Lattice]:
+    def _tables(self) -> Iterator[tuple[ProfileTable, ProfileTable]]:
+        """The profiles below and above, coarse lattices first; each is made once."""
+        yield from self._made
+        for lattice in self._rest:
+            try:
+                below, above = self._composed(lattice)
+            except OutOfBudget:
+                return
+            with working_precision(lattice.bits + 48):
+                self._made.append((ProfileTable(below, lattice), ProfileTable(above, lattice)))
+            yield self._made[-1]
+
+    def _lattices(self) -> Iterator[Lattice]:
         unit, owner, spread = *self._unit(), self._spread()
-        mass_bits, before = 64 + bits + 2 * self.total.bit_length(), 0
+        mass_bits, before = _MASS_BITS + 2 * self.total.bit_length(), 0
         has_curve = any(mechanism.curve(self.add) is not None for mechanism, _ in self.steps)
         points = _COARSEST if has_curve else 1  # atoms may all be on the lattice of their units
         while points <= _FINEST and points * min(self.total, 64) <= _MOST_TOTAL:

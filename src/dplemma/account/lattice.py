@@ -284,43 +284,45 @@ def _convex_run(slopes: Sequence[arb]) -> tuple[int, int]:
     return best
 
 
-def profile_at(measure: Measure, lattice: Lattice, eps: arb) -> arb:
-    """delta at eps of a measure."""
-    total, weighted = measure.infinite, arb(0)
-    masses = measure.masses.coeffs()
-    step, first = (-lattice.width).exp(), max(measure.first, lattice.index_below(eps))
-    power = lattice.loss(-first).exp()
-    for k in range(first, measure.first + len(masses)):
-        mass = int(masses[k - measure.first])
-        if mass and lattice.loss(k) > eps:
-            total += mass
-            weighted += mass * power
-        power *= step
-    return (arb(total) - eps.exp() * weighted) / arb(2) ** lattice.bits
+class ProfileTable:
+    """The profile of a measure, from sums over all losses above each index: with A_k = p_oo + sum_{j >= k} p_j and
+    B_k = sum_{j >= k} p_j e^(-hj) it is A_k - e^y B_k for h(k-1) <= y <= hk."""
 
+    def __init__(self, measure: Measure, lattice: Lattice) -> None:
+        self.lattice, self.first, self.infinite = lattice, measure.first, measure.infinite
+        masses, step = measure.masses.coeffs(), lattice.width.exp()
+        self.last = self.first + len(masses) - 1
+        power, total, weighted = lattice.loss(-self.last).exp(), measure.infinite, arb(0)
+        self.totals, self.weighted = [total], [weighted]
+        for mass in reversed(masses):
+            total, weighted = total + int(mass), weighted + mass * power
+            self.totals.append(total)
+            self.weighted.append(weighted)
+            power *= step
 
-def level_at(measure: Measure, lattice: Lattice, delta: arb) -> arb | None:
-    """The eps >= 0 at which the profile of a measure is delta, 0 if it is below delta there; None if it never comes so low.
+    def _sums(self, k: int) -> tuple[int, arb]:
+        """A_k and B_k."""
+        place = min(max(self.last - k + 1, 0), len(self.totals) - 1)
+        return self.totals[place], self.weighted[place]
 
-    From the largest loss down, with A the mass and B = sum p_k e^(-hk) above, the profile on a cell is A - e^y B.
-    """
-    unit = arb(2) ** lattice.bits
-    goal, masses = delta * unit, measure.masses.coeffs()
-    total, weighted, step = measure.infinite, arb(0), lattice.width.exp()
-    if not arb(total) <= goal:
-        return None
-    last = measure.first + len(masses) - 1
-    power = lattice.loss(-last).exp()
-    for k in range(last, measure.first - 1, -1):
-        if k <= 0:
+    def delta(self, eps: arb) -> arb:
+        """The profile at eps: at a lattice point the cells on both sides agree, so a ball across one is in either."""
+        total, weighted = self._sums(self.lattice.index_below(eps) + 1)
+        return (total - eps.exp() * weighted) / arb(2) ** self.lattice.bits
+
+    def level(self, delta: arb) -> arb:
+        """The eps >= 0 at which the profile is delta, 0 if it is below delta there, infinite if it never comes so low."""
+        goal = delta * arb(2) ** self.lattice.bits
+        if not arb(self.infinite) <= goal:
+            return arb.pos_inf()
+        low, high = -1, max(self.last, 0)
+        while high - low > 1:  # the profile is certainly at most delta at the index `high`, and not certainly at `low`
+            middle = (low + high) // 2
+            total, weighted = self._sums(middle + 1)
+            low, high = (low, middle) if total - self.lattice.loss(middle).exp() * weighted <= goal else (middle, high)
+        if high == 0:
             return arb(0)
-        mass = int(masses[k - measure.first])
-        total, weighted = total + mass, weighted + mass * power
-        below = lattice.loss(k - 1)
-        value = total - weighted * below.exp()
-        if not value <= goal:
-            root = ((total - goal) / weighted).log()
-            # where it is open whether the profile is already above at the lattice point, the root may be that point
-            return root if value > goal else root.union(below)
-        power *= step
-    return arb(0)
+        total, weighted = self._sums(high)
+        root, below = ((total - goal) / weighted).log(), self.lattice.loss(low)
+        # where it is open whether the profile is already above delta at the lattice point, the root may be that point
+        return root if total - below.exp() * weighted > goal else root.union(below).max(arb(0))

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from flint import arb, fmpq
 
-from dplemma.account.atoms import AtomLoss
+from dplemma.account.atoms import AtomLoss, LaplaceLoss
 from dplemma.account.curves import Curve, GaussianCurve, LaplaceCurve, SampledCurve
 from dplemma.account.losses import GaussianLoss, Loss
 from dplemma.account.subsampled import SubsampledGaussianLoss
@@ -89,6 +89,9 @@ class Laplace(Mechanism):
     """The Laplace mechanism, eps0 = sensitivity/scale."""
 
     eps0: fmpq
+
+    def loss(self, add: bool) -> Loss:
+        return LaplaceLoss(arb(self.eps0))
 
     def curve(self, add: bool) -> Curve:
         return LaplaceCurve(arb(self.eps0))

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from flint import arb
 
-from dplemma.account.atoms import AtomLoss, Atoms, atoms_delta, expanded
+from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
 from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Contour, Parts, log_factor
@@ -46,7 +46,7 @@ def ways_to(composition: Composition, direction: str) -> Iterator[Way]:
     atoms = [(loss, count) for loss, count in parts or () if isinstance(loss, AtomLoss)]
     if parts is not None and len(atoms) == len(parts):
         yield Expansion(atoms)
-    elif parts is not None:
+    elif parts is not None and not all(isinstance(loss, AtomLoss | LaplaceLoss) for loss, _ in parts):
         yield ContourIntegral(parts)
     yield LatticeMeasures(composition, add)
     if parts is not None:

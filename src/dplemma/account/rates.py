@@ -33,7 +33,7 @@ def true_positive_rate(accountant: Accountant, fpr: fmpq) -> Enclosure:
 
 
 def _one_rate(accountant: Accountant, direction: str, fpr: fmpq) -> Enclosure:
-    accurate = 1e-9
+    accurate = accountant.sharpest(direction)
 
     def objective(y: float) -> Point:
         with working_precision(accountant.bits):
