@@ -18,6 +18,7 @@ from flint import arb, fmpq
 from dplemma.account.by_contour import Ends
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import Way, ways_to
+from dplemma.arb.ends import larger
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 
@@ -43,7 +44,7 @@ class Enclosure:
         """The enclosure of the larger of two numbers."""
         decides = self if self.upper >= other.upper else other
         method = self.method if self.method == other.method else f"{self.method}, {other.method}"
-        return Enclosure(self.lower.max(other.lower), decides.upper, method, decides.direction)
+        return Enclosure(larger(self.lower, other.lower), decides.upper, method, decides.direction)
 
 
 def build_bits(width: float) -> int:

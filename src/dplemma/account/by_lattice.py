@@ -19,13 +19,14 @@ from dplemma.account.lattice import (
     vertices_of,
 )
 from dplemma.account.mechanisms import Composition, Laplace, Mechanism, common_unit
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 
-_COARSEST, _FINEST = 512, 140_000
+_COARSEST, _FINEST = 512, 70_000
 """Lattice points of one step."""
 _MOST_TOTAL = 3_000_000
-_MASS_BITS = 160
+_MASS_BITS = 128
 
 
 class LatticeMeasures:
@@ -53,10 +54,10 @@ class LatticeMeasures:
         """The best ends over all lattices, up to the first one where they are near enough."""
         best: Ends | None = None
         for below, above in self._tables():
-            lower, upper = ask(below).lower().max(arb(0)), ask(above).upper()
+            lower, upper = larger(ask(below).lower(), arb(0)), ask(above).upper()
             if not upper.is_finite():
                 continue
-            best = (lower, upper) if best is None else (lower.max(best[0]), upper.min(best[1]))
+            best = (lower, upper) if best is None else (larger(lower, best[0]), smaller(upper, best[1]))
             if enough(*best):
                 break
         if best is None:

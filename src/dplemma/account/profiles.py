@@ -19,6 +19,7 @@ from dplemma.account.contour import Contour, Parts, log_factor
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
 from dplemma.arb import gaussian
+from dplemma.arb.ends import larger, smaller
 from dplemma.base.errors import OutOfBudget
 
 
@@ -57,7 +58,7 @@ def ends_of(value: arb) -> Ends:
     """The ends of an enclosure of a number >= 0."""
     if not value.is_finite():
         raise OutOfBudget("the closed form has no value here")
-    return value.lower().max(arb(0)), value.upper().max(arb(0))
+    return larger(value.lower(), arb(0)), larger(value.upper(), arb(0))
 
 
 def largest_loss(parts: Parts) -> arb | None:
@@ -180,7 +181,7 @@ class ChernoffBound:
 
     def delta(self, eps: arb, width: float) -> Ends:
         c = saddle_for_eps(self.parts, float(eps)).c
-        return arb(0), (self._log_bound(c) - (arb(c) - 1) * eps).exp().upper().min(arb(1))
+        return arb(0), smaller((self._log_bound(c) - (arb(c) - 1) * eps).exp().upper(), arb(1))
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
@@ -189,7 +190,7 @@ class ChernoffBound:
                 raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
             return arb(0), largest.upper()
         c = saddle_for_delta(self.parts, float(delta.log())).c
-        return arb(0), ((self._log_bound(c) - delta.log()) / (arb(c) - 1)).upper().max(arb(0))
+        return arb(0), larger(((self._log_bound(c) - delta.log()) / (arb(c) - 1)).upper(), arb(0))
 
 
 def bisected(profile: Callable[[arb], Ends], delta: arb, high: arb, width: float) -> Ends:

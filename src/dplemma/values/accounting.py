@@ -141,4 +141,7 @@ def outward(lower: arb, upper: arb, digits: int) -> dict[str, str]:
 def _directed(end: arb, digits: int, mode: str) -> str:
     if not end > 0:
         return "0"
-    return decimal_of(end, digits, mode) or "0"
+    text = decimal_of(end, digits, mode)
+    if text is None:
+        raise OutOfBudget("an end of the answer could not be written as a decimal")
+    return text
