@@ -9,6 +9,7 @@ below the target, its eps is lower too and need not be solved.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,10 +18,13 @@ from flint import arb, fmpq
 from dplemma.account.by_contour import Ends
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import Way, ways_to
+from dplemma.arb.ends import larger
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 
 WIDTH = 1e-6
+_PATIENCE = 2
+"""A way that was out of budget so often is not asked again."""
 
 
 class NoEpsilon(DplemmaError):
@@ -40,7 +44,7 @@ class Enclosure:
         """The enclosure of the larger of two numbers."""
         decides = self if self.upper >= other.upper else other
         method = self.method if self.method == other.method else f"{self.method}, {other.method}"
-        return Enclosure(self.lower.max(other.lower), decides.upper, method, decides.direction)
+        return Enclosure(larger(self.lower, other.lower), decides.upper, method, decides.direction)
 
 
 def build_bits(width: float) -> int:
@@ -57,6 +61,8 @@ class Accountant:
         with working_precision(self.bits):
             self.infinite = self.composition.infinite()
             self._ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
+
+        self._failures: Counter[Way] = Counter()
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -76,12 +82,12 @@ class Accountant:
                     best = best.larger(self._asked(direction, lambda way: way.epsilon(target, self.width)))
             return best
 
-    def delta(self, eps: fmpq | arb) -> Enclosure:
+    def delta(self, eps: fmpq | arb, width: float | None = None) -> Enclosure:
         """The least delta for which the composition is (eps, delta)-DP."""
         first, *others = self.directions
-        best = self.one_delta(first, eps)
+        best = self.one_delta(first, eps, width)
         for direction in others:
-            best = best.larger(self.one_delta(direction, eps))
+            best = best.larger(self.one_delta(direction, eps, width))
         return best
 
     def one_delta(self, direction: str, eps: fmpq | arb, width: float | None = None) -> Enclosure:
@@ -97,6 +103,11 @@ class Accountant:
             lower, upper = found.lower + self.infinite, found.upper + self.infinite
             return Enclosure(lower.lower(), upper.upper(), found.method, direction)
 
+    def sharpest(self, direction: str) -> float:
+        """A relative width of delta that costs little more than a wide one: a lattice is as sharp as it is."""
+        asked = next(way for way in self._ways[direction] if self._failures[way] < _PATIENCE)
+        return 1e-4 if asked.name == "lattice" else 1e-9
+
     def _is_lower(self, direction: str, eps: arb, target: arb) -> bool:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
         return bool(eps > 0 and self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
@@ -104,11 +115,12 @@ class Accountant:
     def _asked(self, direction: str, ask: Callable[[Way], Ends]) -> Enclosure:
         """The answer of the first way that has one."""
         problem = OutOfBudget("no method is known for this composition")
-        for way in self._ways[direction]:
+        for way in [way for way in self._ways[direction] if self._failures[way] < _PATIENCE]:
             try:
                 lower, upper = ask(way)
             except OutOfBudget as error:
                 problem = error
+                self._failures[way] += 1
             else:
                 return Enclosure(lower, upper, way.name, direction)
         raise problem

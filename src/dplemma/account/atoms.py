@@ -1,4 +1,4 @@
-"""Losses with finitely many values: `AtomLoss`, and the exact expansion of their compositions, `expanded`.
+"""Losses with atoms: finitely many values (`AtomLoss`) or atoms and a density (`LaplaceLoss`), and the exact expansion of their compositions, `expanded`.
 
 The loss of a composition of atoms takes the values sum_j (i_j l_j + (n_j - i_j) l'_j); with two atoms a step the Q-masses
 are binomial, and delta(y) = sum mass (e^l - e^y)_+ is a finite sum of nonnegative terms, each a ball.
@@ -36,6 +36,10 @@ class AtomLoss:
 
     atoms: tuple[tuple[arb, arb], ...]
 
+    @property
+    def largest(self) -> arb:
+        return max((loss for loss, _ in self.atoms), key=float)
+
     @cached_property
     def _rough(self) -> list[tuple[float, float]]:
         return [(float(loss), math.log(float(mass))) for loss, mass in self.atoms]
@@ -58,6 +62,43 @@ class AtomLoss:
 
     def nodes(self, c: float, reach: float) -> int:
         return len(self.atoms)
+
+    def decay(self, c: arb, cells: int) -> NoDecay:
+        return NoDecay()
+
+
+@dataclass(frozen=True)
+class LaplaceLoss:
+    """Atoms at -eps0 (Q-mass 1/2) and eps0 (e^-eps0/2), and between them the Q-density e^(-(l + eps0)/2)/4.
+
+    So M(z) = (e^(-z eps0) + e^((z-1) eps0))/2 + e^(-eps0/2) sinh((z - 1/2) eps0)/(2z - 1), where Re z > 1 keeps off z = 1/2.
+    """
+
+    eps0: arb
+
+    @property
+    def largest(self) -> arb:
+        return self.eps0
+
+    def _moment(self, z: acb) -> acb:
+        ends = ((-z * self.eps0).exp() + ((z - 1) * self.eps0).exp()) / 2
+        return ends + (-self.eps0 / 2).exp() * ((z - 0.5) * self.eps0).sinh() / (2 * z - 1)
+
+    def steer(self, c: float) -> Steering:
+        step = 1e-3 / (1 + float(self.eps0))
+        left, here, right = (float(self.log_moment(arb(x))) for x in (c - step * (c - 1), c, c + step * (c - 1)))
+        step *= c - 1
+        return here, (right - left) / (2 * step), max((right - 2 * here + left) / step**2, 1e-300)
+
+    def log_moment(self, c: arb) -> arb:
+        return self._moment(acb(c)).real.log()
+
+    def line(self, c: arb, step: arb, count: int) -> list[acb]:
+        scale = 1 / self._moment(acb(c)).real
+        return [self._moment(acb(c, n * step)) * scale for n in range(count)]
+
+    def nodes(self, c: float, reach: float) -> int:
+        return 3
 
     def decay(self, c: arb, cells: int) -> NoDecay:
         return NoDecay()

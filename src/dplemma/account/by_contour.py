@@ -14,6 +14,7 @@ from flint import arb
 
 from dplemma.account.contour import Contour, Parts, cheapest
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 
@@ -61,7 +62,7 @@ def ends_on(contour: Contour, eps: arb, width: float) -> Ends | None:
 
 
 def _clipped(value: arb) -> Ends:
-    return value.lower().max(arb(0)), value.upper().min(arb(1))
+    return larger(value.lower(), arb(0)), smaller(value.upper(), arb(1))
 
 
 def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
@@ -131,6 +132,6 @@ def _proved(contour: Contour, delta: arb, root: arb, width: float) -> Ends | Non
             if high < 0:
                 return None
             if contour.delta(high) < delta and (low <= 0 or contour.delta(low) > delta):
-                return low.max(arb(0)), high
+                return larger(low, arb(0)), high
             slack = (slack * 2).mid()
     return None

@@ -33,7 +33,7 @@ Parts = Sequence[tuple[Loss, int]]
 """The steps of a composition: each loss with how often it is taken."""
 
 _MOST_NODES = 40_000
-_MOST_WORK = 8_000_000
+_MOST_WORK = 2_000_000
 _FEW_NODES = 250
 _SHARES = (1.0, 0.97, 0.93, 0.88, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 _BLOCK = 1.25

@@ -25,6 +25,11 @@ Steering = tuple[float, float, float]
 class Loss(Protocol):
     """What the contour integral needs to know about one step."""
 
+    @property
+    def largest(self) -> arb | None:
+        """A bound of the loss; None if there is none."""
+        ...
+
     def steer(self, c: float) -> Steering:
         """log M(c) and its first two derivatives in doubles."""
         ...
@@ -91,6 +96,7 @@ class GaussianLoss:
     """N(mu, 1) against N(0, 1): L is normal with mean -mu^2/2 and variance mu^2 under Q, so M(z) = e^(z (z - 1) mu^2/2)."""
 
     mu: arb
+    largest = None
 
     def steer(self, c: float) -> Steering:
         variance = float(self.mu) ** 2

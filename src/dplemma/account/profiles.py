@@ -12,12 +12,14 @@ from typing import Protocol
 
 from flint import arb
 
-from dplemma.account.atoms import AtomLoss, Atoms, atoms_delta, expanded
+from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
 from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, ends_on, wanted
+from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Contour, Parts, log_factor
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
 from dplemma.arb import gaussian
+from dplemma.arb.ends import larger, smaller
 from dplemma.base.errors import OutOfBudget
 
 
@@ -42,20 +44,31 @@ def ways_to(composition: Composition, direction: str) -> Iterator[Way]:
         assert isinstance(mechanism, SubsampledGaussian)
         yield OneStepForm(arb(mechanism.sigma), arb(mechanism.q), add)
     parts = composition.losses(add)
-    if parts is None:
-        return
-    atoms = [(loss, count) for loss, count in parts if isinstance(loss, AtomLoss)]
-    if len(atoms) == len(parts):
+    atoms = [(loss, count) for loss, count in parts or () if isinstance(loss, AtomLoss)]
+    if parts is not None and len(atoms) == len(parts):
         yield Expansion(atoms)
-    yield ContourIntegral(parts)
-    yield ChernoffBound(parts)
+    elif parts is not None and not all(isinstance(loss, AtomLoss | LaplaceLoss) for loss, _ in parts):
+        yield ContourIntegral(parts)
+    yield LatticeMeasures(composition, add)
+    if parts is not None:
+        yield ChernoffBound(parts)
 
 
 def ends_of(value: arb) -> Ends:
     """The ends of an enclosure of a number >= 0."""
     if not value.is_finite():
         raise OutOfBudget("the closed form has no value here")
-    return value.lower().max(arb(0)), value.upper().max(arb(0))
+    return larger(value.lower(), arb(0)), larger(value.upper(), arb(0))
+
+
+def largest_loss(parts: Parts) -> arb | None:
+    """The sum of the bounds of the losses, from which on delta is 0; None if one of them has none."""
+    total = arb(0)
+    for loss, count in parts:
+        if loss.largest is None:
+            return None
+        total += count * loss.largest
+    return total
 
 
 class GaussianForm:
@@ -113,7 +126,7 @@ class Expansion:
 
     def __init__(self, parts: Sequence[tuple[AtomLoss, int]]) -> None:
         self.parts = parts
-        self.largest = sum((count * max((loss for loss, _ in part.atoms), key=float) for part, count in parts), arb(0))
+        self.largest = sum((count * part.largest for part, count in parts), arb(0))
         self._atoms: Atoms | None = None
 
     def delta(self, eps: arb, width: float) -> Ends:
@@ -138,6 +151,9 @@ class ContourIntegral:
 
     def delta(self, eps: arb, width: float) -> Ends:
         """By a contour that was made for another eps, if that is good enough; later ones are made better than is asked for."""
+        largest = largest_loss(self.parts)
+        if largest is not None and eps >= largest:
+            return arb(0), arb(0)
         for contour in self._contours:
             ends = ends_on(contour, eps, width)
             if ends is not None:
@@ -165,11 +181,16 @@ class ChernoffBound:
 
     def delta(self, eps: arb, width: float) -> Ends:
         c = saddle_for_eps(self.parts, float(eps)).c
-        return arb(0), (self._log_bound(c) - (arb(c) - 1) * eps).exp().upper().min(arb(1))
+        return arb(0), smaller((self._log_bound(c) - (arb(c) - 1) * eps).exp().upper(), arb(1))
 
     def epsilon(self, delta: arb, width: float) -> Ends:
+        if not delta > 0:
+            largest = largest_loss(self.parts)
+            if largest is None:
+                raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
+            return arb(0), largest.upper()
         c = saddle_for_delta(self.parts, float(delta.log())).c
-        return arb(0), ((self._log_bound(c) - delta.log()) / (arb(c) - 1)).upper().max(arb(0))
+        return arb(0), larger(((self._log_bound(c) - delta.log()) / (arb(c) - 1)).upper(), arb(0))
 
 
 def bisected(profile: Callable[[arb], Ends], delta: arb, high: arb, width: float) -> Ends:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from flint import arb, fmpq
 
 from dplemma.account.accountant import Accountant, Enclosure
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 
 Point = tuple[arb, arb, arb]
@@ -33,7 +34,7 @@ def true_positive_rate(accountant: Accountant, fpr: fmpq) -> Enclosure:
 
 
 def _one_rate(accountant: Accountant, direction: str, fpr: fmpq) -> Enclosure:
-    accurate = 1e-9
+    accurate = accountant.sharpest(direction)
 
     def objective(y: float) -> Point:
         with working_precision(accountant.bits):
@@ -47,7 +48,7 @@ def _one_rate(accountant: Accountant, direction: str, fpr: fmpq) -> Enclosure:
     with working_precision(accountant.bits):
         lower, upper = convex_minimum(points)
     method = accountant.one_delta(direction, arb(max(place, 0.0)), accurate).method
-    return Enclosure(lower.max(arb(fpr).lower()), upper.min(arb(1)), method, direction)
+    return Enclosure(larger(lower, arb(fpr).lower()), smaller(upper, arb(1)), method, direction)
 
 
 def _located_minimum(objective: Callable[[float], float]) -> tuple[float, float]:
@@ -89,13 +90,13 @@ def convex_minimum(points: Sequence[Point]) -> tuple[arb, arb]:
     """
     upper = points[0][2]
     for _, _, high in points[1:]:
-        upper = upper.min(high).upper()
+        upper = smaller(upper, high)
     if not (points[0][1] > points[1][2] and points[-1][1] > points[-2][2]):
         return arb(0), upper
-    lower = points[0][1].min(points[-1][1])
+    lower = smaller(points[0][1], points[-1][1])
     for i in range(len(points) - 1):
-        lower = lower.min(_least_on_cell(points, i))
-    return lower.lower(), upper
+        lower = smaller(lower, _least_on_cell(points, i))
+    return lower, upper
 
 
 def _least_on_cell(points: Sequence[Point], i: int) -> arb:
@@ -116,7 +117,7 @@ def _least_on_cell(points: Sequence[Point], i: int) -> arb:
         ends.append((left[1] + fall * at).min(right[1] - rise * (gap - at)).lower())
     best = ends[0]
     for end in ends[1:]:
-        best = best.max(end)
+        best = larger(best, end)
     return best
 
 

@@ -25,7 +25,7 @@ class Saddle(NamedTuple):
     log_delta: float
 
 
-_LEAST, _MOST = -34.0, 34.0
+_LEAST, _MOST = -34.0, 22.0
 """Ends of the search for log(c - 1)."""
 
 

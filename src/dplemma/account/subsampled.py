@@ -58,6 +58,11 @@ class SubsampledGaussianLoss:
     q: arb
     add: bool = False
 
+    @property
+    def largest(self) -> arb | None:
+        """r > 1 - q, so the loss -L of the reversed pair is below -log(1 - q)."""
+        return -(1 - self.q).log() if self.add else None
+
     # -- doubles that steer -----------------------------------------------------------------------------------------
 
     def steer(self, c: float) -> Steering:

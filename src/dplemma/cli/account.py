@@ -9,6 +9,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.accounting import Answer, Question, answered
 from dplemma.values.calibration import Target, calibrated
+from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import exact_number
 from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
 
@@ -113,3 +114,17 @@ def answer_lines(page: Any, answer: Answer) -> None:
         page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for eps up to {answer.mu['head']}; beyond, it may grow")
     for rate in answer.tpr:
         page.line(f"TPR at FPR {rate['fpr']} in [{rate['lower']}, {rate['upper']}]")
+
+
+def account_command(arguments: Namespace) -> int:
+    question = question_from_file(arguments.file, arguments.width)
+    answer = answered(question)
+    if arguments.json:
+        print_json(answer.to_json())
+        return 0
+    with printed_page() as page:
+        for table in question.inputs["mechanisms"]:
+            page.line(", ".join(f"{name} {value}" for name, value in table.items()))
+        answer_lines(page, answer)
+        page.wrapped(answer.statement)
+    return 0

@@ -132,6 +132,20 @@ DPSGD = """examples:
 
 both ends are proved: the run is (upper, delta)-DP, and not for any eps below the lower end
 exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
+ACCOUNT = """examples:
+  dplemma account run.toml
+  dplemma account run.toml --width 1e-9 --json
+
+a file has delta = "1e-5" (or eps) at the top, and for each kind of step a table such as
+  [[mechanism]]
+  kind = "subsampled_gaussian"
+  sigma = "1.1"
+  q = "256/60000"
+  count = 14063
+kinds: gaussian (mu), laplace (eps0), randomized_response (eps0 or exp_eps0), subsampled_gaussian (sigma, q),
+subsampled_laplace (eps0, q), approx (eps, delta), discrete_gaussian (sigma), discrete_laplace (scale),
+points (file: a CSV with eps, delta); count says how often; numbers are read exactly
+exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
   dplemma oracle --floats --jobs 2 < requests.jsonl

@@ -294,6 +294,11 @@ def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--sampling", default="poisson", metavar="S", help="poisson (default); fixed-size and shuffle are refused")
 
 
+def _account_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("file", metavar="FILE.toml", help="delta or eps, adjacency, and a [[mechanism]] table for each kind")
+    _account_options_common(sub)
+
+
 def _account_options_common(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--width", type=_width, default=1e-6, metavar="W",
                      help="relative width of the answer, absolute below 1e-3; default: 1e-6")  # fmt: skip
@@ -367,6 +372,7 @@ COMMANDS = {
     "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
     "audit": _Command("audit", "test another implementation against certified values", _audit_options),
     "dpsgd": _Command("account", "what a training run costs, proved from both sides", _dpsgd_options),
+    "account": _Command("account", "what a composition of mechanisms costs, proved from both sides", _account_options),
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),

@@ -24,7 +24,7 @@ from dplemma.values.exact import plain_text
 from dplemma.values.rounding import decimal_of, exact_ends
 
 FPRS = (fmpq(1, 1000), fmpq(1, 100), fmpq(1, 10))
-_MU_DIGITS, _MU_STEPS = 4, 600
+_MU_DIGITS, _MU_STEPS, _MU_WIDTH = 4, 600, 1e-5
 _RATE_DIGITS = 8
 
 
@@ -114,7 +114,7 @@ def head_mu(accountant: Accountant, head: fmpq) -> dict[str, str] | None:
         return None
 
     def profile(eps: arb) -> arb:
-        found = accountant.delta(eps)
+        found = accountant.delta(eps, _MU_WIDTH)
         return found.lower.union(found.upper)
 
     try:
@@ -141,4 +141,7 @@ def outward(lower: arb, upper: arb, digits: int) -> dict[str, str]:
 def _directed(end: arb, digits: int, mode: str) -> str:
     if not end > 0:
         return "0"
-    return decimal_of(end, digits, mode) or "0"
+    text = decimal_of(end, digits, mode)
+    if text is None:
+        raise OutOfBudget("an end of the answer could not be written as a decimal")
+    return text
