@@ -92,5 +92,5 @@ def test_a_bound_variable_is_never_in_a_line_of_its_own() -> None:
 
 
 def test_a_claim_is_one_line_in_a_session() -> None:
-    claim = load_claims()["chernoff/chain/mi-dp-delta-dp"]
-    assert repr(claim).endswith("; where P = (p_1, 1 - p_1), Q = (q_1, 1 - q_1)>")
+    claim = load_claims()["sensitivity_index/eq-9"]
+    assert repr(claim).endswith("; where P = (p, 1 - p), Q = (q, 1 - q)>")
