@@ -113,7 +113,7 @@ def _zsh(commands: dict[str, Command], names: dict[str, list[str]]) -> str:
         *cases,
         "    esac",
         "}",
-        "compdef _dplemma dplemma",
+        '[[ $funcstack[1] == _dplemma ]] && _dplemma "$@" || compdef _dplemma dplemma',  # autoloaded, or sourced
         "",
     ])  # fmt: skip
 
