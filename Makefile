@@ -37,8 +37,8 @@ format: $(READY)  ## rewrite the sources in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)  ## measure the performance ratios
-	$(BIN)/python benchmarks/run.py
+bench: $(READY)  ## measure the performance ratios (PART=tapes, numbers or proofs for a piece)
+	$(BIN)/python benchmarks/run.py $(PART)
 
 tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.compile.tapes

@@ -2,9 +2,9 @@
 
 Main definitions: `renewed(text)`, `printed_by(command)`, `fenced`.
 
-Blocks are taken in order. A Python block that begins `# mine.py` is that file, `# mine.py, lines 9-10` replaces lines of it; each
-`$ dplemma ...` line of a console block is run beside them; a Python block that a text block follows prints that text. Times
-differ from run to run: an output that differs in nothing else stays as it is.
+Blocks are taken in order. A block that begins `# mine.py` (or a .csv, a .toml) is that file, `# mine.py, lines 9-10` replaces
+lines of it; each `$ dplemma ...` line of a console block is run beside them; a Python block that a text block follows prints
+that text. Times differ from run to run: an output that differs in nothing else stays as it is.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from dplemma.cli import main as dplemma
 from dplemma.testing.session import Session, started
 
-FILE = re.compile(r"# (\w+\.py)(?:, lines (\d+)-(\d+))?\n")
-_BLOCK = re.compile(r"```(console|python)\n(.*?)```", re.DOTALL)
+FILE = re.compile(r"# (\w+\.(?:py|csv|toml))(?:, lines (\d+)-(\d+))?\n")
+_BLOCK = re.compile(r"```(console|python|text|toml)\n(.*?)```", re.DOTALL)
 _PRINTING = re.compile(r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```", re.DOTALL)
 _TIME = re.compile(r"\b\d+(?:\.\d+)? s\b")
 
@@ -71,7 +71,7 @@ def renewed(text: str) -> str:
 
 
 def _renewed_block(match: re.Match[str], folder: Path) -> str:
-    if match[1] == "python":
+    if match[1] != "console":
         write_block(match[2], folder)
         return match[0]
     return _kept(match[0], fenced(_session(match[2]), "console"))

@@ -80,7 +80,8 @@ def test_the_page_of_a_family_is_what_the_registry_says(family: str) -> None:
 
 def test_the_index_and_the_examples_are_current() -> None:
     assert build.index_page() == on_disk("quantities/README.md"), "run: python docs/build.py"
-    assert build.renewed(on_disk("values.md")) == on_disk("values.md"), "run: python docs/build.py"
+    for page in ("values.md", "convert.md", "gdp.md"):
+        assert build.renewed(on_disk(page)) == on_disk(page), "run: python docs/build.py"
     assert not build.strangers()
 
 
@@ -179,7 +180,7 @@ def test_every_quantity_has_a_section(name: str) -> None:
     assert all(f"| `{form.name}`" in mine[0] for form in quantity.ways)
     assert all(f"| `{parameter}` |" in mine[0] for parameter in quantity.params)
     assert quantity.label in mine[0]
-    assert f"`{name}({', '.join(quantity.params)})`" in on_disk("quantities/README.md")
+    assert f"`{build.signature(quantity)}`" in on_disk("quantities/README.md")
 
 
 def test_no_form_is_refuted_or_undecided() -> None:
@@ -257,8 +258,9 @@ def test_every_family_is_on_the_entry_page() -> None:
 # -- relations between quantities ---------------------------------------------------------------------------------------
 
 RESULT = {
-    "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps", "delta": "delta", "composed_delta": "delta",
-    "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "auc": "auc", "tv": "tv", "fbeta": "f",
+    "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps0", "delta": "delta", "composed_delta": "delta",
+    "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "mu_for_tpr": "mu", "mu_for_fbeta": "mu", "auc": "auc", "tv": "tv",
+    "roc": "tpr", "fbeta": "f", "rho": "rho", "epsilon_for_auc": "eps0", "epsilon_for_tv": "eps0", "epsilon_for_tpr": "eps0",
 }  # fmt: skip
 """The parameter that the value of a quantity is."""
 

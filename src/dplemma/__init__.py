@@ -17,14 +17,14 @@ from dplemma.base.version import VERSION
 __version__ = VERSION
 __all__ = [
     "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "claim", "convert",
-    "gdpt", "plot", "sharpen", "show", "value",
+    "gdpt", "plot", "sharpen", "show", "value", "value_array",
 ]  # fmt: skip
 
 _HOME = {
     "Claim": "dplemma.lang", "Conversion": "dplemma.values.convert", "Interval": "dplemma.lang", "Paper": "dplemma.lang",
     "Printed": "dplemma.lang", "Quantity": "dplemma.lang", "Region": "dplemma.lang", "Value": "dplemma.values.certified",
     "Verdict": "dplemma.ledger.verdict", "convert": "dplemma.values.convert", "show": "dplemma.report.pages.markdown",
-    "value": "dplemma.values.certified",
+    "value": "dplemma.values.certified", "value_array": "dplemma.values.bulk",
 }  # fmt: skip
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dplemma.report.pages.sharpness import SharpnessReport
     from dplemma.report.pictures.picture import ClaimPicture
     from dplemma.values import gdpt
+    from dplemma.values.bulk import value_array
     from dplemma.values.certified import Value, value
     from dplemma.values.convert import Conversion, convert
 

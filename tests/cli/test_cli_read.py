@@ -328,7 +328,8 @@ class TestFindings:
 
     def test_markdown_escapes_what_is_not_markup(self, world: World) -> None:
         _, out, _ = world.run("findings", "--markdown")
-        assert out.startswith("# Findings\n\n2 refuted claims")
+        assert out.startswith("# Findings\n\n**For authors.** ")
+        assert "\n\n2 refuted claims" in out
         assert r"\*never\* weaker than f\_mu" in out
         assert "```math\n" in out
         assert f"`{UPPER}/amended`, certified by balls." in out

@@ -184,6 +184,7 @@ DERIVATIVES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "in nobody's variable": (slope("x*y", ("y", 1)), UNIT, False),
     "in two variables": (slope("x**2*y**2", ("x", 1), ("y", 1)), {"x": "[0, 1]", "y": "[0, 1]"}, True),
     "of a domain that is only given": (slope("x**(1/2)"), {"x": "[-1, 1]", "given": ["x >= 0"]}, False),
+    "of a root that is given": (slope("x**(1/2)"), {"x": "[0, 1]", "given": ["x**(1/2) >= 0"]}, False),
     "of what does not exist": (slope("log(x)"), UNIT, False),
 }
 
@@ -208,7 +209,7 @@ def test_what_is_given_must_be_a_part_that_exists() -> None:
     given = ["Piecewise((log(x), x > 5), (0, True)) < 1"]
     assert not exists(term("log(x)"), region(given, x="[-1, 1]"))
     assert exists(term("log(x)"), region(["x + log(x) < 1"], x="[-1, 1]"))
-    assert term("t") not in list(parts_that_exist(term("Integral(t, (t, 0, 1))")))
+    assert term("log(x)") not in list(parts_that_exist(term("Integral(log(x), (t, 0, 1))")))
 
 
 def test_derivatives_are_carried_out() -> None:

@@ -113,7 +113,8 @@ STATEMENTS: list[Statement] = [
     Limit(1 / x, x, oo, 0),
     Number(Phi(Integer(1)), Printed("0.84")),
     Number(Phi(Integer(-14)), Printed.order("1e-43")),
-    Number(Phi(Integer(1)), Printed.dash()),
+    Number(Phi(Integer(1)), Printed("0.85", promise="least")),
+    Number(Phi(Integer(1)), Printed("0.84", promise="largest", grid="0.04")),
     Inference((BELOW, Rel(x, ">", 0)), Rel(y, ">", 0), "two normal laws"),
     Obligations(zeta=BELOW, alpha=Rel(x, ">", 0), at=BELOW, cls=BELOW),
 ]

@@ -16,6 +16,7 @@ COLOURS = {
     "proved": "32",
     "certified": "32",
     "confirmed": "36",
+    "measured": "34",
     "refuted": "31",
     "undecided": "33",
     "not_formalised": "2",

@@ -1,6 +1,6 @@
 """Limits that really end what runs: a process that is killed.
 
-Main definitions: `supervised(work, ...)`, `step(what)`, `Worker`, `answers`, `OutOfTime`.
+Main definitions: `supervised(work, ...)`, `step(what)`, `Worker`, `answers`, `processors`, `OutOfTime`.
 
 An alarm of Python is heard only between two byte codes, and FLINT keeps the interpreter's lock until a call returns: neither a
 signal nor a thread ends it. So the work is done by a fork, which costs a millisecond, and the process that was started waits.
@@ -383,6 +383,11 @@ def answers(
     finally:
         for worker in crew:
             worker.__exit__()
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ready(busy: Any) -> list[Any]:

@@ -47,16 +47,17 @@ def check_command(arguments: Namespace) -> int:
     trouble, checked = _Trouble(), CheckedFile(records={}, extras={}, quantities=[], failures=[])
     late: list[int] = []
     silent = arguments.json and not sys.stderr.isatty()
+    memory = runner.open_memory({}, recall="nothing" if arguments.no_cache else "own")
     with (
-        Worker(_Engines(found, pictures, arguments.certificates), arguments.max_seconds) as engines,
+        Worker(_Engines(found, pictures, arguments.certificates, memory), arguments.max_seconds) as engines,
         runner.Progress(total=len(found.claims), stream=sys.stderr, silent=silent) as progress,
     ):
         engines.on_wait = progress.tick
         for family in _families(found.claims):
-            verdicts = _decided(family, trouble, engines, progress)
-            late += [OutOfBudget.exit_code for verdict in verdicts.values() if verdict.out_of_time]
-            records = link({key: Record.of(family[key], verdict) for key, verdict in verdicts.items()})
-            extras = {key: _extras(family[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records}
+            decided = _decided(family, trouble, engines, progress)
+            late += [OutOfBudget.exit_code for verdict, _ in decided.values() if verdict.out_of_time]
+            records = link({key: Record.of(family[key], verdict) for key, (verdict, _) in decided.items()})
+            extras = {key: _extras(family[key], *decided[key], arguments, pictures.get(key), trouble, engines) for key in records}
             _fell(checked, CheckedFile(records=records, extras=extras, quantities=[]), progress, arguments)
         for quantity in found.quantities.values():
             compared = _quantity(quantity, trouble, engines)
@@ -139,9 +140,11 @@ class _Engines:
     A verdict is kept here with its proof, which is for the certificate and does not travel.
     """
 
-    def __init__(self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None) -> None:
-        self._found, self._pictures, self._certificates = found, pictures, certificates
-        self._verdicts: dict[str, Verdict] = {}
+    def __init__(
+        self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None, memory: runner.Memory | None
+    ) -> None:
+        self._found, self._pictures, self._certificates, self._memory = found, pictures, certificates, memory
+        self._outcomes: dict[str, tuple[Verdict, bool]] = {}
 
     def __call__(self, request: tuple[str, str, int]) -> Any:
         task, name, number = request
@@ -152,15 +155,20 @@ class _Engines:
         except Exception as error:
             raise _Unforeseen(f"{type(error).__name__}: {error}") from None
 
-    def _decide(self, claim: Claim) -> Verdict:
-        return replace(self._verdict(claim), proof=())
+    def _decide(self, claim: Claim) -> tuple[Verdict, bool]:
+        """The verdict, and whether it is that of an earlier run."""
+        verdict, unchanged = self._outcome(claim)
+        return replace(verdict, proof=()), unchanged
 
     def _verdict(self, claim: Claim) -> Verdict:
-        from dplemma.decide.decide import decide_claim
+        return self._outcome(claim)[0]
 
-        if claim.id not in self._verdicts:
-            self._verdicts[claim.id] = decide_claim(claim)
-        return self._verdicts[claim.id]
+    def _outcome(self, claim: Claim) -> tuple[Verdict, bool]:
+        if claim.id not in self._outcomes:
+            verdict, _, source = runner.found_verdict(claim, self._memory)
+            self._outcomes[claim.id] = verdict, source != "decided"
+            runner.say_of_cache(self._memory.trouble() if self._memory else ())
+        return self._outcomes[claim.id]
 
     def _sharpen(self, claim: Claim) -> list[Any]:
         from dplemma.decide.sharpen import sharpen
@@ -189,8 +197,9 @@ class _Engines:
 
 def _decided(
     claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, progress: runner.Progress
-) -> dict[str, Verdict]:  # fmt: skip
-    verdicts: dict[str, Verdict] = {}
+) -> dict[str, tuple[Verdict, bool]]:
+    """Each claim that did not raise: its verdict, and whether it is that of an earlier run."""
+    verdicts: dict[str, tuple[Verdict, bool]] = {}
     for key, claim in claims.items():
         progress.begin(key)
         with trouble.noted(key, claim.place):
@@ -200,10 +209,16 @@ def _decided(
 
 
 def _extras(
-    claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble, engines: Engines
+    claim: Claim,
+    verdict: Verdict,
+    unchanged: bool,
+    arguments: Namespace,
+    picture: Path | None,
+    trouble: _Trouble,
+    engines: Engines,
 ) -> Extras:
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
-    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
+    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else (), unchanged=unchanged)
     if arguments.sharpen:
         with trouble.noted(claim.id, claim.place):
             extras.sharpness = engines.ask(("sharpen", claim.id, 0))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.page import plural
@@ -20,8 +23,12 @@ from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
 from dplemma.report.pages import latex, search
 from dplemma.report.pages import show as pages
+from dplemma.report.pages.slips import slips, slips_page
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
+
+if TYPE_CHECKING:
+    from dplemma.base.cluster import Cluster
 
 _LONGEST_QUERY = 1000
 
@@ -37,12 +44,16 @@ def verify_command(arguments: Namespace) -> int:
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     folder = _certificate_folder(arguments.certificates)
-    decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
-    with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
+    certify = None if folder is None else runner.CertificateFolder(folder)
+    recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
+    effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
+    memory = runner.open_memory(old, recall=recall)
+    with open_cluster(arguments.cluster) as cluster, runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
-            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
-            seconds=arguments.max_seconds,
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
+            seconds=arguments.max_seconds, certify=certify, effort=effort, cluster=cluster,
         )  # fmt: skip
+    runner.say_trouble(outcomes)
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -51,6 +62,8 @@ def verify_command(arguments: Namespace) -> int:
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
+        papers=_papers(),
+        sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
@@ -64,6 +77,16 @@ def verify_command(arguments: Namespace) -> int:
                 count = len(list(folder.glob("*.json")))
                 page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
     return run.exit_code(strict=arguments.strict)
+
+
+def open_cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    """The cluster whose workers are to decide; none without an address."""
+    if address is None:
+        return nullcontext()
+    from dplemma.base.cluster import Cluster
+    from dplemma.cli.cluster_tasks import verdict_digest
+
+    return Cluster(address, verdict_digest)
 
 
 def _certificate_folder(text: str | None) -> Path | None:
@@ -210,14 +233,17 @@ def _print_hits(arguments: Namespace, query: str, hits: list[search.Hit], near: 
 
 def findings_command(arguments: Namespace) -> int:
     records = ledger.read()
-    found = refutations.findings(records, search.select(records, arguments.globs))
+    ids = search.select(records, arguments.globs)
+    found, slipped = refutations.findings(records, ids), slips(records, ids)
     if arguments.json:
-        print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
+        data = {"findings": [record.to_json() for record in found], "slips": [record.to_json() for record in slipped]}
+        print_json({"schema": SCHEMA, **data})
     elif arguments.markdown:
-        sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
+        sys.stdout.write(refutations.findings_markdown(found, records, _papers(), slipped))
     else:
         with printed_page() as page:
             refutations.findings_page(page, found, records, _papers())
+            slips_page(page, slipped, records)
     return 0
 
 

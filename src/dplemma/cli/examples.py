@@ -9,6 +9,8 @@ VERIFY = """examples:
   dplemma verify sensitivity_index/lemma-1         one claim with its amendment
   dplemma verify --update-ledger                   accept what changed
   dplemma verify --certificates proofs             keep what can be replayed
+  dplemma verify --no-cache                        decide all, also what is unchanged
+  dplemma verify sensitivity_index/lemma-1 --effort    search five times as long for a proof
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
             3 out of budget or time, or undecided under --strict"""
@@ -48,13 +50,31 @@ CONVERT = """examples:
   dplemma convert mu=1
   dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
   dplemma convert noise_multiplier=0.8 --json
-  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight
+  dplemma convert eps0=1                 the Laplace mechanism; or scale=2 sensitivity=1
+  dplemma convert mechanism=randomised_response eps0=1 k=10
+  dplemma convert mechanism=pure eps=1   every 1-DP mechanism at its worst
+  dplemma convert rho=1/2                zCDP; with mechanism=gaussian it is mu = 1
+  dplemma convert tpr=0.1 fpr=0.01       the Gaussian mechanism that lets the best test reach this; auc=0.75, tv=0.1 likewise
+  dplemma convert mu=1+2+2 group=3       three Gaussian mechanisms composed, for groups of three
+  dplemma convert sigma=2 --adjacency replace-one"""
+GDP = """examples:
+  dplemma gdp laplace.delta eps0=1
+  dplemma gdp subsampled.gaussian_delta sigma=1 q=0.01 --until 4 --digits 3 --plot gdp.png
+  dplemma gdp pure.composed_delta k=10 eps0=0.1 --json
+  dplemma gdp mine.py:profile --until 5         your own function of eps, of doubles or of balls
+  dplemma gdp points.csv --refine               every mechanism with these (eps, delta) guarantees
+
+the profile must not increase; a function or table is your word for it. A mechanism is mu-GDP exactly if mu is at least the
+supremum over all eps of gaussian.mu(eps, delta(eps)): of the head it is enclosed, of the whole where the tail is known
+exit codes: 0 measured, 2 bad input, 3 the steps ran out before the digits were reached"""
 TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
   dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
   dplemma table gaussian.delta eps=0.1:8:20 sigma=1,3 --at-doubles      what a test in doubles compares with
   dplemma table gaussian.delta eps=0.1:8:20 mu=1 --out gaussian_delta.h  a header for C; .rs for Rust
+  dplemma table gaussian.delta eps=0:8:81 mu=0.1:5:8 --out delta.npz --jobs 2
 
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
 an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between
@@ -100,13 +120,22 @@ AUDIT = """examples:
   dplemma audit mylib:delta --as gaussian.delta --arg sigma=1/mu --range eps=0.1:10
   dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
   dplemma audit mylib:curve --as laplace.roc --plot error.png
+  dplemma audit mylib:tv --as gaussian.tv --rtol 1e-6 --atol 1e-12
 
 arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
 sigma or noise_multiplier gets 1/mu
 exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
+DPSGD = """examples:
+  dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --delta 1e-5
+  dplemma dpsgd --noise-multiplier 1.1 --dataset-size 60000 --batch-size 256 --epochs 60 --delta 1e-5
+  dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --eps 2 --json
+  dplemma dpsgd --sample-rate 0.01 --steps 1000 --target-eps 2 --delta 1e-5      the least noise, safe side
+
+both ends are proved: the run is (upper, delta)-DP, and not for any eps below the lower end
+exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
-  dplemma oracle --floats < requests.jsonl
+  dplemma oracle --floats --jobs 2 < requests.jsonl
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}

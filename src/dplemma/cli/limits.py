@@ -35,6 +35,7 @@ LIMITS = {
     "completion": TimeLimit(60),
     "value": TimeLimit(300),
     "convert": TimeLimit(300),
+    "gdp": TimeLimit(300),
     "verify": TimeLimit(1800, "each claim"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),

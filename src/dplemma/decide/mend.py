@@ -23,7 +23,7 @@ from sympy import Expr, S
 from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import enclose
 from dplemma.decide import objects
-from dplemma.decide.points.refute import COSTLY_SHARE, costly, judge, refute
+from dplemma.decide.points.refute import COSTLY_SHARE, contrary_points, costly, judge
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.decide.sharpen import (
@@ -95,7 +95,7 @@ def _known(known: Counterexample | None, region: Region) -> Iterator[dict[str, F
 
 def _settled(relation: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
     """A counterexample; True if the kernel accepts a proof on the whole region; or None. A cheap part of what decides a claim."""
-    if (contrary := refute(relation, region, seed)) is not None:
+    if (contrary := next(contrary_points(relation, region, seed), None)) is not None:
         return contrary
     outcome = balls.certify(relation, region, seed, hint, Budget(boxes=BOXES, seconds=EACH_SECONDS))
     if outcome.verdict is not None:

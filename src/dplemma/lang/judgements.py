@@ -117,13 +117,16 @@ class Number(Statement):
         return (self.expr,)
 
     def latex(self) -> str:
-        return rf"{to_latex(self.shown.expr)} \approx {self.printed}"
+        promise = rf" \text{{ ({self.printed.promise})}}" if self.printed.promise else ""
+        return rf"{to_latex(self.shown.expr)} \approx {self.printed}{promise}"
 
     def text(self) -> str:
-        return f"{to_text(self.shown.expr)} is printed as {self.printed}"
+        promise = f" ({self.printed.promise})" if self.printed.promise else ""
+        return f"{to_text(self.shown.expr)} is printed as {self.printed}{promise}"
 
     def _tag(self) -> str:
-        return f"{self.printed.mode} {self.printed.text}"
+        grid = f" on {self.printed.grid}" if self.printed.grid else ""
+        return f"{self.printed.mode} {self.printed.text}{grid}"
 
 
 @dataclass(frozen=True)

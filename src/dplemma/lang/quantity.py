@@ -73,6 +73,8 @@ class Quantity:
     needs: str = ""
     values: Interval | None = None
     also: tuple[str, ...] = ()
+    defaults: Mapping[str, int] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
     forms: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -82,13 +84,20 @@ class Quantity:
             raise BadClaim(f"quantity {self.name}: status {self.status!r} is none of {', '.join(STATUSES)}")
         if tuple(inspect.signature(self.define).parameters) != tuple(self.params):
             raise BadClaim(f"quantity {self.name}: its parameters and its domain name different variables")
+        if tuple(self.defaults) != tuple(self.params)[len(self.params) - len(self.defaults) :]:
+            raise BadClaim(f"quantity {self.name}: only its last parameters may have defaults, in their order")
 
     def __call__(self, *args: Any) -> Any:
+        args = (*args, *tuple(self.defaults.values())[len(args) - len(self.params) :]) if self._may_end_at(len(args)) else args
         if len(args) != len(self.params):
             raise BadClaim(f"{self.name} takes {', '.join(self.params)}; got {len(args)} values")
         from dplemma.lang.statements import expression
 
         return self._applied(*(expression(a) for a in args))
+
+    def _may_end_at(self, count: int) -> bool:
+        """So many parameters, and the rest has defaults."""
+        return len(self.params) - len(self.defaults) <= count < len(self.params)
 
     @cached_property
     def _applied(self) -> Any:
@@ -144,13 +153,13 @@ class Quantity:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """Other names of its parameters, each with the canonical one."""
+        """Other names of its parameters, each with the canonical one; `renamed` are the names of this quantity alone."""
         return {
             alias: name
             for name in self.params
             for alias in (PARAMETERS[name].aliases if name in PARAMETERS else ())
             if alias not in self.params
-        }
+        } | dict(self.renamed)
 
     @property
     def summary(self) -> str:
@@ -184,6 +193,8 @@ def quantity(
     needs: str = "",
     values: Interval | None = None,
     also: tuple[str, ...] = (),
+    defaults: Mapping[str, int] | None = None,
+    renamed: Mapping[str, str] | None = None,
     kernel: str = "",
     because: str = "",
     **params: Interval,
@@ -192,7 +203,8 @@ def quantity(
 
     `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
     a condition on the parameters beyond their intervals and `needs` says it in words; `values` is an interval that holds
-    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names.
+    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names,
+    `renamed` other names of its parameters, and `defaults` the values of last parameters that need not be given.
     """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
@@ -200,6 +212,7 @@ def quantity(
         return Quantity(
             name=name, params=params, role=role, formula=formula, define=define, latex=latex, status=status,
             example=example or {}, note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
+            defaults=defaults or {}, renamed=renamed or {},
         )  # fmt: skip
 
     return wrap

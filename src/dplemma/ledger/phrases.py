@@ -37,11 +37,13 @@ def table_row(page: Page, record: Record, *, seconds: bool) -> list[str]:
 
 
 def verdict_phrase(record: Record | Verdict) -> str:
-    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `refuted (by finite)`."""
+    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `measured: within 8 %`."""
     if record.verdict == "not_formalised":
         return "not formalised"
     if record.verdict == "undecided":
         return "undecided" + (f" (tried: {record.engine})" if record.engine else "")
+    if record.verdict == "measured":
+        return f"measured: {record.measured}"
     assuming = f", assuming {', '.join(record.assumes)}" if record.assumes else ""
     if record.engine == "confirm":
         return f"{record.verdict} (sampled){assuming}"

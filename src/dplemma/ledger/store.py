@@ -22,7 +22,8 @@ from dplemma.ledger.record import Companion, Record, json_value
 Records = Mapping[str, Record]
 
 ENVIRONMENT_VARIABLE = "DPLEMMA_LEDGER"
-COMPARED = ("verdict", "engine", "assumes", "counterexample", "digest")
+COMPARED = ("verdict", "measured", "engine", "assumes", "counterexample", "digest")
+COMPANION_FIELDS = ("as_extracted", "amendment", "sharpened")
 MACHINE_DEPENDENT = ("seconds", "versions", "bits")
 
 
@@ -131,14 +132,17 @@ def merge(old: Records, new: Records, *, registry: Collection[str] | None = None
 
 
 def link(records: Records, fallback: Records | None = None) -> dict[str, Record]:
-    """Copy the verdict of every amendment and sharpening into the line of the claim it belongs to."""
+    """Copy the verdict of every amendment, sharpening and literal text, and its statement if need be, into its claim's line."""
     known = {**(fallback or {}), **records}
 
     def told(companion: Companion | None) -> Companion | None:
         line = known.get(companion.id) if companion else None
-        return replace(companion, verdict=line.verdict, counterexample=line.counterexample) if companion and line else companion
+        if companion is None or line is None:
+            return companion
+        statement = companion.statement or line.statement
+        return replace(companion, statement=statement, verdict=line.verdict, counterexample=line.counterexample)
 
     return {
-        identifier: replace(record, amendment=told(record.amendment), sharpened=told(record.sharpened))
+        identifier: replace(record, **{name: told(getattr(record, name)) for name in COMPANION_FIELDS})
         for identifier, record in records.items()
     }

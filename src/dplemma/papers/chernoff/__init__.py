@@ -10,6 +10,7 @@ PAPER = Paper(
     authors=("Ayşe Ünsal", "Melek Önen"),
     year=2022,
     arxiv="2201.09751",
+    items={"core": 46, "prose": 24},
 )
 
 TOPICS = ("calibration", "threshold", "divergences", "orderings")

@@ -39,6 +39,7 @@ class Extras:
     mended: list[Mended] | None = None
     certificate: str | None = None
     stopped: tuple[str, ...] = ()
+    unchanged: bool = False  # since an earlier run, so that the verdict was not searched for
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
@@ -52,6 +53,8 @@ class Extras:
             data["certificate"] = self.certificate or None
         if self.stopped:
             data["out_of_time"] = list(self.stopped)
+        if self.unchanged:
+            data["unchanged"] = True
         return data
 
 
@@ -129,7 +132,9 @@ def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None
     page.wrapped("; ".join(part for part in (record.kind, record.where, record.place) if part))
     page.section("In words", record.states)
     page.section("Statement", record.text)
-    verdict_sections(page, record, f"{verdict_phrase(record)}; {record.seconds:.2f} s", extras.stopped)
+    how = "unchanged since an earlier run" if extras.unchanged else f"{record.seconds:.2f} s"
+    verdict_sections(page, record, f"{verdict_phrase(record)}; {how}", extras.stopped)
+    page.section("As extracted", _companion_line(record.as_extracted, records))
     page.section("Amendment", _companion_line(record.amendment, records))
     page.section("Sharpened", _companion_line(record.sharpened, records))
     page.section("Sharpness", _sharpness(extras) if extras.mended is None else "")

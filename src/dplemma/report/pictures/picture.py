@@ -15,6 +15,8 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError, clipped
 
+PICTURES = (".png", ".svg")
+
 
 def need_matplotlib() -> None:
     """A clear line, with what to install, where the optional library is missing."""
@@ -37,7 +39,7 @@ def file_stem(name: str) -> str:
 
 def checked_file(asked: str) -> Path:
     path = Path(asked)
-    if path.suffix not in (".png", ".svg"):
+    if path.suffix not in PICTURES:
         raise DplemmaError(f"--plot {clipped(asked)}: the name of a picture must end in .png or .svg")
     if not path.parent.is_dir():
         raise DplemmaError(f"--plot {clipped(asked)}: there is no folder {clipped(str(path.parent))}")

@@ -1,0 +1,98 @@
+"""Losses with finitely many values: `AtomLoss`, and the exact expansion of their compositions, `expanded`.
+
+The loss of a composition of atoms takes the values sum_j (i_j l_j + (n_j - i_j) l'_j); with two atoms a step the Q-masses
+are binomial, and delta(y) = sum mass (e^l - e^y)_+ is a finite sum of nonnegative terms, each a ball.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flint import acb, arb, fmpz
+
+from dplemma.account.losses import Steering
+from dplemma.base.errors import OutOfBudget
+
+_MOST_TERMS = 400_000
+
+
+@dataclass(frozen=True)
+class NoDecay:
+    """Atoms alone: |M(c + it)| <= M(c), and no better for all t."""
+
+    def bound(self, t: arb) -> arb:
+        return arb(1)
+
+    def rough(self, t: float) -> float:
+        return 1.0
+
+
+@dataclass(frozen=True)
+class AtomLoss:
+    """Values of the loss with their Q-masses, whose sum may be below 1."""
+
+    atoms: tuple[tuple[arb, arb], ...]
+
+    @cached_property
+    def _rough(self) -> list[tuple[float, float]]:
+        return [(float(loss), math.log(float(mass))) for loss, mass in self.atoms]
+
+    def steer(self, c: float) -> Steering:
+        exponents = [(c * loss + log_mass, loss) for loss, log_mass in self._rough]
+        top = max(exponent for exponent, _ in exponents)
+        weights = [(math.exp(exponent - top), loss) for exponent, loss in exponents]
+        total = sum(weight for weight, _ in weights)
+        mean = sum(weight * loss for weight, loss in weights) / total
+        return top + math.log(total), mean, max(sum(w * (loss - mean) ** 2 for w, loss in weights) / total, 1e-300)
+
+    def log_moment(self, c: arb) -> arb:
+        return sum((mass * (c * loss).exp() for loss, mass in self.atoms), arb(0)).log()
+
+    def line(self, c: arb, step: arb, count: int) -> list[acb]:
+        scale = (-self.log_moment(c)).exp()
+        weights = [(loss, scale * mass * (c * loss).exp()) for loss, mass in self.atoms]
+        return [sum((acb(weight) * acb(0, n * step * loss).exp() for loss, weight in weights), acb(0)) for n in range(count)]
+
+    def nodes(self, c: float, reach: float) -> int:
+        return len(self.atoms)
+
+    def decay(self, c: arb, cells: int) -> NoDecay:
+        return NoDecay()
+
+
+Atoms = list[tuple[arb, arb]]
+"""Losses with their Q-masses."""
+
+
+def expanded(parts: Sequence[tuple[AtomLoss, int]]) -> Atoms:
+    """All values of the composed loss with their Q-masses."""
+    terms = math.prod(count + 1 if len(loss.atoms) == 2 else 1 for loss, count in parts)
+    if terms > _MOST_TERMS or any(len(loss.atoms) > 2 for loss, _ in parts):
+        raise OutOfBudget(f"the expansion has {terms} terms; at most {_MOST_TERMS} are summed")
+    found: Atoms = [(arb(0), arb(1))]
+    for loss, count in parts:
+        powers = _power_of(loss, count)
+        found = [(first + second, mass * other) for first, mass in found for second, other in powers]
+    return found
+
+
+def _power_of(loss: AtomLoss, count: int) -> Atoms:
+    """The binomial law of `count` such losses; adding terms up front keeps masses sharp: no product of many balls."""
+    if len(loss.atoms) == 1:
+        value, mass = loss.atoms[0]
+        return [(count * value, mass**count)]
+    (high, above), (low, below) = loss.atoms
+    return [
+        (i * high + (count - i) * low, arb(fmpz.bin_uiui(count, i)) * above**i * below ** (count - i)) for i in range(count + 1)
+    ]
+
+
+def atoms_delta(atoms: Atoms, y: arb) -> arb:
+    """sum mass (e^l - e^y)_+."""
+    level, total = y.exp(), arb(0)
+    for loss, mass in atoms:
+        total += mass * (loss.exp() - level).max(arb(0))
+    return total
