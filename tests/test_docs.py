@@ -162,6 +162,12 @@ def test_an_output_that_differs_in_time_only_stays() -> None:
     assert build.renewed(page) == page
 
 
+def test_an_excerpt_stays_while_its_lines_are_printed() -> None:
+    page = "```python\nprint('a\\nb\\nc')\n```\n\n```text\na\n...\nc\n```\n"
+    assert build.renewed(page) == page
+    assert "...\n" not in build.renewed(page.replace("\nc\n", "\nd\n"))
+
+
 def test_a_file_is_changed_where_the_page_changes_it(tmp_path: Path) -> None:
     shown = sys.modules["shown"]
     shown.write_block("# mine.py\na = 1\nb = 2\n", tmp_path)
