@@ -4,8 +4,8 @@ Main definitions: `renewed(text)`, `printed_by(command)`, `fenced`.
 
 Blocks are taken in order. A block that begins `# mine.py` (or a .csv, a .toml) is that file, `# mine.py, lines 9-10` replaces
 lines of it; each `$ dplemma ...` line of a console block is run beside them; a Python block that a text block follows prints
-that text. Times differ from run to run: an output that differs in nothing else stays as it is, and so does an excerpt (with a line `...`) all of
-whose lines are printed.
+that text. Times differ from run to run: an output that differs in nothing else stays as it is, and so does an excerpt (with a
+line `...`) all of whose lines are printed.
 """
 
 from __future__ import annotations
