@@ -11,6 +11,7 @@ line `...`) all of whose lines are printed.
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -24,6 +25,7 @@ FILE = re.compile(r"# (\w+\.(?:py|csv|toml))(?:, lines (\d+)-(\d+))?\n")
 _BLOCK = re.compile(r"```(console|python|text|toml)\n(.*?)```", re.DOTALL)
 _PRINTING = re.compile(r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```", re.DOTALL)
 _TIME = re.compile(r"\b\d+(?:\.\d+)? s\b")
+os.environ["DPLEMMA_CACHE"] = "off"  # a page shows what a first run prints
 
 
 def fenced(text: str, language: str = "text") -> str:

@@ -16,8 +16,8 @@ from dplemma.cli.output import print_json
 
 SHELLS = ("bash", "zsh", "fish")
 _NAMED = {
-    "value": "quantities", "table": "quantities", "cancel": "quantities", "gdp": "quantities", "show": "names", "verify": "claims",
-    "list": "claims", "findings": "claims", "derive": "claims", "completion": "shells",
+    "value": "quantities", "table": "quantities", "cancel": "quantities", "gdp": "quantities", "show": "names",
+    "verify": "claims", "list": "claims", "findings": "claims", "derive": "claims", "completion": "shells",
 }  # fmt: skip
 _AFTER = {"--as": "quantities"}
 
