@@ -365,3 +365,10 @@ def test_a_box_on_which_an_equality_may_hold_is_not_outside() -> None:
     leaves = leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1)))
     claimed = goal("x - 1/3", strict=True, given=["x == 1/4"], x="[0, 1]")
     refuses(claimed, boxes("x - 1/3", *leaves, conditions=["x == 1/4"]), "does not fail")
+
+
+@pytest.mark.parametrize("gap", ["x", "1 - x"])
+def test_a_closed_end_belongs_to_its_box(gap: str) -> None:
+    whole = boxes(gap, leaf("value", box(x=(0, 1))))
+    shows(goal(gap, strict=True, x="(0, 1)"), whole)
+    refuses(goal(gap, strict=True, x="[0, 1]"), whole, "sign is not shown")

@@ -1,4 +1,4 @@
-"""The mutator of the kernel: its operators change what they say, a mutant is put in and seen, the list of survivors is not stale."""
+"""The mutator of the kernel: operators change what they say, a mutant is put in and seen, the list of survivors is not stale."""
 
 from __future__ import annotations
 
