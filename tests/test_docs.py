@@ -70,7 +70,8 @@ def test_the_findings_are_those_of_the_ledger() -> None:
     page = on_disk("findings.md")
     refuted = [key for key, line in ledger.read().items() if line.verdict == "refuted" and not line.is_companion]
     assert page == build.findings_page(), "the ledger has changed: run make docs"
-    assert refuted and sorted(re.findall(r"^### `(.*)`$", page, flags=re.MULTILINE)) == sorted(refuted)
+    findings, _, _ = page.partition("\n## Slips\n")  # what a machine misread is told apart, under the ids of the claims
+    assert refuted and sorted(re.findall(r"^### `(.*)`$", findings, flags=re.MULTILINE)) == sorted(refuted)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
