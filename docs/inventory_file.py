@@ -20,8 +20,9 @@ def inventory_text(old: str) -> str:
     """The list with the lines of all claims as they are now; new ones after the last line of their paper."""
     listed: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in json.loads(old)}
     told = {key for key, paper in papers().items() if not getattr(paper, "collection", False)}
+    ours = {better.id for claim in load_claims().values() for better in claim.family()[1:]}
     for key, claim in load_claims().items():
-        if claim.paper in told and not key.endswith(("/amended", "/sharpened")):
+        if claim.paper in told and key not in ours:
             listed[key] = {name: getattr(claim, name) for name in _SAID}
     order = list(dict.fromkeys(entry["paper"] for entry in listed.values()))
     lines = sorted(listed.values(), key=lambda entry: order.index(entry["paper"]))

@@ -4,12 +4,14 @@ Main definitions: `renewed(text)`, `printed_by(command)`, `fenced`.
 
 Blocks are taken in order. A block that begins `# mine.py` (or a .csv, a .toml) is that file, `# mine.py, lines 9-10` replaces
 lines of it; each `$ dplemma ...` line of a console block is run beside them; a Python block that a text block follows prints
-that text. Times differ from run to run: an output that differs in nothing else stays as it is.
+that text. Times differ from run to run: an output that differs in nothing else stays as it is, and so does an excerpt (with a
+line `...`) all of whose lines are printed.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -23,6 +25,7 @@ FILE = re.compile(r"# (\w+\.(?:py|csv|toml))(?:, lines (\d+)-(\d+))?\n")
 _BLOCK = re.compile(r"```(console|python|text|toml)\n(.*?)```", re.DOTALL)
 _PRINTING = re.compile(r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```", re.DOTALL)
 _TIME = re.compile(r"\b\d+(?:\.\d+)? s\b")
+os.environ["DPLEMMA_CACHE"] = "off"  # a page shows what a first run prints
 
 
 def fenced(text: str, language: str = "text") -> str:
@@ -82,7 +85,10 @@ def _renewed_print(match: re.Match[str]) -> str:
 
 
 def _kept(old: str, new: str) -> str:
-    return old if timeless(old) == timeless(new) else new
+    """The old block if what is printed now is the same, or if it is an excerpt of it."""
+    before, after = timeless(old).splitlines(), timeless(new).splitlines()
+    excerpt = "..." in before and set(before) - {"..."} <= set(after)
+    return old if before == after or excerpt else new
 
 
 def _session(block: str) -> str:

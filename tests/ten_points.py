@@ -116,19 +116,25 @@ def _call(command: list[str], cwd: Path) -> None:
 
 def every_mechanism_in_every_notion(site: Site) -> None:
     site.says("0.7602499389", "convert", "mu=1")
-    site.says("area under the ROC curve", "convert", "noise_multiplier=0.8", "delta=1e-5")
+    site.says("One Laplace mechanism", "convert", "scale=2", "sensitivity=1")
+    site.says("0.7602499389", "convert", "mechanism=gaussian", "rho=1/2")
+    for given in (["mechanism=randomised_response", "eps0=1", "k=10"], ["tpr=0.1", "fpr=0.01"], ["auc=0.75"], ["tv=0.1"]):
+        site.run("convert", *given)
+    replaced = site.data("convert", "sigma=2", "--adjacency", "replace-one")
+    assert (replaced["adjacency"], replaced["mechanism"]["mu"]) == ("replace-one", "1")  # a sum moves twice as far
     site.says("Not determined by these inputs", "convert", "eps=1", "delta=1e-5")
 
 
 def audits_know_adjacency(site: Site) -> None:
-    site.says("dp_accounting", "peers", "--list")
+    site.says("replac", "peers", "--list")
 
 
 def reports_are_fit_for_a_bug_tracker(site: Site) -> None:
     site.write("noise.py", SIGMA)
     site.says("unsafe", "audit", "noise.py:sigma", "--as", "gaussian.sigma", "--promise", "upper", "--examples", "200",
               "--report", "bug.md", code=1)  # fmt: skip
-    assert "gaussian.sigma" in (site.folder / "bug.md").read_text(encoding="utf-8")
+    report = (site.folder / "bug.md").read_text(encoding="utf-8")
+    assert all(word in report for word in ("gaussian.sigma", "mildest", "asked", "dplemma audit noise.py:sigma"))
 
 
 def statements_are_latex(site: Site) -> None:
@@ -139,13 +145,25 @@ def statements_are_latex(site: Site) -> None:
 
 
 def profiles_have_a_gdp_transform(site: Site) -> None:
+    site.says("1.0", "gdp", "laplace.delta", "eps0=1")
+    site.write("points.csv", "eps,delta\n0.5,0.1\n2,1e-5\n")
+    site.run("gdp", "points.csv", "--refine")
     source = "from dplemma import gdpt; print(gdpt.mu_sup('laplace.delta', eps0='1', until='1', digits=3))"
     assert site.python_says(source).startswith("[1.03")
 
 
 def budgets_are_chosen_on_the_safe_side(site: Site) -> None:
-    site.says("3.7306316348159418323", "value", "gaussian.sigma", "eps=1", "delta=1e-5", "--digits", "20", "--round", "safe")
-    site.says("0.2680511232", "value", "gaussian.mu", "eps=1", "delta=1e-5", "--digits", "10", "--round", "safe")
+    wanted = {
+        ("gaussian.sigma", "eps=1", "delta=1e-5"): "3.730631635",
+        ("gaussian.mu", "eps=1", "delta=1e-5"): "0.2680511232",
+        ("gaussian.mu_for_tpr", "tpr=0.1", "fpr=0.01"): "1.04479630",
+        ("gaussian.mu_for_fbeta", "f=0.8", "beta=1"): "1.6335138",
+        ("zcdp.rho", "eps=1", "delta=1e-5"): "0.03055659519",
+        ("laplace.epsilon_for_auc", "auc=0.6"): "0.",
+    }
+    for arguments, digits in wanted.items():
+        site.says(digits, "value", *arguments, "--digits", "10", "--round", "safe")
+    site.says("0.7097866157", "value", "laplace.fbeta", "beta=1", "eps0=1", "--digits", "10")
 
 
 def claims_are_checked_and_mended(site: Site) -> None:

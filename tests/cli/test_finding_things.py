@@ -80,6 +80,11 @@ def test_a_mistake_gets_the_line_that_mends_it(capsys: pytest.CaptureFixture[str
     assert said in error and error.count("\n") == 1
 
 
+def test_convert_says_what_the_noise_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "std=2"]) == 2
+    assert "write sigma=2" in capsys.readouterr().err
+
+
 NARROW = (
     ["list", "chernoff/*"], ["list", "--quantities", "glrt.*"], ["show", "sensitivity_index/lemma-1"], ["show", "gaussian.delta"],
     ["find", "tangent"], ["findings", "glrt/*"], ["convert", "mu=1", "fpr=0.01"], ["peers", "--list"],

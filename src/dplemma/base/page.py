@@ -72,9 +72,9 @@ class Page:
         self.lines += [indent + line for line in text.splitlines()]
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ") -> None:
-        """Aligned where it fits the page; else a block a row: its first cell, and below it the others by name."""
+        """Aligned; on a terminal too narrow for it a block a row: its first cell, and below it the others by name."""
         lines = [indent + line for line in aligned([head, *rows])]
-        if max(map(len, lines)) <= self.width:
+        if self.width == MAX_WIDTH or max(map(len, lines)) <= self.width:
             for line in lines:
                 self.line(line)
             return

@@ -16,8 +16,8 @@ from dplemma.cli.output import print_json
 
 SHELLS = ("bash", "zsh", "fish")
 _NAMED = {
-    "value": "quantities", "table": "quantities", "cancel": "quantities", "show": "names", "verify": "claims", "list": "claims",
-    "findings": "claims", "derive": "claims", "completion": "shells",
+    "value": "quantities", "table": "quantities", "cancel": "quantities", "gdp": "quantities", "show": "names",
+    "verify": "claims", "list": "claims", "findings": "claims", "derive": "claims", "completion": "shells",
 }  # fmt: skip
 _AFTER = {"--as": "quantities"}
 
@@ -113,7 +113,7 @@ def _zsh(commands: dict[str, Command], names: dict[str, list[str]]) -> str:
         *cases,
         "    esac",
         "}",
-        "compdef _dplemma dplemma",
+        '[[ $funcstack[1] == _dplemma ]] && _dplemma "$@" || compdef _dplemma dplemma',  # autoloaded, or sourced
         "",
     ])  # fmt: skip
 

@@ -214,6 +214,10 @@ def _lists(inputs: Mapping[str, Any], checked_by: Mapping[str, str]) -> dict[str
         if given == "alpha":
             raise BadInput("alpha may mean the false positive rate or the Rényi order here: say fpr or order")
         if name not in _DEFAULTS:
+            from dplemma.values.hints import parameter_hint
+
+            if hint := parameter_hint(given, values, ["mu"]):
+                raise BadInput(f"convert has no parameter {given!r}: {hint}")
             known = [*MECHANISM_NAMES, *_DEFAULTS, *canonical]
             raise unknown("parameter", given, known, hint=f"Known are {', '.join((*MECHANISM_NAMES, *_DEFAULTS))}.")
         if name in found:
