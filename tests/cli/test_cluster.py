@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
     """Two workers on this machine, each a process of its own."""
     distributed = pytest.importorskip("distributed", reason="needs the extra cluster: pip install 'dplemma[cluster]'")
     os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, sys.path)])
-    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 2, "dashboard_address": None, "silence_logs": 50}
+    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(**options) as local:
         yield local.scheduler_address
 
@@ -46,13 +46,6 @@ def test_a_lost_worker_loses_nothing(address: str, tmp_path: Path) -> None:
     with Cluster(address, cluster_jobs.code) as cluster:
         assert list(cluster.in_order(cluster_jobs.square_once_lost, requests)) == [n * n for n in range(8)]
     assert (tmp_path / "lost").exists()
-
-
-def test_what_ends_every_worker_is_out_of_time_and_the_rest_is_answered(address: str) -> None:
-    with Cluster(address, cluster_jobs.code) as cluster:
-        found = dict(cluster.answers(cluster_jobs.always_lost, [0, 1, 2]))
-    assert (found[0], found[2]) == (0, 2)
-    assert isinstance(found[1], OutOfTime) and "one worker after the other" in str(found[1])
 
 
 def test_workers_with_other_code_refuse(address: str) -> None:
@@ -108,3 +101,10 @@ def test_an_address_where_nothing_answers_is_one_line(
         assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", nowhere]) == 2
         err = capsys.readouterr().err
         assert err.startswith(f"dplemma: no cluster at {nowhere}: ") and err.count("\n") == 1
+
+
+def test_what_ends_every_worker_is_out_of_time_and_the_rest_is_answered(address: str) -> None:
+    with Cluster(address, cluster_jobs.code) as cluster:
+        found = dict(cluster.answers(cluster_jobs.always_lost, [0, 1, 2]))
+    assert (found[0], found[2]) == (0, 2)
+    assert isinstance(found[1], OutOfTime) and "one worker after the other" in str(found[1])

@@ -59,8 +59,21 @@ class Cluster:
         self._client.close()
 
     def answers(self, task: Callable[[Ask], Answer], requests: Sequence[Ask]) -> Iterator[tuple[Ask, Answer | OutOfTime]]:
-        """Every request with its answer as they come, or why there is none: it ended one worker after the other."""
-        from distributed import KilledWorker, as_completed
+        """Every request with its answer as they come, or why there is none.
+
+        Dask blames a worker that is lost again and again on all that it had in hand: each of these is asked for once more, alone.
+        """
+        blamed: list[Ask] = []
+        for request, answer in self._round(task, requests):
+            if isinstance(answer, OutOfTime):
+                blamed.append(request)
+            else:
+                yield request, answer
+        for request in blamed:
+            yield from self._round(task, [request])
+
+    def _round(self, task: Callable[[Ask], Answer], requests: Sequence[Ask]) -> Iterator[tuple[Ask, Answer | OutOfTime]]:
+        from distributed import KilledWorker, as_completed  # pyright: ignore[reportMissingImports]
 
         packed = [Request(task, given, self._code, self._digest) for given in requests]
         futures = [self._client.submit(answered, one, pure=False) for one in packed]
@@ -98,7 +111,7 @@ class _Unnumbered:
 
 def _connected(address: str) -> Any:
     try:
-        from distributed import Client
+        from distributed import Client  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise NoCluster("--cluster needs Dask. Install it with: pip install 'dplemma[cluster]'") from None
     try:
