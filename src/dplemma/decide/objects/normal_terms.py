@@ -85,7 +85,7 @@ def _divisors(known: Normaliser, core: Poly) -> Iterator[Poly]:
 
 
 @dataclass(frozen=True)
-class Slack:
+class Surplus:
     """A nonnegative term: of known sign, or factor outer(inner) for a function of one variable on [0, oo)."""
 
     term: Term
@@ -95,7 +95,7 @@ class Slack:
     outer: Term | None = None
 
 
-def smaller_gaps(gap: Term, region: Region) -> list[tuple[Term, Slack]]:
+def smaller_gaps(gap: Term, region: Region) -> list[tuple[Term, Surplus]]:
     """Pairs (rest, slack) with gap = rest + slack: a positive multiple of Phi is dropped, a negative one majorised.
 
     Phi(u) <= exp(-u^2/2)/2 for u <= 0.
@@ -107,7 +107,7 @@ def smaller_gaps(gap: Term, region: Region) -> list[tuple[Term, Slack]]:
         return []
 
 
-def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Term, Slack]]:
+def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Term, Surplus]]:
     form = known.form_of_term(gap)
     for n in used(form.num):
         if known.atoms[n].kind != "Phi" or degree(form.num, n) != 1:
@@ -116,14 +116,14 @@ def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Ter
         u = known.atoms[n].arguments[0]
         signs = known.signs(factor)
         if signs <= NOT_MINUS:
-            yield _term_of_form(known, rest), Slack(_term_of_form(known, factor * known.form(known.atoms[n])))
+            yield _term_of_form(known, rest), Surplus(_term_of_form(known, factor * known.form(known.atoms[n])))
         elif signs <= NOT_PLUS and known.signs(u) <= NOT_PLUS:
             name = region.fresh(gap, like="w")
             down, above, w = _term_of_form(known, -u), _term_of_form(known, -factor), var(name)
             half = div(call("exp", mul(Fraction(-1, 2), power(w, Fraction(2)))), Fraction(2))
             outer = add(half, neg(call("Phi", neg(w))))
             majorised = add(_term_of_form(known, rest), neg(mul(above, put(half, {name: down}))))
-            yield majorised, Slack(mul(above, put(outer, {name: down})), above, down, name, outer)
+            yield majorised, Surplus(mul(above, put(outer, {name: down})), above, down, name, outer)
 
 
 def in_one_term(gap: Term, region: Region) -> list[tuple[Term, Term, str, Term]]:

@@ -17,7 +17,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from dplemma.decide.objects.leaves import boxed
-from dplemma.decide.objects.normal_terms import Slack, in_one_term, simpler, smaller_gaps
+from dplemma.decide.objects.normal_terms import Surplus, in_one_term, simpler, smaller_gaps
 from dplemma.decide.objects.witness import scattered
 from dplemma.ground.points import from_unit
 from dplemma.kernel.calculus import derivative, polynomial, smooth
@@ -246,7 +246,7 @@ class _Search:
                 terms = [{"term": write_term(rest), "proof": shown}, {"term": write_term(more.term), "proof": slack}]
                 yield {"rule": "sum", "factors": terms}
 
-    def _slack(self, more: Slack, region: Region, depth: int) -> Json | None:
+    def _slack(self, more: Surplus, region: Region, depth: int) -> Json | None:
         if more.outer is None:
             return SIGN
         shown = self.goal(Goal(more.outer, Region({more.name: NONNEGATIVE}), False), depth)
