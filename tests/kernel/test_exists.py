@@ -57,6 +57,8 @@ EXIST: dict[str, tuple[str, dict[str, Any]]] = {
     "integral to a letter": ("Integral(t**2, (t, 0, x))", UNIT),
     "exponential tail": ("Integral(exp(-x*t), (t, 0, oo))", OPEN),
     "normal tail": ("Integral(t**4*phi(t - x), (t, -oo, oo))", LINE),
+    "greatest of bounded factors": ("Integral(exp(-t)*Max(Phi(t), Q(t)), (t, 0, oo))", LINE),
+    "root of a bounded factor": ("Integral(exp(-t)*Phi(t)**(1/2), (t, 0, oo))", LINE),
     "bounded factor": ("Integral(Phi(t*x)*exp(-t**2), (t, -oo, oo))", LINE),
     "tail at -oo": ("Integral(exp(t), (t, -oo, x))", UNIT),
     "integral over nothing": ("Integral(1/t, (t, 0, 0))", {}),
@@ -66,6 +68,9 @@ EXIST: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 ABSENT: dict[str, tuple[str, dict[str, Any]]] = {
+    "unbounded factor": ("Integral(exp(-t)*sinh(2*t), (t, 0, oo))", LINE),
+    "greatest of an unbounded factor": ("Integral(exp(-t)*Max(Phi(t), sinh(2*t)), (t, 0, oo))", LINE),
+    "reciprocal of a bounded factor": ("Integral(exp(t)*Phi(t)**(-1), (t, -oo, 0))", LINE),
     "reciprocal": ("1/x", UNIT),
     "cancelled reciprocal": ("x/x", UNIT),
     "times zero": ("0*log(x)", UNIT),

@@ -54,11 +54,14 @@ A, B = {"statement": relation("x > 1/2")}, {"statement": relation("2*x > 1")}
 BOTH = chain(A, step(B, "iff", {"rule": "iff", "forward": RELATION, "backward": RELATION}), **UNIT)
 DOWN = chain(A, step({"statement": relation("x > 0")}, "implies", GIVEN), **UNIT)
 PREMISE = {**of(x="y"), "premise": RELATION}
+PLANE = {"x": "(-oo, oo)", "y": "(-oo, oo)"}
+WEAK = chain(tree("2*x"), step(tree("x + x"), "="), step(tree("x + x + y**2"), "<="), **PLANE)
 Y = {"y": "[0, 1]"}
 
 HELD: dict[str, tuple[list[Any], Any, Any, dict[str, Any]]] = {
     "with another variable": ([SQUARE], relation("y**2 >= 0"), of(x="y"), {"y": "[-1, 1]"}),
     "with a term": ([SQUARE], relation("exp(y)**2 >= 0"), of(x="exp(y)"), {"y": "[-1, 1]"}),
+    "a chain of links": ([WEAK], relation("2*x <= x + x + y**2"), used(), PLANE),
     "weaker": ([STRICT], relation("exp(x) >= 0"), used(), LINE),
     "turned": ([STRICT], relation("0 < exp(x)"), used(), LINE),
     "for a sign": ([STRICT], relation("exp(y) + 1 > 1"), {"rule": "relation", "proof": of(x="y")}, Y),
@@ -132,6 +135,8 @@ BROKEN: dict[str, tuple[list[Any], Any, Any, dict[str, Any], str]] = {
     ),
     "a chain of one line": ([chain(A, **UNIT)], A["statement"], used(), UNIT, "lacks its steps"),
     "one way for two": ([DOWN], ["Iff", A["statement"], relation("x > 0")], used(), UNIT, "the lemma says"),
+    "strictly, by weak links": ([WEAK], relation("2*x < x + x + y**2"), used(), PLANE, "the lemma says"),
+    "an equality, by links that are not": ([WEAK], relation("2*x == x + x + y**2"), used(), PLANE, "the lemma says"),
     "strictly": ([SQUARE], relation("x**2 > 0"), used(), LINE, "the lemma says"),
     "the other way round": ([STRICT], relation("exp(x) < 0"), used(), LINE, "the lemma says"),
     "as an equality": ([SQUARE], relation("x**2 == 0"), used(), LINE, "the lemma says"),

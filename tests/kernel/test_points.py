@@ -96,6 +96,8 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "forall is not about one point": (["ForAll", [["x", "[0, 9]"]], A], "1", None),
     "forall fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", False),
     "forall outside its box": (["ForAll", [["x", "[0, 1/4]"]], B], "1/2", None),
+    "forall outside its box in one of two": (["ForAll", [["x", "[0, 9]"], ["y", "[5, 9]"]], B], "1/2", None),
+    "not of an implication to what is undefined": (["Not", ["Implies", A, relation("log(x - 1) > 0")]], "1/2", None),
     "exists at a point": (["Exists", [["x", "[0, 9]"]], A], "1", True),
     "exists is not refuted by a point": (["Exists", [["x", "[0, 9]"]], B], "1/2", None),
     "exists outside its box": (["Exists", [["x", "[2, 9]"]], A], "1", None),

@@ -372,3 +372,10 @@ def test_a_closed_end_belongs_to_its_box(gap: str) -> None:
     whole = boxes(gap, leaf("value", box(x=(0, 1))))
     shows(goal(gap, strict=True, x="(0, 1)"), whole)
     refuses(goal(gap, strict=True, x="[0, 1]"), whole, "sign is not shown")
+
+
+def test_the_last_derivative_has_its_sign_on_every_piece() -> None:
+    """x - 2 x^2 rises from 0, and is negative from 1/2 on."""
+    pieces = [box(x=(0, "1/8")), box(x=("1/8", 1))]
+    proof = boxes("x - 2*x**2", leaf("contact", box(x=(0, 1)), pieces=pieces), contacts=[contact("x", "1 - 4*x")])
+    refuses(goal("x - 2*x**2", x="[0, 1]"), proof, "sign is not shown")
