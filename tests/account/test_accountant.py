@@ -8,7 +8,15 @@ from flint import arb, fmpq
 import dplemma
 from dplemma.account.accountant import Accountant, Enclosure, NoEpsilon, composed_delta_of, composed_epsilon_of
 from dplemma.account.by_lattice import LatticeMeasures
-from dplemma.account.mechanisms import Approximate, Composition, Gaussian, Laplace, Mechanism, RandomizedResponse, SubsampledGaussian
+from dplemma.account.mechanisms import (
+    Approximate,
+    Composition,
+    DominatingPair,
+    Gaussian,
+    Laplace,
+    RandomizedResponse,
+    SubsampledGaussian,
+)
 from dplemma.account.profiles import ChernoffBound, ContourIntegral
 from dplemma.account.rates import convex_minimum, true_positive_rate
 from dplemma.arb.precision import working_precision
@@ -94,7 +102,7 @@ def test_contour_and_lattice_overlap(sigma: str, q: str, steps: int) -> None:
 
 def test_splitting_a_composition_changes_nothing() -> None:
     whole = composed_epsilon_of(run("1", "0.01", 1000), DELTA)
-    half: tuple[Mechanism, int] = (SubsampledGaussian(fmpq(1), fmpq(1, 100)), 500)
+    half: tuple[DominatingPair, int] = (SubsampledGaussian(fmpq(1), fmpq(1, 100)), 500)
     assert composed_epsilon_of(Composition((half, half)), DELTA) == whole
 
 

@@ -15,9 +15,9 @@ from dplemma.account.lattice import Lattice, ProfileTable
 from dplemma.account.mechanisms import (
     Composition,
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    Mechanism,
     Points,
     RandomizedResponse,
     SubsampledGaussian,
@@ -25,7 +25,7 @@ from dplemma.account.mechanisms import (
 )
 from dplemma.arb.precision import working_precision
 
-CURVED: list[Mechanism] = [
+CURVED: list[DominatingPair] = [
     SubsampledGaussian(fmpq(1), fmpq(1, 10)),
     SubsampledGaussian(fmpq(1, 2), fmpq(1, 100)),
     Gaussian(fmpq(1)),
@@ -41,7 +41,7 @@ def profile(curve: Curve, y: arb) -> arb:
 
 @pytest.mark.parametrize("add", [False, True])
 @pytest.mark.parametrize("mechanism", CURVED, ids=lambda mechanism: type(mechanism).__name__)
-def test_one_step_is_between_its_measures(mechanism: Mechanism, add: bool) -> None:
+def test_one_step_is_between_its_measures(mechanism: DominatingPair, add: bool) -> None:
     ways = LatticeMeasures(Composition(((mechanism, 1),)), add)
     with working_precision(180):
         curve = mechanism.curve(add)

@@ -42,7 +42,6 @@ from dplemma.lang import (
     statements,
     variables,
 )
-from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.statement_tree import (
     claim_from_tree,
     claim_to_tree,
@@ -61,10 +60,11 @@ BELOW = Rel(x, "<", Phi(y))
 BOX = {"x": Interval.ropen(0, 1), "y": Interval.integers(1, oo)}
 
 
-def has_program(claim: Claim) -> bool:
-    """Algorithms, measures and simulations are run, not read."""
-    programs = (Algorithm, Measure, Simulation)
-    return claim.holds is not None and any(isinstance(part, programs) for part in claim.holds.walk())
+STAYS = (Algorithm, Measure, Simulation)  # runs here, and does not travel
+
+
+def stays_here(claim: Claim) -> bool:
+    return claim.holds is not None and any(isinstance(part, STAYS) for part in claim.holds.walk())
 
 
 def stored(tree: Any) -> Any:
@@ -75,7 +75,7 @@ def stored(tree: Any) -> Any:
 FORMALISED = [claim for claim in load_claims().values() if claim.holds is not None]
 
 
-@pytest.mark.parametrize("claim", [c for c in FORMALISED if not has_program(c)], ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", [c for c in FORMALISED if not stays_here(c)], ids=lambda claim: claim.id)
 def test_every_claim_of_the_papers_comes_back(claim: Claim) -> None:
     again = claim_from_tree(stored(claim_to_tree(claim)))
     assert again.digest() == claim.digest()

@@ -18,7 +18,7 @@ from dplemma.account.lattice import (
     measure_below,
     vertices_of,
 )
-from dplemma.account.mechanisms import Composition, Laplace, Mechanism, common_unit
+from dplemma.account.mechanisms import Composition, DominatingPair, Laplace, common_unit
 from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
@@ -87,7 +87,7 @@ class LatticeMeasures:
                 yield Lattice(unit, parts, mass_bits, owner)
             before, points = parts, points * 4
 
-    def _unit(self) -> tuple[fmpq | arb, Mechanism | None]:
+    def _unit(self) -> tuple[fmpq | arb, DominatingPair | None]:
         """A loss of which those that must be on the lattice are multiples: all rational units, else the first other one."""
         units = [(mechanism.unit(self.add), mechanism) for mechanism, _ in self.steps]
         common = common_unit([unit for unit, _ in units if isinstance(unit, fmpq)])
@@ -117,7 +117,7 @@ class LatticeMeasures:
             return sides[0], sides[1]
 
 
-def one_step(mechanism: Mechanism, add: bool, lattice: Lattice) -> tuple[Measure, Measure]:
+def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[Measure, Measure]:
     """The measures below and above the profile of the finite part of one step."""
     curve, unit = mechanism.curve(add), mechanism.unit(add)
     if curve is None:
@@ -129,7 +129,7 @@ def one_step(mechanism: Mechanism, add: bool, lattice: Lattice) -> tuple[Measure
     return measure_below(lattice, points), measure_above(lattice, points)
 
 
-def _window(curve: Curve, lattice: Lattice, mechanism: Mechanism, unit: fmpq | arb | None) -> Window:
+def _window(curve: Curve, lattice: Lattice, mechanism: DominatingPair, unit: fmpq | arb | None) -> Window:
     """The part of the lattice that a curve needs. The unit of a curve with atoms is its largest loss."""
     low, high = curve.ends()
     spread = curve.spread()

@@ -40,7 +40,7 @@ _BLOCK = 1.25
 
 
 @dataclass(frozen=True)
-class Plan:
+class LinePlan:
     """Where to integrate: the line Re z = c, the period W, nodes, lam of the right alias, bits of precision."""
 
     c: float
@@ -63,7 +63,7 @@ def steered(parts: Parts, c: float) -> tuple[float, float, float]:
 class Contour:
     """The values of F on one line, and with them delta(y) for any y."""
 
-    def __init__(self, parts: Parts, plan: Plan) -> None:
+    def __init__(self, parts: Parts, plan: LinePlan) -> None:
         self.plan = plan
         with working_precision(plan.bits):
             self.c, self.step = arb(plan.c), 2 * arb.pi() / arb(plan.period)
@@ -146,7 +146,7 @@ def log_factor(lam: float) -> arb:
     return (exact - 1) * (exact - 1).log() - exact * exact.log()
 
 
-def cheapest(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float, cells: int) -> Plan:
+def cheapest(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float, cells: int) -> LinePlan:
     """The plan at the saddle c, or nearer to 1 where that takes fewer nodes.
 
     Where a single large loss makes the tail (rare sampling), the tilted law at the saddle is that jump, wide and slow to decay;
@@ -170,7 +170,7 @@ def cheapest(parts: Parts, *, y: float, log_delta: float, c: float, log_error: f
     return best
 
 
-def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float, cells: int) -> Plan:
+def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float, cells: int) -> LinePlan:
     """A plan whose errors at y are each about e^log_error delta, in doubles: nothing here is trusted."""
     left = (-log_delta - log_error) / (c - 1)
     right, lam = _right_period(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
@@ -184,8 +184,10 @@ def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: fl
     if count > _MOST_NODES or work > _MOST_WORK:
         raise OutOfBudget(f"the contour integral needs {count} nodes and {work:.0g} exponentials: too many")
     steps = sum(many for _, many in parts)
-    bits = 32 + math.ceil(-log_error / math.log(2)) + steps.bit_length() + max(0, math.ceil(math.log2(abs(y * c) + abs(value) + 1)))
-    return Plan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells)
+    bits = (
+        32 + math.ceil(-log_error / math.log(2)) + steps.bit_length() + max(0, math.ceil(math.log2(abs(y * c) + abs(value) + 1)))
+    )
+    return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells)
 
 
 def _right_period(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """The mechanisms that can be composed, by exact parameters.
 
-Main definitions: `Mechanism` and its kinds, `Composition`.
+Main definitions: `DominatingPair` and its kinds, `Composition`.
 
 Every mechanism stands for a dominating pair (P, Q) of its neighbouring outputs, and `add` for the pair (Q, P). A pair may put
 mass on outputs that Q cannot give: the loss is then infinite, and that mass is `infinite`.
@@ -25,7 +25,7 @@ Vertex = tuple[arb, arb, fmpq]
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class DominatingPair:
     """A dominating pair; `symmetric` if both directions have the same profile."""
 
     @property
@@ -54,7 +54,7 @@ class Mechanism:
 
 
 @dataclass(frozen=True)
-class Gaussian(Mechanism):
+class Gaussian(DominatingPair):
     """N(mu, 1) against N(0, 1), mu = sensitivity/sigma."""
 
     mu: fmpq
@@ -67,7 +67,7 @@ class Gaussian(Mechanism):
 
 
 @dataclass(frozen=True)
-class SubsampledGaussian(Mechanism):
+class SubsampledGaussian(DominatingPair):
     """(1-q) N(0, sigma^2) + q N(1, sigma^2) against N(0, sigma^2), 0 < q < 1."""
 
     sigma: fmpq | arb
@@ -85,7 +85,7 @@ class SubsampledGaussian(Mechanism):
 
 
 @dataclass(frozen=True)
-class Laplace(Mechanism):
+class Laplace(DominatingPair):
     """The Laplace mechanism, eps0 = sensitivity/scale."""
 
     eps0: fmpq
@@ -101,7 +101,7 @@ class Laplace(Mechanism):
 
 
 @dataclass(frozen=True)
-class SubsampledLaplace(Mechanism):
+class SubsampledLaplace(DominatingPair):
     """The Laplace mechanism on a Poisson sample of rate q."""
 
     eps0: fmpq
@@ -119,7 +119,7 @@ class SubsampledLaplace(Mechanism):
 
 
 @dataclass(frozen=True)
-class RandomizedResponse(Mechanism):
+class RandomizedResponse(DominatingPair):
     """Losses +-eps0 with the P-masses e^eps0 : 1; the worst eps0-DP mechanism, and the discrete Laplace of scale 1/eps0.
 
     `ratio` is e^eps0 where that is the exact number.
@@ -147,7 +147,7 @@ class RandomizedResponse(Mechanism):
 
 
 @dataclass(frozen=True)
-class Approximate(Mechanism):
+class Approximate(DominatingPair):
     """(eps, delta)-DP as such: an infinite loss with P-mass delta, else randomised response."""
 
     eps: fmpq
@@ -172,7 +172,7 @@ class Approximate(Mechanism):
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian(Mechanism):
+class DiscreteGaussian(DominatingPair):
     """Discrete Gaussian noise on the integers, P(x) ~ e^(-x^2/(2 sigma^2)), sensitivity 1.
 
     P centred at 1 against Q centred at 0: the loss at x is (2x - 1)/(2 sigma^2). What lies beyond the window on either side is
@@ -195,7 +195,7 @@ class DiscreteGaussian(Mechanism):
 
 
 @dataclass(frozen=True)
-class Points(Mechanism):
+class Points(DominatingPair):
     """Any mechanism of which only finitely many pairs (eps, delta) are known, each for both directions.
 
     The worst one has as profile the largest convex function through (0, 1) with these bounds, and with
@@ -238,7 +238,7 @@ class Points(Mechanism):
 class Composition:
     """Mechanisms, each with how often it is taken; independent noise, chosen adaptively or not."""
 
-    steps: tuple[tuple[Mechanism, int], ...]
+    steps: tuple[tuple[DominatingPair, int], ...]
     adjacency: str = field(default="add-remove", kw_only=True)
 
     @property
@@ -268,7 +268,7 @@ class Composition:
 
     def simplified(self) -> Composition:
         """Sampling with rate 1 is none; equal mechanisms are counted together, all Gaussians in one place."""
-        counts: dict[Mechanism, int] = {}
+        counts: dict[DominatingPair, int] = {}
         for mechanism, count in self.steps:
             plain = _plain(mechanism)
             counts[plain] = counts.get(plain, 0) + count
@@ -287,7 +287,7 @@ def _turns_up(a: Vertex, b: Vertex, c: Vertex) -> bool:
     return bool((b[1] - a[1]) * (c[0] - b[0]) < (c[1] - b[1]) * (b[0] - a[0]))
 
 
-def _plain(mechanism: Mechanism) -> Mechanism:
+def _plain(mechanism: DominatingPair) -> DominatingPair:
     if isinstance(mechanism, SubsampledGaussian) and isinstance(mechanism.q, fmpq) and mechanism.q == 1:
         return Gaussian(1 / fmpq(mechanism.sigma))
     return mechanism

@@ -43,9 +43,7 @@ def _calibrated(arguments: Namespace, given: dict[str, Any]) -> tuple[TrainingRu
     if arguments.delta is None or arguments.eps is not None:
         raise DplemmaError("calibration needs --delta, and not --eps. Try --target-eps 2 --delta 1e-5")
     left_out = _left_out(given)
-    target = Target(
-        delta=_asked(arguments)[0], width=arguments.width, eps=_target(arguments, "eps"), mu=_target(arguments, "mu")
-    )
+    target = Target(delta=_asked(arguments)[0], width=arguments.width, eps=_target(arguments, "eps"), mu=_target(arguments, "mu"))
     solved = {"parameter": left_out, **calibrated(training_run(given, left_out=left_out), left_out, target)}
     return training_run({**given, left_out: solved["safe"]}), {"solved": solved}
 

@@ -24,6 +24,7 @@ from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.training import TrainingRun
 
 _DIGITS = 9
+_FIRST_STEPS = 256
 _MOST_TRIALS = 80
 _LIMITS = {"noise_multiplier": (1e-3, 1e6), "sample_rate": (1e-9, 1.0)}
 
@@ -91,13 +92,16 @@ def _with(run: TrainingRun, name: str, value: fmpq) -> TrainingRun:
 
 def _whole(judge: Callable[[int], Judgement]) -> dict[str, str]:
     """The most steps that meet the target, and the next number, which misses it."""
-    if judge(1).side >= 0:
-        raise BadInput("not even one step meets the target: more noise or a lower sample rate is needed")
-    good, bad = 1, 2
+    good, bad = 0, _FIRST_STEPS
     while judge(bad).side < 0:
         good, bad = bad, 2 * bad
         if bad > 10**9:
             raise OutOfBudget("more than 10^9 steps meet the target")
+    while good == 0:  # few steps are the dearest to judge: they come last
+        if bad == 1:
+            raise BadInput("not even one step meets the target: more noise or a lower sample rate is needed")
+        half = bad // 2
+        good, bad = (half, bad) if judge(half).side < 0 else (0, half)
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if judge(middle).side < 0 else (good, middle)

@@ -22,19 +22,19 @@ from typing import Any
 
 from flint import fmpq
 
+from dplemma.account.accountant import WIDTH
 from dplemma.account.mechanisms import (
     Approximate,
     Composition,
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    Mechanism,
     Points,
     RandomizedResponse,
     SubsampledGaussian,
     SubsampledLaplace,
 )
-from dplemma.account.accountant import WIDTH
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.values.accounting import Question
 from dplemma.values.exact import BadInput, exact_number, plain_text
@@ -72,7 +72,7 @@ class _Table:
             raise unknown("key", next(iter(self.given)), _KEYS, hint=f"See {self.place}.")
 
 
-def _randomized_response(table: _Table) -> Mechanism:
+def _randomized_response(table: _Table) -> DominatingPair:
     if "exp_eps0" in table.given:
         ratio = table.positive("exp_eps0")
         if not ratio > 1:
@@ -81,14 +81,14 @@ def _randomized_response(table: _Table) -> Mechanism:
     return RandomizedResponse(table.positive("eps0"))
 
 
-def _approximate(table: _Table) -> Mechanism:
+def _approximate(table: _Table) -> DominatingPair:
     eps = exact_number(table.take("eps"), f"{table.place}: eps")
     if eps < 0:
         raise BadInput(f"{table.place}: eps must be >= 0, got {plain_text(eps)}")
     return Approximate(eps, table.rate("delta", zero=True))
 
 
-def _points(table: _Table) -> Mechanism:
+def _points(table: _Table) -> DominatingPair:
     """The pairs of a CSV file with the columns eps and delta, beside the file that names it."""
     path = table.folder / str(table.take("file"))
     try:
@@ -104,7 +104,7 @@ def _points(table: _Table) -> Mechanism:
     return Points(pairs)
 
 
-KINDS: dict[str, Callable[[_Table], Mechanism]] = {
+KINDS: dict[str, Callable[[_Table], DominatingPair]] = {
     "gaussian": lambda table: Gaussian(table.positive("mu")),
     "laplace": lambda table: Laplace(table.positive("eps0")),
     "randomized_response": _randomized_response,
@@ -149,7 +149,7 @@ def _read(path: str) -> dict[str, Any]:
         raise BadInput(f"{path}: {error}") from None
 
 
-def _step(given: Any, place: str, folder: Path) -> tuple[Mechanism, int]:
+def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
     if not isinstance(given, dict):
         raise BadInput(f"{place}: expected a table")
     table = _Table(given, place, folder)

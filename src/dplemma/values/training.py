@@ -133,7 +133,9 @@ def warnings_for(run: TrainingRun, delta: fmpq | None, given: Mapping[str, Any])
     """What usually goes wrong, as far as these numbers show it."""
     found = ["this holds for Poisson sampling: a loader with batches of a fixed size, shuffled or weighted, is not covered"]
     if given.get("accumulation") is not None:
-        found.append("micro-batches that are accumulated make one batch: noise is added once to their sum and steps count batches")
+        found.append(
+            "micro-batches that are accumulated make one batch: noise is added once to their sum and steps count batches"
+        )
     if given.get("batch_size") is not None:
         found.append("the noisy sum must be divided by the expected batch size, not by the size of the batch that was drawn")
     if delta is not None and run.dataset_size is not None and delta * run.dataset_size >= 1:
