@@ -12,7 +12,7 @@ from typing import Any
 
 from dplemma.kernel.atoms import GENERATORS, NAMES, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
 from dplemma.kernel.bounds import MINUS, NOT_MINUS, NOT_PLUS, PLUS
-from dplemma.kernel.normal import UNDECIDED, Normaliser, normaliser
+from dplemma.kernel.normal import UNDECIDED, Normaliser
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import ONE, Term, add, call, div, mul, neg, power, put, var
 
@@ -27,7 +27,7 @@ class _NotWritten(Exception):
 def simpler(gap: Term, region: Region) -> list[tuple[Term, Term]]:
     """The gap without its factors of known sign, then divided by what makes the slope simpler; none if it has no normal form."""
     try:
-        known = normaliser(region)
+        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
         return known.ask(lambda: list(_quotients(known, gap)))
     except (*UNDECIDED, _NotWritten):
         return [(ONE, gap)]
@@ -101,7 +101,7 @@ def smaller_gaps(gap: Term, region: Region) -> list[tuple[Term, Surplus]]:
     Phi(u) <= exp(-u^2/2)/2 for u <= 0.
     """
     try:
-        known = normaliser(region)
+        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
         return known.ask(lambda: list(_smaller(known, gap, region)))
     except (*UNDECIDED, _NotWritten):
         return []
@@ -129,7 +129,7 @@ def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Ter
 def in_one_term(gap: Term, region: Region) -> list[tuple[Term, Term, str, Term]]:
     """(factor, inner, name, outer): gap = factor outer(inner), factor > 0, for the inner term of an exponential."""
     try:
-        known = normaliser(region)
+        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
         return known.ask(lambda: list(_inner_terms(known, gap, region)))
     except (*UNDECIDED, _NotWritten):
         return []

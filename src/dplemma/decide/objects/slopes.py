@@ -34,13 +34,15 @@ Json = Any
 SIGN: Json = {"rule": "sign"}
 NONNEGATIVE = Interval(ZERO, lo_open=False)
 NULL: Json = {"rule": "zero"}
-DEPTH, EFFORT, SAMPLES, BITS, GRID, MOST_TURNS = 6, 150, 12, 128, 48, 3
+DEPTHS, EFFORTS = (2, 3, 4, 6), {1: 450, 2: 450, 3: 60}  # by the number of variables
+SAMPLES, BITS, GRID, MOST_TURNS = 12, 128, 48, 3
 USUAL, LARGEST = 25, 700  # nodes of a gap
 
 
 def by_slopes(goal: Goal) -> Json | None:
-    """An accepted object, or None."""
-    return _Search().goal(goal, DEPTH)
+    """An accepted object, or None: short ways first. In many variables there are too many ways."""
+    effort = EFFORTS.get(len(free(goal.gap)), 0)
+    return next((proof for depth in DEPTHS if (proof := _Search(effort).goal(goal, depth)) is not None), None)
 
 
 def accepted_goal(goal: Goal, proof: Json) -> bool:
@@ -55,7 +57,7 @@ def accepted_goal(goal: Goal, proof: Json) -> bool:
 class _Search:
     """One search: `effort` counts goals, large ones more; what failed is not tried again."""
 
-    effort: int = EFFORT
+    effort: int
     failed: set[Any] = field(default_factory=set)
     points: dict[Any, list[dict[str, Any]]] = field(default_factory=dict)
 
