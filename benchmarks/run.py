@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 import flint
+from account_parts import account
 from mpmath.libmp import BACKEND
 from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
@@ -25,7 +26,7 @@ from value_parts import inverses, start_up, values
 SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {
     "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
-    "boxes": boxes, "regions": regions, "kernel": kernel,
+    "boxes": boxes, "regions": regions, "kernel": kernel, "account": account,
 }  # fmt: skip
 
 
