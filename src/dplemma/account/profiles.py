@@ -22,7 +22,6 @@ from dplemma.arb import gaussian
 from dplemma.arb.ends import larger, smaller
 from dplemma.base.errors import OutOfBudget
 
-
 _FEW_TILTS = tuple(1 + 2.0**k for k in range(-3, 9))
 
 
