@@ -118,3 +118,20 @@ def test_many_laplace_steps_have_the_known_eps() -> None:
         assert lower < arb("3.1207095994")
         assert upper > arb("3.1207095977")
         assert upper - lower < 1e-4
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("add", [False, True])
+@pytest.mark.parametrize("mechanism", CURVED, ids=lambda mechanism: type(mechanism).__name__)
+def test_ten_thousand_points_of_each_curve(mechanism: DominatingPair, add: bool) -> None:
+    """As `test_one_step_is_between_its_measures`, which is the sample, on a dense set of losses."""
+    ways = LatticeMeasures(Composition(((mechanism, 1),)), add)
+    with working_precision(180):
+        curve, lattice = mechanism.curve(add), next(ways._lattices())
+        assert curve is not None
+        below, above = (ProfileTable(measure, lattice) for measure in one_step(mechanism, add, lattice))
+        for i in range(-3000, 7000):
+            y = arb(i) / 1009
+            truth = profile(curve, y)
+            assert not below.delta(y) > truth
+            assert not above.delta(y) < truth

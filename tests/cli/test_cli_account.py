@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -245,3 +247,14 @@ def test_other_accountants_are_run_and_named(monkeypatch: pytest.MonkeyPatch, ca
     monkeypatch.setattr(training_runs, "_python", lambda name: sys.executable if name == "opacus" else None)
     data = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--compare")
     assert [row["stands"] for row in data["compare"]] == ["upper end below the truth", "failed", "not installed"]
+
+
+def test_nothing_here_imports_sympy() -> None:
+    """Seen in a process of its own: other tests have imported it into this one."""
+    code = (
+        "import sys; from dplemma.cli import main; "
+        f"main({['dpsgd', *RUN, '--delta', '1e-5', '--json']!r}); assert not {{'sympy', 'mpmath', 'numpy'}} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "7"})
+    assert done.stderr == ""
+    assert '"upper": "1.82823671"' in done.stdout

@@ -17,7 +17,7 @@ from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends
 from dplemma.account.mechanisms import Composition
-from dplemma.account.profiles import Way, ways_to
+from dplemma.account.profiles import ChernoffBound, Way, ways_to
 from dplemma.arb.ends import larger
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
@@ -110,7 +110,10 @@ class Accountant:
 
     def _is_lower(self, direction: str, eps: arb, target: arb) -> bool:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
-        return bool(eps > 0 and self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
+        if not eps > 0:
+            return False
+        quick = any(isinstance(way, ChernoffBound) and way.is_below(eps, target) for way in self._ways[direction])
+        return quick or bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
 
     def _asked(self, direction: str, ask: Callable[[Way], Ends]) -> Enclosure:
         """The answer of the first way that has one."""

@@ -21,7 +21,8 @@ from dplemma.base.errors import OutOfBudget
 Ends = tuple[arb, arb]
 """Exact lower and upper ends."""
 
-_ROUNDS = 12
+_MOST_WORK, _ROUND = 5_000_000, 400_000
+"""Exponentials that one answer may take, and what a round counts at least: some twelve rounds, or three dear ones."""
 _SMALL = 1e-3
 """Below it an absolute width is asked for: that of the relative one at this value."""
 
@@ -41,8 +42,10 @@ def contour_delta(parts: Parts, eps: arb, width: float) -> tuple[Ends, Contour]:
     y = float(eps)
     saddle = saddle_for_eps(parts, y)
     log_delta, log_error = saddle.log_delta, math.log(width / 8)
-    for _ in range(_ROUNDS):
+    work = 0.0
+    while work < _MOST_WORK:
         plan = cheapest(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
+        work += plan.work + _ROUND
         contour = Contour(parts, plan)
         ends = ends_on(contour, eps, width)
         if ends is not None:
@@ -74,10 +77,12 @@ def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
     y, c = saddle.y, saddle.c
     if y <= 0:
         y, c = 0.0, saddle_for_eps(parts, 0.0).c
-    tighter = 0.0
-    for _ in range(_ROUNDS):
+    tighter = work = 0.0
+    while work < _MOST_WORK:
         log_error = math.log(min((c - 1) * wanted(y, width) / 16, 0.01)) - tighter
-        contour = Contour(parts, cheapest(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts)))
+        plan = cheapest(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts))
+        work += plan.work + _ROUND
+        contour = Contour(parts, plan)
         root = _located(contour, delta, y)
         ends = _proved(contour, delta, root, width)
         if ends is not None:

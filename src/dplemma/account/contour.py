@@ -33,7 +33,7 @@ Parts = Sequence[tuple[Loss, int]]
 """The steps of a composition: each loss with how often it is taken."""
 
 _MOST_NODES = 40_000
-_MOST_WORK = 2_000_000
+_MOST_WORK = 1_500_000
 _FEW_NODES = 250
 _SHARES = (1.0, 0.97, 0.93, 0.88, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 _BLOCK = 1.25
@@ -49,6 +49,7 @@ class LinePlan:
     lam: float
     bits: int
     cells: int
+    work: float
 
 
 def steered(parts: Parts, c: float) -> tuple[float, float, float]:
@@ -188,7 +189,7 @@ def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: fl
     bits = (
         32 + math.ceil(-log_error / math.log(2)) + steps.bit_length() + max(0, math.ceil(math.log2(abs(y * c) + abs(value) + 1)))
     )
-    return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells)
+    return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells, work=work)
 
 
 def _right_period(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:

@@ -22,6 +22,8 @@ from dplemma.arb import gaussian
 from dplemma.arb.ends import larger, smaller
 from dplemma.base.errors import OutOfBudget
 
+_FEW_TILTS = tuple(1 + 2.0**k for k in range(-3, 9))
+
 
 class Way(Protocol):
     """A method, by name, with what it finds."""
@@ -178,6 +180,10 @@ class ChernoffBound:
 
     def _log_bound(self, c: float) -> arb:
         return sum((count * loss.log_moment(arb(c)) for loss, count in self.parts), arb(0)) + log_factor(c)
+
+    def is_below(self, eps: arb, delta: arb) -> bool:
+        """True if the bound at one of a few c already shows that the profile at eps is below delta."""
+        return any((self._log_bound(c) - (arb(c) - 1) * eps).exp() < delta for c in _FEW_TILTS)
 
     def delta(self, eps: arb, width: float) -> Ends:
         c = saddle_for_eps(self.parts, float(eps)).c
