@@ -111,6 +111,23 @@ def test_a_definition_counts_for_the_claims_that_name_it(monkeypatch: pytest.Mon
     assert claim_key(auc) != before[0]
 
 
+def test_a_definition_counts_as_the_kernel_has_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The kernel's file is made after the formulas: a verdict by the older one must not outlive it."""
+    auc = small_claim(Rel(gaussian.auc(mu), "<", 1), mu=POSITIVE)
+    derived = load_claims()[next(iter(claimed()))]
+    before = claim_key(auc), claim_key(derived), claim_key(TRUE)
+    older = unchanged._DEFINITIONS.read_text(encoding="utf-8").replace('"1/2"', '"1/3"')
+    monkeypatch.setattr(unchanged, "_DEFINITIONS", tmp_path / "definitions.json")
+    (tmp_path / "definitions.json").write_text(older, encoding="utf-8")
+    for kept in (unchanged._kernel_definitions, unchanged._meaning, unchanged._formulas_digest):
+        kept.cache_clear()
+    try:
+        assert claim_key(auc) != before[0] and claim_key(derived) != before[1] and claim_key(TRUE) == before[2]
+    finally:
+        for kept in (unchanged._kernel_definitions, unchanged._meaning, unchanged._formulas_digest):
+            kept.cache_clear()
+
+
 def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     derived = load_claims()[next(iter(claimed()))]
     before = claim_key(derived), claim_key(TRUE)
