@@ -20,6 +20,7 @@ from dplemma.account.mechanisms import (
 from dplemma.account.profiles import ChernoffBound, ContourIntegral
 from dplemma.account.rates import convex_minimum, true_positive_rate
 from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
 
 DELTA = fmpq(1, 10**5)
 ROWS = [
@@ -120,6 +121,25 @@ def test_laplace_beside_gaussians_is_between_nothing_and_pure() -> None:
     both = composed_epsilon_of(Composition((*run("1", "0.01", 1000).steps, (Laplace(fmpq(1, 10)), 1))), DELTA)
     assert alone.upper < both.lower
     assert both.upper < alone.lower + arb("0.1")
+
+
+@pytest.mark.parametrize("count", [1, 2, 50])
+def test_delta_just_that_of_the_infinite_losses_has_the_largest_eps(count: int) -> None:
+    """Of n steps of (eps, delta)-DP as such: n eps at 1 - (1 - delta)^n, and nothing at less."""
+    composition = Composition(((Approximate(fmpq(1, 10), DELTA), count),))
+    least = 1 - (1 - DELTA) ** count
+    assert holds(composed_epsilon_of(composition, least), arb(fmpq(count, 10)))
+    with pytest.raises(NoEpsilon, match="infinite with probability"):
+        composed_epsilon_of(composition, least - fmpq(1, 10**90))
+
+
+def test_delta_that_cannot_be_told_from_the_infinite_losses_is_not_judged() -> None:
+    composition = Composition(((Approximate(fmpq(1, 10), DELTA), 10**5),))
+    assert isinstance(composition.infinite(), arb)
+    with working_precision(4000):
+        near = composition.infinite().mid().fmpq()
+    with pytest.raises(OutOfBudget, match="cannot be told"):
+        composed_epsilon_of(composition, near)
 
 
 def test_infinite_losses_are_a_floor_of_delta() -> None:

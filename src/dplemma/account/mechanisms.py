@@ -251,7 +251,7 @@ class Composition:
         return ("both",) if self.symmetric else ("remove", "add")
 
     def infinite(self) -> fmpq | arb:
-        """1 - prod (1 - delta_i): the P-mass of infinite losses; exact unless it has too many digits, as delta may be just that."""
+        """1 - prod (1 - delta_i): the P-mass of infinite losses; exact if it is short, as delta may be just that."""
         kept: fmpq | arb = ONE
         for mechanism, count in self.steps:
             finite = 1 - mechanism.infinite

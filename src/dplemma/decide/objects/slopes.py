@@ -63,9 +63,12 @@ class _Search:
         if self.effort <= 0 or key in self.failed or not self._plausible(goal):
             return None
         self.effort -= 1
-        for proof in self._objects(goal, depth):
-            if accepted_goal(goal, proof):
-                return proof
+        try:
+            for proof in self._objects(goal, depth):
+                if accepted_goal(goal, proof):
+                    return proof
+        except Rejected:  # the kernel has no derivative of a part, so that slopes lead nowhere
+            pass
         self.failed.add(key)
         return None
 
