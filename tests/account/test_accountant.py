@@ -16,6 +16,7 @@ from dplemma.account.mechanisms import (
     Laplace,
     RandomizedResponse,
     SubsampledGaussian,
+    SubsampledLaplace,
 )
 from dplemma.account.profiles import ChernoffBound, ContourIntegral
 from dplemma.account.rates import convex_minimum, true_positive_rate
@@ -178,3 +179,17 @@ def test_the_least_value_of_a_parabola_from_four_points() -> None:
 def test_points_on_one_side_of_the_minimum_say_nothing_from_below() -> None:
     points = [(arb(u), arb(1) / u, arb(1) / u) for u in (1, 2, 3, 4)]
     assert convex_minimum(points)[0] == 0
+
+
+def test_sampling_with_rate_one_is_none_and_nearly_one_is_nearly_none() -> None:
+    """A rate that is 1 as a double is still a rate: its delta is that of the Laplace mechanism up to its distance from 1."""
+    eps0, eps = fmpq(1), fmpq(1, 2)
+    with working_precision(200):
+        truth = 1 - arb(fmpq(-1, 4)).exp()
+    assert holds(composed_delta_of(Composition(((SubsampledLaplace(eps0, fmpq(1)), 1),)), eps), truth)
+    near = composed_delta_of(Composition(((SubsampledLaplace(eps0, 1 - fmpq(1, 10**20)), 1),)), eps, 1e-2)
+    with working_precision(200):
+        assert near.lower <= truth <= near.upper + arb("1e-19")
+    gaussian = composed_delta_of(Composition(((SubsampledGaussian(fmpq(1), 1 - fmpq(1, 10**20)), 2),)), eps, 1e-2)
+    plain = composed_delta_of(Composition(((Gaussian(fmpq(1)), 2),)), eps)
+    assert gaussian.lower <= plain.upper and plain.lower <= gaussian.upper + arb("1e-18")

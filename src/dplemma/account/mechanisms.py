@@ -293,4 +293,6 @@ def _turns_up(a: Vertex, b: Vertex, c: Vertex) -> bool:
 def _plain(mechanism: DominatingPair) -> DominatingPair:
     if isinstance(mechanism, SubsampledGaussian) and isinstance(mechanism.q, fmpq) and mechanism.q == 1:
         return Gaussian(1 / fmpq(mechanism.sigma))
+    if isinstance(mechanism, SubsampledLaplace) and mechanism.q == 1:
+        return Laplace(mechanism.eps0)
     return mechanism
