@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dplemma.cli import main
+from dplemma.peers.league import training_runs
 
 RUN = ("--noise-multiplier", "1", "--sample-rate", "0.01", "--steps", "1000")
 
@@ -204,3 +208,40 @@ def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys
 def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'delta = 1e-5\nadjacency = "replace-one"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
     assert data_of(capsys, "account", written(tmp_path, text))["adjacency"] == "replace-one"
+
+
+def test_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, picture = tmp_path / "run.csv", tmp_path / "run.svg"
+    data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    for curve, falls in (("profile", True), ("roc", False)):
+        chosen = [row for row in rows if row["curve"] == curve]
+        assert len(chosen) > 20
+        assert all(float(row["lower"]) <= float(row["upper"]) for row in chosen)
+        pairs = list(pairwise(chosen))
+        assert all(
+            (float(a["upper"]) >= float(b["lower"])) if falls else (float(a["lower"]) <= float(b["upper"])) for a, b in pairs
+        )
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (1.0, 2.0, "holds"), (None, 1.6, "holds"), (1.0, 1.4, "upper end below the truth"),
+        (1.7, 2.0, "lower end above the truth"), (0.0, float("inf"), "no finite upper end"), (1.55, 1.56, "holds"),
+    ],
+)  # fmt: skip
+def test_how_a_promise_stands(low: float | None, high: float, word: str) -> None:
+    assert training_runs.stands(low, high, 1.5, 1.6) == word
+
+
+def test_other_accountants_are_run_and_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stand-ins in this interpreter: one that is too low, one that fails; a library that is not there says so."""
+    low = training_runs.RunAccountant("too low", "opacus", "lower, upper = 0.0, sigma\n")
+    wrong = training_runs.RunAccountant("broken", "opacus", "raise SystemExit(3)\n")
+    absent = training_runs.RunAccountant("absent", "autodp", "")
+    monkeypatch.setattr(training_runs, "ACCOUNTANTS", (low, wrong, absent))
+    monkeypatch.setattr(training_runs, "_python", lambda name: sys.executable if name == "opacus" else None)
+    data = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--compare")
+    assert [row["stands"] for row in data["compare"]] == ["upper end below the truth", "failed", "not installed"]

@@ -1,4 +1,4 @@
-"""Losses with atoms: finitely many values (`AtomLoss`) or atoms and a density (`LaplaceLoss`), and the exact expansion of their compositions, `expanded`.
+"""Losses with atoms: finitely many values (`AtomLoss`) or atoms and a density (`LaplaceLoss`), and exact expansions (`expanded`).
 
 The loss of a composition of atoms takes the values sum_j (i_j l_j + (n_j - i_j) l'_j); with two atoms a step the Q-masses
 are binomial, and delta(y) = sum mass (e^l - e^y)_+ is a finite sum of nonnegative terms, each a ball.

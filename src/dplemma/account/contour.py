@@ -152,7 +152,8 @@ def cheapest(parts: Parts, *, y: float, log_delta: float, c: float, log_error: f
     Where a single large loss makes the tail (rare sampling), the tilted law at the saddle is that jump, wide and slow to decay;
     a lesser tilt keeps to the bulk, and what it wastes in size costs only bits.
     """
-    best = None
+    best: LinePlan | None = None
+    problem = OutOfBudget("no line of integration suits this composition")
     for share in _SHARES:
         try:
             plan = planned(parts, y=y, log_delta=log_delta, c=1 + share * (c - 1), log_error=log_error, cells=cells)

@@ -11,7 +11,8 @@ compositions, whether the masses add up to 1 or not. Raising masses, or moving t
 them, or moving them to smaller losses, lowers it.
 
 Lemma (above). The polygon through (0, 1), (u_a, f(u_a)), ..., (u_b, f(u_b)) and constant from there is above the convex,
-nonincreasing f with f(0) <= 1. With its slopes s_k on (u_k, u_(k+1)) it is the profile of p_k = u_k (s_k - s_(k-1)), p_oo = f(u_b).
+nonincreasing f with f(0) <= 1. With its slopes s_k on (u_k, u_(k+1)) it is the
+profile of p_k = u_k (s_k - s_(k-1)), p_oo = f(u_b).
 
 Lemma (below). On a cell the chord of f is above f by at most c = (s - s')(s'' - s) (u_(k+1) - u_k)/(s'' - s'), s' and s'' the
 slopes of f at its ends: f is above both tangents, and they cross there. So with g_k = f(u_k) - max of the c of both cells

@@ -46,7 +46,7 @@ class DominatingPair:
         return None
 
     def atoms(self) -> tuple[Multiples, arb]:
-        """Finite losses, as multiples of the unit, with their P-masses, and a bound of the P-mass that they leave out on purpose."""
+        """Finite losses, as multiples of the unit, with their P-masses, and a bound of the P-mass that is left out."""
         return [], arb(0)
 
     def unit(self, add: bool) -> fmpq | arb | None:
@@ -291,8 +291,8 @@ def _turns_up(a: Vertex, b: Vertex, c: Vertex) -> bool:
 
 
 def _plain(mechanism: DominatingPair) -> DominatingPair:
-    if isinstance(mechanism, SubsampledGaussian) and isinstance(mechanism.q, fmpq) and mechanism.q == 1:
-        return Gaussian(1 / fmpq(mechanism.sigma))
+    if isinstance(mechanism, SubsampledGaussian) and isinstance(mechanism.sigma, fmpq) and mechanism.q == 1:
+        return Gaussian(1 / mechanism.sigma)
     if isinstance(mechanism, SubsampledLaplace) and mechanism.q == 1:
         return Laplace(mechanism.eps0)
     return mechanism

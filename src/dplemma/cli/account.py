@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
@@ -10,7 +11,8 @@ from dplemma.cli.output import print_json, printed_page
 from dplemma.values.accounting import Answer, Question, answered
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
-from dplemma.values.exact import exact_number
+from dplemma.values.exact import double, exact_number
+from dplemma.values.rounding import double_above, double_below
 from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
 
 _SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_size", "epochs", "accumulation")
@@ -31,6 +33,10 @@ def dpsgd_command(arguments: Namespace) -> int:
     )  # fmt: skip
     answer = answered(question, notes)
     warnings, card = warnings_for(run, delta, given), model_card(run, answer)
+    others = _others(run, answer) if arguments.compare else None
+    if others is not None:
+        answer.notes["compare"] = others
+    _write_curves(arguments, answer)
     if arguments.json:
         print_json({**answer.to_json(), "how": run.how, "warnings": warnings, "model_card": card})
     else:
@@ -58,6 +64,33 @@ def _target(arguments: Namespace, name: str) -> Any:
     if not number > 0:
         raise DplemmaError(f"target-{name} must be > 0, got {text}. Try 1")
     return number
+
+
+def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:
+    """Other accountants on the same run."""
+    from dplemma.peers.league.training_runs import compared_accountants
+
+    if answer.question.delta is None:
+        raise DplemmaError("--compare is for eps at --delta")
+    setting = double(run.sigma), double(run.q), run.steps, double(answer.question.delta)
+    return compared_accountants(setting, double_below(answer.found.lower), double_above(answer.found.upper))
+
+
+def _write_curves(arguments: Namespace, answer: Answer) -> None:
+    """The table and the picture that were asked for."""
+    if arguments.table is None and arguments.plot is None:
+        return
+    from dplemma.report.pictures.picture import picture_file
+    from dplemma.values.account_curves import curve_rows, write_curves
+
+    picture = None if arguments.plot is None else picture_file(arguments.plot, "account")
+    rows = list(curve_rows(answer))
+    if arguments.table is not None:
+        write_curves(rows, Path(arguments.table))
+    if picture is not None:
+        from dplemma.report.pictures.account_curves import draw_curves
+
+        draw_curves(rows, picture)
 
 
 def _left_out(given: dict[str, Any]) -> str:
@@ -95,6 +128,9 @@ def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str)
         if solved:
             page.line(f"solved: {solved['parameter']} between {solved['lower']} and {solved['upper']}; safe: {solved['safe']}")
         answer_lines(page, answer)
+        for other in answer.notes.get("compare", ()):
+            ends = f": [{other['lower']}, {other['upper']}]" if other["upper"] is not None else ""
+            page.line(f"{other['accountant']} {other['stands']}{ends}")
         page.line()
         for warning in warnings:
             page.wrapped(warning, first="  note: ")
@@ -107,7 +143,7 @@ def answer_lines(page: Any, answer: Answer) -> None:
     """The numbers of an answer, one line each."""
     name, given = ("eps", f"delta = {answer.delta}") if answer.question.eps is None else ("delta", f"eps = {answer.eps}")
     page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given}")
-    page.line(f"  {answer.found.direction} direction decides; {answer.found.method}, {answer.seconds:.2f} s")
+    page.line(f"  {answer.found.direction} direction decides; {answer.found.method}")
     if answer.mu:
         page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for eps up to {answer.mu['head']}; beyond, it may grow")
     for rate in answer.tpr:
@@ -117,6 +153,7 @@ def answer_lines(page: Any, answer: Answer) -> None:
 def account_command(arguments: Namespace) -> int:
     question = question_from_file(arguments.file, arguments.width)
     answer = answered(question)
+    _write_curves(arguments, answer)
     if arguments.json:
         print_json(answer.to_json())
         return 0

@@ -290,6 +290,7 @@ def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--target-eps", metavar="E", help="solve for the one of S, Q, T that is left out, with --delta")
     sub.add_argument("--target-mu", metavar="M", help="the same for mu-GDP on the head up to the eps that it has at delta")
     _account_options_common(sub)
+    sub.add_argument("--compare", action="store_true", help="run the accountants that are installed (make peers) beside it")
     sub.add_argument("--adjacency", default="add-remove", metavar="A", help="add-remove (default); replace-one is refused")
     sub.add_argument("--sampling", default="poisson", metavar="S", help="poisson (default); fixed-size and shuffle are refused")
 
@@ -302,6 +303,8 @@ def _account_options(sub: argparse.ArgumentParser) -> None:
 def _account_options_common(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--width", type=_width, default=1e-6, metavar="W",
                      help="relative width of the answer, absolute below 1e-3; default: 1e-6")  # fmt: skip
+    sub.add_argument("--table", metavar="FILE.csv", help="write the profile and the ROC as certified lower and upper tables")
+    sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw them to PATH.png or PATH.svg")
 
 
 def _oracle_options(sub: argparse.ArgumentParser) -> None:

@@ -35,6 +35,7 @@ SIGN: Json = {"rule": "sign"}
 NONNEGATIVE = Interval(ZERO, lo_open=False)
 NULL: Json = {"rule": "zero"}
 DEPTH, EFFORT, SAMPLES, BITS, GRID, MOST_TURNS = 6, 150, 12, 128, 48, 3
+USUAL, LARGEST = 25, 700  # nodes of a gap
 
 
 def by_slopes(goal: Goal) -> Json | None:
@@ -52,7 +53,7 @@ def accepted_goal(goal: Goal, proof: Json) -> bool:
 
 @dataclass
 class _Search:
-    """One search: `effort` counts goals; what failed is not tried again."""
+    """One search: `effort` counts goals, large ones more; what failed is not tried again."""
 
     effort: int = EFFORT
     failed: set[Any] = field(default_factory=set)
@@ -60,9 +61,10 @@ class _Search:
 
     def goal(self, goal: Goal, depth: int) -> Json | None:
         key = (goal.gap, _key(goal.region), goal.strict)
-        if self.effort <= 0 or key in self.failed or not self._plausible(goal):
+        size = sum(1 for _ in nodes(goal.gap))
+        if self.effort <= 0 or size > LARGEST or key in self.failed or not self._plausible(goal):
             return None
-        self.effort -= 1
+        self.effort -= 1 + size // USUAL
         for proof in self._objects(goal, depth):
             if accepted_goal(goal, proof):
                 return proof
