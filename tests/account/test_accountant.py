@@ -16,10 +16,12 @@ from dplemma.account.mechanisms import (
     Laplace,
     RandomizedResponse,
     SubsampledGaussian,
+    SubsampledLaplace,
 )
 from dplemma.account.profiles import ChernoffBound, ContourIntegral
 from dplemma.account.rates import convex_minimum, true_positive_rate
 from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
 
 DELTA = fmpq(1, 10**5)
 ROWS = [
@@ -122,6 +124,26 @@ def test_laplace_beside_gaussians_is_between_nothing_and_pure() -> None:
     assert both.upper < alone.lower + arb("0.1")
 
 
+@pytest.mark.parametrize("count", [1, 2, 50])
+def test_delta_just_that_of_the_infinite_losses_has_the_largest_eps(count: int) -> None:
+    """Of n steps of (eps, delta)-DP as such: n eps at 1 - (1 - delta)^n, and nothing at less."""
+    composition = Composition(((Approximate(fmpq(1, 10), DELTA), count),))
+    least = 1 - (1 - DELTA) ** count
+    assert holds(composed_epsilon_of(composition, least), arb(fmpq(count, 10)))
+    with pytest.raises(NoEpsilon, match="infinite with probability"):
+        composed_epsilon_of(composition, least - fmpq(1, 10**90))
+
+
+def test_delta_that_cannot_be_told_from_the_infinite_losses_is_not_judged() -> None:
+    composition = Composition(((Approximate(fmpq(1, 10), DELTA), 10**5),))
+    with working_precision(4000):
+        mass = composition.infinite()
+        assert isinstance(mass, arb)
+        near = mass.mid().fmpq()
+    with pytest.raises(OutOfBudget, match="cannot be told"):
+        composed_epsilon_of(composition, near)
+
+
 def test_infinite_losses_are_a_floor_of_delta() -> None:
     composition = Composition(((Approximate(fmpq(1, 10), fmpq(1, 10**6)), 20),))
     with pytest.raises(NoEpsilon, match="infinite with probability"):
@@ -157,3 +179,17 @@ def test_the_least_value_of_a_parabola_from_four_points() -> None:
 def test_points_on_one_side_of_the_minimum_say_nothing_from_below() -> None:
     points = [(arb(u), arb(1) / u, arb(1) / u) for u in (1, 2, 3, 4)]
     assert convex_minimum(points)[0] == 0
+
+
+def test_sampling_with_rate_one_is_none_and_nearly_one_is_nearly_none() -> None:
+    """A rate that is 1 as a double is still a rate: its delta is that of the Laplace mechanism up to its distance from 1."""
+    eps0, eps = fmpq(1), fmpq(1, 2)
+    with working_precision(200):
+        truth = 1 - arb(fmpq(-1, 4)).exp()
+    assert holds(composed_delta_of(Composition(((SubsampledLaplace(eps0, fmpq(1)), 1),)), eps), truth)
+    near = composed_delta_of(Composition(((SubsampledLaplace(eps0, 1 - fmpq(1, 10**20)), 1),)), eps, 1e-2)
+    with working_precision(200):
+        assert near.lower <= truth <= near.upper + arb("1e-19")
+    gaussian = composed_delta_of(Composition(((SubsampledGaussian(fmpq(1), 1 - fmpq(1, 10**20)), 2),)), eps, 1e-2)
+    plain = composed_delta_of(Composition(((Gaussian(fmpq(1)), 2),)), eps)
+    assert gaussian.lower <= plain.upper and plain.lower <= gaussian.upper + arb("1e-18")

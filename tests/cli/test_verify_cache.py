@@ -13,6 +13,7 @@ import pytest
 
 from dplemma.cli import main
 from dplemma.decide import decide as engines
+from dplemma.ledger.cache import _digest
 
 NUMBERS = "gdp_bridge/section-5-2/mu-1-??1"
 CLAIMS = """\
@@ -186,6 +187,21 @@ def test_what_differs_from_the_ledger_is_searched_for_by_this_code(
     monkeypatch.setattr("dplemma.proofs.unchanged.code_digest", lambda: "f" * 64)
     verify(capsys, NUMBERS)
     assert len(decided) == 2 * once
+
+
+def test_a_forged_remark_beside_a_good_proof_is_not_told(
+    folder: Path, decided: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The kernel accepts the proof, the verdict is that of the ledger: but the file is not ours, and says more."""
+    verify(capsys, NUMBERS)
+    once = len(decided)
+    for file in files(folder):
+        content = file.read_text().partition("\n")[2]
+        forged = json.dumps({**json.loads(content), "verdict": {**json.loads(content)["verdict"], "remark": "forged"}})
+        file.write_text(f"{_digest(forged.encode())} {'0' * 64}\n{forged}")
+    code, out, _ = verify(capsys, NUMBERS, "--json")
+    assert (code, len(decided)) == (0, 2 * once)
+    assert "forged" not in out and not any("forged" in file.read_text() for file in files(folder))
 
 
 def test_an_edit_of_one_claim_decides_that_claim_alone(

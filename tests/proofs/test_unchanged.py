@@ -13,7 +13,7 @@ from small_claims import small_claim
 
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.lang import Interval, exp, let, oo, variables
+from dplemma.lang import Interval, Measure, exp, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
 from dplemma.lang.judgements import Algorithm
@@ -111,6 +111,23 @@ def test_a_definition_counts_for_the_claims_that_name_it(monkeypatch: pytest.Mon
     assert claim_key(auc) != before[0]
 
 
+def test_a_definition_counts_as_the_kernel_has_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The kernel's file is made after the formulas: a verdict by the older one must not outlive it."""
+    auc = small_claim(Rel(gaussian.auc(mu), "<", 1), mu=POSITIVE)
+    derived = load_claims()[next(iter(claimed()))]
+    before = claim_key(auc), claim_key(derived), claim_key(TRUE)
+    older = unchanged._DEFINITIONS.read_text(encoding="utf-8").replace('"1/2"', '"1/3"')
+    monkeypatch.setattr(unchanged, "_DEFINITIONS", tmp_path / "definitions.json")
+    (tmp_path / "definitions.json").write_text(older, encoding="utf-8")
+    for kept in (unchanged._kernel_definitions, unchanged._meaning, unchanged._formulas_digest):
+        kept.cache_clear()
+    try:
+        assert claim_key(auc) != before[0] and claim_key(derived) != before[1] and claim_key(TRUE) == before[2]
+    finally:
+        for kept in (unchanged._kernel_definitions, unchanged._meaning, unchanged._formulas_digest):
+            kept.cache_clear()
+
+
 def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     derived = load_claims()[next(iter(claimed()))]
     before = claim_key(derived), claim_key(TRUE)
@@ -119,11 +136,14 @@ def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> N
     assert claim_key(derived) != before[0]
 
 
-def test_every_claim_has_a_key_of_its_own_but_remarks() -> None:
+def does_not_travel(claim: Claim) -> bool:
+    """Remarks, and what is measured."""
+    return bool(claim.not_formalised) or any(isinstance(part, Measure) for part in claim.statement.walk())
+
+
+def test_every_claim_has_a_key_of_its_own_but_remarks_and_measures() -> None:
     keys = {name: claim_key(claim) for name, claim in load_claims().items()}
-    assert {name for name, key in keys.items() if key is None} == {
-        n for n, claim in load_claims().items() if claim.not_formalised
-    }
+    assert {name for name, key in keys.items() if key is None} == {n for n, c in load_claims().items() if does_not_travel(c)}
     found = [key for key in keys.values() if key]
     assert len(set(found)) == len(found) > 200
 

@@ -71,9 +71,11 @@ class Accountant:
     def epsilon(self, delta: fmpq | arb) -> Enclosure:
         """The least eps >= 0 for which the composition is (eps, delta)-DP."""
         with working_precision(self.bits):
-            target = arb(delta) - self.infinite
+            target = arb(delta - self.infinite)
             if not target >= 0:
-                mass = self.infinite.str(6, radius=False)
+                mass = arb(self.infinite).str(6, radius=False)
+                if not target < 0:
+                    raise OutOfBudget(f"delta cannot be told from the probability of infinite losses, {mass}")
                 raise NoEpsilon(f"no eps has so small a delta: losses are infinite with probability {mass}")
             first, *others = self.directions
             best = self._asked(first, lambda way: way.epsilon(target, self.width))

@@ -140,5 +140,5 @@ class SampledCurve:
         """Where the largest base loss that matters is sampled: log(1 - q + q e^spread), doubled for the left side."""
         reach = self.base.spread()
         return max(
-            math.log1p(float(self.q) * math.expm1(min(reach, 600.0))) + max(reach - 600, 0), -2 * math.log1p(-float(self.q))
+            math.log1p(float(self.q) * math.expm1(min(reach, 600.0))) + max(reach - 600, 0), -2 * float((1 - self.q).log())
         )

@@ -22,6 +22,7 @@ from dplemma.account.subsampled import SubsampledGaussianLoss
 NONE, ONE = fmpq(0), fmpq(1)
 Multiples = list[tuple[fmpq, arb]]
 Vertex = tuple[arb, arb, fmpq]
+_MOST_EXACT_BITS = 100_000
 
 
 @dataclass(frozen=True)
@@ -249,11 +250,13 @@ class Composition:
     def directions(self) -> tuple[str, ...]:
         return ("both",) if self.symmetric else ("remove", "add")
 
-    def infinite(self) -> arb:
-        """1 - prod (1 - delta_i): the P-mass of infinite losses."""
-        kept = arb(1)
+    def infinite(self) -> fmpq | arb:
+        """1 - prod (1 - delta_i): the P-mass of infinite losses; exact if it is short, as delta may be just that."""
+        kept: fmpq | arb = ONE
         for mechanism, count in self.steps:
-            kept *= (1 - arb(mechanism.infinite)) ** count
+            finite = 1 - mechanism.infinite
+            exact = isinstance(kept, fmpq) and count * finite.q.bit_length() <= _MOST_EXACT_BITS
+            kept = kept * finite**count if exact else arb(kept) * arb(finite) ** count
         return 1 - kept
 
     def losses(self, add: bool) -> Sequence[tuple[Loss, int]] | None:
@@ -290,4 +293,6 @@ def _turns_up(a: Vertex, b: Vertex, c: Vertex) -> bool:
 def _plain(mechanism: DominatingPair) -> DominatingPair:
     if isinstance(mechanism, SubsampledGaussian) and isinstance(mechanism.sigma, fmpq) and mechanism.q == 1:
         return Gaussian(1 / mechanism.sigma)
+    if isinstance(mechanism, SubsampledLaplace) and mechanism.q == 1:
+        return Laplace(mechanism.eps0)
     return mechanism

@@ -110,7 +110,7 @@ class SubsampledGaussianLoss:
         reach = math.sqrt(2 * nats) + 0.5
         if a >= 0:
             return -reach, a / self._rough_sigma + reach
-        low = -math.sqrt(2 * (nats + a * math.log1p(-float(self.q)))) - 0.5
+        low = -math.sqrt(2 * (nats + a * float((1 - self.q).log()))) - 0.5
         while low - a * self._rough_share(low) / self._rough_sigma > -1:
             low -= 1
         return low, reach
@@ -120,7 +120,7 @@ class SubsampledGaussianLoss:
 
     def rough_loss(self, u: float) -> float:
         exponent = u / self._rough_sigma - 0.5 / self._rough_sigma**2
-        q = float(self.q)
+        q = min(float(self.q), 1 - 2.0**-53)  # a rate that is 1 as a double is still below 1, and this is rough
         return exponent + math.log(q) if exponent > 600 else math.log1p(q * math.expm1(exponent))
 
     # -- enclosures ---------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from dplemma.cli.output import StatusLine
 from dplemma.lang.claim import Claim
 from dplemma.ledger.cache import BadCache, cache_folder
 from dplemma.ledger.record import Record
-from dplemma.ledger.store import Records, differences
+from dplemma.ledger.store import Records, tells_the_same
 from dplemma.ledger.verdict import Hint, Verdict
 from dplemma.report.pages.verification import Failure
 
@@ -81,7 +81,7 @@ class Memory:
         return None if found is None or (self.recall == "own" and found.source != "unchanged") else found
 
     def _agrees(self, record: Record) -> bool:
-        return record.id in self.ledger and not differences(self.ledger[record.id], record)
+        return record.id in self.ledger and tells_the_same(self.ledger[record.id], record)
 
     def trouble(self) -> tuple[str, ...]:
         """What went wrong with the cache since the last call."""

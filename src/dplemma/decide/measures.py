@@ -14,7 +14,7 @@ from fractions import Fraction
 from flint import arb
 from sympy import Rational
 
-from dplemma.arb.exact import ball_of
+from dplemma.arb.exact import ball_of, dyadic_fraction
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, enclose
@@ -46,10 +46,11 @@ def decide_measure(statement: Measure, region: Region, seed: str) -> Verdict:
         if shown is not None:
             return Verdict(
                 verdict="measured", engine="measure", measured=f"{statement.how} {_number(bound, statement.percent)}",
-                form=f"{statement.of}; the bound is {shown.verdict} by {shown.engine}", assumes=shown.assumes, points=len(values),
+                form=f"{statement.of}; the bound is {shown.verdict} by {shown.engine}{' at these points' * bool(statement.at)}",
+                assumes=shown.assumes, points=len(values),
                 remark=f"{_reached(best, statement)} is reached",
             )  # fmt: skip
-    bound = next(_bounds(best[0], statement.digits, upward))
+    bound = next(bound for bound in _bounds(best[0], statement.digits, upward) if _is_beyond(bound, best[0], upward))
     return Verdict(
         verdict="measured", engine="measure", points=len(values), form=statement.of,
         measured=f"{statement.how} {_number(bound, statement.percent)} at {len(values)} points",
@@ -76,12 +77,15 @@ def _bounded(statement: Measure, region: Region, bound: Decimal, seed: str) -> V
 
 
 def _claimed(statement: Measure, end: Rational) -> list[Rel]:
-    """What the bound says; relative to a base both sides are multiplied by it: it may be 0 elsewhere, and is no divisor."""
-    rel, base = (">=" if statement.how == "at least" else "<="), statement.relative_to
+    """What the bound says; relative to a base both sides are multiplied by it: it may be 0 elsewhere, and is no divisor.
+
+    A negative base would turn the relation round, so it is claimed that there is none.
+    """
+    rel, base, within = (">=" if statement.how == "at least" else "<="), statement.relative_to, statement.how == "within"
     if base is None:
-        return [Rel(statement.expr, rel, end)]
-    below = [Rel(statement.expr, ">=", (1 - end) * base)] if statement.how == "within" else []
-    return [Rel(statement.expr, rel, (1 + end) * base), *below]
+        return [Rel(statement.expr, rel, end), *([Rel(statement.expr, ">=", -end)] if within else [])]
+    below = [Rel(statement.expr, ">=", (1 - end) * base)] if within else []
+    return [Rel(base, ">=", 0), Rel(statement.expr, rel, (1 + end) * base), *below]
 
 
 def _placed(rel: Rel, point: Point) -> Rel:
@@ -134,14 +138,14 @@ def _evaluated(statement: Measure, points: Iterable[Point]) -> Iterator[tuple[ar
 
 
 def _measured_at(statement: Measure, point: Point) -> arb:
-    value = enclose(statement.expr, point, _DIGITS)
+    value, within = enclose(statement.expr, point, _DIGITS), statement.how == "within"
     if statement.relative_to is None:
-        return value
+        return abs(value) if within else value
     with working_precision(128):
         excess = value / enclose(statement.relative_to, point, _DIGITS) - 1
         if not excess.is_finite():
             raise Unsupported("the base of the measure is 0 there")
-        return abs(excess) if statement.how == "within" else excess
+        return abs(excess) if within else excess
 
 
 def _bounds(best: arb, digits: int, upward: bool) -> Iterator[Decimal]:
@@ -151,6 +155,12 @@ def _bounds(best: arb, digits: int, upward: bool) -> Iterator[Decimal]:
     first = way.create_decimal(end)
     unit = Decimal(1).scaleb(first.adjusted() - digits + 1)
     return (first + (unit if upward else -unit) * (10**n // 10) for n in range(_TRIES))
+
+
+def _is_beyond(bound: Decimal, best: arb, upward: bool) -> bool:
+    """The first bound is that of the nearest decimal, which may fall short of the value by what it leaves out."""
+    exact = dyadic_fraction(best.upper() if upward else best.lower())
+    return Fraction(bound) >= exact if upward else Fraction(bound) <= exact
 
 
 def _number(bound: Decimal, percent: bool) -> str:

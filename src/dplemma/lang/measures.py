@@ -27,9 +27,11 @@ HOW = ("within", "at most", "at least")
 
 @dataclass(frozen=True)
 class Measure(Statement):
-    """How large `expr` gets on the region (`within`, `at most`), or how small (`at least`); `of` says in words what it is.
+    """How large `expr` gets on the region (`at most`), in absolute value (`within`), or how small (`at least`).
 
-    With `relative_to` it is expr/relative_to - 1 that is measured (`within`: in absolute value), for a positive base: how far two
+    `of` says in words what it is.
+
+    With `relative_to` it is expr/relative_to - 1 that is measured, for a base that is shown not to be negative: how far two
     values differ, in terms of the second. The bound is rounded outward to `digits` significant digits and certified on the whole
     region, or at the points `at`, each a mapping of exact values. `percent` prints it so.
     """

@@ -24,6 +24,7 @@ Records = Mapping[str, Record]
 ENVIRONMENT_VARIABLE = "DPLEMMA_LEDGER"
 COMPARED = ("verdict", "measured", "engine", "assumes", "counterexample", "digest")
 COMPANION_FIELDS = ("as_extracted", "amendment", "sharpened")
+EVIDENCE = ("form", "digits", "points", "witness", "second_opinion", "remark")
 MACHINE_DEPENDENT = ("seconds", "versions", "bits")
 
 
@@ -97,6 +98,11 @@ def differences(old: Record, new: Record) -> list[Change]:
         for name, (before, after) in pairs.items()
         if before != after
     ]
+
+
+def tells_the_same(old: Record, new: Record) -> bool:
+    """Whether a line says what another one does, its evidence included."""
+    return not differences(old, new) and all(getattr(old, name) == getattr(new, name) for name in EVIDENCE)
 
 
 def compare(old: Records, new: Records, *, registry: Collection[str] | None = None) -> list[Change]:

@@ -71,7 +71,13 @@ def papers_digest() -> str:
 
 @cache
 def _formulas_digest() -> str:
-    return text_digest(source_parts(("formulas",)))
+    return text_digest([*source_parts(("formulas",)), _DEFINITIONS.read_bytes()])
+
+
+@cache
+def _kernel_definitions() -> dict[str, Json]:
+    """What the kernel takes each name for: a file made from the formulas, which may be older than they are."""
+    return json.loads(_DEFINITIONS.read_text(encoding="utf-8"))
 
 
 def claim_key(claim: Claim) -> str | None:
@@ -100,7 +106,7 @@ def _program_key(claim: Claim, programs: Iterable[Algorithm]) -> str | None:
     papers = {module.split(".")[2] for module in modules if module.startswith("dplemma.papers.")}
     if len(papers) != 1 or not all(module.startswith(("dplemma.papers.", "dplemma.arb.", "dplemma.lang.")) for module in modules):
         return None
-    sources = source_parts(("formulas", "values", *(f"papers/{paper}" for paper in papers)))
+    sources = source_parts(("_tapes", "formulas", "values", *(f"papers/{paper}" for paper in papers)))
     return text_digest([claim.id.encode(), claim.digest().encode(), *sources])
 
 
@@ -115,12 +121,13 @@ def _quantities_in(tree: Json) -> set[str]:
 
 @cache
 def _meaning(name: str) -> Json:
-    """What a quantity stands for, and its sign in print; None for one that was mistaken for a quantity."""
+    """What a quantity stands for, here and to the kernel, and its sign in print; None for what was mistaken for one."""
     try:
         quantity = quantity_named(name)
     except DplemmaError:
         return None
-    return [list(quantity.params), to_tree(quantity.definition(*map(variables, quantity.params))), quantity.latex]
+    here = to_tree(quantity.definition(*map(variables, quantity.params)))
+    return [list(quantity.params), here, _kernel_definitions().get(name), quantity.latex]
 
 
 def _derivation(claim_id: str) -> Json:

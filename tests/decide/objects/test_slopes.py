@@ -14,8 +14,10 @@ from dplemma.kernel.statement import Rel as KernelRel
 from dplemma.kernel.tiling import Goal
 from dplemma.lang.functions import Mills, Phi, Q, variables
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
+from dplemma.lang.judgements import Monotone
+from dplemma.lang.nodes import Sup
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Rel
+from dplemma.lang.statements import Rel, Statement
 from dplemma.papers import load_claims
 
 p, q, x, y, a, t, eps = variables("p q x y a t eps")
@@ -81,3 +83,13 @@ def test_the_proof_of_a_true_one_does_not_show_the_false_one(name: str) -> None:
 def test_folklore_has_an_object(name: str) -> None:
     claim = load_claims()[f"folklore/{name}"]
     assert by_tactics(unfold(claim.statement), claim.on) is not None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [Rel(Sup(t * x, (t, 0, 1)), "<=", x), Monotone(Sup(t * x, (t, 0, 1)), x, "increasing")],
+    ids=["inequality", "monotonicity"],
+)
+def test_what_has_no_derivative_is_left_open(statement: Statement) -> None:
+    """The kernel has no slope of a least upper bound: other engines go on."""
+    assert by_tactics(statement, Region(x=Interval(Rational(1, 2), 1))) is None

@@ -174,7 +174,14 @@ def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
 
 
 def _by_slopes(statement: Statement, region: Region) -> Json | None:
-    """An inequality, or the sign of a slope, by slopes of slopes."""
+    """An inequality, or the sign of a slope, by slopes of slopes; None where the kernel has no derivative."""
+    try:
+        return _shown_by_slopes(statement, region)
+    except Rejected:
+        return None
+
+
+def _shown_by_slopes(statement: Statement, region: Region) -> Json | None:
     if isinstance(statement, Rel) and statement.rel not in ("=", "!="):
         carried = Rel(carried_out(statement.left), statement.rel, carried_out(statement.right))
         shown = by_slopes(Goal(carried.gap, region, carried.strict))
