@@ -18,5 +18,5 @@ PAPER = Paper(
 TOPICS = (
     "preliminaries", "neyman_pearson", "posterior", "decision_rule", "likelihood", "vector_queries", "rates", "pr_relation",
     "f_score", "table_1", "deniability", "bounded", "gaussian_mechanism", "prior", "record_correlation", "temporal_correlation",
-    "observed_adversaries", "frameworks", "propositions", "f_score_proof",
+    "observed_adversaries", "neighbouring_databases", "frameworks", "propositions", "f_score_proof",
 )  # fmt: skip

@@ -40,7 +40,8 @@ x_1, x_a, x_b, x_k = variables("x_1 x_a x_b x_k")
 distance_below_sensitivity = Claim(
     id="hypothesis_testing/section-4.2/distance-below-sensitivity",
     where="Section 4.2", kind="inequality", tier="prose",
-    states="For d_i with k ordered values, the distance between any two query results is at most Delta Q = max||Q(d_ik)-Q(d_i1)||.",
+    states="For d_i with k ordered values, the distance between any two query results is at most Delta Q = "
+    "max||Q(d_ik)-Q(d_i1)||.",
     reading="x_1 <= x_a <= x_b <= x_k are the results of the first value, of any two, and of the last one.",
     holds=Implies(
         All(Rel(x_1, "<=", x_a), Rel(x_a, "<=", x_b), Rel(x_b, "<=", x_k)), Rel(Abs(x_b - x_a), "<=", Abs(x_k - x_1)),

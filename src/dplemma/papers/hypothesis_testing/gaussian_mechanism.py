@@ -1,6 +1,6 @@
 """The adversary against the Gaussian mechanism.
 
-Main results: Theorem 6, eqs. 14 and 15 hold for every sigma; the printed sigma is too small (the root covers Delta Q/eps as well).
+Main results: Theorem 6, eqs. 14 and 15 hold for every sigma; the printed sigma is wrong: its root covers Delta Q/eps as well.
 Source: section 4.3, Theorem 6, eqs. 14 and 15.
 """
 

@@ -17,9 +17,9 @@ definition_3 = Claim(
     id="hypothesis_testing/definition-3",
     where="Definition 3, eq. 1", kind="definition",
     states="Neyman-Pearson criterion: maximise P_TD subject to P_FA <= alpha.",
-    reading="Two outputs, of chances p, 1 - p under h1 and q, 1 - q under h0, p > q; a test accepts h1 with chance s at the first "
-    "and t at the second. The maximum exists: p alpha/q up to alpha = q (attained at t = 0, s = alpha/q), then "
-    "1 - (1 - p)(1 - alpha)/(1 - q) (at s = 1); it is written without the quotients.",
+    reading="Two outputs, of chances p, 1 - p under h1 and q, 1 - q under h0, p > q; a test accepts h1 with chance s at the "
+    "first and t at the second. The maximum exists: p alpha/q up to alpha = q (attained at t = 0, s = alpha/q), then 1 - (1 - "
+    "p)(1 - alpha)/(1 - q) (at s = 1); it is written without the quotients.",
     holds=Obligations(
         feasible=Rel(false_alarms.subs({s: alpha, t: alpha}), "=", alpha),
         restricts=Exists({"q": UNIT, "s": UNIT, "t": UNIT, "alpha": UNIT}, Rel(false_alarms, ">", alpha)),
@@ -42,13 +42,13 @@ definition_3 = Claim(
     on=Region(p=UNIT, q=UNIT, s=Interval(0, 1), t=Interval(0, 1), alpha=UNIT, such_that=Rel(p, ">", q)),
 )  # fmt: skip
 
-# At one output: densities f_1, f_0 of the two hypotheses, any test accepts h1 with chance phi_o, the best one where f_1 > lam f_0.
+# At one output: densities f_1, f_0 under h1, h0; any test accepts h1 with chance phi_o, the best one where f_1 > lam f_0.
 f_1, f_0, phi_o, lam = variables("f_1 f_0 phi_o lam")
 td, fa, td_best, fa_best = variables("td fa td_best fa_best")
 ARGUMENT = (
-    "f_1, f_0 are the densities of one output, phi_o the chance that any test accepts h1 there; the likelihood-ratio test accepts "
-    "where f_1 > lam f_0 and not where f_1 < lam f_0 (anything in between where they are equal). Its excess over the other test "
-    "times f_1 - lam f_0 is nowhere negative; summed over the outputs: td_best - td >= lam (fa_best - fa)."
+    "f_1, f_0 are the densities of one output, phi_o the chance that any test accepts h1 there; the likelihood-ratio test "
+    "accepts where f_1 > lam f_0 and not where f_1 < lam f_0 (anything in between where they are equal). Its excess over the "
+    "other test times f_1 - lam f_0 is nowhere negative; summed over the outputs: td_best - td >= lam (fa_best - fa)."
 )
 
 
@@ -176,8 +176,8 @@ f_beta_definition = Claim(
     id="hypothesis_testing/section-3/f-beta-definition",
     where="Section 3 and eq. 12 first line", kind="identity", tier="prose",
     states="F_beta = 1/( 1/((1+beta^2) precision) + beta^2/((1+beta^2) recall) ), the weighted harmonic mean.",
-    reading="P is precision, R recall, b = beta^2. A weighted harmonic mean: the weights 1/(1 + b) and b/(1 + b) add up to 1, and "
-    "the mean lies between the two; it is (1 + b) P R/(b P + R), the usual form.",
+    reading="P is precision, R recall, b = beta^2. A weighted harmonic mean: the weights 1/(1 + b) and b/(1 + b) add up to 1, "
+    "and the mean lies between the two; it is (1 + b) P R/(b P + R), the usual form.",
     holds=All(
         Rel(1 / (1 + b) + b / (1 + b), "=", 1),
         Rel(harmonic, "=", (1 + b) * P * R / (b * P + R)),

@@ -29,9 +29,9 @@ eq_5 = Claim(
     id="hypothesis_testing/eq-5",
     where="eq. 5", kind="identity",
     states="P(D=D | A=o, d_-i) = P(A=o | d_-i, D=D) P(D=D)/P(A=o | d_-i) = P(A(D)=o) P(D=D)/P(A=o | d_-i).",
-    reading="The other records d_-i are known throughout, P(D=D) is the prior given them. m = P(A=o), after = P(D | A=o), else_ = "
-    "P(D | A != o) are any chances; the prior of D is their average and P(A(D)=o) = m after/prior. Bayes' rule gives `after` "
-    "back, and its denominator, the average of both likelihoods, is m.",
+    reading="The other records d_-i are known throughout, P(D=D) is the prior given them. m = P(A=o), after = P(D | A=o), "
+    "else_ = P(D | A != o) are any chances; the prior of D is their average and P(A(D)=o) = m after/prior. Bayes' rule gives "
+    "`after` back, and its denominator, the average of both likelihoods, is m.",
     holds=All(
         Rel(on_D * prior / (on_D * prior + on_D_prime * (1 - prior)), "=", after),
         Rel(on_D * prior + on_D_prime * (1 - prior), "=", m),

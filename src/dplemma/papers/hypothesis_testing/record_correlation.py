@@ -59,8 +59,9 @@ section_5_2_rho_c = Claim(
 
 kappa_c = 1 - rho_p - rho_c * (2 - rho_p)
 ODDS = (
-    "By the amended eq. 20 the odds P_i2^c/P_i1^c of the record are kappa = 1 - rho_p - rho_c (2 - rho_p) = (2 - rho_p)(1 - rho_c) - 1 "
-    "at the least, attained if d_i1 is both the likelier value and the one whose chance grows most; kappa is positive."
+    "By the amended eq. 20 the odds P_i2^c/P_i1^c of the record are kappa = 1 - rho_p - rho_c (2 - rho_p) = (2 - rho_p)(1 - "
+    "rho_c) - 1 at the least, attained if d_i1 is both the likelier value and the one whose chance grows most; kappa is "
+    "positive."
 )
 POSSIBLE = Rel(kappa_c, ">", 0)
 TWO_RHO = {"rho_p": RHO, "rho_c": RHO}
@@ -79,14 +80,15 @@ eq_20_max_odds = Claim(
     reading=UNMET,
     lhs=greatest_odds, rel="=", rhs=1 / kappa_of_data,
     on=DATA,
-    why="rho_c may be attained by the less likely value: then the likelier one does not gain as much, and the printed odds are "
-    "too great, or negative. With P(d_i1) = 0.865 and rho_c = 0.85 from d_i2 the odds are at most 19, and the formula gives -1.2.",
+    why="rho_c may be attained by the less likely value: then the likelier one does not gain as much, and the printed odds "
+    "are too great, or negative. With P(d_i1) = 0.865 and rho_c = 0.85 from d_i2 the odds are at most 19, and the formula "
+    "gives -1.2.",
     harm="condition",
     amend=amended(
         "hypothesis_testing/eq-20/max-odds",
         kind="inequality",
-        states="If (2-rho_p)(1-rho_c) > 1, then P_i1^c/P_i2^c <= 1/(1-rho_p-rho_c(2-rho_p)), with equality if d_i1 is the likelier "
-        "value and attains the minimum in rho_c. Otherwise rho_p and rho_c bound nothing.",
+        states="If (2-rho_p)(1-rho_c) > 1, then P_i1^c/P_i2^c <= 1/(1-rho_p-rho_c(2-rho_p)), with equality if d_i1 is the "
+        "likelier value and attains the minimum in rho_c. Otherwise rho_p and rho_c bound nothing.",
         reading="P(d_i1) is at most 1/(2 - rho_p) and P_i1^c (here `chance`) at most P(d_i1)/(1 - rho_c).",
         holds=All(
             Implies(Rel(chance, "<=", likeliest), Rel(chance / (1 - chance), "<=", 1 / kappa_c)),
@@ -221,8 +223,8 @@ eq_21_flat_branch = Claim(
     id="hypothesis_testing/eq-21/flat-branch",
     where="eq. 21, first branch", kind="identity",
     states="F* = (1+b^2)/(2+b^2-rho_p-rho_c(2-rho_p)) for eps < eps(rho_p,rho_c).",
-    reading=f"{REPLACED} eps is written log(1 + g), so that eps < log(1 + b/kappa) is g kappa < b. The value is approached as theta "
-    "tends to -infinity (always decide h1).",
+    reading=f"{REPLACED} eps is written log(1 + g), so that eps < log(1 + b/kappa) is g kappa < b. The value is approached as "
+    "theta tends to -infinity (always decide h1).",
     holds=flat_statement((1 + b) / (2 + b - rho_p - rho_c * (2 - rho_p)), kappa_c),
     on=Region(**THRESHOLDS, g=POSITIVE, **TWO_RHO, such_that=POSSIBLE),
 )  # fmt: skip
@@ -231,8 +233,8 @@ eq_21_upper_branch = Claim(
     id="hypothesis_testing/eq-21/upper-branch",
     where="eq. 21, second branch", kind="identity",
     states="F* = (1+b^2)(sqrt(1+4b^2e^eps/(1-rho_p-rho_c(2-rho_p)))-1)/((1+b^2)sqrt(..)-1+b^2) for eps >= eps(rho_p,rho_c).",
-    reading=f"{REPLACED} Every such eps is written log(v (1 + b v/kappa)) with v = 1 + y, y >= 0 (see threshold); the square root "
-    "is then 1 + 2 b v/kappa, F* is (1 + b) v/(kappa + (1 + b) v), attained at u = v, between Q(D') and Q(D).",
+    reading=f"{REPLACED} Every such eps is written log(v (1 + b v/kappa)) with v = 1 + y, y >= 0 (see threshold); the square "
+    "root is then 1 + 2 b v/kappa, F* is (1 + b) v/(kappa + (1 + b) v), attained at u = v, between Q(D') and Q(D).",
     holds=upper_statement(),
     on=Region(**THRESHOLDS, y=NONNEGATIVE),
 )  # fmt: skip
@@ -251,8 +253,8 @@ eq_21_improves = Claim(
     id="hypothesis_testing/eq-21/improves",
     where="text after eq. 21", kind="monotonicity",
     states="F* is further improved by record correlation.",
-    reading=f"{ODDS} kappa decreases with rho_c; the score of every threshold and both branches of eq. 21 increase as it does, and "
-    "the branches meet where the condition changes.",
+    reading=f"{ODDS} kappa decreases with rho_c; the score of every threshold and both branches of eq. 21 increase as it "
+    "does, and the branches meet where the condition changes.",
     holds=improvement(kappa_c, rho_c),
     on=Region(**TWO_RHO, kappa=KAPPA, b=POSITIVE, eps=POSITIVE, R=RATE, G=RATE, root=Interval.open(1, oo)),
 )  # fmt: skip

@@ -20,10 +20,10 @@ theorem_4 = Claim(
     where="Theorem 4", kind="identity",
     states="The best hypothesis-testing performance on the output of an eps-DP mechanism Q: D->R^q equals that on a (q eps)-DP "
     "scalar mechanism.",
-    reading="As the proof has it, each of q = 2 coordinates is answered by an eps-DP mechanism of its own (if the whole vector is "
-    "eps-DP, as in Theorem 1, it tells no more than an eps-DP scalar, and the claim fails at once). Randomised response, which "
-    "says the truth with chance c = e^eps/(1 + e^eps), is the most telling eps-DP mechanism: every other one is a processing "
-    "of it. Performance: the greatest P_TD - P_FA, which is the total variation.",
+    reading="As the proof has it, each of q = 2 coordinates is answered by an eps-DP mechanism of its own (if the whole "
+    "vector is eps-DP, as in Theorem 1, it tells no more than an eps-DP scalar, and the claim fails at once). Randomised "
+    "response, which says the truth with chance c = e^eps/(1 + e^eps), is the most telling eps-DP mechanism: every other one "
+    "is a processing of it. Performance: the greatest P_TD - P_FA, which is the total variation.",
     holds=Rel(both.tv(), "=", single.tv()),
     on=Region(c=Interval.open("1/2", 1), points=[{"c": "3/4"}]),
     mechanism=both,
@@ -33,11 +33,11 @@ theorem_4 = Claim(
     amend=amended(
         "hypothesis_testing/theorem-4",
         kind="inequality",
-        states="The performance on q answers, each eps-DP, is at most that on a (q eps)-DP scalar mechanism: P_TD <= e^(q eps) "
-        "P_FA and 1 - P_FA <= e^(q eps) (1 - P_TD); for q = 2 the total variation is strictly less. On a vector that is eps-DP as "
-        "a whole (Theorem 1) it is at most that of an eps-DP scalar.",
-        reading="p_1, q_1 are the chances of k answers on D and D', p_2, q_2 those of one more: the bound passes from k to k + 1. "
-        "By one-event it is a bound for every test. Randomised response, c in (1/2, 1): tanh(eps/2) < tanh(eps).",
+        states="The performance on q answers, each eps-DP, is at most that on a (q eps)-DP scalar mechanism: P_TD <= e^(q "
+        "eps) P_FA and 1 - P_FA <= e^(q eps) (1 - P_TD); for q = 2 the total variation is strictly less. On a vector that is "
+        "eps-DP as a whole (Theorem 1) it is at most that of an eps-DP scalar.",
+        reading="p_1, q_1 are the chances of k answers on D and D', p_2, q_2 those of one more: the bound passes from k to k "
+        "+ 1. By one-event it is a bound for every test. Randomised response, c in (1/2, 1): tanh(eps/2) < tanh(eps).",
         holds=All(
             Implies(
                 All(Rel(p_1, "<=", exp(k * eps) * q_1), Rel(p_2, "<=", exp(eps) * q_2)),
@@ -46,7 +46,8 @@ theorem_4 = Claim(
             Rel(c**2 - wrong**2, "<", 2 * doubled - 1),
         ),
         on=Region(
-            c=Interval.open("1/2", 1), eps=NONNEGATIVE, k=Interval.integers(1, oo), p_1=CHANCE, q_1=CHANCE, p_2=CHANCE, q_2=CHANCE,
+            c=Interval.open("1/2", 1), eps=NONNEGATIVE, k=Interval.integers(1, oo), p_1=CHANCE, q_1=CHANCE, p_2=CHANCE,
+            q_2=CHANCE,
         ),
         assumes=("one-event",),
     ),
