@@ -110,6 +110,7 @@ theorem_1_laplace_dp = Claim(
     holds=All(
         Rel(ratio, "=", exp(loss)),
         Rel(loss, "<=", eps * Abs(a - b) / Delta),
+        Implies(Rel(gained, "<=", eps * s / Delta), Rel(gained + loss, "<=", eps * (s + Abs(a - b)) / Delta)),
         Implies(
             All(Rel(gained, "<=", eps * s / Delta), Rel(s, "<=", Delta)),
             Rel(gained, "<=", eps),

@@ -45,14 +45,12 @@ section_5_2_rho_c = Claim(
     where="definition of rho_c", kind="inequality", tier="prose",
     states="rho_c = 1 - min P(d_i1)/P(d_i1|d_c1,d_c2,..) lies in [0,1] and equals 0 for independent records.",
     reading="Two values of either record: the correlated one has its first value with chance w, and P(d_i1) is a then, c "
-    "otherwise; the minimum is over both values of both. It is positive and at most 1, as the prior w a + (1 - w) c is an "
-    "average (so rho_c is in [0, 1), 1 being a limit); it is 1 if a = c, and less if not.",
+    "otherwise; the minimum is over both values of both records. rho_c is 0 if a = c, positive if not, and 1 in the limit only.",
     holds=All(
-        Rel(rho_c_of_data, "<", 1),
-        Implies(Rel(a, ">", c), All(Rel(total / a, "<", 1), Rel((1 - total) / (1 - c), "<", 1))),
-        Implies(Rel(a, "<", c), All(Rel(total / c, "<", 1), Rel((1 - total) / (1 - a), "<", 1))),
-        Rel(total.subs(c, a) / a, "=", 1),
-        Rel((1 - total.subs(c, a)) / (1 - a), "=", 1),
+        Chain(0, "<=", rho_c_of_data, "<", 1),
+        Rel(rho_c_of_data.subs(c, a), "=", 0),
+        Implies(Rel(a, ">", c), Rel(rho_c_of_data, ">", 0)),
+        Implies(Rel(a, "<", c), Rel(rho_c_of_data, ">", 0)),
     ),
     on=Region(w=UNIT, a=UNIT, c=UNIT),
 )  # fmt: skip

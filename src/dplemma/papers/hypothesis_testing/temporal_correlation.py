@@ -26,9 +26,9 @@ from dplemma.papers.hypothesis_testing.record_correlation import (
     q,
     r,
     rho_c,
+    rho_c_of_data,
     rho_p,
     threshold_statement,
-    total,
     upper_statement,
     v,
     w,
@@ -54,15 +54,13 @@ section_5_3_rho_t = Claim(
     id="hypothesis_testing/section-5.3/rho-t",
     where="definition of rho_t", kind="inequality", tier="prose",
     states="rho_t lies in [0,1] and rho_t=0 corresponds to the static scenario.",
-    reading="rho_t = 1 - min P(d_i1 | d_c)/P(d_i1 | past, d_c). Given the correlated records, the past has one value with "
-    "chance w, and P(d_i1) is a then, c otherwise; w a + (1 - w) c without it. The minimum over both values is positive, 1 if "
-    "the past tells nothing (a = c, static), and less than 1 if it does.",
+    reading="rho_t = 1 - min P(d_i1 | d_c)/P(d_i1 | past, d_c). Given the correlated records, the past has one value with chance "
+    "w, and P(d_i1) is a then, c otherwise: the same numbers as for rho_c. Static: the past tells nothing, a = c.",
     holds=All(
-        Rel(1 - Min(total / a, total / c, (1 - total) / (1 - a), (1 - total) / (1 - c)), "<", 1),
-        Implies(Rel(a, ">", c), All(Rel(total / a, "<", 1), Rel((1 - total) / (1 - c), "<", 1))),
-        Implies(Rel(a, "<", c), All(Rel(total / c, "<", 1), Rel((1 - total) / (1 - a), "<", 1))),
-        Rel(total.subs(c, a) / a, "=", 1),
-        Rel((1 - total.subs(c, a)) / (1 - a), "=", 1),
+        Chain(0, "<=", rho_c_of_data, "<", 1),
+        Rel(rho_c_of_data.subs(c, a), "=", 0),
+        Implies(Rel(a, ">", c), Rel(rho_c_of_data, ">", 0)),
+        Implies(Rel(a, "<", c), Rel(rho_c_of_data, ">", 0)),
     ),
     on=Region(w=UNIT, a=UNIT, c=UNIT),
 )  # fmt: skip
