@@ -15,4 +15,8 @@ PAPER = Paper(
     items={"core": 198, "prose": 38},
 )
 
-TOPICS = ("decision_rule", "likelihood", "rates", "f_score", "table_1", "deniability", "prior", "frameworks")
+TOPICS = (
+    "preliminaries", "neyman_pearson", "posterior", "decision_rule", "likelihood", "vector_queries", "rates", "pr_relation",
+    "f_score", "table_1", "deniability", "bounded", "gaussian_mechanism", "prior", "record_correlation", "temporal_correlation",
+    "observed_adversaries", "neighbouring_databases", "frameworks", "propositions", "f_score_proof",
+)  # fmt: skip
