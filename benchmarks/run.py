@@ -22,16 +22,17 @@ from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
 from region_parts import boxes, kernel, regions
 from value_parts import in_bulk, inverses, start_up, values
+from verify_parts import verify
 
 SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {
     "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
-    "bulk": in_bulk, "boxes": boxes, "regions": regions, "kernel": kernel,
+    "bulk": in_bulk, "boxes": boxes, "regions": regions, "kernel": kernel, "verify": verify,
 }  # fmt: skip
 
 GROUPS = {
     "tapes": ("hand", "mpmath"), "numbers": ("values", "inverses", "start", "checks", "bulk"),
-    "proofs": ("boxes", "regions", "kernel"),
+    "proofs": ("boxes", "regions", "kernel"), "verification": ("verify",),
 }  # fmt: skip
 
 

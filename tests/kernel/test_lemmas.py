@@ -68,6 +68,12 @@ HELD: dict[str, tuple[list[Any], Any, Any, dict[str, Any]]] = {
     "of an integer": ([WHOLE], relation("7 >= 1"), of(n="7"), {}),
     "of a variable for integers": ([WHOLE], relation("k >= 1"), of(n="k"), {"k": "the integers of [2, 5]"}),
     "a limit": ([TENDS], ["Limit", tree("exp(-b*x)"), "x", "oo", "0", "-"], of(a="b"), {"x": "(0, oo)", "b": "(1, 2)"}),
+    "a part of all": (
+        [lemma(["All", [relation("x >= 0"), relation("x <= 1")]], {"rule": "all", "parts": [RELATION, RELATION]}, **UNIT)],
+        relation("x <= 1"),
+        used(),
+        UNIT,
+    ),
     "an equivalence": ([BOTH], ["Iff", A["statement"], B["statement"]], used(), UNIT),
     "an equality, for a sign": (
         [chain(tree("x + x"), step(tree("2*x"), "="), **LINE)],
@@ -117,6 +123,14 @@ BROKEN: dict[str, tuple[list[Any], Any, Any, dict[str, Any], str]] = {
         UNIT,
         "the lemma says",
     ),
+    "all, for something else": (
+        [lemma(["All", [relation("x >= 0"), relation("x <= 1")]], {"rule": "all", "parts": [RELATION, RELATION]}, **UNIT)],
+        relation("x > 1/2"),
+        used(),
+        UNIT,
+        "the lemma says",
+    ),
+    "a chain of one line": ([chain(A, **UNIT)], A["statement"], used(), UNIT, "lacks its steps"),
     "one way for two": ([DOWN], ["Iff", A["statement"], relation("x > 0")], used(), UNIT, "the lemma says"),
     "strictly": ([SQUARE], relation("x**2 > 0"), used(), LINE, "the lemma says"),
     "the other way round": ([STRICT], relation("exp(x) < 0"), used(), LINE, "the lemma says"),

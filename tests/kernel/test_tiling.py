@@ -338,3 +338,37 @@ def test_that_two_terms_differ_gives_no_order() -> None:
     """On x != 1/2 a box on which x > 1/2 is not outside."""
     leaves = leaf("value", box(x=(0, "3/4"))), leaf("outside", box(x=("3/4", 1)))
     refuses(goal("3/4 - x", given=["x != 1/2"], x="[0, 1]"), boxes("3/4 - x", *leaves, conditions=["x <= 1/2"]), "is not given")
+
+
+def touching(gap: str, *derivatives: str, low: bool = True) -> Any:
+    whole = box(x=(0, 1))
+    return boxes(gap, leaf("contact", whole, pieces=[whole]), contacts=[contact("x", *derivatives, low=low)])
+
+
+@pytest.mark.parametrize(("gap", "derivatives", "low"), [
+    ("x", ["1"], True), ("x**2", ["2*x", "2"], True), ("1 - x", ["-1"], False), ("(1 - x)**2", ["2*x - 2", "2"], False),
+])  # fmt: skip
+def test_the_order_of_a_contact_decides_its_sign(gap: str, derivatives: list[str], low: bool) -> None:
+    """(x - b)^n f^(n) / n!: of the sign of the derivative at a lower face, and at an upper one if n is even."""
+    shows(goal(gap, x="[0, 1]"), touching(gap, *derivatives, low=low))
+    negative = [f"-1*({part})" for part in derivatives]
+    refuses(goal(f"-1*({gap})", x="[0, 1]"), touching(f"-1*({gap})", *negative, low=low), "sign is not shown")
+
+
+def test_a_box_away_from_the_face_does_not_touch_it() -> None:
+    beyond = box(x=(HALF, 1))
+    leaves = leaf("value", box(x=(0, HALF))), leaf("contact", beyond, pieces=[beyond])
+    refuses(goal("x", x="[0, 1]"), boxes("x", *leaves, contacts=[contact("x", "1")]), "does not touch")
+
+
+def test_a_box_on_which_an_equality_may_hold_is_not_outside() -> None:
+    leaves = leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1)))
+    claimed = goal("x - 1/3", strict=True, given=["x == 1/4"], x="[0, 1]")
+    refuses(claimed, boxes("x - 1/3", *leaves, conditions=["x == 1/4"]), "does not fail")
+
+
+@pytest.mark.parametrize("gap", ["x", "1 - x"])
+def test_a_closed_end_belongs_to_its_box(gap: str) -> None:
+    whole = boxes(gap, leaf("value", box(x=(0, 1))))
+    shows(goal(gap, strict=True, x="(0, 1)"), whole)
+    refuses(goal(gap, strict=True, x="[0, 1]"), whole, "sign is not shown")

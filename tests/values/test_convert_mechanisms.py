@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +19,7 @@ from dplemma.base.errors import DplemmaError, OutOfBudget, UnknownName
 from dplemma.values.convert import CardEntry, Conversion, convert, convert_inputs
 from dplemma.values.exact import BadInput
 from dplemma.values.loss_law import LossLaw, refined
-from dplemma.values.read_mechanism import ADJACENCIES, parts_of
+from dplemma.values.read_mechanism import ADJACENCIES, MECHANISM_NAMES, parts_of
 
 
 def entries(conversion: Conversion) -> list[CardEntry]:
@@ -308,3 +311,31 @@ def test_a_card_of_any_kind_serialises_and_fits_its_page() -> None:
         assert json.loads(json.dumps(conversion.to_json()))["round"] == "safe"
         assert max(map(len, str(conversion).splitlines())) <= 100
         assert conversion.title in conversion._repr_markdown_().replace("\\", "")
+
+
+def test_random_inputs_give_a_card_or_one_line() -> None:
+    rng = random.Random(7)
+    names = [*MECHANISM_NAMES, "eps", "delta", "fpr", "order", "beta", "d"]
+    texts = ["1", "0.5", "1e-5", "2,3", "", "0", "-1", "1/3", "1+2", "1+1/2+1e+1", "x", "0.7", " 2 ", "+", "1++2"]
+    kinds = ["gaussian", "laplace", "rr", "pure", "zcdp", "randomised-response", "other", 3]
+    cards = 0
+    for _ in range(400):
+        inputs: dict[str, Any] = {rng.choice(names): rng.choice(texts) for _ in range(rng.randint(0, 3))}
+        if rng.random() < 0.4:
+            inputs["mechanism"] = rng.choice(kinds)
+        try:
+            convert_inputs(inputs, rng.choice([1, 3, 10]), "safe", rng.choice([None, *ADJACENCIES]))
+            cards += 1
+        except DplemmaError as error:
+            assert "\n" not in str(error)
+    assert cards >= 20
+
+
+def test_no_heavy_import_on_the_way() -> None:
+    heavy = "{'sympy', 'mpmath', 'numpy', 'scipy'}"
+    code = (
+        "import sys, dplemma; from dplemma.cli import main; str(dplemma.convert(eps0='1', k=3)); "
+        f"main(['gdp', 'laplace.delta', 'eps0=1']); print({heavy} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "set()"

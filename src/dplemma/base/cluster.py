@@ -18,7 +18,8 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.process import OutOfTime
 
 CONNECT_SECONDS = 20
-ASK, ANSWER = TypeVar("ASK"), TypeVar("ANSWER")
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
 _one_at_a_time = threading.Lock()
 
 
@@ -57,7 +58,7 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def answers(self, task: Callable[[ASK], ANSWER], requests: Sequence[ASK]) -> Iterator[tuple[ASK, ANSWER | OutOfTime]]:
+    def answers(self, task: Callable[[Ask], Answer], requests: Sequence[Ask]) -> Iterator[tuple[Ask, Answer | OutOfTime]]:
         """Every request with its answer as they come, or why there is none: it ended one worker after the other."""
         from distributed import KilledWorker, as_completed
 
@@ -70,9 +71,9 @@ class Cluster:
             except KilledWorker as error:
                 yield asked[future], OutOfTime(f"it ended one worker after the other: {' '.join(str(error).split())[:200]}")
 
-    def in_order(self, task: Callable[[ASK], ANSWER], requests: Sequence[ASK]) -> Iterator[ANSWER]:
+    def in_order(self, task: Callable[[Ask], Answer], requests: Sequence[Ask]) -> Iterator[Answer]:
         """The answers in the order of the requests; `OutOfTime` is raised."""
-        found: dict[int, ANSWER | OutOfTime] = {}
+        found: dict[int, Answer | OutOfTime] = {}
         place = 0
         numbered = list(enumerate(requests))
         for (number, _), answer in self.answers(_Unnumbered(task), numbered):

@@ -57,7 +57,7 @@ class Supremum:
     def _ends(self) -> tuple[str, str]:
         """Ten digits of both ends, rounded outwards."""
         low, high = exact_ends(self.ball)
-        return decimal_of(low, 10, "down"), decimal_of(high, 10, "up")
+        return decimal_of(low, 10, "down") or "0", decimal_of(high, 10, "up") or "0"
 
     def __repr__(self) -> str:
         return f"<Supremum {self}>"

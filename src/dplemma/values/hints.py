@@ -13,7 +13,8 @@ from flint import arb, ctx
 _DIGITS, _BITS = 20, 160
 _PLAIN = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _POWER = re.compile(r"([+-]?\d+)\^\(?([+-]?\d+)\)?", re.ASCII)
-_SCALED = re.compile(rf"({_PLAIN})\s*[*x\N{{MULTIPLICATION SIGN}}]\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{{1,4}})\)?", re.ASCII)
+_TIMES = "[*x\N{MULTIPLICATION SIGN}]"
+_SCALED = re.compile(rf"({_PLAIN})\s*{_TIMES}\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{{1,4}})\)?", re.ASCII)
 _PERCENT = re.compile(rf"({_PLAIN})\s*%", re.ASCII)
 _COMMA = re.compile(r"([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d*)?", re.ASCII)

@@ -21,7 +21,7 @@ EXPLAINED = (
     "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
     "points: drawn + hunted. a call: processor time, median.",
 )
-_CALL_WIDTH = 30
+_CALL_WIDTH = 28
 ADJACENCY_WORDS = {"any": "any adjacency", "add/remove": "adding or removing a record", "replace": "replacing a record"}
 
 
