@@ -52,8 +52,8 @@ def largest_printed(beta: str, f: str, shown: str) -> All:
     printed, bound, weight = Printed(shown, decimals=2, promise="largest"), Rational(f), Rational(beta)
     return All(
         Number(laplace.epsilon_for_fbeta(bound, weight), printed),
-        ForAll({"eps": Interval.lopen(0, printed.low)}, Rel(best(weight, eps), "<=", bound)),
-        ForAll({"eps": Interval(printed.high, "oo")}, Rel(best(weight, eps), ">=", bound)),
+        Implies(Rel(eps, "<=", printed.low), Rel(best(weight, eps), "<=", bound)),
+        Implies(Rel(eps, ">=", printed.high), Rel(best(weight, eps), ">=", bound)),
     )
 
 
@@ -69,7 +69,7 @@ def dashed(beta: str, f: str) -> Claim:
 
 def maximal(beta: str, f: str, shown: str, **more: Any) -> Claim:
     """The claim of a number."""
-    given = {"holds": largest_printed(beta, f, shown), **more}
+    given = more or {"holds": largest_printed(beta, f, shown), "on": ANY}
     return Claim(
         id=f"hypothesis_testing/table-1/beta-{beta}/f-{f}",
         where="Table 1", kind="number",
@@ -95,7 +95,7 @@ def turning_point(beta: str, f: str, shown: str, exact: str, form: str) -> Claim
             f"printed as {shown}.",
             holds=All(
                 Rel(best(weight, eps), ">", bound),
-                Implies(Rel(eps, "<=", log(1 + weight**2)), Rel(best(weight, eps), "=", constant(beta))),
+                Implies(Rel(eps, "<", log(1 + weight**2)), Rel(best(weight, eps), "=", constant(beta))),
                 Number(log(1 + weight**2), printed),
             ),
             on=ANY,
