@@ -42,12 +42,6 @@ def from_the_end(rows: dict[str, tuple[str, ...]]) -> list[tuple[str, str, str]]
     return [(beta, f, entry) for beta, row in rows.items() for f, entry in zip(BOUNDS[-len(row) :], row, strict=True)]
 
 
-def no_eps(beta: str, f: str) -> Statement:
-    """A dash: no eps keeps F* at f or below, neither before the point where F* begins to increase nor from there on."""
-    turn, above = log(1 + Rational(beta) ** 2), Rel(best(Rational(beta), eps), ">", Rational(f))
-    return ForAll({"eps": POSITIVE}, All(Implies(Rel(eps, "<", turn), above), Implies(Rel(eps, ">=", turn), above)))
-
-
 def largest_printed(beta: str, f: str, shown: str) -> All:
     """The largest eps with F* <= f, rounded to nearest or to its safe side: F* <= f below what prints so, F* >= f above."""
     printed, bound, weight = Printed(shown, decimals=2, promise="largest"), Rational(f), Rational(beta)
@@ -59,12 +53,15 @@ def largest_printed(beta: str, f: str, shown: str) -> All:
 
 
 def dashed(beta: str, f: str) -> Claim:
-    """The claim of a dash."""
+    """The claim of a dash: F* exceeds the bound of the row's last dash, and so this one."""
+    last = BOUNDS[-len(ENTRIES[beta]) - 1]
+    exceeded = dash({"eps": POSITIVE}, Rel(best(Rational(beta), eps), "<=", Rational(last)))
     return Claim(
         id=f"hypothesis_testing/table-1/beta-{beta}/f-{f}",
         where="Table 1", kind="number",
         states=f"Table 1, beta={beta}, F_beta={f}: dash (no admissible eps).",
-        holds=no_eps(beta, f),
+        reading="" if last == f else f"F* > {last}, the bound of the last dash of the row, for every eps.",
+        holds=exceeded if last == f else All(exceeded, Rel(Rational(f), "<", Rational(last))),
     )  # fmt: skip
 
 
@@ -95,7 +92,7 @@ def turning_point(beta: str, f: str, shown: str, exact: str, form: str) -> Claim
             states=f"At beta = {beta} no eps keeps F* at {f} or below (a dash); F* is {exact}.. up to eps = log(1 + beta^2), "
             f"printed as {shown}.",
             holds=All(
-                no_eps(beta, f),
+                Rel(best(weight, eps), ">", bound),
                 Implies(Rel(eps, "<", log(1 + weight**2)), Rel(best(weight, eps), "=", constant(beta))),
                 Number(log(1 + weight**2), printed),
             ),
