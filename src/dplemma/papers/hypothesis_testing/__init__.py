@@ -15,4 +15,7 @@ PAPER = Paper(
     items={"core": 198, "prose": 38},
 )
 
-TOPICS = ("decision_rule", "likelihood", "rates", "f_score", "table_1", "table_1_rest", "deniability", "prior", "frameworks", "appendix_score", "appendix_gaussian", "appendix_prior")
+TOPICS = (
+    "hypotheses", "decision_rule", "likelihood", "rates", "f_score", "table_1", "table_1_rest", "deniability", "prior", "frameworks",
+    "remarks", "framework_proofs", "appendix_score", "appendix_gaussian", "appendix_prior",
+)  # fmt: skip
