@@ -16,6 +16,6 @@ PAPER = Paper(
 )
 
 TOPICS = (
-    "hypotheses", "decision_rule", "likelihood", "rates", "f_score", "table_1", "table_1_rest", "deniability", "prior", "frameworks",
-    "remarks", "framework_proofs", "appendix_score", "appendix_gaussian", "appendix_prior",
+    "hypotheses", "decision_rule", "likelihood", "rates", "f_score", "table_1", "table_1_rest", "deniability", "prior",
+    "remarks", "frameworks", "framework_proofs", "appendix_score", "appendix_gaussian", "appendix_prior", "correlation_proofs",
 )  # fmt: skip

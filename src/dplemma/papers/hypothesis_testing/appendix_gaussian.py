@@ -1,7 +1,7 @@
 """The proof of Theorem 6: the adversary's threshold for the Gaussian mechanism.
 
-Main results: the proof is right for noise of any variance; the two rates are 1 - Phi(..), which is the integral above the threshold and
-not one minus it, and the densities lack sqrt(2 pi), which cancels.
+Main results: the proof is right for noise of any variance; the two rates are 1 - Phi(..), which is the integral above the
+threshold and not one minus it, and the densities lack sqrt(2 pi), which cancels.
 Source: appendix 10.4, eq. 29.
 """
 
@@ -16,7 +16,8 @@ PRINTED = {"eps": POSITIVE, "delta": UNIT, "Delta": POSITIVE, "q_0": REAL}
 NORMAL = {"sigma": POSITIVE, "Delta": POSITIVE, "q_0": REAL}
 TOP = "q_0 is Q(D'), Q(D) = Q(D') + Delta Q, as the step from the squares to Delta Q (2 o - Q(D) - Q(D')) supposes."
 VARIANCE = (
-    f"{TOP} The variance is that which the appendix prints; the step holds for every variance. Whether this one makes the mechanism "
+    f"{TOP} The variance is that which the appendix prints; the step holds for every variance. Whether this one makes the "
+    "mechanism "
     "(eps, delta)-DP is the claim of section 4.3."
 )
 
@@ -55,7 +56,8 @@ appendix_10_4_eq_29_densities = Claim(
     id="hypothesis_testing/appendix-10.4/eq-29-densities",
     where="eq. 29, middle line", kind="identity",
     states="Gaussian densities written as (1/sqrt(2 log(1.25/delta)Delta Q/eps)) exp(-(o-Q)^2/(4 log(1.25/delta)Delta Q/eps)).",
-    reading=f"{VARIANCE} The root has 2 pi under it, which the text leaves out in numerator and denominator alike: it cancels in the "
+    reading=f"{VARIANCE} The root has 2 pi under it, which the text leaves out in numerator and denominator alike: it cancels "
+    "in the "
     "ratio. Q is Q(D) or Q(D'), here q_0.",
     lhs=normal_density(o, q_0, section_sigma), rel="=", rhs=printed_density(q_0, 2 * pi),
     on=Region(**PRINTED, o=REAL),
@@ -75,7 +77,8 @@ appendix_10_4_eq_29_ratio = Claim(
     on=Region(**PRINTED, o=REAL),
 )  # fmt: skip
 
-RATE = f"{TOP} The rule o >= theta decides h1 above theta: the rate is the integral from theta on, or 1 less the integral up to theta. "
+RATE = f"{TOP} The rule o >= theta decides h1: the rate is the integral from theta on, or 1 less the integral up to theta. "
+COMPLEMENT = "Complement: the chance above the threshold is the rate, not one minus it."
 false_alarms = 1 - Phi((theta - q_0) / sigma)
 appendix_10_4_pfa_integral = Claim(
     id="hypothesis_testing/appendix-10.4/pfa-integral",
@@ -88,7 +91,7 @@ appendix_10_4_pfa_integral = Claim(
     ),
     on=Region(**NORMAL, theta=REAL),
     as_extracted=Extracted(
-        Rel(1 - normal_above(q_0), "=", false_alarms), why="Complement: the chance above the threshold is the rate, not one minus it.",
+        Rel(1 - normal_above(q_0), "=", false_alarms), why=COMPLEMENT,
     ),
 )  # fmt: skip
 
@@ -97,7 +100,8 @@ appendix_10_4_theta = Claim(
     id="hypothesis_testing/appendix-10.4/theta",
     where="Appendix 10.4", kind="identity",
     states="theta = Phi^{-1}(1-alpha) sigma + Q(D').",
-    reading="q_0 is Q(D'). The chance of an output above this theta on D' is alpha, for alpha in (0, 1); at 0 and 1 theta is infinite.",
+    reading="q_0 is Q(D'). The chance of an output above this theta on D' is alpha, for alpha in (0, 1); at 0 and 1 theta is "
+    "infinite.",
     lhs=false_alarms.subs(theta, threshold_normal), rel="=", rhs=alpha,
     on=Region(sigma=POSITIVE, q_0=REAL, alpha=UNIT),
 )  # fmt: skip
@@ -128,7 +132,7 @@ appendix_10_4_ptd_integral = Claim(
     ),
     on=Region(**NORMAL, theta=REAL),
     as_extracted=Extracted(
-        Rel(1 - normal_above(q_top), "=", detections), why="Complement: the chance above the threshold is the rate, not one minus it.",
+        Rel(1 - normal_above(q_top), "=", detections), why=COMPLEMENT,
     ),
 )  # fmt: skip
 
@@ -137,7 +141,8 @@ appendix_10_4_uniqueness = Claim(
     id="hypothesis_testing/appendix-10.4/uniqueness",
     where="Appendix 10.4", kind="equivalence",
     states="A given alpha uniquely determines lambda, theta and P_TD.",
-    reading=f"{TOP} Each is a strictly monotone function of alpha in (0, 1), and theta takes every real value: alpha also follows from "
+    reading=f"{TOP} Each is a strictly monotone function of alpha in (0, 1), and theta takes every real value: alpha also "
+    "follows from "
     "each of them. lambda and P_TD through theta, for noise of any standard deviation sigma.",
     holds=All(
         Monotone(threshold_normal, alpha, "decreasing"),

@@ -1,10 +1,10 @@
-"""The proof of eq. 18 (a known prior), and how eqs. 21 and 24 (correlated records, correlation in time) follow from it.
+"""The proof of eq. 18: the highest F_beta score under a known prior.
 
 Main results: the proof is right up to slips; the derivatives at the two answers lack their denominators (their signs are right).
-Source: appendices 10.5.1, 10.5.2 and 10.5.3, eqs. 30 to 32.
+Source: appendix 10.5.1, eqs. 30 to 32.
 
-As in appendix 10.3, with odds = 1 - rho_p. By u = exp((theta - Q(D')) eps/Delta Q) a threshold up to Q(D) is a number in (0, E], with
-E = e^eps and Q(D') at u = 1; u increases with theta.
+As in appendix 10.3, with odds = 1 - rho_p. By u = exp((theta - Q(D')) eps/Delta Q) a threshold up to Q(D) is a number in (0,
+e^eps], with Q(D') at u = 1; u increases with theta.
 """
 
 from dplemma.lang.words import *
@@ -38,24 +38,23 @@ from dplemma.papers.hypothesis_testing.prior import (
     eps_of_v,
     flat_18,
     odds,
-    printed_18,
-    rho_p,
     s,
     simple,
     v,
 )  # fmt: skip
 
-share, step, y, E, rho_c, rho_t = variables("share step y E rho_c rho_t")
+share, step, y, E = variables("share step y E")
 KNOWN = f"{FAR} odds = 1 - rho_p > 0."
 OF_THETA = {**THETA, "rho_p": RHO}
-slope_below = quotient_rule(odds + b - odds * growth(q_0) / 2, odds * per_unit * growth(q_0), 1 - growth(q_far) / 2, per_unit * growth(q_far))  # fmt: skip
+top_below = odds + b - odds * growth(q_0) / 2
 
 precision_17 = 1 / (1 + odds * G / R)
 appendix_10_5_1_f_equivalence = Claim(
     id="hypothesis_testing/appendix-10.5.1/f-equivalence",
     where="Appendix 10.5.1", kind="identity",
     states="F = (1+b^2)/(1+((1-rho_p)GSR+b^2)/RSR).",
-    reading="b = beta^2, R is RSR, G is GSR; precision and recall are those of eq. 17, F is the weighted harmonic mean of section 3.",
+    reading="b = beta^2, R is RSR, G is GSR; precision and recall are those of eq. 17, F is the weighted harmonic mean of "
+    "section 3.",
     lhs=1 / (1 / ((1 + b) * precision_17) + b / ((1 + b) * R)), rel="=", rhs=(1 + b) / (1 + (odds * G + b) / R),
     on=Region(b=POSITIVE, rho_p=RHO, R=Interval.lopen(0, 1), G=Interval(0, 1)),
 )  # fmt: skip
@@ -64,7 +63,8 @@ appendix_10_5_1_f_interval_1 = Claim(
     id="hypothesis_testing/appendix-10.5.1/f-interval-1",
     where="Appendix 10.5.1, interval 1", kind="identity",
     states="f = (1-rho_p+b^2-0.5(1-rho_p)e^{-(theta-Q(D'))eps/Delta Q})/(1-0.5e^{-(theta-Q(D))eps/Delta Q}).",
-    reading=f"{RATES} The exponents have plus signs, as in eq. 30, which differentiates this: the minus signs are those of eqs. 9, 10.",
+    reading=f"{RATES} The exponents have plus signs, as in eq. 30, which differentiates this: the minus signs are those of "
+    "eqs. 9, 10.",
     holds=Implies(BELOW, Rel(f_of_rates(odds), "=", f_below(odds))),
     on=Region(**OF_THETA),
     as_extracted=Extracted(
@@ -76,18 +76,21 @@ appendix_10_5_1_f_interval_1 = Claim(
 appendix_10_5_1_eq_30_first_lines = Claim(
     id="hypothesis_testing/appendix-10.5.1/eq-30-first-lines",
     where="eq. 30, first two lines", kind="identity",
-    states="df/dtheta on (-inf,Q(D')] = [ -(0.5(1-rho_p)eps/Delta Q) e^{(theta-Q(D'))eps/Delta Q} (1-0.5e^{(theta-Q(D))eps/Delta Q}) "
+    states="df/dtheta on (-inf,Q(D')] = [ -(0.5(1-rho_p)eps/Delta Q) e^{(theta-Q(D'))eps/Delta Q} "
+    "(1-0.5e^{(theta-Q(D))eps/Delta Q}) "
     "+ (0.5eps/Delta Q) e^{(theta-Q(D))eps/Delta Q} (1-rho_p+b^2-0.5(1-rho_p)e^{(theta-Q(D'))eps/Delta Q}) "
     "]/(1-0.5e^{(theta-Q(D))eps/Delta Q})^2.",
     reading=KNOWN,
-    lhs=Derivative(f_below(odds), theta), rel="=", rhs=slope_below,
+    lhs=Derivative(f_below(odds), theta), rel="=",
+    rhs=quotient_rule(top_below, odds * per_unit * growth(q_0), 1 - growth(q_far) / 2, per_unit * growth(q_far)),
     on=Region(**OF_THETA, such_that=BELOW),
 )  # fmt: skip
 
 appendix_10_5_1_eq_30 = Claim(
     id="hypothesis_testing/appendix-10.5.1/eq-30",
     where="eq. 30", kind="identity",
-    states="df/dtheta = (0.5eps/Delta Q)e^{(theta-Q(D'))eps/Delta Q}((1-rho_p+b^2)e^{-eps}-(1-rho_p))/(1-0.5e^{(theta-Q(D))eps/Delta "
+    states="df/dtheta = (0.5eps/Delta Q)e^{(theta-Q(D'))eps/Delta "
+    "Q}((1-rho_p+b^2)e^{-eps}-(1-rho_p))/(1-0.5e^{(theta-Q(D))eps/Delta "
     "Q})^2.",
     reading=KNOWN,
     lhs=Derivative(f_below(odds), theta), rel="=",
@@ -107,12 +110,13 @@ def f_mid(grown: Any, at: Any) -> Any:
 
 
 grown_little, grown_much = 1 + share * b / odds, 1 + b / odds + y  # e^eps below and from 1 + b/odds on
-IN_U = "b = beta^2, odds = 1 - rho_p, u = exp((theta - Q(D')) eps/Delta Q) increases with theta, and is 1 at Q(D'), e^eps at Q(D)."
+IN_U = "b = beta^2, odds = 1 - rho_p, u = exp((theta - Q(D')) eps/Delta Q) increases with theta; it is 1 at Q(D'), e^eps at Q(D)."
 appendix_10_5_1_interval_1_monotone = Claim(
     id="hypothesis_testing/appendix-10.5.1/interval-1-monotone",
     where="Appendix 10.5.1, interval 1", kind="monotonicity",
     states="f increases on (-inf,Q(D')] if eps<log(1+b^2/(1-rho_p)), otherwise decreases.",
-    reading=f"{IN_U} e^eps is 1 + share b/odds with share in (0, 1) in the first case, 1 + b/odds + y with y >= 0 in the second, where f "
+    reading=f"{IN_U} e^eps is 1 + share b/odds with share in (0, 1) in the first case, 1 + b/odds + y with y >= 0 in the "
+    "second, where f "
     "decreases weakly (at y = 0 it is constant). The thresholds up to Q(D') are 0 < u <= 1.",
     holds=All(
         Monotone(f_low(grown_little, u), u, "increasing"),
@@ -134,7 +138,8 @@ appendix_10_5_1_f_interval_2 = Claim(
 appendix_10_5_1_eq_31_first_lines = Claim(
     id="hypothesis_testing/appendix-10.5.1/eq-31-first-lines",
     where="eq. 31, first two lines", kind="identity",
-    states="df/dtheta on (Q(D'),Q(D)) = [ -(0.5(1-rho_p)eps/Delta Q) e^{-(theta-Q(D'))eps/Delta Q} (1-0.5e^{(theta-Q(D))eps/Delta "
+    states="df/dtheta on (Q(D'),Q(D)) = [ -(0.5(1-rho_p)eps/Delta Q) e^{-(theta-Q(D'))eps/Delta Q} "
+    "(1-0.5e^{(theta-Q(D))eps/Delta "
     "Q}) + (0.5eps/Delta Q) e^{(theta-Q(D))eps/Delta Q} (0.5(1-rho_p)e^{-(theta-Q(D'))eps/Delta Q}+b^2) "
     "]/(1-0.5e^{(theta-Q(D))eps/Delta Q})^2.",
     reading=KNOWN,
@@ -146,9 +151,11 @@ appendix_10_5_1_eq_31_first_lines = Claim(
 appendix_10_5_1_eq_31 = Claim(
     id="hypothesis_testing/appendix-10.5.1/eq-31",
     where="eq. 31, last line", kind="identity",
-    states="df/dtheta = [ (0.5(1-rho_p)eps/Delta Q)(e^{-eps}-e^{-(theta-Q(D'))eps/Delta Q}) + (b^2/(1-rho_p))e^{(theta-Q(D))eps/Delta "
+    states="df/dtheta = [ (0.5(1-rho_p)eps/Delta Q)(e^{-eps}-e^{-(theta-Q(D'))eps/Delta Q}) + "
+    "(b^2/(1-rho_p))e^{(theta-Q(D))eps/Delta "
     "Q} ]/(1-0.5e^{(theta-Q(D))eps/Delta Q})^2.",
-    reading=f"{KNOWN} The bracket closes after the last exponential, as where the derivative is evaluated and set to 0 in the lines "
+    reading=f"{KNOWN} The bracket closes after the last exponential, as where the derivative is evaluated and set to 0 in the "
+    "lines "
     "that follow; the text closes it one term too early.",
     lhs=Derivative(f_between(odds), theta), rel="=", rhs=odds * per_unit * balance(odds) / (1 - growth(q_far) / 2) ** 2,
     on=Region(**OF_THETA, such_that=BETWEEN),
@@ -169,7 +176,8 @@ appendix_10_5_1_derivative_at_q_d = Claim(
     reading=KNOWN,
     holds=All(Rel(diff(f_between(odds), theta).subs(theta, q_far), "=", end_value), Rel(end_value, ">", 0)),
     on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
-    why="The denominator (1 - 0.5)^2 of eq. 31 is left out: the derivative is four times as large. Its sign, which is all that the "
+    why="The denominator (1 - 0.5)^2 of eq. 31 is left out: the derivative is four times as large. Its sign, which is all that "
+    "the "
     "proof uses, is right.",
     harm="proof",
     amend=amended(
@@ -194,7 +202,8 @@ appendix_10_5_1_derivative_at_q_dprime = Claim(
     amend=amended(
         "hypothesis_testing/appendix-10.5.1/derivative-at-q-dprime",
         states="df/dtheta at Q(D') = (0.5(1-rho_p)eps/Delta Q)((1+b^2/(1-rho_p))e^{-eps}-1)/(1-0.5e^{-eps})^2.",
-        reading=f"{KNOWN} The derivative from the right, of the form of f between the answers (eq. 30 gives the same from the left).",
+        reading=f"{KNOWN} The derivative from the right, of the form of f between the answers (eq. 30 gives the same from the "
+        "left).",
         holds=Rel(diff(f_between(odds), theta).subs(theta, q_0), "=", start_value / (1 - exp(-eps) / 2) ** 2),
         on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
     ),
@@ -204,9 +213,12 @@ grown_v = v * (1 + b * v / odds)  # e^eps, for the minimum at u = v = 1 + y
 appendix_10_5_1_interval_2_monotone = Claim(
     id="hypothesis_testing/appendix-10.5.1/interval-2-monotone",
     where="Appendix 10.5.1, interval 2", kind="monotonicity",
-    states="f increases monotonically for eps in (Q(D'),Q(D)) if eps<log(1+b^2/(1-rho_p)); otherwise it decreases and then increases.",
-    reading=f"{IN_U} It is theta that runs from Q(D') to Q(D), not eps: a slip of one letter. In the first case e^eps = 1 + share b/odds "
-    "with share in (0, 1), and u = 1 + step (e^eps - 1). In the second e^eps = v (1 + b v/odds) with v = 1 + y > 1 (every e^eps > "
+    states="f increases monotonically for eps in (Q(D'),Q(D)) if eps<log(1+b^2/(1-rho_p)); otherwise it decreases and then "
+    "increases.",
+    reading=f"{IN_U} It is theta that runs from Q(D') to Q(D), not eps: a slip of one letter. In the first case e^eps = 1 + "
+    "share b/odds "
+    "with share in (0, 1), and u = 1 + step (e^eps - 1). In the second e^eps = v (1 + b v/odds) with v = 1 + y > 1 (every "
+    "e^eps > "
     "1 + b/odds), and f decreases on u = 1 + step (v - 1), then increases on u = v + step (e^eps - v), step from 0 to 1. At "
     "e^eps = 1 + b/odds the minimum is at the end, u = 1.",
     holds=All(
@@ -222,7 +234,8 @@ appendix_10_5_1_stationarity = Claim(
     where="Appendix 10.5.1, interval 2", kind="identity",
     states="e^{-eps} - e^{-(theta-Q(D'))eps/Delta Q} + (b^2/(1-rho_p)) e^{(theta-Q(D))eps/Delta Q} = 0 gives the minimum of f on "
     "(Q(D'),Q(D)) (when it is inside).",
-    reading=f"{KNOWN} The derivative of f between the answers is a positive multiple of the left side, which increases with theta: f "
+    reading=f"{KNOWN} The derivative of f between the answers is a positive multiple of the left side, which increases with "
+    "theta: f "
     "falls before its root and rises after it.",
     holds=minimum_between(odds, balance(odds)),
     on=Region(**OF_THETA, such_that=BETWEEN),
@@ -244,7 +257,8 @@ appendix_10_5_1_f_value = Claim(
     id="hypothesis_testing/appendix-10.5.1/f-value",
     where="Appendix 10.5.1", kind="identity",
     states="F = (1+b^2)(sqrt(1+4b^2e^eps/(1-rho_p))-1)/((1+b^2)sqrt(1+4b^2e^eps/(1-rho_p))-1+b^2).",
-    reading=f"{SCORE} odds = 1 - rho_p. At theta* u = (odds/(2 b)) (root - 1). Every eps >= log(1 + b/odds) is written log(v (1 + b "
+    reading=f"{SCORE} odds = 1 - rho_p. At theta* u = (odds/(2 b)) (root - 1). Every eps >= log(1 + b/odds) is written log(v "
+    "(1 + b "
     "v/odds)) with v >= 1: then the root is 1 + 2 b v/odds and u = v.",
     holds=All(
         Rel(root_18.subs(eps, eps_of_v), "=", s),
@@ -258,13 +272,15 @@ appendix_10_5_1_interval_3 = Claim(
     id="hypothesis_testing/appendix-10.5.1/interval-3",
     where="Appendix 10.5.1, interval 3", kind="identity",
     states="On [Q(D'),inf): f = (0.5(1-rho_p)e^{-(theta-Q(D'))eps/Delta Q}+b^2)/(0.5e^{(theta-Q(D))eps/Delta Q}).",
-    reading=f"{RATES} The interval is [Q(D), inf) and the exponent of the denominator has a minus sign, as in appendix 10.3: a prime "
+    reading=f"{RATES} The interval is [Q(D), inf) and the exponent of the denominator has a minus sign, as in appendix 10.3: a "
+    "prime "
     "too many and a sign lost.",
     holds=Implies(ABOVE, Rel(f_of_rates(odds), "=", f_above(odds))),
     on=Region(**OF_THETA),
     as_extracted=Extracted(
         Implies(Rel(theta, ">=", q_0), Rel(f_of_rates(odds), "=", (odds * decay(q_0) / 2 + b) / (HALF * growth(q_far)))),
-        why="Up to Q(D) the rate on D has another form, and beyond it the rate falls with theta: the sign in the denominator is wrong.",
+        why="Up to Q(D) the rate on D has another form, and beyond it the rate falls with theta: the sign in the denominator "
+        "is wrong.",
     ),
 )  # fmt: skip
 
@@ -274,7 +290,8 @@ appendix_10_5_1_eq_32 = Claim(
     states="df/dtheta = (0.5b^2eps/Delta Q)e^{-(theta-Q(D))eps/Delta Q}/(0.5e^{(theta-Q(D))eps/Delta Q})^2, obtained from "
     "-(0.25(1-rho_p)eps^2/Delta Q)e^{-(theta-Q(D'))eps/Delta Q}e^{-(theta-Q(D))eps/Delta Q} plus (0.5eps/Delta "
     "Q)e^{-(theta-Q(D))eps/Delta Q}(0.5(1-rho_p)e^{-(theta-Q(D'))eps/Delta Q}+b^2) over the same denominator.",
-    reading=f"{KNOWN} The denominators have the minus sign of appendix 10.3, and the first factor is 0.25(1-rho_p)eps/Delta Q without the "
+    reading=f"{KNOWN} The denominators have the minus sign of appendix 10.3, and the first factor is 0.25(1-rho_p)eps/Delta Q "
+    "without the "
     "square: the quotient rule gives both, and only so do the terms cancel as the last line says.",
     holds=All(
         derivative_above(odds, odds * eps / (4 * Delta)),
@@ -311,8 +328,10 @@ appendix_10_5_1_combination = Claim(
     id="hypothesis_testing/appendix-10.5.1/combination",
     where="Appendix 10.5.1, last sentence", kind="proof-step",
     states="The three intervals give F* 'as in Eq. 12'.",
-    reading=f"{SCORE} {KNOWN} F* under a prior is eq. 18, which the section proves; eq. 12 is its case rho_p = 0. The three forms of f "
-    "meet at Q(D') and Q(D). For e^eps = 1 + g < 1 + b/odds no threshold scores more than the first branch, the value as u tends to 0; "
+    reading=f"{SCORE} {KNOWN} F* under a prior is eq. 18, which the section proves; eq. 12 is its case rho_p = 0. The three "
+    "forms of f "
+    "meet at Q(D') and Q(D). For e^eps = 1 + g < 1 + b/odds no threshold scores more than the first branch, the value as u "
+    "tends to 0; "
     "for eps = log(v (1 + b v/odds)) with v = 1 + y >= 1 none more than the second, which is F at theta* (u = v).",
     holds=All(
         *joined(odds),
@@ -331,52 +350,4 @@ appendix_10_5_1_combination = Claim(
         ),
         why="Eq. 12 does not contain rho_p: with a prior adversaries exceed it.",
     ),
-)  # fmt: skip
-
-# Eqs. 21 and 24: the odds as the text derives them, as it prints them, and what rho_p is replaced by.
-odds_c, printed_c = (2 - rho_p) * (1 - rho_c) - 1, 1 - rho_p - rho_c * (2 - rho_p)
-odds_t, printed_t = (2 - rho_p) * (1 - rho_c) * (1 - rho_t) - 1, 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
-combined_c = rho_p + rho_c * (2 - rho_p)
-combined_t = rho_p + (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
-
-
-def replaced(combined: Any, new: Any, printed: Any) -> tuple[Rel, ...]:
-    """The first branch of eq. 18, what is added to 1 under its root and in its threshold, with rho_p replaced: those of `new`."""
-    return (
-        Rel(printed, "=", new),
-        Rel(flat_18.subs(rho_p, combined), "=", (1 + b) / (1 + b + new)),
-        Rel((4 * b * exp(eps) / odds).subs(rho_p, combined), "=", 4 * b * exp(eps) / new),
-        Rel((b / odds).subs(rho_p, combined), "=", b / new),
-    )
-
-
-PLACES = (
-    "b = beta^2. rho_p occurs in three places of eq. 18: in its first branch, under its root and in its threshold; in each the "
-    "replacement gives the odds P(d_i2)/P(d_i1) = 1/P(d_i1) - 1 that the text derives, which must be positive (else d_i1 is certain)."
-)
-appendix_10_5_2 = Claim(
-    id="hypothesis_testing/appendix-10.5.2",
-    where="Appendix 10.5.2", kind="identity",
-    states="Replacing rho_p in (18) by rho_p+rho_c(2-rho_p) gives (21).",
-    reading=f"{PLACES} Here P(d_i1) = 1/((2-rho_p)(1-rho_c)) (text after eq. 20). Eq. 18 has e^eps under its root, as eq. 21 and appendix "
-    "10.5.1 have.",
-    holds=All(*replaced(combined_c, odds_c, printed_c)),
-    on=Region(eps=POSITIVE, b=POSITIVE, rho_p=RHO, rho_c=RHO, such_that=Rel(odds_c, ">", 0)),
-    as_extracted=Extracted(
-        Rel(printed_18.subs(rho_p, combined_c), "=", root_form(sqrt(1 + 4 * b * exp(eps) / odds_c))),
-        why="Eq. 18 as extracted has eps under its root, eq. 21 has e^eps.",
-    ),
-)  # fmt: skip
-
-appendix_10_5_3 = Claim(
-    id="hypothesis_testing/appendix-10.5.3",
-    where="Appendix 10.5.3", kind="identity",
-    states="Replacing rho_p in (18) by rho_p+(2-rho_p)(rho_c+rho_t(1-rho_c)) gives (24).",
-    reading=f"{PLACES} Here P(d_i1) = 1/((2-rho_p)(1-rho_c)(1-rho_t)) (text after eq. 23). Eqs. 18 and 24 as extracted both have eps under "
-    "the root where e^eps belongs: the replacement is right either way (the last part).",
-    holds=All(
-        *replaced(combined_t, odds_t, printed_t),
-        Rel((4 * b * eps / odds).subs(rho_p, combined_t), "=", 4 * b * eps / odds_t),
-    ),
-    on=Region(eps=POSITIVE, b=POSITIVE, rho_p=RHO, rho_c=RHO, rho_t=RHO, such_that=Rel(odds_t, ">", 0)),
 )  # fmt: skip

@@ -86,7 +86,8 @@ appendix_10_3_eq_26_first_lines = Claim(
     id="hypothesis_testing/appendix-10.3/eq-26-first-lines",
     where="eq. 26, first two lines", kind="identity",
     states="df/dtheta on (-inf,Q(D')] = [ -(0.5eps/Delta Q) e^{-(theta-Q(D'))/Delta Q} (1-0.5e^{-(theta-Q(D'))/Delta Q} eps) + "
-    "(0.5eps/Delta Q) e^{-(theta-Q(D'))/Delta Q} eps (1+b^2-0.5e^{-(theta-Q(D'))/Delta Q} eps) ]/(1-0.5e^{-(theta-Q(D'))/Delta Q} "
+    "(0.5eps/Delta Q) e^{-(theta-Q(D'))/Delta Q} eps (1+b^2-0.5e^{-(theta-Q(D'))/Delta Q} eps) ]/(1-0.5e^{-(theta-Q(D'))/Delta "
+    "Q} "
     "eps)^2.",
     reading=f"{FAR} Read as eq. 30 at rho_p = 0: eps belongs to the exponents, whose minus signs are those of eqs. 9 and 10, and "
     "the rate on D has Q(D) in its exponent; the last line, with its e^-eps, needs it. f is that of the right rates.",
@@ -101,7 +102,8 @@ appendix_10_3_eq_26_first_lines = Claim(
                 1 - HALF * exp(-(theta - q_0) / Delta) * eps, per_unit * exp(-(theta - q_0) / Delta) * eps,
             ),
         ),
-        why="eps stands beside the exponentials, their signs are those of a density above the answer, and Q(D) is Q(D') throughout.",
+        why="eps stands beside the exponentials, their signs are those of a density above the answer, and Q(D) is Q(D') "
+        "throughout.",
     ),
 )  # fmt: skip
 
@@ -109,7 +111,8 @@ appendix_10_3_eq_27_first_lines = Claim(
     id="hypothesis_testing/appendix-10.3/eq-27-first-lines",
     where="eq. 27, first two lines", kind="identity",
     states="df/dtheta on (Q(D'),Q(D)) = [ -(0.5eps/Delta Q) e^{-(theta-Q(D'))eps/Delta Q} (1-0.5e^{-(theta-Q(D))eps/Delta Q}) + "
-    "(0.5eps/Delta Q) e^{-(theta-Q(D))eps/Delta Q} (0.5e^{-(theta-Q(D'))eps/Delta Q}+b^2) ]/(1-0.5e^{-(theta-Q(D))eps/Delta Q})^2.",
+    "(0.5eps/Delta Q) e^{-(theta-Q(D))eps/Delta Q} (0.5e^{-(theta-Q(D'))eps/Delta Q}+b^2) ]/(1-0.5e^{-(theta-Q(D))eps/Delta "
+    "Q})^2.",
     reading=f"{FAR} The exponents with Q(D) have a plus sign, as in eq. 31: the minus sign is that of eq. 9.",
     lhs=Derivative(f_between(), theta), rel="=",
     rhs=quotient_rule(decay(q_0) / 2 + b, per_unit * decay(q_0), 1 - growth(q_far) / 2, per_unit * growth(q_far)),
@@ -127,7 +130,8 @@ appendix_10_3_stationarity = Claim(
     id="hypothesis_testing/appendix-10.3/stationarity",
     where="Appendix 10.3", kind="identity",
     states="Setting e^{-eps}-e^{-(theta-Q(D'))eps/Delta Q}+b^2 e^{-(theta-Q(D))eps/Delta Q} = 0 gives the minimum.",
-    reading=f"{FAR} The last exponent has a plus sign, as in appendix 10.5.1 (the minus sign is that of eq. 9). The derivative of f "
+    reading=f"{FAR} The last exponent has a plus sign, as in appendix 10.5.1 (the minus sign is that of eq. 9). The derivative "
+    "of f "
     "between the answers is a positive multiple of the left side, which increases with theta: f falls before its root and "
     "rises after it.",
     holds=minimum_between(1, balance()),
@@ -154,7 +158,8 @@ best_rates = (1 - best_u / (2 * exp(eps_of_s)), 1 / (2 * best_u))
 appendix_10_3_f_value = Claim(
     id="hypothesis_testing/appendix-10.3/f-value",
     where="Appendix 10.3", kind="identity",
-    states="The corresponding value of F is (1+b^2)(1+4b^2e^eps-sqrt(1+4b^2e^eps))/((1+b^2)(1+4b^2e^eps)-(1-b^2)sqrt(1+4b^2e^eps)).",
+    states="The corresponding value of F is "
+    "(1+b^2)(1+4b^2e^eps-sqrt(1+4b^2e^eps))/((1+b^2)(1+4b^2e^eps)-(1-b^2)sqrt(1+4b^2e^eps)).",
     reading=f"{SCORE} Odds are 1. Every eps is written log((s^2 - 1)/(4 b)) with s > 1, so that s is the square root; at theta* "
     "u = (s - 1)/(2 b). The value is eq. 12's, numerator and denominator multiplied by s.",
     holds=Chain(score(*best_rates), "=", value_10_3.subs(eps, eps_of_s), "=", root_form(s)),
@@ -168,7 +173,8 @@ appendix_10_3_minimum_value_wording = Claim(
     where="Appendix 10.3", kind="ordering",
     states="That value is the minimum of F_beta.",
     reading=f"{SCORE} It is f that has a minimum at theta*, and so F = (1 + b)/(1 + f) its maximum there, as the last sentence "
-    "of the section says (the highest score); the text says the minimum of F. Odds are 1, eps = log((s^2 - 1)/(4 b)) >= log(1 + b).",
+    "of the section says (the highest score); the text says the minimum of F. Odds are 1, eps = log((s^2 - 1)/(4 b)) >= log(1 "
+    "+ b).",
     holds=Implies(WITHIN, at_most(root_form(s), *rates_of_u, 1)),
     on=Region(b=POSITIVE, s=Interval.open(1, oo), u=POSITIVE),
     as_extracted=Extracted(
@@ -242,8 +248,10 @@ appendix_10_3_combination = Claim(
     id="hypothesis_testing/appendix-10.3/combination",
     where="Appendix 10.3, last sentence", kind="proof-step",
     states="Combining the three intervals gives eq. 12.",
-    reading=f"{SCORE} {FAR} The three forms of f meet at Q(D') and Q(D). For e^eps = 1 + g < 1 + b no threshold scores more than the "
-    "first branch of eq. 12, the value as theta tends to -infinity (u to 0); for eps = log((s^2 - 1)/(4 b)) >= log(1 + b), that is "
+    reading=f"{SCORE} {FAR} The three forms of f meet at Q(D') and Q(D). For e^eps = 1 + g < 1 + b no threshold scores more "
+    "than the "
+    "first branch of eq. 12, the value as theta tends to -infinity (u to 0); for eps = log((s^2 - 1)/(4 b)) >= log(1 + b), "
+    "that is "
     "s >= 1 + 2 b, none more than the second branch, which is F at theta*.",
     holds=All(
         *joined(),

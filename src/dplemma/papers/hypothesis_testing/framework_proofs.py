@@ -1,12 +1,12 @@
 """The proof of Theorem 7, step by step, and what the text draws from the theorem.
 
-Main results: the steps hold except that from the neighbours of DP to those of dependent DP, which needs that a record can change alone.
+Main results: the steps hold, except that from the neighbours of DP to those of dependent DP, where a record need not change alone.
 Source: section 6.2, text after Theorem 7; appendix 10.6.
 """
 
 from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing import frameworks
-from dplemma.papers.hypothesis_testing.frameworks import CHANCE, WEIGHT, answer, averaged, averaged_no, eps, m, p, q, r, w
+from dplemma.papers.hypothesis_testing.frameworks import CHANCE, WEIGHT, answer, averaged, averaged_no, eps, m, p, q, w
 
 r_1, r_2, a_1, a_2 = variables("r_1 r_2 a_1 a_2")
 l_0, l_1, l_2 = variables("l_0 l_1 l_2")
@@ -16,9 +16,11 @@ bounded_densities = Rel(p, "<=", exp(eps) * q)
 appendix_10_6_bayes_chain = Claim(
     id="hypothesis_testing/appendix-10.6/bayes-chain",
     where="Appendix 10.6", kind="equivalence",
-    states="Inferential privacy inequality <=> ... <=> max P(A(D)=o) <= e^eps P(A(D')=o), through P(D|o)/P(D) and P(D,A=o)/(A(D)=o, "
+    states="Inferential privacy inequality <=> ... <=> max P(A(D)=o) <= e^eps P(A(D')=o), through P(D|o)/P(D) and "
+    "P(D,A=o)/(A(D)=o, "
     "P(D)).",
-    reading="For each pair D, D' (the maximum is over pairs): r_1 and r_2 are their priors, p and q the chances of the output on them, m > 0 "
+    reading="For each pair D, D' (the maximum is over pairs): r_1 and r_2 are their priors, p and q the chances of the output "
+    "on them, m > 0 "
     "its chance under the prior; the joint chance of D and o is r_1 p. The denominator of the third line is P(A=o) P(D): a P and "
     "its bracket are lost in the text.",
     holds=All(
@@ -43,7 +45,8 @@ appendix_10_6_dp_le_ddp = Claim(
     id="hypothesis_testing/appendix-10.6/dp-le-ddp",
     where="Appendix 10.6", kind="ordering",
     states="Since DP neighbours differ in only one tuple, eps_DP(ht) <= eps_DDP(ht).",
-    reading="As in theorem-7/ip-ge-dp: two bits, a noisy answer to whether one of them is 1 (chances P if so, Q on the database 00). "
+    reading="As in theorem-7/ip-ge-dp: two bits, a noisy answer to whether one of them is 1 (chances P if so, Q on the "
+    "database 00). "
     "Dependent DP compares the two values of the first bit, the second following its correlation: given that the first is 0, the "
     "second is 1 with chance w. DP compares 10 with 00, which differ in one tuple. At w = 1 a change of the first bit always "
     "comes with one of the second, so the pair of DP is no pair of dependent DP.",
@@ -54,11 +57,16 @@ appendix_10_6_dp_le_ddp = Claim(
     harm="condition",
     amend=amended(
         "hypothesis_testing/appendix-10.6/dp-le-ddp",
-        states="If the other records do not follow the change (w = 0), eps_DP <= eps_DDP. If with chance w they follow, and w e^eps < 1, an "
+        states="If the other records do not follow the change (w = 0), eps_DP <= eps_DDP. If with chance w they follow, and w "
+        "e^eps < 1, an "
         "eps-dependent DP mechanism is eps'-DP with e^eps' = e^eps (1 - w)/(1 - w e^eps); the last term is e^eps at w = 0.",
-        reading="The same mechanism; the inequalities for the output yes and, in the other order, for no. Written without quotients.",
+        reading="The same mechanism; the inequalities for the output yes and, in the other order, for no. Written without "
+        "quotients.",
         holds=All(
-            Implies(All(Rel(w * exp(eps), "<", 1), Rel(p, "<=", exp(eps) * averaged)), Rel(p * (1 - w * exp(eps)), "<=", exp(eps) * (1 - w) * q)),
+            Implies(
+                All(Rel(w * exp(eps), "<", 1), Rel(p, "<=", exp(eps) * averaged)),
+                Rel(p * (1 - w * exp(eps)), "<=", exp(eps) * (1 - w) * q),
+            ),
             Implies(
                 All(Rel(w * exp(eps), "<", 1), Rel(1 - p, "<=", exp(eps) * averaged_no)),
                 Rel((1 - p) * (1 - w * exp(eps)), "<=", exp(eps) * (1 - w) * (1 - q)),
@@ -93,11 +101,15 @@ all_pairs = Max(Abs(l_0 - l_1), Abs(l_1 - l_2), Abs(l_0 - l_2))
 theorem_7_smaller_eps_weaker = Claim(
     id="hypothesis_testing/theorem-7/smaller-eps-weaker",
     where="text after Theorem 7", kind="ordering",
-    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger eps can be "
+    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger "
+    "eps can be "
     "selected for a notion with fewer restrictions on neighbouring databases.",
-    reading="Three databases in a row and one output of log chances l_0, l_1, l_2 on them. One notion has the adjacent pairs as neighbours, "
-    "the other all pairs; the eps of a notion is the greatest log ratio over its neighbours. For one mechanism (the same PR-relation) "
-    "it is not smaller with more neighbours, and up to twice as large. At one eps the notion with more neighbours gives the other, "
+    reading="Three databases in a row and one output of log chances l_0, l_1, l_2 on them. One notion has the adjacent pairs "
+    "as neighbours, "
+    "the other all pairs; the eps of a notion is the greatest log ratio over its neighbours. For one mechanism (the same "
+    "PR-relation) "
+    "it is not smaller with more neighbours, and up to twice as large. At one eps the notion with more neighbours gives the "
+    "other, "
     "not conversely: an adversary who tells the first database from the last one is restricted to 2 eps only.",
     holds=All(
         Chain(few_pairs, "<=", all_pairs, "<=", 2 * few_pairs),

@@ -17,7 +17,8 @@ section_2_1_neighbours = Claim(
     id="hypothesis_testing/section-2.1/neighbours",
     where="Section 2.1", kind="definition", tier="prose",
     states="Unbounded neighbours differ by adding or removing a record, bounded neighbours by replacing one record.",
-    reading="Databases with two kinds of records, as counts; n_1 and n_2 are the differences of the counts. Unbounded neighbours: one count "
+    reading="Databases with two kinds of records, as counts; n_1 and n_2 are the differences of the counts. Unbounded "
+    "neighbours: one count "
     "differs by one. Bounded ones: a record of one kind takes the place of one of the other.",
     holds=Obligations(
         symmetric=Iff(added, Rel(Abs(-n_1) + Abs(-n_2), "=", 1)),
@@ -47,7 +48,8 @@ eq_2 = Claim(
     id="hypothesis_testing/eq-2",
     where="eqs. 2 and 4", kind="definition",
     states="The adversary's hypotheses: h_0: D = D' (the record is absent), h_1: D = D (the record is present).",
-    reading="truth is 1 if the record is present, 0 if not: the adversary knows all other records, so the database is one of the two. For "
+    reading="truth is 1 if the record is present, 0 if not: the adversary knows all other records, so the database is one of "
+    "the two. For "
     "some mechanisms and rules h_1 is decided more often on D than on D', for others equally often.",
     holds=two_hypotheses(Rel(truth, "=", 0), Rel(truth, "=", 1)),
     on=ONE_OF_TWO,
@@ -57,7 +59,8 @@ eq_13 = Claim(
     id="hypothesis_testing/eq-13",
     where="eq. 13", kind="definition",
     states="Bounded DP, binary record: h_0: d_i = d_i1, h_1: d_i = d_i2.",
-    reading="truth is 0 if the record is d_i1 and 1 if it is d_i2, two different values: a binary record has one of them. Eqs. 16 and 17 "
+    reading="truth is 0 if the record is d_i1 and 1 if it is d_i2, two different values: a binary record has one of them. Eqs. "
+    "16 and 17 "
     "take d_i1 for the value of D, the one detected.",
     holds=two_hypotheses(Rel(truth, "=", 0), Rel(truth, "=", 1)),
     on=ONE_OF_TWO,
@@ -65,16 +68,18 @@ eq_13 = Claim(
 
 delta = variables("delta")
 outputs = Mechanism.generic(3)
-ignored = sum((mine - Min(mine, exp(eps) * other) for mine, other in zip(outputs.P, outputs.Q, strict=True)), Integer(0))
+chances = tuple(zip(outputs.P, outputs.Q, strict=True))
+ignored = sum((mine - Min(mine, exp(eps) * other) for mine, other in chances), Integer(0))
 section_2_1_delta_ignores_outputs = Claim(
     id="hypothesis_testing/section-2.1/delta-ignores-outputs",
     where="Section 2.1", kind="equivalence", tier="prose",
     states="(eps,delta)-DP relaxes DP by ignoring noisy outputs with a certain probability controlled by delta.",
-    reading="Any mechanism on three outputs. Of the chance of each output on D keep what e^eps times its chance on D' covers, and ignore the "
+    reading="Any mechanism on three outputs. Of the chance of each output on D keep what e^eps times its chance on D' covers, "
+    "and ignore the "
     "rest: (eps, delta)-DP, for this order of the databases, says that at most delta is ignored in all, and delta = 0 is eps-DP.",
     holds=All(
         Rel(outputs.hockey_stick(eps), "=", ignored),
-        Iff(Rel(ignored, "<=", 0), All(*(Rel(mine, "<=", exp(eps) * other) for mine, other in zip(outputs.P, outputs.Q, strict=True)))),
+        Iff(Rel(ignored, "<=", 0), All(*(Rel(mine, "<=", exp(eps) * other) for mine, other in chances))),
     ),
     on=Region(eps=NONNEGATIVE, such_that=outputs.such_that, **outputs.intervals),
     assumes=("hockey-stick",),
@@ -84,7 +89,8 @@ section_4_1_3_rsr_gsr = Claim(
     id="hypothesis_testing/section-4.1.3/rsr-gsr",
     where="Section 4.1.3", kind="definition", tier="prose",
     states="RSR = P(D^=D|h_1) = int_theta^inf P(A(D)=o) do and GSR = P(D^=D|h_0) = int_theta^inf P(A(D')=o) do.",
-    reading="The rule o >= theta decides h_1; q_0 is Q(D'), Q(D) = Q(D') + gap with a gap in [0, Delta]. The densities are integrated on "
+    reading="The rule o >= theta decides h_1; q_0 is Q(D'), Q(D) = Q(D') + gap with a gap in [0, Delta]. The densities are "
+    "integrated on "
     "both sides of their kinks.",
     holds=Obligations(
         red_is_a_chance=Rel(RSR, "=", 1 - LaplaceCDF((theta - q) * eps / Delta)),
@@ -110,14 +116,18 @@ RECORDS = {"p_1": Interval.lopen(0, 1), "p_2": Interval.lopen(0, 1), "p_3": Inte
 definition_4 = Claim(
     id="hypothesis_testing/definition-4",
     where="Definition 4", kind="definition",
-    states="(k,gamma)-plausible deniability (|D| > k): y = M(d_1) is releasable if there are at least k-1 distinct records d_2,..,d_k in D "
+    states="(k,gamma)-plausible deniability (|D| > k): y = M(d_1) is releasable if there are at least k-1 distinct records "
+    "d_2,..,d_k in D "
     "\\ d_1 with gamma^{-1} <= P(M(d_i)=y)/P(M(d_j)=y) <= gamma for all i, j in {1,..,k}.",
-    reading="k = 3: p_1, p_2, p_3 are the chances of y on the three records, positive as the ratios need, gamma >= 1 (i = j). The bounds are "
+    reading="k = 3: p_1, p_2, p_3 are the chances of y on the three records, positive as the ratios need, gamma >= 1 (i = j). "
+    "The bounds are "
     "on the likelihood ratio, as section 4.1.5 says; more records are more pairs of the same kind.",
     holds=Obligations(
         symmetric=Iff(plausible(p_1, p_2, gamma), plausible(p_2, p_1, gamma)),
         bounds_the_log_likelihood_ratio=Iff(plausible(p_1, p_2, gamma), Rel(Abs(log(p_1) - log(p_2)), "<=", log(gamma))),
-        weaker_for_a_greater_gamma=Implies(All(Rel(gamma, "<=", gamma_2), plausible(p_1, p_2, gamma)), plausible(p_1, p_2, gamma_2)),
+        weaker_for_a_greater_gamma=Implies(
+            All(Rel(gamma, "<=", gamma_2), plausible(p_1, p_2, gamma)), plausible(p_1, p_2, gamma_2)
+        ),
         a_third_record_is_within_gamma_squared=Implies(
             All(plausible(p_1, p_2, gamma), plausible(p_2, p_3, gamma)), plausible(p_1, p_3, gamma**2)
         ),

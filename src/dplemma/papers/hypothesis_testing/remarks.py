@@ -1,7 +1,7 @@
 """What the text says beside its theorems: of the likelihood ratio test, of F_beta as a summary, of priors and correlations.
 
-Main results: the threshold rule is a likelihood ratio test between the two answers only (beyond them the ratio is constant); neither the
-Laplace nor the Gaussian mechanism defends better at every rate; the rest holds.
+Main results: the threshold rule is a likelihood ratio test between the two answers only (beyond them the ratio is constant);
+neither the Laplace nor the Gaussian mechanism defends better at every rate; the rest holds.
 Source: sections 3, 4.1.2 to 4.1.5, 4.3, 5.1 and 5.3, appendix 10.2.
 """
 
@@ -39,8 +39,10 @@ ratio_far_2, ratio_at_theta = ratio_far.subs(o, o_2), ratio_far.subs(o, theta)
 theorem_3_proof_existence_and_sufficiency = Claim(
     id="hypothesis_testing/theorem-3/proof/existence-and-sufficiency",
     where="Theorem 3 proof, after eq. 8", kind="proof-step",
-    states="The threshold theta determined by alpha satisfies the existence and sufficiency conditions of the Neyman-Pearson lemma.",
-    reading="Existence (Theorem 3.2.1 of the work cited): for alpha in (0, 1) the rule has false alarm rate alpha, and for a constant k it "
+    states="The threshold theta determined by alpha satisfies the existence and sufficiency conditions of the Neyman-Pearson "
+    "lemma.",
+    reading="Existence (Theorem 3.2.1 of the work cited): for alpha in (0, 1) the rule has false alarm rate alpha, and for a "
+    "constant k it "
     "decides h1 where Lambda > k and h0 where Lambda < k. Here k = Lambda(theta), for answers as far apart as the sensitivity. "
     "Sufficiency, that such a test is most powerful, is the lemma itself.",
     holds=All(
@@ -57,25 +59,29 @@ theorem_3_proof_existence_and_sufficiency = Claim(
 )  # fmt: skip
 
 TWO_OUTPUTS = {**MODEL, "theta": REAL, "o": REAL, "o_2": REAL}
+between = (Rel(theta, ">", q_0), Rel(theta, "<=", q_0 + Delta))
 separated = All(Rel(o, ">=", theta), Rel(o_2, "<", theta))
 section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="q_0 is Q(D'), Q(D) = Q(D') + Delta Q. There is a lambda for which the two rules decide alike only if the ratio is greater at "
+    reading="q_0 is Q(D'), Q(D) = Q(D') + Delta Q. There is a lambda for which the two rules decide alike only if the ratio is "
+    "greater at "
     "every output o >= theta than at every output o_2 < theta; theta is any real number, as alpha runs through (0, 1).",
     holds=Implies(separated, Rel(ratio_far, ">", ratio_far_2)),
     on=Region(**TWO_OUTPUTS, points=[{"eps": 1, "Delta": 1, "q_0": 0, "theta": 3, "o": 4, "o_2": 2}]),
-    why="Condition left out: it holds for Q(D') < theta <= Q(D), that is e^-eps/2 <= alpha < 1/2. Beyond, the ratio is constant on both "
+    why="Condition left out: it holds for Q(D') < theta <= Q(D), that is e^-eps/2 <= alpha < 1/2. Beyond, the ratio is "
+    "constant on both "
     "sides of theta, and no lambda separates them.",
     harm="condition",
     amend=amended(
         "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
-        states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda, with lambda the ratio at theta. For every theta it "
+        states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda, with lambda the ratio at theta. "
+        "For every theta it "
         "is a likelihood ratio test that breaks ties of the ratio by the output.",
         holds=All(
-            Implies(All(Rel(theta, ">", q_0), Rel(theta, "<=", q_0 + Delta), Rel(o, ">=", theta)), Rel(ratio_far, ">=", ratio_at_theta)),
-            Implies(All(Rel(theta, ">", q_0), Rel(theta, "<=", q_0 + Delta), Rel(o, "<", theta)), Rel(ratio_far, "<", ratio_at_theta)),
+            Implies(All(*between, Rel(o, ">=", theta)), Rel(ratio_far, ">=", ratio_at_theta)),
+            Implies(All(*between, Rel(o, "<", theta)), Rel(ratio_far, "<", ratio_at_theta)),
             Implies(Rel(o, ">=", o_2), Rel(ratio_far, ">=", ratio_far_2)),
         ),
         on=Region(**TWO_OUTPUTS),
@@ -86,8 +92,10 @@ section_3_f_beta_information_loss = Claim(
     id="hypothesis_testing/section-3/f-beta-information-loss",
     where="Sections 3 and 4.1.4", kind="ordering", tier="prose",
     states="F_beta, as a summary, can lose information on the PR-relation, especially for small eps.",
-    reading="Small is eps < log(1 + beta^2): there F* is the same for every eps, while the PR-relation is not: at recall 1/2, theta = Q(D), "
-    "GSR is e^-eps/2 and the precision 1/(1 + e^-eps) increases with eps. From log(1 + beta^2) on F* determines eps: the second branch "
+    reading="Small is eps < log(1 + beta^2): there F* is the same for every eps, while the PR-relation is not: at recall 1/2, "
+    "theta = Q(D), "
+    "GSR is e^-eps/2 and the precision 1/(1 + e^-eps) increases with eps. From log(1 + beta^2) on F* determines eps: the "
+    "second branch "
     "of eq. 12 increases with its root.",
     holds=All(
         Implies(Rel(exp(eps), "<", 1 + beta**2), Rel(laplace.fbeta(beta, eps, 0, 0, 0), "=", (1 + beta**2) / (2 + beta**2))),
@@ -103,7 +111,8 @@ theorem_5_proof_gsr_from_rsr = Claim(
     id="hypothesis_testing/theorem-5/proof/gsr-from-rsr",
     where="Theorem 5, proof", kind="equivalence",
     states="Given RSR, psi can be computed and then GSR, independently of Q.",
-    reading="theta = Q(D') + psi Delta Q, Q(D) = Q(D') + Delta Q; q_0 is Q(D'). The rates depend on psi and eps only; RSR decreases strictly "
+    reading="theta = Q(D') + psi Delta Q, Q(D) = Q(D') + Delta Q; q_0 is Q(D'). The rates depend on psi and eps only; RSR "
+    "decreases strictly "
     "with psi from 1 to 0, so psi follows from it (and GSR with it).",
     holds=All(
         Rel(chance_above(q_0 + psi * Delta, q_0 + Delta), "=", red),
@@ -119,9 +128,11 @@ weak_mu = 1 / sqrt(2 * log(125000))  # sensitivity 1, eps = 1, delta = 1e-5: one
 section_4_3_mechanisms_differ = Claim(
     id="hypothesis_testing/section-4.3/mechanisms-differ",
     where="Section 4.3, text after eq. 14", kind="ordering", tier="prose",
-    states="Different mechanisms (Laplace, Gaussian) vary in their power of defending against the adversary, since their output distributions "
+    states="Different mechanisms (Laplace, Gaussian) vary in their power of defending against the adversary, since their "
+    "output distributions "
     "differ.",
-    reading="Sensitivity 1, eps = 1, delta = 1e-5 (as in Figure 4), sigma = sqrt(2 log(1.25/delta)). The greatest recall at a false alarm rate: at "
+    reading="Sensitivity 1, eps = 1, delta = 1e-5 (as in Figure 4), sigma = sqrt(2 log(1.25/delta)). The greatest recall at a "
+    "false alarm rate: at "
     "1/2 the Laplace mechanism gives more away, at 1e-9 the Gaussian does; neither defends better at every rate.",
     holds=All(
         Rel(laplace.roc(HALF, 1), ">", gaussian.roc(HALF, weak_mu)),
@@ -135,7 +146,8 @@ section_5_1_footnote_5 = Claim(
     id="hypothesis_testing/section-5.1/footnote-5",
     where="footnote 5", kind="ordering", tier="prose",
     states="DP guarantees are not influenced by the prior distribution of the input data.",
-    reading="p and q are the chances of one output on two neighbours, r any prior of the first against the second. By Bayes the odds grow by the "
+    reading="p and q are the chances of one output on two neighbours, r any prior of the first against the second. By Bayes "
+    "the odds grow by the "
     "factor p/q, whatever the prior, so eps-DP bounds it by e^eps for every prior.",
     holds=All(
         Rel(posterior_1 / (1 - posterior_1) / odds_before, "=", p / q),
@@ -149,7 +161,8 @@ section_5_1_rule_orientation = Claim(
     id="hypothesis_testing/section-5.1/rule-orientation",
     where="Section 5.1", kind="algorithm", tier="prose",
     states="Under a prior the adversary's decision rule is: o >= theta decides d_i1, o < theta decides d_i2.",
-    reading="By eq. 16 d_i1 is the value of D and d_i2 that of D', with Q(D) = Q(D') + Delta Q >= Q(D') = q_0 as in section 4; decision 1 is d_i1, r "
+    reading="By eq. 16 d_i1 is the value of D and d_i2 that of D', with Q(D) = Q(D') + Delta Q >= Q(D') = q_0 as in section 4; "
+    "decision 1 is d_i1, r "
     "its prior. Promised is Theorem 3's: posterior odds above those at theta decide d_i1, below them d_i2. (Eq. 13 numbers the "
     "hypotheses the other way, h_1 for d_i2; the rule names the values.)",
     holds=Algorithm(
@@ -171,8 +184,10 @@ eq_23_max_odds = Claim(
     id="hypothesis_testing/eq-23/max-odds",
     where="text after eq. 23", kind="identity",
     states="max P_i1^t/P_i2^t = 1/((2-rho_p)(1-rho_c)(1-rho_t)-1).",
-    reading="By the definitions of the coefficients P_i1 <= 1/(2-rho_p), P_i1^c <= P_i1/(1-rho_c), P_i1^t <= P_i1^c/(1-rho_t), so P_i1^t = w/room with "
-    "room = (2-rho_p)(1-rho_c)(1-rho_t) and w in [0, 1]; P_i2^t = 1 - P_i1^t. The maximum is at w = 1, where all three are attained together; "
+    reading="By the definitions of the coefficients P_i1 <= 1/(2-rho_p), P_i1^c <= P_i1/(1-rho_c), P_i1^t <= P_i1^c/(1-rho_t), "
+    "so P_i1^t = w/room with "
+    "room = (2-rho_p)(1-rho_c)(1-rho_t) and w in [0, 1]; P_i2^t = 1 - P_i1^t. The maximum is at w = 1, where all three are "
+    "attained together; "
     "room > 1, else P_i1^t could be 1. The first part is the step from the prior odds.",
     holds=All(
         Iff(Rel(p * (1 - rho_p), "<=", 1 - p), Rel(p, "<=", 1 / (2 - rho_p))),
@@ -186,8 +201,10 @@ eq_24_improves = Claim(
     id="hypothesis_testing/eq-24/improves",
     where="text after eq. 24", kind="monotonicity",
     states="Temporal correlation lets the adversary achieve an enhanced F*_beta.",
-    reading="b = beta^2, e^eps under the root of eq. 24 (as in eq. 21). kappa, which stands for 1 - rho_p, is (2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 "
-    "(eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the first branch, and the "
+    reading="b = beta^2, e^eps under the root of eq. 24 (as in eq. 21). kappa, which stands for 1 - rho_p, is "
+    "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 "
+    "(eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the "
+    "first branch, and the "
     "second through its root all decrease with kappa; the branches meet at e^eps = 1 + b/kappa.",
     holds=All(
         Monotone(room - 1, rho_t, "decreasing"),
@@ -200,7 +217,8 @@ eq_24_improves = Claim(
         Rel(root_form(1 + 2 * b / kappa), "=", (1 + b) / (1 + b + kappa)),
     ),
     on=Region(
-        **KNOWLEDGE, eps=POSITIVE, b=POSITIVE, kappa=POSITIVE, R=Interval.lopen(0, 1), G=Interval.lopen(0, 1), root=Interval.open(1, oo),
+        **KNOWLEDGE, eps=POSITIVE, b=POSITIVE, kappa=POSITIVE,
+        R=Interval.lopen(0, 1), G=Interval.lopen(0, 1), root=Interval.open(1, oo),
     ),
 )  # fmt: skip
 
@@ -213,12 +231,19 @@ def precise(recall: Any, alarms: Any) -> Any:
 appendix_10_2 = Claim(
     id="hypothesis_testing/appendix-10.2",
     where="Appendix 10.2", kind="equivalence",
-    states="Maximising P_TD at a given P_FA is equivalent to maximising precision at a given recall, whatever the distribution of the data.",
-    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA = G_0, R_1 that "
-    "at G, smaller for a smaller G (the ROC curve increases): a test of recall R_0 at G, which needs R_0 <= R_1, is not more precise. "
-    "Conversely, were P_TD = R > R_0 possible at G_0 > 0, the mixture of recall R_0 would have P_FA = G_0 R_0/R and be more precise.",
+    states="Maximising P_TD at a given P_FA is equivalent to maximising precision at a given recall, whatever the distribution "
+    "of the data.",
+    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA "
+    "= G_0, R_1 that "
+    "at G, smaller for a smaller G (the ROC curve increases): a test of recall R_0 at G, which needs R_0 <= R_1, is not more "
+    "precise. "
+    "Conversely, were P_TD = R > R_0 possible at G_0 > 0, the mixture of recall R_0 would have P_FA = G_0 R_0/R and be more "
+    "precise.",
     holds=All(
-        Implies(All(Either(Rel(G, ">=", G_0), Rel(R_1, "<", R_0)), Rel(R_0, "<=", R_1)), Rel(precise(R_0, G), "<=", precise(R_0, G_0))),
+        Implies(
+            All(Either(Rel(G, ">=", G_0), Rel(R_1, "<", R_0)), Rel(R_0, "<=", R_1)),
+            Rel(precise(R_0, G), "<=", precise(R_0, G_0)),
+        ),
         Implies(Rel(R, ">", R_0), Rel(precise(R_0, G_0 * R_0 / R), ">", precise(R_0, G_0))),
     ),
     on=Region(
