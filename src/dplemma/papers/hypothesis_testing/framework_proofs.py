@@ -1,6 +1,6 @@
 """The proof of Theorem 7, step by step, and what the text draws from the theorem.
 
-Main results: the steps hold, except that from the neighbours of DP to those of dependent DP, where a record need not change alone.
+Main results: the steps hold, except that from the neighbours of DP to those of dependent DP (a record need not change alone).
 Source: section 6.2, text after Theorem 7; appendix 10.6.
 """
 
@@ -9,7 +9,7 @@ from dplemma.papers.hypothesis_testing import frameworks
 from dplemma.papers.hypothesis_testing.frameworks import CHANCE, WEIGHT, answer, averaged, averaged_no, eps, m, p, q, w
 
 r_1, r_2, a_1, a_2 = variables("r_1 r_2 a_1 a_2")
-l_0, l_1, l_2 = variables("l_0 l_1 l_2")
+l_1, l_2 = variables("l_1 l_2")
 
 after_1, after_2 = r_1 * p / m, r_2 * q / m  # Bayes: posteriors of D and D' given an output of chance m
 bounded_densities = Rel(p, "<=", exp(eps) * q)
@@ -96,28 +96,23 @@ appendix_10_6_mp_implies_midp = Claim(
     on=frameworks.theorem_7_midp_le_mp.on,
 )  # fmt: skip
 
-few_pairs = Max(Abs(l_0 - l_1), Abs(l_1 - l_2))
-all_pairs = Max(Abs(l_0 - l_1), Abs(l_1 - l_2), Abs(l_0 - l_2))
 theorem_7_smaller_eps_weaker = Claim(
     id="hypothesis_testing/theorem-7/smaller-eps-weaker",
     where="text after Theorem 7", kind="ordering",
-    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger "
-    "eps can be "
+    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger eps can be "
     "selected for a notion with fewer restrictions on neighbouring databases.",
-    reading="Three databases in a row and one output of log chances l_0, l_1, l_2 on them. One notion has the adjacent pairs "
-    "as neighbours, "
-    "the other all pairs; the eps of a notion is the greatest log ratio over its neighbours. For one mechanism (the same "
-    "PR-relation) "
-    "it is not smaller with more neighbours, and up to twice as large. At one eps the notion with more neighbours gives the "
-    "other, "
-    "not conversely: an adversary who tells the first database from the last one is restricted to 2 eps only.",
+    reading="Three databases in a row and one output, whose chance grows by e^l_1 from the first to the second and by e^l_2 from the second "
+    "to the third. One notion has the adjacent pairs as neighbours, the other all pairs; the eps of a notion is the greatest log "
+    "ratio over its neighbours, max(l_1, l_2) and l_1 + l_2. For one mechanism (the same PR-relation) it is not smaller with more "
+    "neighbours, and up to twice as large. At one eps the notion with more neighbours gives the other, not conversely: an "
+    "adversary who tells the first database from the last one is then restricted to 2 eps only.",
     holds=All(
-        Chain(few_pairs, "<=", all_pairs, "<=", 2 * few_pairs),
-        Implies(Rel(all_pairs, "<=", eps), Rel(few_pairs, "<=", eps)),
+        Chain(Max(l_1, l_2), "<=", l_1 + l_2, "<=", 2 * Max(l_1, l_2)),
+        Implies(Rel(l_1 + l_2, "<=", eps), All(Rel(l_1, "<=", eps), Rel(l_2, "<=", eps))),
         Exists(
-            {"l_0": REAL, "l_1": REAL, "l_2": REAL, "eps": POSITIVE},
-            All(Rel(few_pairs, "<=", eps), Rel(Abs(l_0 - l_2), ">", eps)),
+            {"l_1": POSITIVE, "l_2": POSITIVE, "eps": POSITIVE},
+            All(Rel(l_1, "<=", eps), Rel(l_2, "<=", eps), Rel(l_1 + l_2, ">", eps)),
         ),
     ),
-    on=Region(l_0=REAL, l_1=REAL, l_2=REAL, eps=NONNEGATIVE),
+    on=Region(l_1=NONNEGATIVE, l_2=NONNEGATIVE, eps=NONNEGATIVE),
 )  # fmt: skip

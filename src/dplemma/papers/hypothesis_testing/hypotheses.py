@@ -11,13 +11,14 @@ from dplemma.papers.hypothesis_testing.rates import GSR, RSR, THRESHOLD_OF_TWO, 
 n_1, n_2, truth, p_1, p_2, p_3, gamma, gamma_2, hit_rate, alarm_rate = variables(
     "n_1 n_2 truth p_1 p_2 p_3 gamma gamma_2 hit_rate alarm_rate"
 )
+STEPS = Interval.integers(-2, 2)
 added = Rel(Abs(n_1) + Abs(n_2), "=", 1)
 replaced_one = All(Rel(n_1 + n_2, "=", 0), Rel(Abs(n_1), "=", 1))
 section_2_1_neighbours = Claim(
     id="hypothesis_testing/section-2.1/neighbours",
     where="Section 2.1", kind="definition", tier="prose",
     states="Unbounded neighbours differ by adding or removing a record, bounded neighbours by replacing one record.",
-    reading="Databases with two kinds of records, as counts; n_1 and n_2 are the differences of the counts. Unbounded "
+    reading="Databases with two kinds of records, as counts; n_1 and n_2 are the differences of the counts, up to 2. Unbounded "
     "neighbours: one count "
     "differs by one. Bounded ones: a record of one kind takes the place of one of the other.",
     holds=Obligations(
@@ -25,10 +26,10 @@ section_2_1_neighbours = Claim(
         unbounded_changes_the_size=Implies(added, All(Rel(n_1 + n_2, "<=", 1), Rel(n_1 + n_2, ">=", -1))),
         exclusive=Implies(replaced_one, Rel(Abs(n_1) + Abs(n_2), "!=", 1)),
         a_replacement_is_two_steps=Implies(replaced_one, Rel(Abs(n_1) + Abs(n_2), "=", 2)),
-        unbounded_not_vacuous=Exists({"n_1": Interval.integers(-2, 2), "n_2": Interval.integers(-2, 2)}, added),
-        bounded_not_vacuous=Exists({"n_1": Interval.integers(-2, 2), "n_2": Interval.integers(-2, 2)}, replaced_one),
+        unbounded_not_vacuous=Exists({"n_1": STEPS, "n_2": STEPS}, added),
+        bounded_not_vacuous=Exists({"n_1": STEPS, "n_2": STEPS}, replaced_one),
     ),
-    on=Region(n_1=REAL, n_2=REAL),
+    on=Region(n_1=STEPS, n_2=STEPS),
 )  # fmt: skip
 
 
