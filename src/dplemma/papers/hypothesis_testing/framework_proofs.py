@@ -99,11 +99,14 @@ appendix_10_6_mp_implies_midp = Claim(
 theorem_7_smaller_eps_weaker = Claim(
     id="hypothesis_testing/theorem-7/smaller-eps-weaker",
     where="text after Theorem 7", kind="ordering",
-    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger eps can be "
+    states="A notion with a smaller eps in Theorem 7 is weaker in restricting the adversary; at the same PR-relation a larger "
+    "eps can be "
     "selected for a notion with fewer restrictions on neighbouring databases.",
-    reading="Three databases in a row and one output, whose chance grows by e^l_1 from the first to the second and by e^l_2 from the second "
+    reading="Three databases in a row and one output, whose chance grows by e^l_1 from the first to the second and by e^l_2 "
+    "from the second "
     "to the third. One notion has the adjacent pairs as neighbours, the other all pairs; the eps of a notion is the greatest log "
-    "ratio over its neighbours, max(l_1, l_2) and l_1 + l_2. For one mechanism (the same PR-relation) it is not smaller with more "
+    "ratio over its neighbours, max(l_1, l_2) and l_1 + l_2. For one mechanism (the same PR-relation) it is not smaller with "
+    "more "
     "neighbours, and up to twice as large. At one eps the notion with more neighbours gives the other, not conversely: an "
     "adversary who tells the first database from the last one is then restricted to 2 eps only.",
     holds=All(

@@ -8,66 +8,78 @@ from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import Delta, eps, q_0, theta
 from dplemma.papers.hypothesis_testing.rates import GSR, RSR, THRESHOLD_OF_TWO, q
 
-n_1, n_2, truth, p_1, p_2, p_3, gamma, gamma_2, hit_rate, alarm_rate = variables(
-    "n_1 n_2 truth p_1 p_2 p_3 gamma gamma_2 hit_rate alarm_rate"
-)
-STEPS = Interval.integers(-2, 2)
-added = Rel(Abs(n_1) + Abs(n_2), "=", 1)
-replaced_one = All(Rel(n_1 + n_2, "=", 0), Rel(Abs(n_1), "=", 1))
+p_1, p_2, p_3, gamma, gamma_2, hit_rate, alarm_rate = variables("p_1 p_2 p_3 gamma gamma_2 hit_rate alarm_rate")
+UNBOUNDED, BOUNDED = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, -1), (-1, 1))  # differences of the two counts
+STEPS = range(-2, 3)
+OTHERS = tuple((n_1, n_2) for n_1 in STEPS for n_2 in STEPS if (n_1, n_2) not in (*UNBOUNDED, *BOUNDED))
+
+
+def added(n_1: Any, n_2: Any) -> Rel:
+    """Unbounded neighbours: one record more or less."""
+    return Rel(Abs(n_1) + Abs(n_2), "=", 1)
+
+
+def exchanged(n_1: Any, n_2: Any) -> All:
+    """Bounded neighbours: a record of one kind takes the place of one of the other."""
+    return All(Rel(n_1 + n_2, "=", 0), Rel(Abs(n_1), "=", 1))
+
+
+def each(pairs: Any, says: Any) -> All:
+    """For each of the pairs of differences."""
+    return All(*(says(Integer(n_1), Integer(n_2)) for n_1, n_2 in pairs))
+
+
 section_2_1_neighbours = Claim(
     id="hypothesis_testing/section-2.1/neighbours",
     where="Section 2.1", kind="definition", tier="prose",
     states="Unbounded neighbours differ by adding or removing a record, bounded neighbours by replacing one record.",
-    reading="Databases with two kinds of records, as counts; n_1 and n_2 are the differences of the counts, up to 2. Unbounded "
-    "neighbours: one count "
-    "differs by one. Bounded ones: a record of one kind takes the place of one of the other.",
+    reading="Databases with two kinds of records, as counts, and all differences of the counts up to 2. Unbounded neighbours: "
+    "one count "
+    "differs by one. Bounded ones: a record of one kind takes the place of one of the other; that is a removal and an addition.",
     holds=Obligations(
-        symmetric=Iff(added, Rel(Abs(-n_1) + Abs(-n_2), "=", 1)),
-        unbounded_changes_the_size=Implies(added, All(Rel(n_1 + n_2, "<=", 1), Rel(n_1 + n_2, ">=", -1))),
-        exclusive=Implies(replaced_one, Rel(Abs(n_1) + Abs(n_2), "!=", 1)),
-        a_replacement_is_two_steps=Implies(replaced_one, Rel(Abs(n_1) + Abs(n_2), "=", 2)),
-        unbounded_not_vacuous=Exists({"n_1": STEPS, "n_2": STEPS}, added),
-        bounded_not_vacuous=Exists({"n_1": STEPS, "n_2": STEPS}, replaced_one),
+        an_addition_or_removal_changes_the_size_by_one=each(
+            UNBOUNDED, lambda n_1, n_2: All(added(n_1, n_2), added(-n_1, -n_2), Rel(Abs(n_1 + n_2), "=", 1))
+        ),
+        a_replacement_keeps_the_size=each(BOUNDED, lambda n_1, n_2: All(exchanged(n_1, n_2), exchanged(-n_1, -n_2))),
+        a_replacement_is_two_steps=each(BOUNDED, lambda n_1, n_2: All(added(n_1, 0), added(0, n_2), Not(added(n_1, n_2)))),
+        an_addition_is_no_replacement=each(UNBOUNDED, lambda n_1, n_2: Not(exchanged(n_1, n_2))),
+        no_others=each(OTHERS, lambda n_1, n_2: All(Not(added(n_1, n_2)), Not(exchanged(n_1, n_2)))),
     ),
-    on=Region(n_1=STEPS, n_2=STEPS),
 )  # fmt: skip
 
 
-def two_hypotheses(first: Rel, second: Rel) -> Obligations:
-    """Of two hypotheses one holds and not both; some outputs tell them apart, others do not."""
+def two_hypotheses() -> Obligations:
+    """In each of two cases one of two hypotheses holds and not both; some outputs tell them apart, others do not."""
+    cases = [(Rel(truth, "=", 0), Rel(truth, "=", 1)) for truth in (Integer(0), Integer(1))]
     rates = {"hit_rate": UNIT, "alarm_rate": UNIT}
     return Obligations(
-        exhaustive=Either(first, second),
-        exclusive=Not(All(first, second)),
+        exhaustive=All(*(Either(*case) for case in cases)),
+        exclusive=All(*(Not(All(*case)) for case in cases)),
         can_be_told_apart=Exists(rates, Rel(hit_rate, ">", alarm_rate)),
-        need_not_be_told_apart=Exists(rates, Rel(hit_rate, "=", alarm_rate)),
+        need_not_be_told_apart=Exists(rates, Rel(hit_rate, "<=", alarm_rate)),
     )
 
 
-ONE_OF_TWO = Region(truth=Interval.integers(0, 1))
 eq_2 = Claim(
     id="hypothesis_testing/eq-2",
     where="eqs. 2 and 4", kind="definition",
     states="The adversary's hypotheses: h_0: D = D' (the record is absent), h_1: D = D (the record is present).",
-    reading="truth is 1 if the record is present, 0 if not: the adversary knows all other records, so the database is one of "
-    "the two. For "
-    "some mechanisms and rules h_1 is decided more often on D than on D', for others equally often.",
-    holds=two_hypotheses(Rel(truth, "=", 0), Rel(truth, "=", 1)),
-    on=ONE_OF_TWO,
+    reading="The adversary knows all other records, so the database is one of two: 1 if the record is present, 0 if not. For "
+    "some "
+    "mechanisms and rules h_1 is decided more often on D than on D', for others not.",
+    holds=two_hypotheses(),
 )  # fmt: skip
 
 eq_13 = Claim(
     id="hypothesis_testing/eq-13",
     where="eq. 13", kind="definition",
     states="Bounded DP, binary record: h_0: d_i = d_i1, h_1: d_i = d_i2.",
-    reading="truth is 0 if the record is d_i1 and 1 if it is d_i2, two different values: a binary record has one of them. Eqs. "
-    "16 and 17 "
-    "take d_i1 for the value of D, the one detected.",
-    holds=two_hypotheses(Rel(truth, "=", 0), Rel(truth, "=", 1)),
-    on=ONE_OF_TWO,
+    reading="A binary record has one of two different values, 0 for d_i1 and 1 for d_i2. Eqs. 16 and 17 take d_i1 for the "
+    "value of D, "
+    "the one detected.",
+    holds=two_hypotheses(),
 )  # fmt: skip
 
-delta = variables("delta")
 outputs = Mechanism.generic(3)
 chances = tuple(zip(outputs.P, outputs.Q, strict=True))
 ignored = sum((mine - Min(mine, exp(eps) * other) for mine, other in chances), Integer(0))

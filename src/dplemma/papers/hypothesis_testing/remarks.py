@@ -10,8 +10,10 @@ from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import (
     HALF,
     MODEL,
+    NEIGHBOURS,
     Delta,
     alpha,
+    best_at,
     chance_above,
     decide_above,
     decision,
@@ -19,6 +21,7 @@ from dplemma.papers.hypothesis_testing.decision_rule import (
     eps,
     falling,
     gap,
+    lambda_of_theta,
     likelihood_ratio,
     o,
     q_0,
@@ -32,10 +35,10 @@ from dplemma.papers.hypothesis_testing.f_score import b, root_form, score
 from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 
 beta, psi, r, p, q, o_2, kappa = variables("beta psi r p q o_2 kappa")
-rho_c, rho_t, w, G_0, R_0, R_1 = variables("rho_c rho_t w G_0 R_0 R_1")
+rho_c, rho_t, w, G_0, R_0 = variables("rho_c rho_t w G_0 R_0")
 
 ratio_far = likelihood_ratio.subs(gap, Delta)
-ratio_far_2, ratio_at_theta = ratio_far.subs(o, o_2), ratio_far.subs(o, theta)
+ratio_far_2, lambda_far = ratio_far.subs(o, o_2), lambda_of_theta.subs(gap, Delta)
 theorem_3_proof_existence_and_sufficiency = Claim(
     id="hypothesis_testing/theorem-3/proof/existence-and-sufficiency",
     where="Theorem 3 proof, after eq. 8", kind="proof-step",
@@ -43,18 +46,20 @@ theorem_3_proof_existence_and_sufficiency = Claim(
     "lemma.",
     reading="Existence (Theorem 3.2.1 of the work cited): for alpha in (0, 1) the rule has false alarm rate alpha, and for a "
     "constant k it "
-    "decides h1 where Lambda > k and h0 where Lambda < k. Here k = Lambda(theta), for answers as far apart as the sensitivity. "
-    "Sufficiency, that such a test is most powerful, is the lemma itself.",
+    "decides h1 where Lambda > k and h0 where Lambda < k: above theta Lambda is at least k, below at most, with k = "
+    "Lambda(theta) in "
+    "the three cases of theta. Q(D) = Q(D') + gap. Sufficiency, that such a test is most powerful, is the lemma itself.",
     holds=All(
         Implies(Rel(alpha, "<=", HALF), Rel(Integral(falling(q_0), (x, threshold_low, oo)), "=", alpha)),
         Implies(
             Rel(alpha, ">", HALF),
             Rel(Integral(rising(q_0), (x, threshold_high, q_0)) + Integral(falling(q_0), (x, q_0, oo)), "=", alpha),
         ),
-        Implies(Rel(o, "<=", theta), Rel(ratio_far, "<=", ratio_at_theta)),
-        Implies(Rel(o, ">=", theta), Rel(ratio_far, ">=", ratio_at_theta)),
+        best_at(exp(eps * gap / Delta), Rel(theta, ">=", q_0 + gap)),
+        best_at(lambda_of_theta, Rel(theta, ">=", q_0), Rel(theta, "<=", q_0 + gap)),
+        best_at(exp(-eps * gap / Delta), Rel(theta, "<=", q_0)),
     ),
-    on=Region(**MODEL, alpha=UNIT, theta=REAL, o=REAL),
+    on=Region(**NEIGHBOURS, alpha=UNIT, theta=REAL, o=REAL),
     assumes=("neyman-pearson",),
 )  # fmt: skip
 
@@ -76,15 +81,16 @@ section_4_1_5_eq_6_equivalent = Claim(
     harm="condition",
     amend=amended(
         "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
-        states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda, with lambda the ratio at theta. "
-        "For every theta it "
-        "is a likelihood ratio test that breaks ties of the ratio by the output.",
+        states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
+        "eps/Delta Q). "
+        "Beyond the two answers Lambda is constant, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
         holds=All(
-            Implies(All(*between, Rel(o, ">=", theta)), Rel(ratio_far, ">=", ratio_at_theta)),
-            Implies(All(*between, Rel(o, "<", theta)), Rel(ratio_far, "<", ratio_at_theta)),
-            Implies(Rel(o, ">=", o_2), Rel(ratio_far, ">=", ratio_far_2)),
+            Implies(All(*between, Rel(o, ">=", theta)), Rel(ratio_far, ">=", lambda_far)),
+            Implies(All(*between, Rel(o, "<", theta)), Rel(ratio_far, "<", lambda_far)),
+            Implies(Rel(o, ">", q_0 + Delta), Rel(ratio_far, "=", exp(eps))),
+            Implies(Rel(o, "<", q_0), Rel(ratio_far, "=", exp(-eps))),
         ),
-        on=Region(**TWO_OUTPUTS),
+        on=Region(**MODEL, theta=REAL, o=REAL),
     ),
 )  # fmt: skip
 
@@ -162,9 +168,9 @@ section_5_1_rule_orientation = Claim(
     where="Section 5.1", kind="algorithm", tier="prose",
     states="Under a prior the adversary's decision rule is: o >= theta decides d_i1, o < theta decides d_i2.",
     reading="By eq. 16 d_i1 is the value of D and d_i2 that of D', with Q(D) = Q(D') + Delta Q >= Q(D') = q_0 as in section 4; "
-    "decision 1 is d_i1, r "
-    "its prior. Promised is Theorem 3's: posterior odds above those at theta decide d_i1, below them d_i2. (Eq. 13 numbers the "
-    "hypotheses the other way, h_1 for d_i2; the rule names the values.)",
+    "decision 1 is d_i1, r its prior. Promised is Theorem 3's: posterior odds above those at theta decide d_i1, below them d_i2; "
+    "theta lies between the answers, as beyond them the odds are constant. (Eq. 13 numbers the hypotheses the other way, h_1 for "
+    "d_i2; the rule names the values.)",
     holds=Algorithm(
         listing="if o >= theta: decide d_i1\notherwise: decide d_i2",
         run=decide_above,
@@ -174,7 +180,7 @@ section_5_1_rule_orientation = Claim(
             Implies(Rel(belief, "<", belief.subs(o, theta)), Rel(decision, "=", 0)),
         ),
     ),
-    on=Region(**MODEL, r=UNIT, o=REAL, theta=REAL),
+    on=Region(**MODEL, r=UNIT, o=REAL, theta=REAL, such_that=(*between[:1], Rel(theta, "<", q_0 + Delta), Rel(o, "!=", theta))),
 )  # fmt: skip
 
 room = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
@@ -233,20 +239,12 @@ appendix_10_2 = Claim(
     where="Appendix 10.2", kind="equivalence",
     states="Maximising P_TD at a given P_FA is equivalent to maximising precision at a given recall, whatever the distribution "
     "of the data.",
-    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA "
-    "= G_0, R_1 that "
-    "at G, smaller for a smaller G (the ROC curve increases): a test of recall R_0 at G, which needs R_0 <= R_1, is not more "
-    "precise. "
-    "Conversely, were P_TD = R > R_0 possible at G_0 > 0, the mixture of recall R_0 would have P_FA = G_0 R_0/R and be more "
-    "precise.",
+    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA = G_0. The "
+    "greatest P_TD increases with P_FA, so a test of recall R_0 needs a P_FA = G >= G_0, and is not more precise. Conversely, were "
+    "P_TD = R > R_0 possible at G_0 > 0, the mixture of recall R_0 would have P_FA = G_0 R_0/R and be more precise.",
     holds=All(
-        Implies(
-            All(Either(Rel(G, ">=", G_0), Rel(R_1, "<", R_0)), Rel(R_0, "<=", R_1)),
-            Rel(precise(R_0, G), "<=", precise(R_0, G_0)),
-        ),
+        Implies(Rel(G, ">=", G_0), Rel(precise(R_0, G), "<=", precise(R_0, G_0))),
         Implies(Rel(R, ">", R_0), Rel(precise(R_0, G_0 * R_0 / R), ">", precise(R_0, G_0))),
     ),
-    on=Region(
-        r=UNIT, G=Interval(0, 1), G_0=Interval.lopen(0, 1), R=Interval.lopen(0, 1), R_0=Interval.lopen(0, 1), R_1=Interval(0, 1),
-    ),
+    on=Region(r=UNIT, G=Interval(0, 1), G_0=Interval.lopen(0, 1), R=Interval.lopen(0, 1), R_0=Interval.lopen(0, 1)),
 )  # fmt: skip
