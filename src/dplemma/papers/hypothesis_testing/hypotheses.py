@@ -19,9 +19,9 @@ def added(n_1: Any, n_2: Any) -> Rel:
     return Rel(Abs(n_1) + Abs(n_2), "=", 1)
 
 
-def exchanged(n_1: Any, n_2: Any) -> All:
+def exchanged(n_1: Any, n_2: Any) -> Rel:
     """Bounded neighbours: a record of one kind takes the place of one of the other."""
-    return All(Rel(n_1 + n_2, "=", 0), Rel(Abs(n_1), "=", 1))
+    return Rel(Abs(n_1 + n_2) + Abs(Abs(n_1) - 1), "=", 0)
 
 
 def each(pairs: Any, says: Any) -> All:
@@ -49,12 +49,12 @@ section_2_1_neighbours = Claim(
 
 
 def two_hypotheses() -> Obligations:
-    """In each of two cases one of two hypotheses holds and not both; some outputs tell them apart, others do not."""
-    cases = [(Rel(truth, "=", 0), Rel(truth, "=", 1)) for truth in (Integer(0), Integer(1))]
+    """In each of two cases, 0 and 1, its hypothesis holds and the other fails; some outputs tell them apart, others do not."""
+    absent, present = Integer(0), Integer(1)
     rates = {"hit_rate": UNIT, "alarm_rate": UNIT}
     return Obligations(
-        exhaustive=All(*(Either(*case) for case in cases)),
-        exclusive=All(*(Not(All(*case)) for case in cases)),
+        first_alone=All(Rel(absent, "=", 0), Rel(absent, "!=", 1)),
+        second_alone=All(Rel(present, "=", 1), Rel(present, "!=", 0)),
         can_be_told_apart=Exists(rates, Rel(hit_rate, ">", alarm_rate)),
         need_not_be_told_apart=Exists(rates, Rel(hit_rate, "<=", alarm_rate)),
     )

@@ -37,8 +37,6 @@ from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 beta, psi, r, p, q, o_2, kappa = variables("beta psi r p q o_2 kappa")
 rho_c, rho_t, w, G_0, R_0 = variables("rho_c rho_t w G_0 R_0")
 
-ratio_far = likelihood_ratio.subs(gap, Delta)
-ratio_far_2, lambda_far = ratio_far.subs(o, o_2), lambda_of_theta.subs(gap, Delta)
 theorem_3_proof_existence_and_sufficiency = Claim(
     id="hypothesis_testing/theorem-3/proof/existence-and-sufficiency",
     where="Theorem 3 proof, after eq. 8", kind="proof-step",
@@ -63,18 +61,21 @@ theorem_3_proof_existence_and_sufficiency = Claim(
     assumes=("neyman-pearson",),
 )  # fmt: skip
 
-TWO_OUTPUTS = {**MODEL, "theta": REAL, "o": REAL, "o_2": REAL}
-between = (Rel(theta, ">", q_0), Rel(theta, "<=", q_0 + Delta))
-separated = All(Rel(o, ">=", theta), Rel(o_2, "<", theta))
+unit_ratio = likelihood_ratio.subs(gap, Delta).subs({Delta: 1, q_0: 0})  # answers 0 and 1
+unit_lambda = lambda_of_theta.subs(gap, Delta).subs({Delta: 1, q_0: 0})
+unit_loss = eps * (Abs(o) - Abs(o - 1))  # its logarithm
+inside = (Rel(theta, ">", 0), Rel(theta, "<=", 1))
 section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="q_0 is Q(D'), Q(D) = Q(D') + Delta Q. There is a lambda for which the two rules decide alike only if the ratio is "
-    "greater at "
-    "every output o >= theta than at every output o_2 < theta; theta is any real number, as alpha runs through (0, 1).",
-    holds=Implies(separated, Rel(ratio_far, ">", ratio_far_2)),
-    on=Region(**TWO_OUTPUTS, points=[{"eps": 1, "Delta": 1, "q_0": 0, "theta": 3, "o": 4, "o_2": 2}]),
+    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. There is a lambda for which "
+    "the two rules "
+    "decide alike only if the ratio is greater at every output o >= theta than at every output o_2 < theta; theta is any real "
+    "number, "
+    "as alpha runs through (0, 1).",
+    holds=Implies(All(Rel(o, ">=", theta), Rel(o_2, "<", theta)), Rel(unit_loss, ">", unit_loss.subs(o, o_2))),
+    on=Region(eps=POSITIVE, theta=REAL, o=REAL, o_2=REAL, points=[{"eps": 1, "theta": 3, "o": 4, "o_2": 2}]),
     why="Condition left out: it holds for Q(D') < theta <= Q(D), that is e^-eps/2 <= alpha < 1/2. Beyond, the ratio is "
     "constant on both "
     "sides of theta, and no lambda separates them.",
@@ -82,15 +83,17 @@ section_4_1_5_eq_6_equivalent = Claim(
     amend=amended(
         "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
         states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
-        "eps/Delta Q). "
-        "Beyond the two answers Lambda is constant, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
+        "eps/Delta "
+        "Q). Beyond the two answers Lambda is constant, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
+        reading="Q(D') = 0, Q(D) = 1, as before.",
         holds=All(
-            Implies(All(*between, Rel(o, ">=", theta)), Rel(ratio_far, ">=", lambda_far)),
-            Implies(All(*between, Rel(o, "<", theta)), Rel(ratio_far, "<", lambda_far)),
-            Implies(Rel(o, ">", q_0 + Delta), Rel(ratio_far, "=", exp(eps))),
-            Implies(Rel(o, "<", q_0), Rel(ratio_far, "=", exp(-eps))),
+            Implies(All(*inside, Rel(o, ">=", theta)), Rel(unit_ratio, ">=", unit_lambda)),
+            Implies(All(*inside, Rel(o, "<", theta)), Rel(unit_ratio, "<", unit_lambda)),
+            Rel(unit_ratio, "=", exp(unit_loss)),
+            Implies(Rel(o, ">", 1), Rel(unit_ratio, "=", exp(eps))),
+            Implies(Rel(o, "<", 0), Rel(unit_ratio, "=", exp(-eps))),
         ),
-        on=Region(**MODEL, theta=REAL, o=REAL),
+        on=Region(eps=POSITIVE, theta=REAL, o=REAL),
     ),
 )  # fmt: skip
 
@@ -180,7 +183,10 @@ section_5_1_rule_orientation = Claim(
             Implies(Rel(belief, "<", belief.subs(o, theta)), Rel(decision, "=", 0)),
         ),
     ),
-    on=Region(**MODEL, r=UNIT, o=REAL, theta=REAL, such_that=(*between[:1], Rel(theta, "<", q_0 + Delta), Rel(o, "!=", theta))),
+    on=Region(
+        **MODEL, r=UNIT, o=REAL, theta=REAL,
+        such_that=(Rel(theta, ">", q_0), Rel(theta, "<", q_0 + Delta), Rel(o, "!=", theta)),
+    ),
 )  # fmt: skip
 
 room = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
@@ -239,8 +245,10 @@ appendix_10_2 = Claim(
     where="Appendix 10.2", kind="equivalence",
     states="Maximising P_TD at a given P_FA is equivalent to maximising precision at a given recall, whatever the distribution "
     "of the data.",
-    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA = G_0. The "
-    "greatest P_TD increases with P_FA, so a test of recall R_0 needs a P_FA = G >= G_0, and is not more precise. Conversely, were "
+    reading="Any prior r, and any set of tests that contains mixtures with never deciding h1. R_0 is the greatest P_TD at P_FA "
+    "= G_0. The "
+    "greatest P_TD increases with P_FA, so a test of recall R_0 needs a P_FA = G >= G_0, and is not more precise. Conversely, "
+    "were "
     "P_TD = R > R_0 possible at G_0 > 0, the mixture of recall R_0 would have P_FA = G_0 R_0/R and be more precise.",
     holds=All(
         Implies(Rel(G, ">=", G_0), Rel(precise(R_0, G), "<=", precise(R_0, G_0))),
