@@ -79,7 +79,7 @@ appendix_10_4_eq_29_ratio = Claim(
 
 RATE = f"{TOP} The rule o >= theta decides h1: the rate is the integral from theta on, or 1 less the integral up to theta. "
 COMPLEMENT = "Complement: the chance above the threshold is the rate, not one minus it."
-false_alarms = 1 - Phi((theta - q_0) / sigma)
+false_alarms: Any = 1 - Phi((theta - q_0) / sigma)
 appendix_10_4_pfa_integral = Claim(
     id="hypothesis_testing/appendix-10.4/pfa-integral",
     where="Appendix 10.4", kind="identity",

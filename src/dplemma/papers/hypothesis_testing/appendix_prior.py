@@ -117,7 +117,8 @@ appendix_10_5_1_interval_1_monotone = Claim(
     states="f increases on (-inf,Q(D')] if eps<log(1+b^2/(1-rho_p)), otherwise decreases.",
     reading=f"{IN_U} e^eps is 1 + share b/odds with share in (0, 1) in the first case, 1 + b/odds + y with y >= 0 in the "
     "second, where f "
-    "decreases weakly (at y = 0 it is constant). The thresholds up to Q(D') are 0 < u <= 1.",
+    "decreases weakly (at y = 0 it is constant), and strictly for 1 + b/odds + E with E > 0. The thresholds up to Q(D') are 0 "
+    "< u <= 1.",
     holds=All(
         Monotone(f_low(grown_little, u), u, "increasing"),
         Monotone(f_low(grown_much, u), u, "decreasing", strict=False),

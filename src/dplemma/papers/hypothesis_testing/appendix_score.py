@@ -193,7 +193,7 @@ appendix_10_3_f_interval_3 = Claim(
 )  # fmt: skip
 
 
-def derivative_above(odds: Any, first: Any) -> All:
+def derivative_above(odds: Any, first: Any) -> Rel:
     """Eqs. 28 and 32, first two lines: the first term has this factor."""
     lines = -first * decay(q_0) * decay(q_far) + per_unit * decay(q_far) * (odds * decay(q_0) / 2 + b)
     return Rel(Derivative(f_above(odds), theta), "=", lines / (decay(q_far) / 2) ** 2)
