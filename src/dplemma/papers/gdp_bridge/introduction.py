@@ -65,7 +65,8 @@ variants_as_unions = Claim(
     "pairs is equivalent to a Rényi bound.) f-DP is f-dp-two-way-embedding; for Rényi DP, and so for the concentrated"
     " kinds, which bound all orders at once, an output with chances r q and q adds q r^order to e^((order-1) D). The "
     "formulas say that r^order is made of the parts (r - t)^+ and (t - r)^+, whose averages over the outputs are "
-    "delta(log t) for t >= 1 and, with the databases exchanged, t delta(-log t) for t <= 1.",
+    "delta(log t) for t >= 1 and, with the databases exchanged, t delta(-log t) for t <= 1. Special cases of f-DP: "
+    "conditions on f, which is as good as the profile.",
     holds=All(
         Implies(
             Rel(r, ">=", 1),
@@ -184,12 +185,13 @@ clt_all_converge = Claim(
     reading="With the proper scaling that section 5.2 asks for. The theorem (Dong, Roth, Su, Theorem 3.4) says that the "
     "n-fold composition tends to 2K/s-GDP if n times the first, second and third absolute moment of the privacy loss "
     "tend to K, s^2 and 0. They do for eps-DP in its worst case, randomised response, whose loss is eps or -eps, and "
-    "for the Laplace mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (For Laplace the "
-    "loss never exceeds eps.)",
+    "for the Laplace mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (The Laplace loss"
+    " is within eps, and is eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.)",
     holds=All(
         Limit(n * loss_mean, n, oo, c**2 / 2),
         Limit(n * each**3, n, oo, 0),
         Limit(n * laplace.kl(each), n, oo, c**2 / 2),
+        Limit(n * each**2 * (1 + exp(-each)) / 2, n, oo, c**2),
     ),
     on=Region(c=POSITIVE),
 )
