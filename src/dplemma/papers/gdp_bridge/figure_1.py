@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 from dplemma.papers.gdp_bridge.profiles import EXAMPLE, icea_naive, implied
 
-eps, x, mu = variables("eps x mu")
+eps, x = variables("eps x")
 EVERYWHERE = Region(eps=NONNEGATIVE)
 PROFILE_OF_ICEA = "The refined profile: the least delta that a guarantee (x, 4 e^-2/x) implies at eps by Theorem 2.1. "
 

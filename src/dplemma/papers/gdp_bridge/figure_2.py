@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 from dplemma.papers.gdp_bridge.profiles import CLOAK, EXAMPLE, icea_naive, implied, sgd_naive
 
-eps, delta, mu, x, h, s, k = variables("eps delta mu x h s k")
+eps, delta, mu, x, h, k = variables("eps delta mu x h k")
 B = variables("B")
 PEAK = Rational(6, 5)  # near the guarantee of SGD that says most about small eps
 BEYOND = "From eps = 2 on the refined profile is the naive one: (1 - delta_0(x))/(1 + e^x) falls, so no guarantee beyond helps. "

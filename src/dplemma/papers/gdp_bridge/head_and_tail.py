@@ -7,8 +7,8 @@ Source: section 3, from the remarks on cancellation on; section 4, first paragra
 from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
-eps, mu, mu_2, z, beta, p, q, delta, k = variables("eps mu mu_2 z beta p q delta k")
-eps_h, eps_t, eps_1, E_0, delta_0 = variables("eps_h eps_t eps_1 E_0 delta_0")
+eps, mu, z, beta, p, q, delta, k = variables("eps mu z beta p q delta k")
+eps_h, eps_t, E_0, delta_0 = variables("eps_h eps_t E_0 delta_0")
 CHANCE = Interval(0, 1)
 EVERY_MU = Region(mu=POSITIVE)
 EXAMPLE = 2  # sensitivity over scale of the Laplace example

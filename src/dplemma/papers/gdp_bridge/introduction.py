@@ -4,33 +4,36 @@ Main results: Definition 1.1; f-DP and unions of (eps, delta)-DP embed into each
 Source: abstract, introduction, section 1.1.
 """
 
-from dplemma.formulas import gaussian, laplace, pure
+from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
 eps, delta, mu, z, t, alpha, beta = variables("eps delta mu z t alpha beta")
 w = variables("w")
 p, q, r, order, slope, alpha_0, beta_0, value = variables("p q r order slope alpha_0 beta_0 value")
 mu_1, mu_2, root, t_1, t_2, n, c = variables("mu_1 mu_2 root t_1 t_2 n c")
-delta_1, delta_2, E_1, E_0 = variables("delta_1 delta_2 E_1 E_0")
+delta_1, delta_2, E_1 = variables("delta_1 delta_2 E_1")
 CHANCE = Interval(0, 1)
 
+profile = gaussian.delta(eps, mu)
 eps_dp_implies_gdp = Claim(
     id="gdp_bridge/abstract/eps-dp-implies-gdp",
     where="Abstract",
     kind="ordering",
     tier="prose",
     states="Every epsilon-DP algorithm is GDP (mu-GDP for some finite mu).",
-    reading="A test rejects on an event S with false alarms p = P(S), misses q = 1 - Q(S); the finite mu is that of Theorem "
-    "5.1, at most sqrt(pi/2) eps. (At p = 0 and p = 1 both conditions are q >= 1 - p.)",
+    reading="p and q are the chances of one event, E_1 = e^value for value-DP. Beyond value nothing is left for delta, and "
+    "delta_mu is positive. At 0 Theorem 2.1 leaves a delta < 1, (E_1 - 1)/(1 + E_1), so the profile stays below it, "
+    "and some finite mu has delta_mu(value) above that; delta_mu falls with eps, so this mu serves up to value as "
+    "well. (Theorem 5.1 names the mu.)",
     holds=All(
-        Implies(
-            All(Rel(1 - q, "<=", exp(eps) * p), Rel(1 - p, "<=", exp(eps) * q)),
-            Rel(q, ">=", gaussian.tradeoff(p, pure.mu(eps))),
-        ),
-        Rel(pure.mu(eps), "<=", sqrt(pi / 2) * eps),
+        Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">=", value)), Rel(p, "<=", exp(eps) * q + profile)),
+        Implies(All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p))), Rel(p, "<=", q + (E_1 - 1) / (1 + E_1))),
+        Rel((E_1 - 1) / (1 + E_1), "<", 1),
+        Limit(profile, mu, oo, 1),
+        Monotone(profile, eps, "decreasing"),
     ),
-    on=Region(eps=POSITIVE, p=UNIT, q=CHANCE, points=[{"eps": 2, "p": "0.1192", "q": "0.1193"}]),
-    assumes=("one-event",),
+    on=Region(p=CHANCE, q=CHANCE, eps=NONNEGATIVE, value=NONNEGATIVE, mu=POSITIVE, E_1=Interval(1, oo)),
+    assumes=("one-event", "neyman-pearson"),
 )
 
 answer = Mechanism.binary(p, q)
@@ -199,7 +202,6 @@ clt_all_converge = Claim(
 a = -eps / mu + mu / 2
 far = mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2)
 log_far = log(mu) - a**2 / 2 - log(2 * pi) / 2 - 2 * log(-a)
-at_zero = delta_1 + (1 - delta_1) * (E_1 - 1) / (1 + E_1)
 single_limit_decides_gdp = Claim(
     id="gdp_bridge/outline/single-limit-decides-gdp",
     where="Section 1.1",
@@ -215,7 +217,7 @@ single_limit_decides_gdp = Claim(
         asymptotic(gaussian.delta.body("mills")(eps, mu), far, eps, oo),
         Limit(eps**2 / (-2 * log_far), eps, oo, mu**2),
         Monotone(eps**2 / (-2 * log(delta)), delta, "increasing"),
-        Rel(at_zero, "<", 1),
+        Rel(delta_1 + (1 - delta_1) * (E_1 - 1) / (1 + E_1), "<", 1),
         Limit(gaussian.delta(eps, mu), mu, oo, 1),
         Monotone(gaussian.delta(eps, mu), eps, "decreasing"),
         Monotone(gaussian.delta(eps, mu), mu, "increasing"),

@@ -7,8 +7,8 @@ Source: section 2, and section 3 up to Figure 1.
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
-eps, delta, eps_0, delta_0, eps_2, delta_2, p, q, x = variables("eps delta eps_0 delta_0 eps_2 delta_2 p q x")
-E, E_0, b, z, t, mu, beta, Delta, level = variables("E E_0 b z t mu beta Delta level")
+eps, delta, delta_0, eps_2, delta_2, p, q = variables("eps delta delta_0 eps_2 delta_2 p q")
+E, E_0, b, z, t, mu, beta, Delta = variables("E E_0 b z t mu beta Delta")
 A, B, n = variables("A B n")
 CHANCE, FACTOR = Interval(0, 1), Interval(1, oo)
 EXAMPLE = 2  # sensitivity over scale of the Laplace example
@@ -148,32 +148,27 @@ corollary_2_1_reference = Claim(
     assumes=("one-event", "hockey-stick"),
 )
 
-# A test of level Phi(z) with type II error beta; mu-GDP says beta >= Phi(-z - mu).
+# A test of level Phi(z) with type II error beta; mu-GDP says beta >= Phi(-z - mu), which touches the profile at this eps.
 tangent = -mu * z - mu**2 / 2
+best = -eps / mu - mu / 2
 gdp_iff_profile_dominated = Claim(
     id="gdp_bridge/section-3/gdp-iff-profile-dominated",
     where="Section 3",
     kind="equivalence",
     tier="prose",
     states="A with profile delta_A is mu-GDP iff delta_mu(eps) >= delta_A(eps) for all eps>=0.",
-    reading="One test of level Phi(z) with type II error beta; level stands for delta_A(eps), the least delta, so 1 - beta <="
-    " e^eps Phi(z) + level. If A is mu-GDP, beta >= Phi(-z - mu), no test needs more than delta_mu(eps). Conversely, "
-    "domination at eps = -mu z - mu^2/2 is the GDP condition at this test; where that eps is negative, the complement"
-    " with the databases exchanged has the opposite one. (At level 0: delta_mu tends to 0.)",
+    reading="delta_A(eps) is the least delta, the greatest 1 - beta - e^eps alpha over all tests, both orders of the "
+    "databases. If A is mu-GDP its tests are no better than those of N(0, 1) against N(mu, 1), of which the best at "
+    "eps has level Phi(-eps/mu - mu/2) and gives delta_mu(eps). Conversely, domination at eps = -mu z - mu^2/2 is the"
+    " GDP condition at the level Phi(z); where that eps is negative, the complement with the databases exchanged has "
+    "the opposite one.",
     holds=All(
-        Implies(Rel(beta, ">=", Phi(-z - mu)), Rel(1 - beta, "<=", exp(eps) * Phi(z) + gaussian.delta(eps, mu))),
-        Implies(Rel(beta, ">=", Phi(-z - mu)), Rel(Phi(-z), "<=", exp(eps) * beta + gaussian.delta(eps, mu))),
-        Implies(
-            All(Rel(1 - beta, "<=", exp(tangent) * Phi(z) + level), Rel(level, "<=", gaussian.delta(tangent, mu))),
-            Rel(beta, ">=", Phi(-z - mu)),
-        ),
-        Implies(
-            All(Rel(Phi(-z), "<=", exp(-tangent) * beta + level), Rel(level, "<=", gaussian.delta(-tangent, mu))),
-            Rel(beta, ">=", Phi(-z - mu)),
-        ),
+        Rel(Phi(best + mu) - exp(eps) * Phi(best), "=", gaussian.delta(eps, mu)),
+        Iff(Rel(1 - beta - exp(tangent) * Phi(z), "<=", gaussian.delta(tangent, mu)), Rel(beta, ">=", Phi(-z - mu))),
+        Iff(Rel(Phi(-z) - exp(-tangent) * beta, "<=", gaussian.delta(-tangent, mu)), Rel(beta, ">=", Phi(-z - mu))),
     ),
-    on=Region(z=REAL, mu=POSITIVE, eps=NONNEGATIVE, beta=CHANCE, level=CHANCE),
-    assumes=("one-event", "neyman-pearson"),
+    on=Region(z=REAL, mu=POSITIVE, eps=NONNEGATIVE, beta=CHANCE),
+    assumes=("one-event", "neyman-pearson", "hockey-stick"),
 )
 
 half = (Delta / b - eps) / 2

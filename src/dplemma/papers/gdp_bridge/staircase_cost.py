@@ -7,8 +7,8 @@ Source: section 4.1, after Theorem 4.3.
 from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
-eps, delta, delta_next, delta_before, x, y, mu = variables("eps delta delta_next delta_before x y mu")
-c, n, i, eps_h, k, w, m, b = variables("c n i eps_h k w m b")
+eps, delta, mu = variables("eps delta mu")
+c, n, eps_h, k, w, m = variables("c n eps_h k w m")
 upper, lower, upper_found, lower_found = variables("upper lower upper_found lower_found")
 COUNT = Interval.integers(1, oo)
 speed = Derivative(gaussian.mu(eps, delta), eps)
@@ -33,31 +33,17 @@ finitely_many_values = Claim(
     tier="prose",
     states="Each staircase takes only finitely many values and G_A is between them on [0,eps_h], so G_A can be bounded to "
     "any precision on [0,eps_h].",
-    reading="A step [x, y) of the grid x_i = i eps_h/n holds eps; delta_before, delta, delta_next are the profile at x, eps, "
-    "y. The steps i = 0, ..., n, one value each, cover [0, eps_h]. By eq. 2 the greatest values of the staircases "
-    "differ by at most sqrt(2) pi eps_h/n, which is as small as one likes.",
+    reading="The steps i = 0, ..., n of the grid x_i = i eps_h/n, one value each, cover [0, eps_h]. mu_GDP rises with both "
+    "arguments and the profile falls, so mu_GDP(x_i, delta_A(x_(i+1))) <= G_A(eps) <= mu_GDP(x_(i+1), delta_A(x_i)) "
+    "on the step. By eq. 2 the greatest values of the staircases differ by at most sqrt(2) pi eps_h/n, which is as "
+    "small as one likes.",
     holds=Obligations(
         steps_cover_the_head=All(Rel(n * step, "<=", eps_h), Rel(eps_h, "<", (n + 1) * step)),
-        above_the_lower_one=Implies(
-            All(Rel(x, "<=", eps), Rel(delta_next, "<=", delta)),
-            Rel(gaussian.mu(x, delta_next), "<=", gaussian.mu(eps, delta)),
-        ),
-        below_the_upper_one=Implies(
-            All(Rel(eps, "<=", y), Rel(delta, "<=", delta_before)),
-            Rel(gaussian.mu(eps, delta), "<=", gaussian.mu(y, delta_before)),
-        ),
+        between_because_it_rises_with_eps=Monotone(gaussian.mu(eps, delta), eps, "increasing", strict=False),
+        and_with_delta=Monotone(gaussian.mu(eps, delta), delta, "increasing"),
         to_any_precision=Limit(eq_2_gap, n, oo, 0),
     ),
-    on=Region(
-        x=NONNEGATIVE,
-        eps=NONNEGATIVE,
-        y=NONNEGATIVE,
-        delta_before=UNIT,
-        delta=UNIT,
-        delta_next=UNIT,
-        eps_h=POSITIVE,
-        n=COUNT,
-    ),
+    on=Region(eps=NONNEGATIVE, delta=UNIT, eps_h=POSITIVE, n=COUNT),
 )
 
 interval_1_over_c = Claim(
