@@ -9,8 +9,9 @@ from dplemma.lang.words import *
 
 eps, delta, mu = variables("eps delta mu")
 c, n, eps_h, k, w, m = variables("c n eps_h k w m")
-upper, lower, upper_found, lower_found = variables("upper lower upper_found lower_found")
+b, s, r, t = variables("b s r t")
 COUNT = Interval.integers(1, oo)
+ERRORS = {"s": NONNEGATIVE, "r": NONNEGATIVE, "t": NONNEGATIVE}
 speed = Derivative(gaussian.mu(eps, delta), eps)
 step = eps_h / n
 eq_2_gap = sqrt(2) * pi * step  # eq. 2: the greatest values of the two staircases differ by at most this
@@ -93,45 +94,29 @@ n_choice = Claim(
     ),
 )
 
-TRUE_VALUES = {"upper": NONNEGATIVE, "lower": NONNEGATIVE, "upper_found": NONNEGATIVE, "lower_found": REAL}
-staircases = All(Rel(lower, "<=", upper), Rel(upper - lower, "<", 1 / (2 * c)))
-
-
-def searched(width):
-    """Both greatest values are known by a binary search of this width: the upper one from above, the lower one from below."""
-    return All(
-        Rel(upper, "<=", upper_found),
-        Rel(upper_found, "<", upper + width),
-        Rel(lower_found, "<=", lower),
-        Rel(lower, "<", lower_found + width),
-    )
-
-
 overall_gap = Claim(
     id="gdp_bridge/section-4-1/overall-gap",
     where="Section 4.1",
     kind="inequality",
     tier="prose",
     states="With b=1/(2c) and true gap <1/(2c), the overall gap of the computed bounds is bounded by 1/c.",
-    reading="upper and lower are the greatest values of G_A^+ and G_A^-; a search returns an upper bound of the first and a "
-    "lower bound of the second, each within b = 1/(2c) (section-4-1/binary-search-contract).",
-    holds=Implies(All(staircases, searched(1 / (2 * c))), Rel(upper_found - lower_found, "<=", 1 / c)),
-    on=Region(
-        c=POSITIVE,
-        **TRUE_VALUES,
-        points=[{"c": 1, "upper": "7/5", "lower": 1, "upper_found": "9/5", "lower_found": "3/5"}],
-    ),
+    reading="b = 1/(2c), so 1/c = 2b. The greatest values of the staircases differ by s < b. The upper one is known from "
+    "above with an error r, the lower one from below with an error t, each of its own search and less than b "
+    "(binary-search-contract); the computed bounds are s + r + t apart.",
+    holds=Implies(All(Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b)), Rel(s + r + t, "<=", 2 * b)),
+    on=Region(b=POSITIVE, **ERRORS, points=[{"b": "1/2", "s": "2/5", "r": "2/5", "t": "2/5"}]),
     why="The error of the search enters twice, above and below: 1/(2c) + 2/(2c) = 3/(2c).",
     harm="wrong",
     amend=amended(
         "gdp_bridge/section-4-1/overall-gap",
         tier="prose",
-        states="With b = 1/(2c) and true gap < 1/(2c), the overall gap is below 3/(2c); with b = 1/(4c) it is below 1/c.",
+        states="With b = 1/(2c) and true gap < 1/(2c), the overall gap is below 3/(2c); with searches of width 1/(4c) it is "
+        "below 1/c.",
         holds=All(
-            Implies(All(staircases, searched(1 / (2 * c))), Rel(upper_found - lower_found, "<", 3 / (2 * c))),
-            Implies(All(staircases, searched(1 / (4 * c))), Rel(upper_found - lower_found, "<", 1 / c)),
+            Implies(All(Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b)), Rel(s + r + t, "<", 3 * b)),
+            Implies(All(Rel(s, "<", b), Rel(2 * r, "<", b), Rel(2 * t, "<", b)), Rel(s + r + t, "<", 2 * b)),
         ),
-        on=Region(c=POSITIVE, **TRUE_VALUES),
+        on=Region(b=POSITIVE, **ERRORS),
     ),
 )
 
