@@ -21,9 +21,10 @@ definition_4_1 = Claim(
     states="For non-increasing f>=0 on [0,infinity) with f(0)<=1, G_f(eps)=mu_GDP(eps,f(eps)) maps [0,infinity) to "
     "[0,infinity), mu_GDP(x,y) being defined implicitly by delta_mu(x)=y.",
     reading="delta = f(eps) is any number in [0, 1]. At delta = 0 the value is 0 by continuity, as Figure 2 has it, so delta "
-    "> 0 here: delta_mu(eps) = delta must have a solution, and only one.",
+    "> 0 here: delta_mu(eps) = delta must have a solution, so delta must be a value of delta_mu, and only one.",
     holds=Obligations(
-        defined=Exists({"mu": POSITIVE}, Rel(profile, "=", delta)),
+        values_of_delta_mu=Member((profile,), (UNIT,)),
+        defined_since_f_has_such_values=Member((delta,), (UNIT,)),
         only_one=Monotone(profile, mu, "increasing"),
     ),
     on=Region(eps=NONNEGATIVE, delta=Interval.lopen(0, 1), mu=POSITIVE, points=[{"eps": 0, "delta": 1, "mu": 1}]),
@@ -36,12 +37,12 @@ definition_4_1 = Claim(
         "to [0, infinity): delta_mu(x) = y has exactly one solution mu > 0 for 0 < y < 1; for y = 0 the value is 0, "
         "the limit.",
         holds=Obligations(
-            defined=Rel(gaussian.delta(eps, gaussian.mu(eps, delta)), "=", delta),
-            codomain=Rel(gaussian.mu(eps, delta), ">", 0),
+            values_of_delta_mu=Member((profile,), (UNIT,)),
+            from_0_on=Limit(profile, mu, 0, 0),
+            up_to_1=Limit(profile, mu, oo, 1),
             only_one=Monotone(profile, mu, "increasing"),
-            zero_is_the_limit=Limit(profile, mu, 0, 0),
         ),
-        on=COMPARED,
+        on=PROFILE,
     ),
 )
 
@@ -62,10 +63,10 @@ gdpt_of_gaussian_constant = Claim(
     kind="identity",
     tier="prose",
     states="The GDPT of delta_mu is the constant mu.",
-    lhs=gaussian.mu(eps, profile),
-    rel="=",
-    rhs=mu,
-    on=PROFILE,
+    reading="G(eps) is the x that solves delta_x(eps) = delta_mu(eps). x = mu does, and nothing else: delta_x rises strictly "
+    "with x.",
+    holds=All(Rel(Derivative(gaussian.delta(eps, x), x), ">", 0), Monotone(gaussian.delta(eps, x), x, "increasing")),
+    on=Region(eps=NONNEGATIVE, x=POSITIVE),
 )
 
 delta_decreasing_in_eps = Claim(
@@ -149,8 +150,7 @@ tightest_mu = Claim(
     reading="Any smaller mu fails at some eps where G_A exceeds it; the supremum itself serves at every eps. For the Laplace "
     "mechanism (eps0 = sensitivity/scale) it is attained at eps = 0.",
     holds=All(
-        Implies(Rel(mu, "<", gaussian.mu(eps, delta)), Rel(delta, ">", profile)),
-        Implies(Rel(mu, ">=", gaussian.mu(eps, delta)), Rel(delta, "<=", profile)),
+        Iff(dominated, transformed),
         Rel(gaussian.delta(0, laplace.mu(eps0)), "=", laplace.delta(0, eps0)),
     ),
     on=Region(eps=NONNEGATIVE, delta=UNIT, mu=POSITIVE, eps0=POSITIVE),

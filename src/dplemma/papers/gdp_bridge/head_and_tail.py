@@ -7,7 +7,7 @@ Source: section 3, from the remarks on cancellation on; section 4, first paragra
 from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
-eps, mu, z, beta, p, q, delta, k = variables("eps mu z beta p q delta k")
+eps, mu, z, beta, p, q, k = variables("eps mu z beta p q k")
 eps_h, eps_t, E_0, delta_0 = variables("eps_h eps_t E_0 delta_0")
 CHANCE = Interval(0, 1)
 EVERY_MU = Region(mu=POSITIVE)
@@ -142,13 +142,13 @@ nontrivial_implies_head = Claim(
     kind="ordering",
     tier="prose",
     states="Therefore it satisfies an (eps_h,mu)-head condition for some sufficiently large mu.",
-    reading="delta < 1 is that of (0, delta)-DP, and delta_A(eps) <= delta. With mu = mu_GDP(eps_h, delta) the profile "
-    "delta_mu, which falls with eps, is at least delta up to eps_h.",
+    reading="delta < 1 is that of (0, delta)-DP, and delta_A(eps) <= delta. Some mu has delta_mu(eps_h) >= delta, since it "
+    "tends to 1 with mu, and delta_mu, which falls with eps, is at least delta up to eps_h.",
     holds=All(
-        Rel(gaussian.delta(eps_h, gaussian.mu(eps_h, delta)), "=", delta),
-        Implies(Rel(eps, "<=", eps_h), Rel(gaussian.delta(eps, mu), ">=", gaussian.delta(eps_h, mu))),
+        Limit(gaussian.delta(eps_h, mu), mu, oo, 1),
+        Monotone(profile, eps, "decreasing"),
     ),
-    on=Region(eps=NONNEGATIVE, eps_h=NONNEGATIVE, mu=POSITIVE, delta=UNIT),
+    on=Region(eps=NONNEGATIVE, eps_h=NONNEGATIVE, mu=POSITIVE),
     assumes=("one-event",),
 )
 
