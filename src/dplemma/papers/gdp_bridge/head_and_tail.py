@@ -7,7 +7,7 @@ Source: section 3, from the remarks on cancellation on; section 4, first paragra
 from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
-eps, mu, z, beta, p, q, k = variables("eps mu z beta p q k")
+eps, mu, z, beta, p, q, delta, k = variables("eps mu z beta p q delta k")
 eps_h, eps_t, E_0, delta_0 = variables("eps_h eps_t E_0 delta_0")
 CHANCE = Interval(0, 1)
 EVERY_MU = Region(mu=POSITIVE)
@@ -100,7 +100,11 @@ head_plus_tail_is_gdp = Claim(
 event = Rel(p, "<=", E_0 * q + delta_0)
 complement = Rel(1 - q, "<=", E_0 * (1 - p) + delta_0)
 at_zero = delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0)
-NONTRIVIAL = Region(p=CHANCE, q=CHANCE, E_0=Interval(1, oo), delta_0=Interval.ropen(0, 1))
+zero_dp = All(
+    Implies(All(Rel(E_0, "<=", 1), event, Rel(delta, ">=", delta_0)), Rel(p, "<=", q + delta)),
+    Implies(All(Rel(E_0, ">", 1), event, complement, Rel(delta, ">=", at_zero)), Rel(p, "<=", q + delta)),
+)
+NONTRIVIAL = Region(p=CHANCE, q=CHANCE, delta=CHANCE, E_0=Interval(1, oo), delta_0=Interval.ropen(0, 1))
 
 theorem_3_2 = Claim(
     id="gdp_bridge/theorem-3-2",
@@ -114,7 +118,7 @@ theorem_3_2 = Claim(
     "delta_mu <= delta_mu_2 beyond.",
     holds=All(
         Member((gaussian.delta(eps, mu),), (UNIT,)),
-        Implies(All(event, complement), Rel(p, "<=", q + at_zero)),
+        zero_dp,
         Rel(at_zero, "<", 1),
         Limit(gaussian.delta(eps, mu), mu, oo, 1),
         Monotone(profile, eps, "decreasing"),
@@ -130,8 +134,9 @@ nontrivial_implies_zero_dp = Claim(
     kind="ordering",
     tier="prose",
     states="Any non-trivial (eps,delta)-DP algorithm is (0,delta)-DP for some delta<1.",
-    reading="Non-trivial: delta_0 < 1, with E_0 = e^eps_0; p and q are the chances of one event.",
-    holds=All(Implies(All(event, complement), Rel(p, "<=", q + at_zero)), Rel(at_zero, "<", 1)),
+    reading="Non-trivial: delta_0 < 1, with E_0 = e^eps_0; p and q are the chances of one event. delta is any number from "
+    "that of Theorem 2.1 at eps = 0 on, which is less than 1.",
+    holds=All(zero_dp, Rel(at_zero, "<", 1)),
     on=NONTRIVIAL,
     assumes=("one-event",),
 )

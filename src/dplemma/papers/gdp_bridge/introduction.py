@@ -27,7 +27,7 @@ eps_dp_implies_gdp = Claim(
     "well. (Theorem 5.1 names the mu.)",
     holds=All(
         Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">=", value)), Rel(p, "<=", exp(eps) * q + profile)),
-        Implies(All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p))), Rel(p, "<=", q + (E_1 - 1) / (1 + E_1))),
+        Implies(All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p))), Rel((1 + E_1) * (p - q), "<=", E_1 - 1)),
         Rel((E_1 - 1) / (1 + E_1), "<", 1),
         Limit(profile, mu, oo, 1),
         Monotone(profile, eps, "decreasing"),

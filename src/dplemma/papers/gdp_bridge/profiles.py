@@ -222,8 +222,9 @@ zero_eps_achievable = Claim(
     reading="From any guarantee (eps_0, delta_0) with delta_0 < 1, E_0 = e^eps_0: the delta of Theorem 2.1 at eps = 0 is less"
     " than 1, and is enough for the chances p, q of any event.",
     holds=All(
-        Rel(delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0), "<", 1),
-        Implies(All(event, complement), Rel(p, "<=", q + delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0))),
+        Rel(delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0), "=", (E_0 - 1 + 2 * delta_0) / (1 + E_0)),
+        Rel((E_0 - 1 + 2 * delta_0) / (1 + E_0), "<", 1),
+        Implies(All(event, complement), Rel((1 + E_0) * (p - q), "<=", E_0 - 1 + 2 * delta_0)),
     ),
     on=Region(p=CHANCE, q=CHANCE, E_0=FACTOR, delta_0=Interval.ropen(0, 1)),
     assumes=("one-event",),
