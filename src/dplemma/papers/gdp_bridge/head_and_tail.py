@@ -77,6 +77,7 @@ definition_3_2 = Claim(
 
 # A test of level Phi(z) with type II error beta touches the condition at this eps; at the opposite one its complement does.
 touch = -mu * z - mu**2 / 2
+dp_there = Rel(1 - beta, "<=", exp(touch) * Phi(z) + gaussian.delta(touch, mu))
 head_plus_tail_is_gdp = Claim(
     id="gdp_bridge/section-3/head-plus-tail-is-gdp",
     where="Section 3",
@@ -86,12 +87,9 @@ head_plus_tail_is_gdp = Claim(
     reading="One test of level Phi(z) with type II error beta. Its GDP condition beta >= Phi(-z - mu) is the (eps, "
     "delta_mu(eps)) condition at eps = -mu z - mu^2/2 >= 0, which the head demands if that eps is at most eps_h, and "
     "the tail if not. Tests with z > -mu/2 are the complements with the databases exchanged.",
-    holds=Iff(
-        All(
-            Implies(Rel(touch, "<=", eps_h), Rel(1 - beta, "<=", exp(touch) * Phi(z) + gaussian.delta(touch, mu))),
-            Implies(Rel(touch, ">", eps_h), Rel(1 - beta, "<=", exp(touch) * Phi(z) + gaussian.delta(touch, mu))),
-        ),
-        Rel(beta, ">=", Phi(-z - mu)),
+    holds=All(
+        Implies(Rel(touch, "<=", eps_h), Iff(dp_there, Rel(beta, ">=", Phi(-z - mu)))),
+        Implies(Rel(touch, ">", eps_h), Iff(dp_there, Rel(beta, ">=", Phi(-z - mu)))),
     ),
     on=Region(z=REAL, mu=POSITIVE, eps_h=NONNEGATIVE, beta=CHANCE, such_that=Rel(z, "<=", -mu / 2)),
     assumes=("one-event", "neyman-pearson"),

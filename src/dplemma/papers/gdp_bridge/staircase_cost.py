@@ -7,12 +7,12 @@ Source: section 4.1, after Theorem 4.3.
 from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
-eps, delta, mu = variables("eps delta mu")
+eps, delta, mu, x = variables("eps delta mu x")
 c, n, eps_h, k, w, m = variables("c n eps_h k w m")
 b, s, r, t = variables("b s r t")
 COUNT = Interval.integers(1, oo)
 ERRORS = {"s": NONNEGATIVE, "r": NONNEGATIVE, "t": NONNEGATIVE}
-speed = Derivative(gaussian.mu(eps, delta), eps)
+profile = gaussian.delta(eps, mu)
 step = eps_h / n
 eq_2_gap = sqrt(2) * pi * step  # eq. 2: the greatest values of the two staircases differ by at most this
 
@@ -22,9 +22,13 @@ partial_derivative_uniformly_bounded = Claim(
     kind="inequality",
     tier="prose",
     states="mu_GDP has a uniformly bounded partial derivative (used: in eps).",
-    reading="In eps, as used. One constant serves all eps and delta; sqrt(pi/2) is the least (Theorem 4.2).",
-    holds=Chain(0, "<=", speed, "<=", sqrt(pi / 2)),
-    on=Region(eps=NONNEGATIVE, delta=UNIT),
+    reading="In eps, as used, at the mu = mu_GDP(eps, delta): with delta fixed it is -(d delta_mu/d eps)/(d delta_mu/d mu), "
+    "the Mills ratio at eps/mu + mu/2. One constant, sqrt(pi/2), serves all eps and mu, hence all eps and delta.",
+    holds=All(
+        Rel(-Derivative(profile, eps) / Derivative(profile, mu), "=", Mills(eps / mu + mu / 2)),
+        Chain(0, "<=", Mills(x), "<=", sqrt(pi / 2)),
+    ),
+    on=Region(eps=NONNEGATIVE, mu=POSITIVE, x=NONNEGATIVE),
 )
 
 finitely_many_values = Claim(
