@@ -26,35 +26,36 @@ eps_dp_implies_gdp = Claim(
     "and some finite mu has delta_mu(value) above that; delta_mu falls with eps, so this mu serves up to value as "
     "well. (Theorem 5.1 names the mu.)",
     holds=All(
-        Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">=", value)), Rel(p, "<=", exp(eps) * q + profile)),
-        Implies(All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p))), Rel((1 + E_1) * (p - q), "<=", E_1 - 1)),
+        Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">", value)), Rel(p, "<=", exp(eps) * q + profile)),
+        Implies(
+            All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p)), Rel(delta, ">=", (E_1 - 1) / (1 + E_1))),
+            Rel(p, "<=", q + delta),
+        ),
         Rel((E_1 - 1) / (1 + E_1), "<", 1),
         Limit(profile, mu, oo, 1),
         Monotone(profile, eps, "decreasing"),
     ),
-    on=Region(p=CHANCE, q=CHANCE, eps=NONNEGATIVE, value=NONNEGATIVE, mu=POSITIVE, E_1=Interval(1, oo)),
+    on=Region(p=CHANCE, q=CHANCE, eps=NONNEGATIVE, value=NONNEGATIVE, mu=POSITIVE, delta=CHANCE, E_1=Interval(1, oo)),
     assumes=("one-event", "neyman-pearson"),
 )
 
-answer = Mechanism.binary(p, q)
-truthful = Mechanism.binary(exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps)))
 definition_1_1 = Claim(
     id="gdp_bridge/definition-1-1",
     where="Definition 1.1",
     kind="definition",
     states="A is (eps,delta)-DP if P[A(S) in E] <= e^eps P[A(S') in E] + delta for all neighbouring S,S' and events E; "
     "delta=0 is called eps-DP.",
-    reading="p and q are the chances of one event and 1 - p, 1 - q those of its complement, for both orders of S and S'. "
-    "Randomised response with the odds e^eps satisfies the definition with delta = 0 and with no smaller eps; an "
-    "algorithm that discloses its input (p = 1, q = 0) satisfies it for no delta < 1.",
+    reading="p and q are the chances of one event E under S and S'. With delta = 0 the loss log(p/q) is at most eps. "
+    "Randomised response with the odds e^value satisfies the definition with delta = 0 iff value <= eps; an algorithm"
+    " that discloses its input (p = 1, q = 0) for no delta < 1; one that ignores it always.",
     holds=Obligations(
-        delta_0_bounds_every_ratio=Iff(answer.is_dp(eps, 0), answer.is_pure_dp(eps)),
-        satisfied_by_randomised_response=truthful.is_dp(eps, 0),
-        not_by_less_noise=Implies(Rel(value, "<", eps), Not(truthful.is_dp(value, 0))),
-        not_by_disclosure=Not(Rel(1, "<=", exp(eps) * 0 + delta)),
+        delta_0_bounds_the_loss=Iff(Rel(p, "<=", exp(eps) * q), Rel(log(p / q), "<=", eps)),
+        not_vacuous=Iff(Rel(exp(value) / (1 + exp(value)), "<=", exp(eps) / (1 + exp(value))), Rel(value, "<=", eps)),
+        excludes_disclosure=Rel(1, ">", exp(eps) * 0 + delta),
+        admits_equal_laws=Rel(p, "<=", exp(eps) * p + delta),
     ),
     on=Region(p=UNIT, q=UNIT, eps=NONNEGATIVE, value=NONNEGATIVE, delta=Interval.ropen(0, 1)),
-    assumes=("one-event", "hockey-stick"),
+    assumes=("one-event",),
 )
 
 variants_as_unions = Claim(
