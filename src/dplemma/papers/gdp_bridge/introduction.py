@@ -28,7 +28,9 @@ eps_dp_implies_gdp = Claim(
     holds=All(
         Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">", value)), Rel(p, "<=", exp(eps) * q + profile)),
         Implies(
-            All(Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p)), Rel(delta, ">=", (E_1 - 1) / (1 + E_1))),
+            All(
+                Rel(E_1, ">", 1), Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p)), Rel(delta, ">=", (E_1 - 1) / (1 + E_1))
+            ),
             Rel(p, "<=", q + delta),
         ),
         Rel((E_1 - 1) / (1 + E_1), "<", 1),

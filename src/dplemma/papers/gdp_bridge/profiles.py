@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
 eps, delta, delta_0, eps_2, delta_2, p, q = variables("eps delta delta_0 eps_2 delta_2 p q")
-E, E_0, b, z, t, mu, beta, Delta = variables("E E_0 b z t mu beta Delta")
+E, E_0, b, u, z, t, mu, beta, Delta = variables("E E_0 b u z t mu beta Delta")
 A, B, n = variables("A B n")
 CHANCE, FACTOR = Interval(0, 1), Interval(1, oo)
 EXAMPLE = 2  # sensitivity over scale of the Laplace example
@@ -53,13 +53,15 @@ laplace_scale = Claim(
     kind="identity",
     tier="prose",
     states="For global sensitivity Delta the Laplace scale giving (eps,0)-DP is b = f(eps,0) = Delta/eps.",
-    reading="The densities at z differ by the factor exp((|z - Delta| - |z|)/b), which is e^eps at z = 0 for b = Delta/eps "
-    "and nowhere more; a smaller scale does not do: the profile at eps is 0 only from this scale on.",
+    reading="The densities at z differ by the factor exp((|z - Delta| - |z|)/b), at most e^(Delta/b), which is e^eps for b = "
+    "Delta/eps. A smaller scale does not do: with u = Delta/b the profile at eps is 0 iff u <= eps, which is b >= "
+    "Delta/eps.",
     holds=All(
-        Rel((Abs(z - Delta) - Abs(z)) / (Delta / eps), "<=", eps),
-        Iff(Rel(laplace.delta(eps, Delta / b), "=", 0), Rel(b, ">=", Delta / eps)),
+        Rel(Abs(z - Delta) - Abs(z), "<=", Delta),
+        Implies(Rel(u, "<=", eps), Rel(laplace.delta(eps, u), "=", 0)),
+        Implies(Rel(u, ">", eps), Rel(laplace.delta(eps, u), ">", 0)),
     ),
-    on=Region(z=REAL, eps=POSITIVE, Delta=POSITIVE, b=POSITIVE),
+    on=Region(z=REAL, eps=POSITIVE, Delta=POSITIVE, u=POSITIVE),
     assumes=("hockey-stick",),
 )
 
@@ -142,7 +144,7 @@ corollary_2_1_reference = Claim(
             All(Rel(E_0, ">", E), event, complement, Rel(delta, ">=", delta_0 + (1 - delta_0) * (E_0 - E) / (1 + E_0))),
             Rel(p, "<=", E * q + delta),
         ),
-        Implies(worst.is_dp(log(E), delta), Rel(delta, ">=", least)),
+        Rel(worst.hockey_stick(log(E)), "=", least),
     ),
     on=Region(p=CHANCE, q=CHANCE, delta=CHANCE, **PAIRS.intervals),
     assumes=("one-event", "hockey-stick"),
@@ -222,11 +224,14 @@ zero_eps_achievable = Claim(
     reading="From any guarantee (eps_0, delta_0) with delta_0 < 1, E_0 = e^eps_0: the delta of Theorem 2.1 at eps = 0 is less"
     " than 1, and is enough for the chances p, q of any event.",
     holds=All(
-        Rel(delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0), "=", (E_0 - 1 + 2 * delta_0) / (1 + E_0)),
-        Rel((E_0 - 1 + 2 * delta_0) / (1 + E_0), "<", 1),
-        Implies(All(event, complement), Rel((1 + E_0) * (p - q), "<=", E_0 - 1 + 2 * delta_0)),
+        Rel(delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0), "<", 1),
+        Implies(All(Rel(E_0, "<=", 1), event, Rel(delta, ">=", delta_0)), Rel(p, "<=", q + delta)),
+        Implies(
+            All(Rel(E_0, ">", 1), event, complement, Rel(delta, ">=", delta_0 + (1 - delta_0) * (E_0 - 1) / (1 + E_0))),
+            Rel(p, "<=", q + delta),
+        ),
     ),
-    on=Region(p=CHANCE, q=CHANCE, E_0=FACTOR, delta_0=Interval.ropen(0, 1)),
+    on=Region(p=CHANCE, q=CHANCE, delta=CHANCE, E_0=FACTOR, delta_0=Interval.ropen(0, 1)),
     assumes=("one-event",),
 )
 
