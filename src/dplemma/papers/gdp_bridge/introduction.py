@@ -26,7 +26,8 @@ eps_dp_implies_gdp = Claim(
     "and some finite mu has delta_mu(value) above that; delta_mu falls with eps, so this mu serves up to value as "
     "well. (Theorem 5.1 names the mu.)",
     holds=All(
-        Implies(All(Rel(p, "<=", exp(value) * q), Rel(eps, ">", value)), Rel(p, "<=", exp(eps) * q + profile)),
+        Implies(Rel(eps, ">=", value), Rel(exp(value) * q, "<=", exp(eps) * q)),
+        Rel(profile, ">", 0),
         Implies(
             All(
                 Rel(E_1, ">", 1), Rel(p, "<=", E_1 * q), Rel(1 - q, "<=", E_1 * (1 - p)), Rel(delta, ">=", (E_1 - 1) / (1 + E_1))
@@ -96,15 +97,13 @@ f_dp_two_way_embedding = Claim(
     states="Any guarantee given by an infinite union of (eps,delta)-DP is characterised by f-DP and vice versa (two-way "
     "embedding).",
     reading="One test with type I error alpha and type II error beta, its complement with the databases exchanged. A pair "
-    "(eps, delta) says beta >= f(alpha) for the f below, a union of pairs says it for the greatest of these f. "
-    "Conversely let value = f(alpha) for a trade-off function, which is convex, symmetric, and touched at (alpha_0, "
-    "beta_0) by a line of slope -slope = -e^eps: f-DP implies the pair whose delta is 1 - beta_0 - slope alpha_0, and"
-    " there the pair says what f says.",
+    "(eps, delta) says beta >= f(alpha), f being the greatest of 0 and the two bounds below, a union of pairs says it"
+    " for the greatest of these f. Conversely let value = f(alpha) for a trade-off function, which is convex, "
+    "symmetric, and touched at (alpha_0, beta_0) by a line of slope -slope = -e^eps: f-DP implies the pair whose "
+    "delta is 1 - beta_0 - slope alpha_0, and there the pair says what f says.",
     holds=All(
-        Iff(
-            All(Rel(1 - beta, "<=", exp(eps) * alpha + delta), Rel(1 - alpha, "<=", exp(eps) * beta + delta)),
-            Rel(beta, ">=", Max(0, 1 - delta - exp(eps) * alpha, exp(-eps) * (1 - delta - alpha))),
-        ),
+        Iff(Rel(1 - beta, "<=", exp(eps) * alpha + delta), Rel(beta, ">=", 1 - delta - exp(eps) * alpha)),
+        Iff(Rel(1 - alpha, "<=", exp(eps) * beta + delta), Rel(beta, ">=", exp(-eps) * (1 - delta - alpha))),
         Implies(
             All(Rel(beta, ">=", value), Rel(value, ">=", beta_0 - slope * (alpha - alpha_0))),
             Rel(1 - beta, "<=", slope * alpha + touching),
