@@ -14,4 +14,19 @@ PAPER = Paper(
     items={"core": 85, "prose": 90},
 )
 
-TOPICS = ("partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition")
+TOPICS = (
+    "introduction",
+    "profiles",
+    "partial_order",
+    "figure_1",
+    "identification",
+    "head_and_tail",
+    "gdpt_properties",
+    "figure_2",
+    "transform",
+    "staircase_cost",
+    "algorithm_1",
+    "amplification",
+    "pure_dp",
+    "composition",
+)
