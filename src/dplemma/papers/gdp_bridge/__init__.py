@@ -14,4 +14,7 @@ PAPER = Paper(
     items={"core": 85, "prose": 90},
 )
 
-TOPICS = ("partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition")
+TOPICS = (
+    "partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition",
+    "composition_rest", "table_1", "attacker", "sgd_profile", "search_cost", "head_gdp", "clip_and_rectify", "pure_dp_rest",
+)  # fmt: skip
