@@ -15,6 +15,6 @@ PAPER = Paper(
 )
 
 TOPICS = (
-    "partial_order", "identification", "transform", "algorithm_1", "amplification", "pure_dp", "composition",
-    "composition_rest", "table_1", "attacker", "sgd_profile", "search_cost", "head_gdp", "clip_and_rectify", "pure_dp_rest",
+    "attacker", "partial_order", "sgd_profile", "identification", "transform", "search_cost", "algorithm_1", "algorithm_1_rest",
+    "head_gdp", "clip_and_rectify", "amplification", "pure_dp_rest", "pure_dp", "composition_rest", "composition", "table_1",
 )  # fmt: skip

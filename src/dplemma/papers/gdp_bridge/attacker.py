@@ -17,14 +17,14 @@ f_dp_definition = Claim(
     where="Introduction", kind="definition", tier="prose",
     states="A is f-DP if, for any alpha in [0,1], no attacker can simultaneously bound the type I error below alpha and the type II error "
     "below f(alpha).",
-    reading="For f = G_mu, the trade-off function of the paper. An attacker has errors first and second. If second >= f(first), no alpha "
-    "lies above first with f(alpha) above second; an attacker with second < f(first) would reach some alpha, f being "
+    reading="For f = G_mu, the trade-off function of the paper. An attacker has errors first and second. If second >= f(first), then "
+    "for an alpha not below first the second is not below f(alpha); an attacker with second < f(first) would reach some alpha, f being "
     "continuous. The best test of N(0, 1) against N(mu, 1) is no such attacker; one who knows the database is.",
     holds=Obligations(
         defined=Chain(0, "<", gaussian.tradeoff(alpha, mu), "<", 1),
         equal_to_the_tradeoff_condition=Implies(
-            Rel(second, ">=", gaussian.tradeoff(first, mu)),
-            Not(All(Rel(first, "<", alpha), Rel(second, "<", gaussian.tradeoff(alpha, mu)))),
+            All(Rel(first, "<=", alpha), Rel(second, ">=", gaussian.tradeoff(first, mu))),
+            Rel(second, ">=", gaussian.tradeoff(alpha, mu)),
         ),
         f_is_strictly_decreasing=Monotone(gaussian.tradeoff(alpha, mu), alpha, "decreasing"),
         disclosure_is_excluded=All(Rel(0, "<", alpha), Rel(0, "<", gaussian.tradeoff(alpha, mu))),
@@ -50,14 +50,12 @@ type_errors = Claim(
     assumes=("one-event",),
 )  # fmt: skip
 
-# What the event and its complement need at e^eps = E, in both orders of the databases; the two trivial events need 0.
-needed = Max(0, p - E * q, q - E * p, E * q - p + 1 - E, E * p - q + 1 - E)
-allowed = All(
-    Rel(p, "<=", E * q + delta), Rel(q, "<=", E * p + delta),
-    Rel(1 - p, "<=", E * (1 - q) + delta), Rel(1 - q, "<=", E * (1 - p) + delta),
-)  # fmt: skip
-PAIRS = Region(p=CHANCE, q=CHANCE, E=FACTOR, delta=CHANCE)
-TWO = "For an algorithm with two outputs, of chances p, q and 1 - p, 1 - q; E = e^eps. "
+# An event of chances p >= q, its complement, the empty and the sure event: what they need at e^eps = E.
+needed = Max(0, p - E * q)
+event, complement = Rel(p, "<=", E * q + delta), Rel(1 - p, "<=", E * (1 - q) + delta)
+allowed = All(event, complement)
+ordered = Rel(q, "<=", p)
+TWO = "For an ordered pair of neighbours and two outputs, of chances p >= q and 1 - p <= 1 - q; E = e^eps. "
 
 profile_definition = Claim(
     id="gdp_bridge/section-2/profile-definition",
@@ -67,11 +65,11 @@ profile_definition = Claim(
     reading=f"{TWO}The profile is the greatest of what its events need.",
     holds=Obligations(
         codomain=Chain(0, "<=", needed, "<=", 1),
-        on_or_above_the_curve_is_in_the_collection=Implies(Rel(delta, ">=", needed), allowed),
-        below_the_curve_is_not=Implies(allowed, Rel(delta, ">=", needed)),
-        not_vacuous=Exists({"r": UNIT, "s": UNIT}, Rel(r - E * s, ">", 0)),
+        on_or_above_the_curve_is_in_the_collection=Implies(All(ordered, Rel(delta, ">=", needed)), allowed),
+        below_the_curve_is_not=Implies(All(ordered, event, complement), Rel(delta, ">=", needed)),
+        not_vacuous=Implies(Rel(p, ">", E * q), Rel(needed, ">", 0)),
     ),
-    on=PAIRS,
+    on=Region(p=CHANCE, q=CHANCE, E=FACTOR, delta=CHANCE),
     assumes=("one-event",),
 )  # fmt: skip
 
@@ -82,9 +80,10 @@ profile_as_informative = Claim(
     reading=f"{TWO}The set is given back by the profile: (eps, delta) belongs to it if and only if delta is at least the profile at eps. "
     "The set gives the profile: its least delta at eps, as with a pair it has every pair of greater eps and delta.",
     holds=All(
-        Iff(allowed, Rel(delta, ">=", needed)),
+        Implies(All(ordered, Rel(delta, ">=", needed)), allowed),
+        Implies(All(ordered, event, complement), Rel(delta, ">=", needed)),
         Implies(
-            All(Rel(p, "<=", E * q + delta), Rel(E_more, ">=", E), Rel(delta_more, ">=", delta)), Rel(p, "<=", E_more * q + delta_more)
+            All(event, Rel(E_more, ">=", E), Rel(delta_more, ">=", delta)), Rel(p, "<=", E_more * q + delta_more)
         ),
     ),
     on=Region(p=CHANCE, q=CHANCE, E=FACTOR, delta=CHANCE, E_more=FACTOR, delta_more=CHANCE),

@@ -7,36 +7,32 @@ Source: section 4.3.
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
-p, q, E, H, d, h, t, u = variables("p q E H d h t u")
-y, v, output, y_minus, y_plus, eps_h, width = variables("y v output y_minus y_plus eps_h width")
+p, q, E, H, d, h, t = variables("p q E H d h t")
+y, v, width, eps_h = variables("y v width eps_h")
 rate, rate_less = variables("rate rate_less")
 
 CHANCE, FACTOR = Interval(0, 1), Interval(1, oo)
-clipped = Max(Min(y, y_plus), y_minus)
-noise = (y_plus - y_minus) / eps_h
+clipped = Max(Min(y, width), 0)
+noise = width / eps_h
 theorem_4_4 = Claim(
     id="gdp_bridge/theorem-4-4",
     where="Theorem 4.4", kind="ordering",
     states="If A is (eps_h,mu)-head GDP with numeric output, C clips to [y^-,y^+], R adds Laplace(b) noise with b=(y^+-y^-)/eps_h, then "
     "R∘C∘A is mu-GDP.",
-    reading="Outputs y and w of A are clipped to at most y^+ - y^- apart, so the log densities of the noisy outputs differ by at most "
-    "(y^+ - y^-)/b = eps_h, at every point: R∘C∘A is eps_h-DP, whatever A does. The head condition survives: a randomised "
-    "test of two outcomes accepts one with chance h, the other with h + t <= 1, and u = P - e^eps Q of the latter is at most "
-    "d = delta_mu(eps), so the test needs h (1 - e^eps) + t u <= d. Beyond eps_h an eps_h-DP algorithm needs nothing: an event "
-    "with chances p, q has p <= H q <= E q + d, E = e^eps, H = e^eps_h.",
+    reading="Outputs are counted from y^-, and width is y^+ - y^-. Clipped outputs lie in [0, width], so two of them differ by some v of at "
+    "most the width, and the log densities of a noisy output, -|y|/b and -|y + v|/b, by at most width/b = eps_h, at every y: "
+    "R∘C∘A is eps_h-DP, whatever A does. The head condition survives: a randomised test accepts outside an event, of chances p "
+    "and q, with chance h and inside with h + t <= 1, and so needs h (1 - E) + t (p - E q) <= d, E = e^eps, d = delta_mu(eps). "
+    "Beyond eps_h an eps_h-DP algorithm needs nothing: p <= H q <= E q + d, H = e^eps_h.",
     holds=All(
-        Chain(y_minus, "<=", clipped, "<=", y_plus),
-        Implies(
-            All(Rel(v, "<=", y_plus - y_minus), Rel(v, ">=", y_minus - y_plus)),
-            Rel(Abs(output + v) - Abs(output), "<=", y_plus - y_minus),
-        ),
-        Rel((y_plus - y_minus) / noise, "=", eps_h),
-        Implies(Rel(u, "<=", d), Rel(h * (1 - E) + t * u, "<=", d)),
+        Chain(0, "<=", clipped, "<=", width),
+        Implies(All(Rel(v, "<=", width), Rel(v, ">=", -width)), Rel(Abs(y + v) - Abs(y), "<=", width)),
+        Rel(width / noise, "=", eps_h),
+        Implies(Rel(p, "<=", E * q + d), Rel(h * (1 - E) + t * (p - E * q), "<=", d)),
         Implies(All(Rel(p, "<=", H * q), Rel(E, ">=", H)), Rel(p, "<=", E * q + d)),
     ),
     on=Region(
-        y=REAL, v=REAL, output=REAL, y_minus=REAL, y_plus=REAL, eps_h=POSITIVE, h=CHANCE, t=CHANCE, u=REAL, d=UNIT, p=CHANCE, q=CHANCE,
-        E=FACTOR, H=FACTOR, such_that=Rel(y_minus, "<", y_plus),
+        y=REAL, v=REAL, width=POSITIVE, eps_h=POSITIVE, h=CHANCE, t=CHANCE, d=UNIT, p=CHANCE, q=CHANCE, E=FACTOR, H=FACTOR,
     ),
     assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip

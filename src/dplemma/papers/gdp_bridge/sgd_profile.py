@@ -17,6 +17,7 @@ def refined(at, start):
     return naive + (1 - naive) * (exp(start) - exp(at)) / (1 + exp(start))
 
 
+first = 2 + x - R(1, 2)  # delta_1(2 + x) = phi(first) (M(first) - M(first + 1))
 CORNER = R(6, 5)  # one of the pairs that are enough to stay below 2-GDP on the head
 sgd_and_gdp_curves = Claim(
     id="gdp_bridge/figure-1/sgd-and-gdp-curves",
@@ -25,17 +26,18 @@ sgd_and_gdp_curves = Claim(
     "2-GDP or the 4-GDP curve at a large eps.",
     reading="With A = 2, B = 1, sigma = 2 the pairs are (eps_0, e^{-eps_0^2}), and the profile at eps is the least that they imply. Decided is "
     "what the graph leaves open. It crosses the 1-GDP curve: at eps = 1.5 every pair implies more than delta_1, the pairs with "
-    "eps_0 <= 1.5 no less than e^{-1.5^2}; from eps = 2 on it is below. It does not cross the 2-GDP curve, nor the 4-GDP curve "
-    "above it: the pair of eps_0 = 1.2 is enough up to 1.2, and e^{-eps^2} beyond.",
+    "eps_0 <= 1.5 no less than e^{-1.5^2}; from eps = 2 on it is below (2 + x, in the form with the Mills ratio). It does not "
+    "cross the 2-GDP curve, nor the 4-GDP curve above it: up to 1.2 the pair of eps_0 = 1.2 is enough, up to 2 e^{-eps^2} is "
+    "below, and beyond it is even below the 1-GDP curve.",
     holds=All(
         Rel(refined(R(3, 2), R(3, 2) + x), ">", gaussian.delta(R(3, 2), 1)),
         Implies(Rel(eps, "<=", R(3, 2)), Rel(exp(-(eps**2)), ">", gaussian.delta(R(3, 2), 1))),
-        Rel(-((2 + x) ** 2), "<", gaussian.log_delta(2 + x, 1)),
+        Rel(sqrt(2 * pi) * exp(first**2 / 2 - (2 + x) ** 2), "<", Mills(first) - Mills(first + 1)),
         Implies(Rel(eps, "<=", CORNER), Rel(refined(eps, CORNER), "<", gaussian.delta(eps, 2))),
-        Rel(-((CORNER + x) ** 2), "<", gaussian.log_delta(CORNER + x, 2)),
-        Rel(gaussian.delta(x, 2), "<", gaussian.delta(x, 4)),
+        Implies(Rel(eps, ">=", CORNER), Rel(exp(-(eps**2)), "<", gaussian.delta(eps, 2))),
+        Chain(gaussian.delta(x, 1), "<", gaussian.delta(x, 2), "<", gaussian.delta(x, 4)),
     ),
-    on=Region(eps=Interval(0, "3/2"), x=NONNEGATIVE),
+    on=Region(eps=Interval(0, 2), x=NONNEGATIVE),
 )  # fmt: skip
 
 a, b = eps / mu - mu / 2, eps / mu + mu / 2
