@@ -1,10 +1,11 @@
 """Algorithm 1, run with a bisection: its margin, its grid, its inputs, and the naive method beside it.
 
-Main results: the two bounds may be more than 1/c apart (1/(4c) for the search mends it); the grid covers [0, eps_h]; mu_t is not used.
+Main results: the two bounds may be more than 1/c apart (a search to 1/(4c) mends it); the grid covers; mu_t is not used.
 Source: section 4.1, Algorithm 1.
 """
 
 import math
+from itertools import pairwise
 
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
@@ -104,15 +105,15 @@ def covering(machine, eps_h, c):
     """Where the intervals [S d, (S+1) d] begin and end, and the widest gap between two of them."""
     n, d = grid(machine, eps_h, c)
     ends = sorted((k * d, (k + 1) * d) for k in range(n + 2))
-    gaps = [after[0] - before[1] for before, after in zip(ends, ends[1:], strict=False)]
+    gaps = [after[0] - before[1] for before, after in pairwise(ends)]
     return {"covered_from": ends[0][0], "covered_to": ends[-1][1], "widest_gap": max(gaps)}
 
 
 def listing(margin):
     return (
-        "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; for i = 0 to n+1: x^- <- "
-        f"S[i] d; x^+ <- (S[i]+1) d; if delta_{{mu^+}}(x^+) < delta_A(x^-): mu^+ <- mu_GDP^+(x^+, delta_A(x^-), {margin}); if "
-        f"delta_{{mu^-}}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), {margin})"
+        "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
+        f"for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{{mu^+}}(x^+) < delta_A(x^-): mu^+ <- "
+        f"mu_GDP^+(x^+, delta_A(x^-), {margin}); if delta_{{mu^-}}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), {margin})"
     )
 
 
@@ -120,8 +121,9 @@ BOUNDS = ("mu_minus", "mu_plus")
 SMALL = {"eps_0": Interval("1/10", "1/5"), "eps_h": Interval("1/5", "3/10"), "c": Interval.integers(2, 3)}
 INPUTS = Region(**SMALL, points=[{"eps_0": "4/25", "eps_h": "13/50", "c": 3}])
 READ = (
-    "Algorithm 1 as read in algorithm-1/enclosure (the signs over x exchanged, the bar of the root over 8 pi alone), for the Laplace mechanism "
-    "with sensitivity/scale eps_0 <= eps_h; the search of Algorithm 2 is a bisection that starts from [0, 2^k]. "
+    "Algorithm 1 as read in algorithm-1/enclosure (the signs over x exchanged, the bar of the root over 8 pi alone), for the "
+    "Laplace mechanism with sensitivity/scale eps_0 <= eps_h; the search of Algorithm 2 is a bisection that starts from [0, "
+    "2^k]. "
 )
 
 error_margin = Claim(
@@ -131,8 +133,8 @@ error_margin = Claim(
     reading=READ,
     holds=Algorithm(listing("1/(2c)"), run=as_listed, outputs=BOUNDS, promise=Rel(mu_plus - mu_minus, "<=", 1 / c), uses=USES),
     on=INPUTS,
-    why="The staircases are up to 1/(2c) apart, and a search adds up to 1/(2c) on both sides: 3/(2c) in all. A search that returns the exact "
-    "value would keep the promise; a bisection to 1/(2c), for c = 3 to 1/8, does not.",
+    why="The staircases are up to 1/(2c) apart, and a search adds up to 1/(2c) on both sides: 3/(2c) in all. A search that "
+    "returns the exact value would keep the promise; a bisection to 1/(2c), for c = 3 to 1/8, does not.",
     harm="wrong",
     amend=amended(
         "gdp_bridge/algorithm-1/error-margin",
@@ -151,7 +153,8 @@ grid_covers_range = Claim(
     id="gdp_bridge/algorithm-1/grid-covers-range",
     where="Algorithm 1", kind="algorithm",
     states="d=eps_h/(n-1), S=[0,...,n+1]: the intervals [S d,(S+1)d] cover [0,eps_h].",
-    reading="The bar of the root covers 8 pi alone. The intervals begin at 0, leave no gap, and end at (n+2) d, beyond eps_h = (n-1) d.",
+    reading="The bar of the root covers 8 pi alone. The intervals begin at 0, leave no gap, and end at (n+2) d, beyond eps_h "
+    "= (n-1) d.",
     holds=Algorithm(
         "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); S = [0, ..., n+1]; x^- <- S d; x^+ <- (S+1) d",
         run=covering, outputs=("covered_from", "covered_to", "widest_gap"),
@@ -164,8 +167,8 @@ mu_t_input = Claim(
     id="gdp_bridge/algorithm-1/mu-t-input",
     where="Algorithm 1", kind="algorithm",
     states="mu_t is listed among the inputs.",
-    reading=f"{READ}The bracket after the inputs explains three of the four, and no line reads mu_t: the outputs enclose mu and are the same "
-    "whatever mu_t is.",
+    reading=f"{READ}The bracket after the inputs explains three of the four, and no line reads mu_t: the outputs enclose mu "
+    "and are the same whatever mu_t is.",
     holds=Algorithm(
         f"input delta_A, eps_h, mu_t, c; {listing('1/(2c)')}",
         run=with_mu_t, outputs=(*BOUNDS, "mu_minus_without", "mu_plus_without"),
@@ -178,9 +181,9 @@ better_accuracy = Claim(
     id="gdp_bridge/algorithm-1/better-accuracy",
     where="Section 4.1 (remark after Algorithm 1)", kind="algorithm",
     states="Algorithm 1 is more accurate than the naive method: bounds are closer while coverage is maintained.",
-    reading=f"{READ}The naive method searches at every step and takes the greatest bounds. Closer is read as not farther apart: with a bisection "
-    "of fixed brackets both return the same bounds; where the search may return any bound within its margin, a step that "
-    "Algorithm 1 skips cannot raise its mu^+.",
+    reading=f"{READ}The naive method searches at every step and takes the greatest bounds. Closer is read as not farther "
+    "apart: with a bisection of fixed brackets both return the same bounds; where the search may return any bound within its "
+    "margin, a step that Algorithm 1 skips cannot raise its mu^+.",
     holds=Algorithm(
         listing("1/(2c)"), run=beside_naive, outputs=(*BOUNDS, "naive_minus", "naive_plus"),
         promise=All(enclosure, Rel(mu_plus - mu_minus, "<=", naive_plus - naive_minus)), uses=USES,

@@ -17,8 +17,8 @@ sharp_p_hard = Claim(
     id="gdp_bridge/section-5-2/sharp-p-hard",
     where="Section 5.2", kind="ordering", tier="prose",
     states="Exact composition is intrinsically (#P-)hard.",
-    not_formalised="A citation of [29] on the complexity class of the composition of different (eps_i, delta_i); a reduction between "
-    "counting problems is no statement about real numbers, and the paper gives none.",
+    not_formalised="A citation of [29] on the complexity class of the composition of different (eps_i, delta_i); a reduction "
+    "between counting problems is no statement about real numbers, and the paper gives none.",
 )  # fmt: skip
 
 # Two answers of randomised response, each false with chance p: none false, one false, both false.
@@ -90,8 +90,8 @@ multiply_by_sqrt_50 = Claim(
     id="gdp_bridge/section-5-2/multiply-by-sqrt-50",
     where="Section 5.2", kind="identity", tier="prose",
     states="The 50-fold composition has mu multiplied by sqrt(50).",
-    reading="Fifty outputs N(0, 1) or N(mu, 1) are one vector with means 0 or (mu, ..., mu): the length of the second is the mu of "
-    "the composition. One more output takes sqrt(k) mu to sqrt(k + 1) mu.",
+    reading="Fifty outputs N(0, 1) or N(mu, 1) are one vector with means 0 or (mu, ..., mu): the length of the second is the "
+    "mu of the composition. One more output takes sqrt(k) mu to sqrt(k + 1) mu.",
     holds=All(
         Rel(sqrt(Sum(mu**2, (i, 1, FOLDS))), "=", sqrt(FOLDS) * mu),
         Rel(sqrt((sqrt(k) * mu) ** 2 + mu**2), "=", sqrt(k + 1) * mu),
@@ -115,10 +115,10 @@ as_hard_as_n_1_771 = Claim(
 optimal_is_ground_truth = Claim(
     id="gdp_bridge/section-5-2/optimal-is-ground-truth",
     where="Section 5.2", kind="identity", tier="prose",
-    states="The exact answer comes from the optimal composition theorem: delta(eps)=sum_l C(50,l)(e^{0.2(50-l)}-e^eps e^{0.2 l})^+/"
-    "(1+e^{0.2})^50 (formula implied, not printed).",
-    reading="Fifty answers of randomised response, l of them false, have chance e^{0.2(50-l)}/(1+e^{0.2})^50 each on one database "
-    "and e^{0.2 l}/(1+e^{0.2})^50 on the other; the profile adds up the positive parts.",
+    states="The exact answer comes from the optimal composition theorem: delta(eps)=sum_l C(50,l)(e^{0.2(50-l)}-e^eps e^{0.2 "
+    "l})^+/(1+e^{0.2})^50 (formula implied, not printed).",
+    reading="Fifty answers of randomised response, l of them false, have chance e^{0.2(50-l)}/(1+e^{0.2})^50 each on one "
+    "database and e^{0.2 l}/(1+e^{0.2})^50 on the other; the profile adds up the positive parts.",
     holds=Rel(
         Sum(binomial(FOLDS, i) * Max(0, exp(EACH * (FOLDS - i)) - exp(eps) * exp(EACH * i)), (i, 0, FOLDS))
         / (1 + exp(EACH)) ** FOLDS,
@@ -133,8 +133,8 @@ is_1_420_gdp = Claim(
     id="gdp_bridge/section-5-2/is-1-420-gdp",
     where="Section 5.2", kind="ordering", tier="prose",
     states="The 50-fold composition of 0.2-DP algorithms is 1.420-GDP.",
-    reading="A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is 1.42008, so "
-    "that 1.420 as a guarantee falls short by 0.00008.)",
+    reading="A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is "
+    "1.42008, so that 1.420 as a guarantee falls short by 0.00008.)",
     holds=All(
         Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
         Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),

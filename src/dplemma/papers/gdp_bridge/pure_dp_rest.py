@@ -50,9 +50,9 @@ eps_dp_stronger = Claim(
     id="gdp_bridge/section-5-1/eps-dp-stronger",
     where="Section 5.1", kind="ordering", tier="prose",
     states="eps-DP is stronger than GDP (implies it, not conversely).",
-    reading="An event with chances p, q of an eps_0-DP algorithm needs at most the worst profile (E and E_0 are e^eps and e^eps_0 > 1), which "
-    "is 1 - (1 + e^eps) Phi(-mu/2) for 1/(1 + e^eps_0) = Phi(-mu/2), and lies below delta_mu for this mu. Not conversely: the "
-    "mu-GDP Gaussian mechanism has a positive profile at every eps, so it is eps-DP for none.",
+    reading="An event with chances p, q of an eps_0-DP algorithm needs at most the worst profile (E and E_0 are e^eps and "
+    "e^eps_0 > 1), which is 1 - (1 + e^eps) Phi(-mu/2) for 1/(1 + e^eps_0) = Phi(-mu/2), and lies below delta_mu for this "
+    "mu. Not conversely: the mu-GDP Gaussian mechanism has a positive profile at every eps, so it is eps-DP for none.",
     holds=All(
         needs_at_most_the_worst,
         worst_is_dominated,
@@ -67,7 +67,8 @@ worst_case_profile = Claim(
     id="gdp_bridge/section-5-1/worst-case-profile",
     where="Section 5.1", kind="identity", tier="prose",
     states="Worst-case profile of an eps_0-DP algorithm: delta_A(eps)=(e^{eps_0}-e^eps)^+/(1+e^{eps_0}).",
-    reading="E and E_0 are e^eps and e^eps_0. No event of an eps_0-DP algorithm needs more, and randomised response needs as much.",
+    reading="E and E_0 are e^eps and e^eps_0. No event of an eps_0-DP algorithm needs more, and randomised response needs as "
+    "much.",
     holds=All(
         needs_at_most_the_worst,
         Implies(All(Rel(E, ">=", E_0), Rel(p, "<=", E_0 * q)), Rel(p, "<=", E * q)),
@@ -81,8 +82,8 @@ gdpt_zero_beyond_eps0 = Claim(
     id="gdp_bridge/section-5-1/gdpt-zero-beyond-eps0",
     where="Section 5.1", kind="identity", tier="prose",
     states="G_A(eps)=0 for eps>=eps_0.",
-    reading="eps_0 > 0. The profile is 0 there, and mu_GDP(eps, 0) is 0: every mu > 0 has a positive delta_mu(eps), which tends to 0 "
-    "with mu.",
+    reading="eps_0 > 0. The profile is 0 there, and mu_GDP(eps, 0) is 0: every mu > 0 has a positive delta_mu(eps), which "
+    "tends to 0 with mu.",
     holds=All(
         Implies(Rel(eps, ">=", eps_0), Rel(pure.delta(eps, eps_0), "=", 0)),
         Rel(gaussian.delta(eps, mu), ">", 0),
@@ -98,9 +99,9 @@ derivative_formula = Claim(
     id="gdp_bridge/section-5-1/derivative-formula",
     where="Section 5.1", kind="identity", tier="prose",
     states="d G/d eps = sqrt(2 pi) exp{(mu_eps^2+2eps)/(8 mu_eps^2)} [Phi(-(mu_eps^2+2eps)/(2mu_eps)) - Phi(-mu_0/2)].",
-    reading="The exponent is ((mu_eps^2 + 2 eps)/(2 mu_eps))^2/2, the reciprocal of the normal density at the argument of Phi: the "
-    "square over the bracket is lost in the text. mu_eps, here mu, solves delta_mu(eps) = (e^eps_0 - e^eps)/(1 + e^eps_0), "
-    "so its derivative is the quotient of the partial ones; and Phi(-mu_0/2) = 1/(1 + e^eps_0).",
+    reading="The exponent is ((mu_eps^2 + 2 eps)/(2 mu_eps))^2/2, the reciprocal of the normal density at the argument of "
+    "Phi: the square over the bracket is lost in the text. mu_eps, here mu, solves delta_mu(eps) = (e^eps_0 - e^eps)/(1 + "
+    "e^eps_0), so its derivative is the quotient of the partial ones; and Phi(-mu_0/2) = 1/(1 + e^eps_0).",
     holds=Rel(slope, "=", sqrt(2 * pi) * exp((mu**2 + 2 * eps) ** 2 / (8 * mu**2)) * (Phi(-b) - 1 / (1 + exp(eps_0)))),
     on=Region(eps=NONNEGATIVE, mu=POSITIVE, eps_0=POSITIVE),
     as_extracted=Extracted(
@@ -138,8 +139,8 @@ mu_eps_below_mu0 = Claim(
     id="gdp_bridge/section-5-1/mu-eps-below-mu0",
     where="Section 5.1", kind="inequality", tier="prose",
     states="mu_eps <= mu_0 on [0,eps_0).",
-    reading="mu is mu_eps: any mu > 0 and eps >= 0 belong to the eps_0 with 1/(1 + e^eps_0) = (1 - delta_mu(eps))/(1 + e^eps), which is "
-    "Phi(-mu_0/2); mu <= mu_0 says that this is at most Phi(-mu/2).",
+    reading="mu is mu_eps: any mu > 0 and eps >= 0 belong to the eps_0 with 1/(1 + e^eps_0) = (1 - delta_mu(eps))/(1 + "
+    "e^eps), which is Phi(-mu_0/2); mu <= mu_0 says that this is at most Phi(-mu/2).",
     holds=Rel(1 - Phi(-mu / 2), "<=", exp(eps) * Phi(-mu / 2) + gaussian.delta(eps, mu)),
     on=PROFILE,
 )  # fmt: skip
@@ -148,8 +149,8 @@ gdpt_strictly_decreasing = Claim(
     id="gdp_bridge/section-5-1/gdpt-strictly-decreasing",
     where="Section 5.1", kind="monotonicity", tier="prose",
     states="G_A is strictly decreasing on [0,eps_0).",
-    reading="mu_eps is where (1 - delta_mu(eps))/(1 + e^eps) has the fixed value 1/(1 + e^eps_0). That strictly decreases in mu and in "
-    "eps: for a greater eps a smaller mu is needed.",
+    reading="mu_eps is where (1 - delta_mu(eps))/(1 + e^eps) has the fixed value 1/(1 + e^eps_0). That strictly decreases in "
+    "mu and in eps: for a greater eps a smaller mu is needed.",
     holds=All(Monotone(half_level, mu, "decreasing"), Monotone(half_level, eps, "decreasing")),
     on=PROFILE,
 )  # fmt: skip
@@ -158,8 +159,8 @@ mu0_gdp = Claim(
     id="gdp_bridge/section-5-1/mu0-gdp",
     where="Section 5.1", kind="ordering", tier="prose",
     states="Hence an eps_0-DP algorithm is mu_0-GDP.",
-    reading="mu_0 = G_A(0) solves delta_mu(0) = (e^eps_0 - 1)/(1 + e^eps_0), and is the mu of Theorem 5.1. Then Phi(-mu_0/2) = 1/(1 + "
-    "e^eps_0), and the worst profile, 1 - (1 + e^eps) Phi(-mu_0/2), lies below that of mu_0-GDP (mu is mu_0).",
+    reading="mu_0 = G_A(0) solves delta_mu(0) = (e^eps_0 - 1)/(1 + e^eps_0), and is the mu of Theorem 5.1. Then Phi(-mu_0/2) "
+    "= 1/(1 + e^eps_0), and the worst profile, 1 - (1 + e^eps) Phi(-mu_0/2), lies below that of mu_0-GDP (mu is mu_0).",
     holds=All(
         Rel(gaussian.delta(0, pure.mu(eps_0)), "=", (exp(eps_0) - 1) / (1 + exp(eps_0))),
         Rel(Phi(-pure.mu(eps_0) / 2), "=", 1 / (1 + exp(eps_0))),
@@ -173,8 +174,8 @@ laplace_smaller = Claim(
     id="gdp_bridge/section-5-1/laplace-smaller",
     where="Section 5.1", kind="ordering", tier="prose",
     states="The Laplace mechanism is mu-GDP for mu smaller than the Theorem 5.1 bound.",
-    reading="With mu = -2 PhiInv(e^{-eps_0/2}/2), its GDPT at 0: its profile 1 - e^{(eps - eps_0)/2} is 1 - 2 e^{eps/2} Phi(-mu/2), and "
-    "lies below delta_mu.",
+    reading="With mu = -2 PhiInv(e^{-eps_0/2}/2), its GDPT at 0: its profile 1 - e^{(eps - eps_0)/2} is 1 - 2 e^{eps/2} "
+    "Phi(-mu/2), and lies below delta_mu.",
     holds=All(
         Rel(laplace.mu(eps_0), "<", pure.mu(eps_0)),
         Rel(1 - 2 * exp(eps / 2) * Phi(-mu / 2), "<=", gaussian.delta(eps, mu)),

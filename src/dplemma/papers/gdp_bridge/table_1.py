@@ -48,14 +48,15 @@ def exact_epsilon(delta):
 
 
 ROWS = {
-    "basic": ("Basic", basic_epsilon, "The composition is 10-DP; the least eps at delta is that of Theorem 2.1 in the worst case."),
+    "basic": ("Basic", basic_epsilon, "The composition is 10-DP; the least eps at delta is that of Theorem 2.1."),
     "advanced": (
         "Advanced", advanced_epsilon,
         "eps sqrt(2 k log(1/delta)) + k eps (e^eps - 1) for k eps-DP algorithms ([15], with all of delta in the slack).",
     ),
     "rdp": (
         "RDP", rdp_epsilon,
-        "4 eps sqrt(2 k log(1/delta)) for k eps-DP algorithms (corollary 1 of [28]); its condition log(1/delta) >= k eps^2 = 2 holds.",
+        "4 eps sqrt(2 k log(1/delta)) for k eps-DP algorithms (corollary 1 of [28]); its condition log(1/delta) >= k eps^2 = "
+        "2 holds.",
     ),
     "gdp-lap": ("GDP (Lap)", lap_epsilon, "mu is sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391)."),
     "gdp-summary": ("GDP summary", summary_epsilon, "mu is the 1.420 of the summary of the optimal composition theorem."),
