@@ -113,7 +113,8 @@ def listing(margin):
     return (
         "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
         f"for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{{mu^+}}(x^+) < delta_A(x^-): mu^+ <- "
-        f"mu_GDP^+(x^+, delta_A(x^-), {margin}); if delta_{{mu^-}}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), {margin})"
+        f"mu_GDP^+(x^+, delta_A(x^-), {margin}); "
+        f"if delta_{{mu^-}}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), {margin})"
     )
 
 

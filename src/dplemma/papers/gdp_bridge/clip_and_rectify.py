@@ -22,7 +22,8 @@ theorem_4_4 = Claim(
     "by some v of at most the width, and the log densities of a noisy output, -|y|/b and -|y + v|/b, by at most width/b = "
     "eps_h, at every y: R∘C∘A is eps_h-DP, whatever A does. The head condition survives: a randomised test accepts outside "
     "an event, of chances p and q, with chance h and inside with h + t <= 1, and so needs h (1 - E) + t (p - E q) <= d, E = "
-    "e^eps, d = delta_mu(eps). Beyond eps_h an eps_h-DP algorithm needs nothing: p <= H q <= E q + d, H = e^eps_h.",
+    "e^eps, d = delta_mu(eps); any other test is a mixture of such. Beyond eps_h an eps_h-DP algorithm needs nothing: p <= H "
+    "q <= E q + d, H = e^eps_h.",
     holds=All(
         Chain(0, "<=", clipped, "<=", width),
         Implies(All(Rel(v, "<=", width), Rel(v, ">=", -width)), Rel(Abs(y + v) - Abs(y), "<=", width)),
