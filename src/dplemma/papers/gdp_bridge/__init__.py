@@ -15,18 +15,7 @@ PAPER = Paper(
 )
 
 TOPICS = (
-    "introduction",
-    "profiles",
-    "partial_order",
-    "figure_1",
-    "identification",
-    "head_and_tail",
-    "gdpt_properties",
-    "figure_2",
-    "transform",
-    "staircase_cost",
-    "algorithm_1",
-    "amplification",
-    "pure_dp",
-    "composition",
-)
+    "introduction", "attacker", "profiles", "partial_order", "figure_1", "sgd_profile", "identification", "head_and_tail",
+    "gdpt_properties", "figure_2", "transform", "staircase_cost", "search_cost", "algorithm_1", "algorithm_1_rest", "head_gdp",
+    "clip_and_rectify", "amplification", "pure_dp_rest", "pure_dp", "composition_rest", "composition", "table_1",
+)  # fmt: skip
