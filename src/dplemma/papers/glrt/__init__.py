@@ -14,4 +14,4 @@ PAPER = Paper(
     items={"core": 74, "prose": 30},
 )
 
-TOPICS = ("length_test", "asymptotics", "conversion", "figures")
+TOPICS = ("threat_model", "statistic", "length_test", "scalar_case", "asymptotics", "conversion", "figures")
