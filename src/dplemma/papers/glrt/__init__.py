@@ -15,6 +15,6 @@ PAPER = Paper(
 )
 
 TOPICS = (
-    "threat_model", "statistic", "length_test", "symmetrised", "scalar_case", "composed", "dimension", "asymptotics", "limits", "conversion",
-    "profile", "subsampling", "experiments", "figures",
+    "threat_model", "statistic", "length_test", "symmetrised", "scalar_case", "composed", "dimension", "asymptotics", "limits",
+    "conversion", "profile", "subsampling", "experiments", "figures",
 )  # fmt: skip

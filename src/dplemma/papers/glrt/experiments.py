@@ -52,7 +52,9 @@ def _with_a_coin(random: Random) -> float:
 
 
 forward_draws = Simulation(_detects_shift, glrt.roc(x, 1, INDEX), x, of="the p-value of a large average", samples=DRAWS)
-backward_draws = Simulation(_detects_origin, glrt.roc_reversed(x, 1, INDEX), x, of="the p-value of a small average", samples=DRAWS)
+backward_draws = Simulation(
+    _detects_origin, glrt.roc_reversed(x, 1, INDEX), x, of="the p-value of a small average", samples=DRAWS
+)
 SETTING = "d = 1, Delta = 1, sigma^2 = 36, N = 70: noncentrality N Delta^2/sigma^2 = 35/18 (Theorem 2)."
 
 
@@ -69,10 +71,10 @@ traces = All(
 section_5_1_procedure = Claim(
     id="glrt/section-5.1/procedure",
     where="Section 5.1, steps 1-5", kind="algorithm", tier="prose",
-    states="Scalar experiment: T = |mean of N outputs|^2, positive if T >= c^2, repeated with the classes swapped, traces R and R' of "
-    "Theorem 2.",
-    reading=f"{SETTING} The rates of T >= c^2 from the density of the average are those of Theorem 2; the draws are made as the steps "
-    "say, with a fair coin, and with the classes swapped.",
+    states="Scalar experiment: T = |mean of N outputs|^2, positive if T >= c^2, repeated with the classes swapped, traces R "
+    "and R' of Theorem 2.",
+    reading=f"{SETTING} The rates of T >= c^2 from the density of the average are those of Theorem 2; the draws are made as "
+    "the steps say, with a fair coin, and with the classes swapped.",
     holds=All(
         traces,
         Simulation(_with_a_coin, glrt.roc(x, 1, INDEX), x, of="the p-value of a large average, by a coin", samples=DRAWS),
@@ -106,8 +108,8 @@ bounds_tight = Claim(
     id="glrt/section-5.1/bounds-tight",
     where="Section 5.1", kind="ordering", tier="prose",
     states="The empirical ROC curves matching the expected ones indicates that the bounds are tight.",
-    reading=f"{SETTING} Tight: the test that the adversary can carry out attains the curve at every threshold, so no lower one bounds "
-    "it; the draws come as close to it as 1000 draws can.",
+    reading=f"{SETTING} Tight: the test that the adversary can carry out attains the curve at every threshold, so no lower "
+    "one bounds it; the draws come as close to it as 1000 draws can.",
     holds=All(traces, forward_draws),
     on=Region(c=POSITIVE),
 )  # fmt: skip
@@ -123,9 +125,9 @@ stronger_for_private = Claim(
     where="Sections 1 and 6", kind="monotonicity", tier="prose",
     states="The amplification of the GLRT relaxation is especially strong for strongly private mechanisms (low sensitivity, high "
     "noise).",
-    reading="In high dimension the length test is worth mu = lambda/sqrt(2d) where the NPO adversary has sqrt(lambda), lambda = "
-    "Delta^2/sigma^2: the part that is left, sqrt(lambda/(2d)), falls to 0 with Delta/sigma. For d = 1, at each threshold q, so does the part "
-    "of P_d - P_f that is left of the NPO adversary's, and it is at most mu.",
+    reading="In high dimension the length test is worth mu = lambda/sqrt(2d) where the NPO adversary has sqrt(lambda), "
+    "lambda = Delta^2/sigma^2: the part that is left, sqrt(lambda/(2d)), falls to 0 with Delta/sigma. For d = 1, at each "
+    "threshold q, so does the part of P_d - P_f that is left of the NPO adversary's, and it is at most mu.",
     holds=All(
         Monotone(lam / sqrt(2 * d) / sqrt(lam), lam, "increasing"),
         Limit(sqrt(lam / (2 * d)), lam, 0, 0),

@@ -10,7 +10,7 @@ w = sqrt(2/d) -> 0, is written out. lambda = N Delta^2/sigma^2, psi = lambda/d, 
 from dplemma.formulas import gaussian, glrt
 from dplemma.lang.words import *
 
-a, c, d, h, k, l, m, s, t, w, x, z, N = variables("a c d h k l m s t w x z N")
+a, c, d, h, k, ell, m, s, t, w, x, z, N = variables("a c d h k ell m s t w x z N")
 beta, Delta, lam, mu, psi, sigma = variables("beta Delta lam mu psi sigma")
 
 DIMENSION = Interval.integers(1, oo)
@@ -39,9 +39,10 @@ convergence = Claim(
     id="glrt/theorem-3/convergence",
     where="Theorem 3, statement", kind="limit",
     states="For d >> 1, Delta/sigma << 1: as N -> inf the ROC curves converge to eq. 35.",
-    reading="The regime is d -> oo with mu = lambda/sqrt(2d) fixed, where N -> oo and psi -> 0. By the central limit theorem R and R' "
-    "differ from the curves of the normal laws of eqs. 38 and 39 by amounts that vanish; of these R is eq. 35 (with its root over "
-    "d) and R' differs from it by an amount that vanishes. (For fixed d both R and eq. 35 tend to 1 as N -> oo.)",
+    reading="The regime is d -> oo with mu = lambda/sqrt(2d) fixed, where N -> oo and psi -> 0. By the central limit "
+    "theorem R and R' differ from the curves of the normal laws of eqs. 38 and 39 by amounts that vanish; of these R is eq. "
+    "35 (with its root over d) and R' differs from it by an amount that vanishes. (For fixed d both R and eq. 35 tend to 1 "
+    "as N -> oo.)",
     holds=All(
         Rel(
             Q((quantile * beta * sqrt(2 * d) - beta * lam) / (beta * sqrt(2 * d + 4 * lam))), "=",
@@ -58,15 +59,15 @@ moments = Claim(
     id="glrt/theorem-3/moments",
     where="Theorem 3 proof", kind="identity",
     states="Central chi2_d has mean d, variance 2d; noncentral has mean d+lambda, variance 2d+4 lambda.",
-    reading="One squared coordinate (z + m)^2 has the mean 1 + m^2 and the variance 2 + 4 m^2; of independent coordinates means and "
-    "variances add, and lambda is the sum of the m^2: the step from (k, l) to (k + 1, l + m^2). Central: m = 0.",
+    reading="One squared coordinate (z + m)^2 has the mean 1 + m^2 and the variance 2 + 4 m^2; of independent coordinates "
+    "means and variances add, and lambda is the sum of the m^2: the step from (k, ell) to (k + 1, ell + m^2). Central: m = 0.",
     holds=All(
         Rel(mean_of(square), "=", 1 + m**2),
         Rel(mean_of((square - 1 - m**2) ** 2), "=", 2 + 4 * m**2),
-        Rel(k + l + Held(1 + m**2), "=", (k + 1) + (l + m**2)),
-        Rel(2 * k + 4 * l + Held(2 + 4 * m**2), "=", 2 * (k + 1) + 4 * (l + m**2)),
+        Rel(k + ell + Held(1 + m**2), "=", (k + 1) + (ell + m**2)),
+        Rel(2 * k + 4 * ell + Held(2 + 4 * m**2), "=", 2 * (k + 1) + 4 * (ell + m**2)),
     ),
-    on=Region(m=REAL, k=DIMENSION, l=NONNEGATIVE),
+    on=Region(m=REAL, k=DIMENSION, ell=NONNEGATIVE),
 )  # fmt: skip
 
 CENTRAL_LAW = "The moment generating function of one squared coordinate is 1/sqrt(1 - 2h); d coordinates have its d-th power."
@@ -128,8 +129,8 @@ eq_42 = Claim(
     id="glrt/eq-42",
     where="Theorem 3 proof, eq. 42", kind="proof-step",
     states="R(x) = Q( (Q^{-1}(x) beta sqrt(2d) + beta d - beta d - beta lambda)/(beta sqrt(2d) + 4 lambda) ).",
-    reading="The root covers 2d + 4 lambda, as in eqs. 41 and 43; its bar ends too early in the text. The left side is eq. 41 at the "
-    "threshold of eq. 40.",
+    reading="The root covers 2d + 4 lambda, as in eqs. 41 and 43; its bar ends too early in the text. The left side is eq. "
+    "41 at the threshold of eq. 40.",
     holds=Rel(at_threshold, "=", Q(numerator / spread)),
     on=Region(x=UNIT, d=DIMENSION, lam=POSITIVE, beta=POSITIVE),
     as_extracted=Extracted(
@@ -142,8 +143,9 @@ eq_47 = Claim(
     id="glrt/eq-47",
     where="Theorem 3 proof, eq. 47", kind="asymptotic",
     states="When d is large the O(psi^2) term vanishes and sqrt(d/2) dominates, giving Q(Q^{-1}(x) - psi sqrt(d/2)).",
-    reading="d -> oo with mu = psi sqrt(d/2) fixed; w = sqrt(2/d), psi = mu w, sqrt(d/2) = 1/w. The bracket of eq. 46 is sqrt(d/2) up to "
-    "a factor that tends to 1; the exact remainder of eq. 46 (see eq-46) tends to 0; eq. 46 without it tends to eq. 47.",
+    reading="d -> oo with mu = psi sqrt(d/2) fixed; w = sqrt(2/d), psi = mu w, sqrt(d/2) = 1/w. The bracket of eq. 46 is "
+    "sqrt(d/2) up to a factor that tends to 1; the exact remainder of eq. 46 (see eq-46) tends to 0; eq. 46 without it "
+    "tends to eq. 47.",
     holds=All(
         asymptotic(1 / w + quantile, 1 / w, w, 0),
         Limit(
@@ -157,35 +159,39 @@ eq_47 = Claim(
 eq_48 = Claim(
     id="glrt/eq-48",
     where="Theorem 3 proof, eq. 48", kind="proof-step",
-    states="Substituting psi = lambda/d, lambda = N Delta^2/sigma^2 in eq. 47 gives Q(Q^{-1}(x) - (N Delta^2/sigma^2) sqrt(1/(2d))).",
+    states="Substituting psi = lambda/d, lambda = N Delta^2/sigma^2 in eq. 47 gives Q(Q^{-1}(x) - (N Delta^2/sigma^2) "
+    "sqrt(1/(2d))).",
     lhs=Q(quantile - snr / d * sqrt(d / 2)), rel="=", rhs=Q(quantile - snr * sqrt(1 / (2 * d))),
     on=Region(x=UNIT, d=DIMENSION, N=DIMENSION, Delta=POSITIVE, sigma=POSITIVE),
 )  # fmt: skip
 
 FIGURE_5 = 10  # N Delta^2/sigma^2 for N = 1000, Delta = 1, sigma^2 = 100
-LEVELS = tuple({"x": level} for level in ("1/100", "1/20", "1/10", "1/5", "3/10", "2/5", "1/2", "3/5", "7/10", "4/5", "9/10", "99/100"))
-ahead, back = glrt.roc(x, 300, sqrt(FIGURE_5)), glrt.roc_reversed(x, 300, sqrt(FIGURE_5))
-figure_5_gdp = gaussian.roc(x, FIGURE_5 * sqrt(Rational(1, 600)))
+THRESHOLDS = tuple({"t": t} for t in range(250, 381, 10))  # levels from 0.98 to 0.001
+figure_5_mu = FIGURE_5 * sqrt(Rational(1, 600))
+false_positive, detection = Chi2SF(t, 300), NCChi2SF(t, 300, FIGURE_5)
+missed, accepted = NCChi2CDF(t, 300, FIGURE_5), Chi2CDF(t, 300)
 
 fig_5_accuracy = Claim(
     id="glrt/fig-5/accuracy",
     where="Figure 5 and text", kind="asymptotic",
     states="For Delta=1, sigma^2=100, d=300, N=1000, R and R' (Theorem 2) nearly coincide with the mu-GDP curve eq. 36.",
-    reading="Nearly: the largest distance of the three curves at twelve levels from 0.01 to 0.99.",
+    reading="Nearly: the largest distance of R and of R' from the curve, at the levels of fourteen thresholds t of the "
+    "squared length.",
     holds=All(
-        Measure(Abs(ahead - figure_5_gdp), of="the distance of R from eq. 36", at=LEVELS),
-        Measure(Abs(back - figure_5_gdp), of="the distance of R' from eq. 36", at=LEVELS),
+        Measure(Abs(detection - gaussian.roc(false_positive, figure_5_mu)), of="the distance of R from eq. 36", at=THRESHOLDS),
+        Measure(Abs(accepted - gaussian.roc(missed, figure_5_mu)), of="the distance of R' from eq. 36", at=THRESHOLDS),
     ),
-    on=Region(x=UNIT),
+    on=Region(t=POSITIVE),
 )  # fmt: skip
 
 fig_5_exactly_gaussian = Claim(
     id="glrt/fig-5/exactly-gaussian",
     where="Text after Theorem 3", kind="limit",
-    states="Central and noncentral chi-squared distributions converge exactly to Gaussians when their degrees of freedom are high.",
-    reading="As eqs. 38 and 39, for every lambda = psi d: the generating functions of the standardised laws tend to that of N(0, 1), "
-    "and the skewness, central and noncentral, tends to 0. Exactly: in the limit; at no finite d is either law Gaussian, its "
-    "skewness being positive.",
+    states="Central and noncentral chi-squared distributions converge exactly to Gaussians when their degrees of freedom "
+    "are high.",
+    reading="As eqs. 38 and 39, for every lambda = psi d: the generating functions of the standardised laws tend to that of "
+    "N(0, 1), and the skewness, central and noncentral, tends to 0. Exactly: in the limit; at no finite d is either law "
+    "Gaussian, its skewness being positive.",
     holds=All(
         Limit(central_log, w, 0, s**2 / 2),
         Limit(noncentral_log, w, 0, s**2 / 2),
@@ -199,11 +205,14 @@ fig_5_superfluous = Claim(
     where="Text after Theorem 3", kind="limit",
     states="In the setting of Figure 5 symmetrisation/concavification is superfluous as the curves become symmetric.",
     reading="Symmetric: R and its mirror image R' agree. In the limit of Theorem 3 both are the symmetric curve eq. 36; in the "
-    "setting of the figure their distance is measured at twelve levels.",
+    "setting of the figure their distance is measured at the levels 1/4, 1/2 and 3/4.",
     holds=All(
         Limit(Q(sqrt(2 * psi + 1) * quantile - mu), psi, 0, gaussian.roc(x, mu)),
         Limit(theorem_3_curve(mu, psi), psi, 0, gaussian.roc(x, mu)),
-        Measure(Abs(ahead - back), of="the distance of R and R'", at=tuple({**level, "mu": 1} for level in LEVELS)),
+        Measure(
+            Abs(glrt.roc(x, 300, sqrt(FIGURE_5)) - glrt.roc_reversed(x, 300, sqrt(FIGURE_5))), of="the distance of R and R'",
+            at=tuple({"x": level, "mu": 1} for level in ("1/4", "1/2", "3/4")),
+        ),
     ),
     on=Region(x=UNIT, mu=POSITIVE),
     assumes=("chi-square-central-limit",),
@@ -212,11 +221,11 @@ fig_5_superfluous = Claim(
 berry_esseen = Claim(
     id="glrt/section-4.4/berry-esseen",
     where="text after Theorem 3", kind="asymptotic", tier="prose",
-    states="A significantly faster (finite-sample) convergence than that of the CLT can be shown with the Berry-Esseen theorem and "
-    "the Edgeworth approximation.",
-    reading="In terms of the generating function of the central law, w = sqrt(2/d): the normal approximation is off by w s^3/3, of "
-    "the order 1/sqrt(d) (the rate of Berry and Esseen); with the first term of Edgeworth's series it is off by w^2 s^4/4, of the "
-    "order 1/d.",
+    states="A significantly faster (finite-sample) convergence than that of the CLT can be shown with the Berry-Esseen "
+    "theorem and the Edgeworth approximation.",
+    reading="In terms of the generating function of the central law, w = sqrt(2/d): the normal approximation is off by w "
+    "s^3/3, of the order 1/sqrt(d) (the rate of Berry and Esseen); with the first term of Edgeworth's series it is off by "
+    "w^2 s^4/4, of the order 1/d.",
     holds=All(
         Limit((central_log - s**2 / 2) / w, w, 0, s**3 / 3),
         Limit((central_log - s**2 / 2 - w * s**3 / 3) / w**2, w, 0, s**4 / 4),

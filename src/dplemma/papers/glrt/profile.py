@@ -62,9 +62,9 @@ conjugate_strategy = Claim(
     where="Section 4.5, steps 1-4", kind="algorithm", tier="prose",
     states="(eps,delta) profile from R, R' via R_s, its concave Legendre-Fenchel conjugate and a change of variables to (eps, "
     "delta(eps)); the conversion is lossless.",
-    reading="That the steps give the profile is algorithm-1/root. Lossless: from the profile the curve comes back. Each x where R has a "
-    "slope b > 1 is put through both ways: eps = log b, delta(eps), and the line of slope b that meets the axis at delta(eps) "
-    "is at R(x) above x. Run for d = 1.",
+    reading="That the steps give the profile is algorithm-1/root. Lossless: from the profile the curve comes back. Each x "
+    "where R has a slope b > 1 is put through both ways: eps = log b, delta(eps), and the line of slope b that meets the "
+    "axis at delta(eps) is at R(x) above x. Run for d = 1.",
     holds=Algorithm(
         listing="b <- DR(x)\neps <- log b\ndelta <- profile(eps)\ny <- delta + b x",
         run=_there_and_back, outputs=("y",), uses={"DR": SLOPE, "profile": PROFILE},
@@ -77,8 +77,8 @@ monotone_success = Claim(
     id="glrt/section-4.5/monotone-success",
     where="Section 4.5", kind="proof-step", tier="prose",
     states="Construction of R* has a success guarantee as the curve is monotonic.",
-    reading="The curve whose root the algorithm seeks, the slope of R_s (see algorithm-1/root): on R it falls strictly from oo as the "
-    "level rises, so each slope e^eps >= 1 is met at one level. That R itself rises would guarantee nothing.",
+    reading="The curve whose root the algorithm seeks, the slope of R_s (see algorithm-1/root): on R it falls strictly from "
+    "oo as the level rises, so each slope e^eps >= 1 is met at one level. That R itself rises would guarantee nothing.",
     holds=All(
         Monotone(steepness(q, mu), q, "increasing"),
         Monotone(2 * Q(q), q, "decreasing"),
@@ -93,8 +93,8 @@ extremes = Claim(
     id="glrt/section-4.5/extremes",
     where="Section 4.5", kind="asymptotic", tier="prose",
     states="The extreme parts of the curve (very small P_f / steep slope) correspond to low delta.",
-    reading="As q -> oo, P_f tends to 0, the slope to oo, and delta, which is P_d minus the slope times P_f, to 0: it is at most P_d, "
-    "which tends to 0.",
+    reading="As q -> oo, P_f tends to 0, the slope to oo, and delta, which is P_d minus the slope times P_f, to 0: it is at "
+    "most P_d, which tends to 0.",
     holds=All(
         Limit(2 * Q(q), q, oo, 0),
         Limit(1 / steepness(q, mu), q, oo, 0),
@@ -108,9 +108,9 @@ fig_6_ordering = Claim(
     id="glrt/fig-6/ordering",
     where="Figure 6", kind="ordering",
     states="At Delta = sigma^2 = 1 the GLRT privacy profile lies below the NPO profile for every eps.",
-    reading="d = 1. At every threshold q and every eps, P_d - e^eps P_f of the length test, in both directions, is less than "
-    "that of a one-sided test, and no one-sided test comes above the NPO profile. Backward, |y| < q is y < q without y <= -q, where "
-    "the first law is at least e^(1/2) times as likely; beyond eps = 1/2 it gains nothing.",
+    reading="d = 1. At every threshold q and every eps, P_d - e^eps P_f of the length test, in both directions, is less "
+    "than that of a one-sided test, and no one-sided test comes above the NPO profile. Backward, |y| < q is y < q without y "
+    "<= -q, where the first law is at least e^(1/2) times as likely; beyond eps = 1/2 it gains nothing.",
     holds=below_npo(Integer(1)),
     on=Region(q=POSITIVE, s=REAL, eps=NONNEGATIVE),
     assumes=("hockey-stick",),
@@ -120,9 +120,9 @@ fig_6_high_privacy = Claim(
     id="glrt/fig-6/high-privacy-regime",
     where="Section 4.5 and Figure 6", kind="ordering",
     states="The reduction of delta is largest in the high-privacy regime eps < 2.",
-    reading="delta of the NPO profile minus that of the length test, d = 1, Delta = sigma. At eps = 0 the length test has at most 1/4, so "
-    "the reduction is at least the NPO value minus 1/4; for eps >= 2 it is at most the NPO value, which falls with eps. (As a ratio "
-    "the reduction is larger for large eps.)",
+    reading="delta of the NPO profile minus that of the length test, d = 1, Delta = sigma. At eps = 0 the length test has "
+    "at most 1/4, so the reduction is at least the NPO value minus 1/4; for eps >= 2 it is at most the NPO value, which "
+    "falls with eps. (As a ratio the reduction is larger for large eps.)",
     holds=All(
         Rel(detection(q, 1) - 2 * Q(q), "<", Rational(1, 4)),
         Monotone(gaussian.delta(eps, 1), eps, "decreasing"),

@@ -49,8 +49,9 @@ eq_20 = Claim(
     id="glrt/eq-20",
     where="Corollary 1 proof, eq. 20", kind="identity",
     states="1 - gamma(1/2, c^2/(2 sigma^2))/Gamma(1/2) = 1 - sqrt(pi) erf(sqrt(c^2/(2 sigma^2)))/sqrt(pi).",
-    reading="gamma(1/2, s) is the integral of t^(-1/2) e^-t from 0 to s, with t = w^2 that of 2 e^(-w^2) from 0 to sqrt(s); Gamma(1/2) "
-    "is sqrt(pi), the same integral up to oo. Both sides are the survival function of chi-square with one degree of freedom.",
+    reading="gamma(1/2, s) is the integral of t^(-1/2) e^-t from 0 to s, with t = w^2 that of 2 e^(-w^2) from 0 to sqrt(s); "
+    "Gamma(1/2) is sqrt(pi), the same integral up to oo. Both sides are the survival function of chi-square with one degree "
+    "of freedom.",
     holds=All(
         Rel(by_gamma, "=", by_erf),
         Rel(Integral(2 * exp(-(w**2)), (w, 0, oo)), "=", sqrt(pi)),
@@ -119,8 +120,8 @@ eq_27 = Claim(
     id="glrt/eq-27",
     where="Corollary 1 proof, eq. 27", kind="identity",
     states="Q_{1/2}(a,b) = (1/2)(erfc((b-a)/sqrt2) + erfc((b+a)/sqrt2)) = Q(b-a)+Q(a+b).",
-    reading="Q_{1/2}(a, b) is the integral from b to oo of z (z/a)^(-1/2) e^(-(z^2 + a^2)/2) I_{-1/2}(a z), where the Bessel function "
-    "I_{-1/2}(s) is sqrt(2/(pi s)) cosh(s).",
+    reading="Q_{1/2}(a, b) is the integral from b to oo of z (z/a)^(-1/2) e^(-(z^2 + a^2)/2) I_{-1/2}(a z), where the "
+    "Bessel function I_{-1/2}(s) is sqrt(2/(pi s)) cosh(s).",
     holds=Chain(
         Integral(sqrt(2 / pi) * exp(-(z**2 + a**2) / 2) * (exp(a * z) + exp(-a * z)) / 2, (z, b, oo)), "=",
         (erfc((b - a) / sqrt(2)) + erfc((b + a) / sqrt(2))) / 2, "=", Q(b - a) + Q(a + b), "=", MarcumQHalf(a, b),
@@ -152,8 +153,8 @@ roc_depends_on_ratio = Claim(
     id="glrt/roc-depends-on-ratio",
     where="Text after Corollary 1", kind="identity", tier="prose",
     states="For given d the ROC curves depend only on Delta/sigma.",
-    reading="R and R' at the thresholds c^2 of the laws with scale sigma^2, in any dimension, in terms of Delta/sigma; and for d = 1 "
-    "from the densities: Delta, sigma and c multiplied by k give the same rates.",
+    reading="R and R' at the thresholds c^2 of the laws with scale sigma^2, in any dimension, in terms of Delta/sigma; and "
+    "for d = 1 from the densities: Delta, sigma and c multiplied by k give the same rates.",
     holds=All(
         Rel(NCChi2SF(c**2 / sigma**2, d, Delta**2 / sigma**2), "=", glrt.roc(Held(Chi2SF(c**2 / sigma**2, d)), d, Delta / sigma)),
         Rel(

@@ -39,13 +39,14 @@ magnitude_only = Claim(
     id="glrt/magnitude-only",
     where="eq. 6 and text", kind="equivalence", tier="prose",
     states="The GLRT classifies y by magnitude alone.",
-    reading="The ratio eq. 6 exceeds a level k if and only if the length exceeds a threshold: for an unknown mean, where the ratio "
-    "is e^(|y|^2/(2 sigma^2)), and for a mean of the known length Delta, where the likeliest is Delta y/|y| and the ratio is "
-    "e^((2 Delta |y| - Delta^2)/(2 sigma^2)), since no mean v of this length has a larger one.",
+    reading="The ratio eq. 6 exceeds a level k if and only if the length exceeds a threshold: for an unknown mean, where "
+    "the ratio is e^(|y|^2/(2 sigma^2)), and for a mean of the known length Delta, where the likeliest is Delta y/|y| and "
+    "the ratio is e^((2 Delta |y| - Delta^2)/(2 sigma^2)), since the product of y and a mean v of this length is at most "
+    "Delta |y| (Lagrange's identity).",
     holds=All(
         Iff(Rel(1 / likelihood(0, 0), ">", k), Rel(squared_length, ">", 2 * sigma**2 * log(k))),
         Iff(Rel(on_the_sphere, ">", k), Rel(sqrt(squared_length), ">", (2 * sigma**2 * log(k) + Delta**2) / (2 * Delta))),
-        Implies(Rel(v_1**2 + v_2**2, "=", Delta**2), Rel(y_1 * v_1 + y_2 * v_2, "<=", Delta * sqrt(squared_length))),
+        Rel((y_1 * v_1 + y_2 * v_2) ** 2, "=", squared_length * (v_1**2 + v_2**2) - (y_1 * v_2 - y_2 * v_1) ** 2),
     ),
     on=Region(k=POSITIVE, Delta=POSITIVE, v_1=REAL, v_2=REAL, **PLANE),
 )  # fmt: skip
@@ -54,35 +55,38 @@ glrt_weaker_than_npo = Claim(
     id="glrt/glrt-weaker-than-npo",
     where="Section 3.2, effect 1; Figures 2, 6, 9", kind="ordering", tier="prose",
     states="The GLRT relaxation amplifies privacy: its ROC lies below the NPO ROC at the same Delta/sigma.",
-    reading="d = 1, the strongest length test (d-1-worst-case), at the threshold q, so at the level x = 2 Q(q); mu from 1/10 to "
-    "5, the levels from 0.0006 to 0.94. For all levels and all mu the tangents of the curves are compared in fig-9/ordering; that "
-    "no test lies above the NPO curve is the lemma of Neyman and Pearson (npo-optimal).",
+    reading="d = 1, the strongest length test (d-1-worst-case), at the threshold q, so at the level x = 2 Q(q); mu from "
+    "1/10 to 5, the levels from 0.0006 to 0.94. For all levels and all mu the tangents of the curves are compared in "
+    "fig-9/ordering; that no test lies above the NPO curve is the lemma of Neyman and Pearson (npo-optimal).",
     holds=Rel(Q(q - mu) + Q(q + mu), "<", gaussian.roc(Held(2 * Q(q)), mu)),
     on=Region(q=Interval("1/12", "7/2"), mu=Interval("1/10", 5)),
 )  # fmt: skip
 
+is_estimate = All(Rel(v_1, "=", y_1), Rel(v_2, "=", y_2))
+is_other = Rel((y_1 - v_1) ** 2 + (y_2 - v_2) ** 2, ">", 0)
 mle = Claim(
     id="glrt/mle",
     where="Theorem 1 proof", kind="proof-step", tier="prose",
     states="The maximum likelihood estimate nu* is y.",
-    reading="nu is any vector, as in eq. 4: y is the only one of greatest likelihood. (Of the vectors no longer than Delta it is y "
-    "if ||y|| <= Delta, else Delta y/||y||; the test is the same, see magnitude-only.)",
+    reading="nu is any vector, as in eq. 4: y is the only one of greatest likelihood. (Of the vectors no longer than Delta "
+    "it is y if ||y|| <= Delta, else Delta y/||y||; the test is the same, see magnitude-only.)",
     holds=All(
-        Rel(likelihood(v_1, v_2), "<=", 1),
-        Iff(Rel(likelihood(v_1, v_2), "=", 1), All(Rel(v_1, "=", y_1), Rel(v_2, "=", y_2))),
+        Implies(is_estimate, Rel(likelihood(v_1, v_2), "=", 1)),
+        Implies(is_other, Rel(likelihood(v_1, v_2), "<", 1)),
     ),
     on=Region(v_1=REAL, v_2=REAL, **PLANE),
 )  # fmt: skip
 
-eq_12_sides = Rel(likelihood(v_1, v_2) / likelihood(0, 0), "=", 1 / likelihood(0, 0))
+at_mean, at_estimate = likelihood(v_1, v_2) / likelihood(0, 0), 1 / likelihood(0, 0)
 eq_12 = Claim(
     id="glrt/eq-12",
     where="Theorem 1 proof, eq. 12", kind="identity",
     states="exp(-||y-v||^2/(2 sigma^2))/exp(-||y||^2/(2 sigma^2)) = 1/exp(-||y||^2/(2 sigma^2)).",
-    reading="v is the estimate nu* = y, whose star is lost in the text: eq. 11 has it. The equation holds for this v and no other.",
-    holds=Iff(eq_12_sides, All(Rel(v_1, "=", y_1), Rel(v_2, "=", y_2))),
+    reading="v is the estimate nu* = y, whose star is lost in the text: eq. 11 has it. The equation holds for this v and no "
+    "other.",
+    holds=All(Implies(is_estimate, Rel(at_mean, "=", at_estimate)), Implies(is_other, Rel(at_mean, "<", at_estimate))),
     on=Region(v_1=REAL, v_2=REAL, **PLANE),
-    as_extracted=Extracted(eq_12_sides, why="Without the star, v is any mean, and the left side is smaller unless v = y."),
+    as_extracted=Extracted(Rel(at_mean, "=", at_estimate), why="Without the star, v is any mean, and the left side is smaller unless v = y."),
 )  # fmt: skip
 
 eq_13 = Claim(
@@ -146,8 +150,8 @@ alternative_distribution = Claim(
     id="glrt/alternative-distribution",
     where="Theorem 1 proof", kind="proof-step", tier="prose",
     states="Under H1 T(y) is noncentral chi-squared with d degrees of freedom, scale sigma^2 and noncentrality Delta^2/sigma^2.",
-    reading="From the normal densities for d = 1 and d = 3, the first coordinate along the mean, whose length is Delta (the worst "
-    "case of ||nu|| <= Delta). For general d it is the definition of that law.",
+    reading="From the normal densities for d = 1 and d = 3, the first coordinate along the mean, whose length is Delta (the "
+    "worst case of ||nu|| <= Delta). For general d it is the definition of that law.",
     holds=All(
         Rel(outside(Delta), "=", NCChi2SF((c / sigma) ** 2, 1, (Delta / sigma) ** 2)),
         Rel(outside_in_space(Delta), "=", NCChi2SF((c / sigma) ** 2, 3, (Delta / sigma) ** 2)),

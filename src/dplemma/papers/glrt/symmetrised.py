@@ -81,10 +81,11 @@ def _derived(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
 symmetrisation_interpolation = Claim(
     id="glrt/symmetrisation-interpolation",
     where="Text after Theorem 1", kind="algorithm", tier="prose",
-    states="R_s is the concave upper envelope of R and R', obtained by linear interpolation between the points where the slopes of "
-    "the curves are parallel to the diagonal (slope 1).",
-    reading="Run for d = 1: the points are on the curves and have slope 1, the result is on a curve or on their chord, which has the "
-    "slope 1 too, and is nowhere below R or R'. (The slope falls along R from above 1 to 1, stays 1, and falls on along R': concave.)",
+    states="R_s is the concave upper envelope of R and R', obtained by linear interpolation between the points where the "
+    "slopes of the curves are parallel to the diagonal (slope 1).",
+    reading="Run for d = 1: the points are on the curves and have slope 1, the result is on a curve or on their chord, "
+    "which has the slope 1 too, and is nowhere below R or R'. (The slope falls along R from above 1 to 1, stays 1, and "
+    "falls on along R': concave.)",
     holds=All(
         Algorithm(
             listing="x_1 <- root DR(x) = 1; y_1 <- R(x_1)\nif x <= x_1: R(x)\nelse if x <= 1 - y_1: x + y_1 - x_1\nelse R'(x)",
@@ -111,9 +112,10 @@ symmetrisation_worst_case = Claim(
     where="Text after Theorem 1", kind="inequality", tier="prose",
     states="Symmetrising guarantees the worst-case bound when converting to (eps,delta) by conjugation (delta_s = max of both "
     "directions).",
-    reading="k = e^eps. delta is the greatest intercept of a line of slope k through a point of the curve. A point of the envelope is "
-    "a mixture of a point (x_1, y_1) of R and a point (x_2, y_2) of R': its intercept is between theirs, so that of R_s is the "
-    "larger of both directions, no less and no more. They do differ (d = 1, Delta = sigma, k = 5/4): R' alone would not do.",
+    reading="k = e^eps. delta is the greatest intercept of a line of slope k through a point of the curve. A point of the "
+    "envelope is a mixture of a point (x_1, y_1) of R and a point (x_2, y_2) of R': its intercept is between theirs, so "
+    "that of R_s is the larger of both directions, no less and no more. They do differ (d = 1, Delta = sigma, k = 5/4): R' "
+    "alone would not do.",
     holds=All(
         Rel(
             intercept(w * x_1 + (1 - w) * x_2, w * y_1 + (1 - w) * y_2), "<=",
@@ -144,8 +146,8 @@ fig_2_r_asymmetric = Claim(
     id="glrt/fig-2/r-asymmetric",
     where="Figure 2 caption", kind="identity",
     states="R and R' are not symmetric ROC curves (Delta = sigma^2 = 1).",
-    reading="d = 1. The mirror image of the point of R above 1/10 is not on R; R' is the mirror image of R, so it is not symmetric "
-    "either: R and R' differ at 1/10.",
+    reading="d = 1. The mirror image of the point of R above 1/10 is not on R; R' is the mirror image of R, so it is not "
+    "symmetric either: R and R' differ at 1/10.",
     holds=All(
         Rel(power(1 - power(TENTH, 1), 1), "!=", 1 - TENTH),
         Rel(power(TENTH, 1), "!=", glrt.roc_reversed(TENTH, 1, 1)),
@@ -156,8 +158,9 @@ fig_2_rs_symmetric = Claim(
     id="glrt/fig-2/rs-symmetric",
     where="Figure 2 caption", kind="identity",
     states="R_s is a symmetric ROC curve.",
-    reading="Where its slope is more than 1, R_s is R, and the mirror image of a point is on R', which R_s is where its slope is less "
-    "than 1; the chord, y = x + g, is its own mirror image. R is at the threshold t, where the slope is the ratio of densities.",
+    reading="Where its slope is more than 1, R_s is R, and the mirror image of a point is on R', which R_s is where its "
+    "slope is less than 1; the chord, y = x + g, is its own mirror image. R is at the threshold t, where the slope is the "
+    "ratio of densities.",
     holds=All(mirrored, Rel(1 - x, "=", Held(1 - (x + g)) + g)),
     on=Region(t=POSITIVE, d=DIMENSION, mu=POSITIVE, x=UNIT, g=UNIT),
 )  # fmt: skip
@@ -174,9 +177,9 @@ algorithm_1_symm_diff = Claim(
     id="glrt/algorithm-1/symm-diff",
     where="Algorithm 1, SYMM_R and DIFF_R", kind="algorithm",
     states="SYMM_R: R_s <- symm(R,R'); DIFF_R: DR_s <- derivative of R_s, defined on (0,1).",
-    reading="Run for d = 1, levels from 0.01 to 0.99: the central difference of R_s with the step 10^-12 agrees to nine places with "
-    "the slope of the part that lies above x: the likelihood ratio on R, 1 on the chord, the reciprocal ratio at the mirror image "
-    "on R'. At the ends of the chord the slopes agree, so the derivative is defined there too.",
+    reading="Run for d = 1, levels from 0.01 to 0.99: the central difference of R_s with the step 10^-12 agrees to nine "
+    "places with the slope of the part that lies above x: the likelihood ratio on R, 1 on the chord, the reciprocal ratio "
+    "at the mirror image on R'. At the ends of the chord the slopes agree, so the derivative is defined there too.",
     holds=Algorithm(
         listing="R_s <- symm(R, R')\nDR_s <- nabla R_s",
         run=_derived, outputs=("quotient", "slope"), uses=CURVES,

@@ -11,9 +11,7 @@ from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
 a, b, c, d, eps, k, mu, nu, p, q, s, t, u, v, w, x, y, z = variables("a b c d eps k mu nu p q s t u v w x y z")
-Delta, sigma, delta, p_1, p_2, q_1, q_2, x_1, x_2, y_1, y_2, nu_1, nu_2 = variables(
-    "Delta sigma delta p_1 p_2 q_1 q_2 x_1 x_2 y_1 y_2 nu_1 nu_2"
-)
+Delta, sigma, delta, p_1, p_2, x_1, x_2, y_1, y_2, nu_1, nu_2 = variables("Delta sigma delta p_1 p_2 x_1 x_2 y_1 y_2 nu_1 nu_2")
 
 GAME = Region(Delta=POSITIVE, sigma=POSITIVE, t=REAL)
 PLANE = Region(y_1=REAL, y_2=REAL, nu_1=REAL, nu_2=REAL, sigma=POSITIVE)
@@ -50,25 +48,27 @@ def_1 = Claim(
     on=GAME,
 )  # fmt: skip
 
+unlike = p - exp(eps) * q, 1 - p - exp(eps) * (1 - q), 1 - exp(eps)  # of the event, its complement, the sure event
 channel = u * p + v * (1 - p) - exp(eps) * (u * q + v * (1 - q))
-mixed = w * (p_1 - exp(eps) * q_1) + (1 - w) * (p_2 - exp(eps) * q_2)
 def_1_harder = Claim(
     id="glrt/def-1/more-complexity-harder",
     where="Definition 1", kind="ordering",
     states="Any added complexity beyond this level can only make the game harder for the adversary and thus improve privacy.",
-    reading="Three kinds of complexity. A difference shorter than Delta: the power grows with mu. An output seen through any "
-    "channel: whoever has at most delta for an event (p, q) and for its complement has at most delta after deciding by coins u "
-    "and v. Circumstances that the adversary does not know: a mixture of two games, with weight w, has at most the larger delta.",
+    reading="Three kinds of complexity. A difference shorter than Delta: the power grows with mu. An output seen through a "
+    "noisy channel, in which the adversary decides with chance u in the event and v outside it: P - e^eps Q is then a "
+    "mixture of those of the event, its complement and the sure event (which has none), with weights of at most 1 together, "
+    "so it is at most the delta of the game. Circumstances that the adversary does not know: a mixture of two games that "
+    "have delta - p_1 and delta - p_2, p_1, p_2 >= 0, has at most delta.",
     holds=All(
         Monotone(gaussian.roc(x, mu), mu, "increasing"),
-        Implies(
-            All(Rel(p - exp(eps) * q, "<=", delta), Rel(1 - p - exp(eps) * (1 - q), "<=", delta)), Rel(channel, "<=", delta),
-        ),
-        Implies(All(Rel(p_1 - exp(eps) * q_1, "<=", delta), Rel(p_2 - exp(eps) * q_2, "<=", delta)), Rel(mixed, "<=", delta)),
+        Rel(channel, "=", u * (1 - v) * unlike[0] + (1 - u) * v * unlike[1] + u * v * unlike[2]),
+        Rel(unlike[2], "<=", 0),
+        Rel(u * (1 - v) + (1 - u) * v, "<=", 1),
+        Rel(w * (delta - p_1) + (1 - w) * (delta - p_2), "<=", delta),
     ),
     on=Region(
         x=UNIT, mu=POSITIVE, eps=NONNEGATIVE, delta=CHANCE, p=CHANCE, q=CHANCE, u=CHANCE, v=CHANCE, w=CHANCE, p_1=CHANCE,
-        p_2=CHANCE, q_1=CHANCE, q_2=CHANCE,
+        p_2=CHANCE,
     ),
     assumes=("one-event",),
 )  # fmt: skip
@@ -112,9 +112,9 @@ npo_optimal = Claim(
     id="glrt/npo-optimal",
     where="Section 3.1, after eq. 2", kind="inequality", tier="prose",
     states="The NPO adversary has the best possible trade-off between type I and type II errors, by the Neyman-Pearson lemma.",
-    reading="In units of sigma. Another test decides for H1 with chance u at the output y. The difference of the two tests times "
-    "(p_1 - k p_0), k the ratio at the threshold c of the NPO test, is never negative; its integral says that a test of no larger "
-    "level has no larger power. The rates of the NPO test are those of gaussian.roc.",
+    reading="In units of sigma. Another test decides for H1 with chance u at the output y. The difference of the two tests "
+    "times (p_1 - k p_0), k the ratio at the threshold c of the NPO test, is never negative; its integral says that a test "
+    "of no larger level has no larger power. The rates of the NPO test are those of gaussian.roc.",
     holds=All(
         Rel(ratio(y), "=", phi(y - mu) / phi(y)),
         Implies(Rel(y, ">", c), Rel((1 - u) * (ratio(y) - ratio(c)), ">=", 0)),
@@ -131,9 +131,9 @@ npo_dimension_independent = Claim(
     id="glrt/npo-dimension-independent",
     where="Section 3.1, after eq. 2", kind="identity", tier="prose",
     states="The NPO adversary's capabilities do not depend on query dimensionality (problem can be rotated to a linear z-test).",
-    reading="Rotated so that the first axis points along nu: the density of the noise is that of the rotated coordinates, the log "
-    "likelihood ratio is that of a number, the coordinate along nu with the mean ||nu||. The other coordinates drop out, however "
-    "many they are.",
+    reading="Rotated so that the first axis points along nu: the density of the noise is that of the rotated coordinates, "
+    "the log likelihood ratio is that of a number, the coordinate along nu with the mean ||nu||. The other coordinates drop "
+    "out, however many they are.",
     holds=All(
         Rel(phi(y_1 / sigma) * phi(y_2 / sigma), "=", phi(along / sigma) * phi(across / sigma)),
         Rel(
@@ -147,7 +147,6 @@ npo_dimension_independent = Claim(
 )  # fmt: skip
 
 as_hard = Mechanism.binary(Phi(mu / 2), Phi(-mu / 2))
-easier = Mechanism.binary(Phi(mu), Phi(-mu))
 def_2 = Claim(
     id="glrt/def-2",
     where="Definition 2", kind="definition",
@@ -158,7 +157,7 @@ def_2 = Claim(
         codomain=Member((gaussian.roc(x, mu),), (UNIT,)),
         equals=Rel(upper_tail(sigma * QInv(x), Delta), "=", gaussian.roc(x, Delta / sigma)),
         some_have_it=as_hard.is_gdp(mu),
-        some_do_not=Not(easier.is_gdp(mu)),
+        some_do_not=Rel(PhiInv(Held(Phi(mu))) - PhiInv(Held(Phi(-mu))), ">", mu),
     ),
     on=Region(x=UNIT, mu=POSITIVE, Delta=POSITIVE, sigma=POSITIVE),
     assumes=("neyman-pearson", "one-event"),
@@ -168,8 +167,8 @@ tradeoff_complement = Claim(
     id="glrt/tradeoff-complement",
     where="Section 3.1, after Definition 2", kind="identity", tier="prose",
     states="The trade-off function is T(x) = 1 - R(x).",
-    reading="For the NPO test, and for the test of the length in any dimension: T is the chance under H1 that the test of level x "
-    "does not decide for H1.",
+    reading="For the NPO test, and for the test of the length in any dimension: T is the chance under H1 that the test of "
+    "level x does not decide for H1.",
     holds=All(
         Rel(gaussian.tradeoff(x, mu), "=", 1 - gaussian.roc(x, mu)),
         Rel(Integral(phi(z - mu), (z, -oo, QInv(x))), "=", 1 - gaussian.roc(x, mu)),
@@ -203,12 +202,17 @@ multivariate_sign = Claim(
     where="Section 3.2", kind="definition", tier="prose",
     states="Multivariate sign sgn(x) = x/||x||_2 (unknown direction); for scalar y H1 is y = +/-Delta + Z (eq. 3).",
     reading="For x != 0, in two coordinates: sgn(x) is a unit vector, does not change with the length of x, and is the sign of a "
-    "number; a number nu of length Delta is Delta or -Delta.",
+    "number; Delta and -Delta, and no other number nu, have the length Delta.",
     holds=Obligations(
         unit=Rel((x_1 / norm) ** 2 + (x_2 / norm) ** 2, "=", 1),
         direction=Rel(k * x_1 / sqrt((k * x_1) ** 2 + (k * x_2) ** 2), "=", x_1 / norm),
-        scalar=Implies(Rel(x_2, "=", 0), Either(Rel(x_1 / norm, "=", 1), Rel(x_1 / norm, "=", -1))),
-        eq_3=Iff(Rel(Abs(nu), "=", Delta), Either(Rel(nu, "=", Delta), Rel(nu, "=", -Delta))),
+        scalar=All(
+            Implies(Rel(x_1, ">", 0), Rel(x_1 / Abs(x_1), "=", 1)), Implies(Rel(x_1, "<", 0), Rel(x_1 / Abs(x_1), "=", -1)),
+        ),
+        eq_3=All(
+            Rel(Abs(Delta), "=", Delta), Rel(Abs(-Delta), "=", Delta),
+            Implies(All(Rel(nu, "!=", Delta), Rel(nu, "!=", -Delta)), Rel(Abs(nu), "!=", Delta)),
+        ),
     ),
     on=Region(x_1=REAL, x_2=REAL, k=POSITIVE, nu=REAL, Delta=POSITIVE, such_that=Rel(x_1**2 + x_2**2, ">", 0)),
 )  # fmt: skip
@@ -217,8 +221,8 @@ no_ump = Claim(
     id="glrt/no-ump",
     where="Section 3.2, after eq. 3", kind="identity", tier="prose",
     states="A uniformly most powerful test does not exist for H0: y = Z vs H1: y = +/-Delta + Z.",
-    reading="At each level x the most powerful test against +Delta, y > sigma Q^{-1}(x), is the only one of its power (up to null "
-    "sets); against -Delta it has the power Q(Q^{-1}(x) + Delta/sigma), less than the mirrored test has.",
+    reading="At each level x the most powerful test against +Delta, y > sigma Q^{-1}(x), is the only one of its power (up "
+    "to null sets); against -Delta it has the power Q(Q^{-1}(x) + Delta/sigma), less than the mirrored test has.",
     holds=All(
         Rel(upper_tail(sigma * QInv(x), Delta), "=", gaussian.roc(x, Delta / sigma)),
         Rel(1 - upper_tail(-sigma * QInv(x), -Delta), "=", gaussian.roc(x, Delta / sigma)),
@@ -234,10 +238,16 @@ eq_5 = Claim(
     where="eqs. 4-5", kind="equivalence",
     states="H0: y~N(0,sigma^2 I) vs H1: y~N(nu,sigma^2 I), nu unknown, is equivalently H0: nu = 0 vs H1: nu != 0.",
     reading="The law N(nu, sigma^2 I) is N(0, sigma^2 I) if and only if nu = 0: if nu = 0 the densities agree at every y, and if "
-    "they agree at y = nu then nu = 0.",
-    holds=Iff(
-        All(Rel(nu_1, "=", 0), Rel(nu_2, "=", 0)),
-        Rel(density(nu_1, nu_1) * density(nu_2, nu_2), "=", density(nu_1, 0) * density(nu_2, 0)),
+    "nu != 0 they differ at y = nu (where both are continuous, so on a set of positive chance).",
+    holds=All(
+        Implies(
+            All(Rel(nu_1, "=", 0), Rel(nu_2, "=", 0)),
+            Rel(density(y_1, nu_1) * density(y_2, nu_2), "=", density(y_1, 0) * density(y_2, 0)),
+        ),
+        Implies(
+            Rel(nu_1**2 + nu_2**2, ">", 0),
+            Rel(density(nu_1, nu_1) * density(nu_2, nu_2), ">", density(nu_1, 0) * density(nu_2, 0)),
+        ),
     ),
-    on=Region(nu_1=REAL, nu_2=REAL, sigma=POSITIVE),
+    on=PLANE,
 )  # fmt: skip
