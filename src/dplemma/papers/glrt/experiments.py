@@ -126,12 +126,12 @@ stronger_for_private = Claim(
     states="The amplification of the GLRT relaxation is especially strong for strongly private mechanisms (low sensitivity, high "
     "noise).",
     reading="In high dimension the length test is worth mu = lambda/sqrt(2d) where the NPO adversary has sqrt(lambda), "
-    "lambda = Delta^2/sigma^2: the part that is left, sqrt(lambda/(2d)), falls to 0 with Delta/sigma. For d = 1, at each "
-    "threshold q, so does the part of P_d - P_f that is left of the NPO adversary's, and it is at most mu.",
+    "lambda = Delta^2/sigma^2: the part that is left, sqrt(lambda/(2d)), rises with Delta/sigma and tends to 0 with it. For "
+    "d = 1, at each threshold q, so does the part that P_d - P_f is of the advantage of the NPO adversary.",
     holds=All(
         Monotone(lam / sqrt(2 * d) / sqrt(lam), lam, "increasing"),
         Limit(sqrt(lam / (2 * d)), lam, 0, 0),
-        Rel(advantage(q, mu), "<=", mu * gaussian.tv(mu)),
+        Limit(advantage(q, mu) / gaussian.tv(mu), mu, 0, 0),
     ),
-    on=Region(lam=POSITIVE, d=Interval.integers(1, oo), q=POSITIVE, mu=POSITIVE),
+    on=Region(lam=POSITIVE, d=Interval.integers(1, oo), q=POSITIVE),
 )  # fmt: skip

@@ -86,7 +86,10 @@ eq_12 = Claim(
     "other.",
     holds=All(Implies(is_estimate, Rel(at_mean, "=", at_estimate)), Implies(is_other, Rel(at_mean, "<", at_estimate))),
     on=Region(v_1=REAL, v_2=REAL, **PLANE),
-    as_extracted=Extracted(Rel(at_mean, "=", at_estimate), why="Without the star, v is any mean, and the left side is smaller unless v = y."),
+    as_extracted=Extracted(
+        Rel(at_mean, "=", at_estimate),
+        why="Without the star, v is any mean, and the left side is smaller unless v = y.",
+    ),
 )  # fmt: skip
 
 eq_13 = Claim(

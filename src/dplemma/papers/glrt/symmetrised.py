@@ -86,16 +86,14 @@ symmetrisation_interpolation = Claim(
     reading="Run for d = 1: the points are on the curves and have slope 1, the result is on a curve or on their chord, "
     "which has the slope 1 too, and is nowhere below R or R'. (The slope falls along R from above 1 to 1, stays 1, and "
     "falls on along R': concave.)",
-    holds=All(
-        Algorithm(
-            listing="x_1 <- root DR(x) = 1; y_1 <- R(x_1)\nif x <= x_1: R(x)\nelse if x <= 1 - y_1: x + y_1 - x_1\nelse R'(x)",
-            run=_interpolated, outputs=("value", "left", "top"), uses=CURVES,
-            promise=All(
-                Rel(value, ">=", power(x, mu) - CLOSE),
-                Rel(value, ">=", glrt.roc_reversed(x, 1, mu) - CLOSE),
-                Rel(Abs(ratio_at(left, mu) - 1), "<=", CLOSE),
-                Rel(Abs(glrt.roc_reversed(1 - top, 1, mu) - (1 - left)), "<=", CLOSE),
-            ),
+    holds=Algorithm(
+        listing="x_1 <- root DR(x) = 1; y_1 <- R(x_1)\nif x <= x_1: R(x)\nelse if x <= 1 - y_1: x + y_1 - x_1\nelse R'(x)",
+        run=_interpolated, outputs=("value", "left", "top"), uses=CURVES,
+        promise=All(
+            Rel(value, ">=", power(x, mu) - CLOSE),
+            Rel(value, ">=", glrt.roc_reversed(x, 1, mu) - CLOSE),
+            Rel(Abs(ratio_at(left, mu) - 1), "<=", CLOSE),
+            Rel(Abs(glrt.roc_reversed(1 - top, 1, mu) - (1 - left)), "<=", CLOSE),
         ),
     ),
     on=Region(x=Interval("1/100", "99/100"), mu=Interval("1/2", 3)),
