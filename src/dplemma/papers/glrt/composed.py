@@ -5,9 +5,11 @@ adversary who averages the outputs before taking the length does better.
 Source: section 4.2, Theorem 2 and the text after it; section 4.6, last sentences.
 """
 
+from itertools import product
+
 from dplemma.lang.words import *
 
-a, c, h, k, m, mu, p, q, r, s, u, w, y, z, L, N, S = variables("a c h k m mu p q r s u w y z L N S")
+a, c, k, mu, p, q, r, s, u, w, z, L, N, S = variables("a c k mu p q r s u w z L N S")
 Delta, sigma, nu, v_k = variables("Delta sigma nu v_k")
 
 ROUNDS = Interval.integers(1, oo)
@@ -93,7 +95,14 @@ def transform(*pairs):
 
 
 first_query, second_query = ((p, q), (1 - p, 1 - q)), ((r, s), (1 - r, 1 - s))
-both_queries = [(p_1 * p_2, q_1 * q_2) for p_1, q_1 in first_query for p_2, q_2 in second_query]
+subsampled = tuple((w * chance + (1 - w) * other, other) for chance, other in first_query)
+
+
+def both(*queries):
+    """The chances of all pairs of answers."""
+    return [(p_1 * p_2, q_1 * q_2) for (p_1, q_1), (p_2, q_2) in product(*queries)]
+
+
 charfunction_composition = Claim(
     id="glrt/theorem-2/charfunction-composition",
     where="Text after Theorem 2", kind="equivalence",
@@ -104,11 +113,8 @@ charfunction_composition = Claim(
     "subsampling, which replaces p by w p + (1 - w) q, is a change of one factor. (Where the same query is repeated, the "
     "outputs can be averaged first, and the product falls short: profile-composition-lossless.)",
     holds=All(
-        Rel(transform(*both_queries), "=", transform(*first_query) * transform(*second_query)),
-        Rel(
-            transform(*((w * f + (1 - w) * g, g) for f, g in both_queries[:1])), "=",
-            (w * p * r + (1 - w) * q * s) ** a * (q * s) ** (1 - a),
-        ),
+        Rel(transform(*both(first_query, second_query)), "=", transform(*first_query) * transform(*second_query)),
+        Rel(transform(*both(subsampled, second_query)), "=", transform(*subsampled) * transform(*second_query)),
     ),
     on=Region(p=UNIT, q=UNIT, r=UNIT, s=UNIT, w=UNIT, a=UNIT),
 )  # fmt: skip

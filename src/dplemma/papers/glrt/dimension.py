@@ -13,7 +13,7 @@ from itertools import pairwise
 from dplemma.formulas import glrt
 from dplemma.lang.words import *
 
-a, d, eps, lam, mu, q, r, s, t, w, x = variables("a d eps lam mu q r s t w x")
+d, lam, mu, q, s, t = variables("d lam mu q s t")
 
 DIMENSION = Interval.integers(1, oo)
 TENTH = Rational(1, 10)

@@ -7,7 +7,7 @@ Laws converge if the logarithms of their moment generating functions do (Curtiss
 w = sqrt(2/d) -> 0, is written out. lambda = N Delta^2/sigma^2, psi = lambda/d, mu = psi sqrt(d/2), beta = sigma^2/N.
 """
 
-from dplemma.formulas import gaussian, glrt
+from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
 a, c, d, h, k, ell, m, s, t, w, x, z, N = variables("a c d h k ell m s t w x z N")
@@ -41,8 +41,8 @@ convergence = Claim(
     states="For d >> 1, Delta/sigma << 1: as N -> inf the ROC curves converge to eq. 35.",
     reading="The regime is d -> oo with mu = lambda/sqrt(2d) fixed, where N -> oo and psi -> 0. By the central limit "
     "theorem R and R' differ from the curves of the normal laws of eqs. 38 and 39 by amounts that vanish; of these R is eq. "
-    "35 (with its root over d) and R' differs from it by an amount that vanishes. (For fixed d both R and eq. 35 tend to 1 "
-    "as N -> oo.)",
+    "35 (with its root over d) and R' differs from it by an amount that vanishes. (For fixed d eq. 35 tends to 1 as "
+    "N -> oo, as R does.)",
     holds=All(
         Rel(
             Q((quantile * beta * sqrt(2 * d) - beta * lam) / (beta * sqrt(2 * d + 4 * lam))), "=",
@@ -168,8 +168,8 @@ eq_48 = Claim(
 FIGURE_5 = 10  # N Delta^2/sigma^2 for N = 1000, Delta = 1, sigma^2 = 100
 THRESHOLDS = tuple({"t": t} for t in range(250, 381, 10))  # levels from 0.98 to 0.001
 figure_5_mu = FIGURE_5 * sqrt(Rational(1, 600))
-false_positive, detection = Chi2SF(t, 300), NCChi2SF(t, 300, FIGURE_5)
-missed, accepted = NCChi2CDF(t, 300, FIGURE_5), Chi2CDF(t, 300)
+off_forward = Abs(NCChi2SF(t, 300, FIGURE_5) - gaussian.roc(Chi2SF(t, 300), figure_5_mu))
+off_backward = Abs(Chi2CDF(t, 300) - gaussian.roc(NCChi2CDF(t, 300, FIGURE_5), figure_5_mu))
 
 fig_5_accuracy = Claim(
     id="glrt/fig-5/accuracy",
@@ -178,8 +178,8 @@ fig_5_accuracy = Claim(
     reading="Nearly: the largest distance of R and of R' from the curve, at the levels of fourteen thresholds t of the "
     "squared length.",
     holds=All(
-        Measure(Abs(detection - gaussian.roc(false_positive, figure_5_mu)), of="the distance of R from eq. 36", at=THRESHOLDS),
-        Measure(Abs(accepted - gaussian.roc(missed, figure_5_mu)), of="the distance of R' from eq. 36", at=THRESHOLDS),
+        Measure(off_forward, of="the distance of R from eq. 36", at=THRESHOLDS),
+        Measure(off_backward, of="the distance of R' from eq. 36", at=THRESHOLDS),
     ),
     on=Region(t=POSITIVE),
 )  # fmt: skip
@@ -204,17 +204,19 @@ fig_5_superfluous = Claim(
     id="glrt/fig-5/symmetrisation-superfluous",
     where="Text after Theorem 3", kind="limit",
     states="In the setting of Figure 5 symmetrisation/concavification is superfluous as the curves become symmetric.",
-    reading="Symmetric: R and its mirror image R' agree. In the limit of Theorem 3 both are the symmetric curve eq. 36; in the "
-    "setting of the figure their distance is measured at the levels 1/4, 1/2 and 3/4.",
+    reading="Symmetric: a curve is its own mirror image. In the limit of Theorem 3 R and R' are eq. 36, which is symmetric. "
+    "In the setting of the figure each is as near to this symmetric curve as fig-5/accuracy has it; so R and its mirror "
+    "image R' are no further apart than both distances together, which is measured here at fourteen thresholds.",
     holds=All(
         Limit(Q(sqrt(2 * psi + 1) * quantile - mu), psi, 0, gaussian.roc(x, mu)),
         Limit(theorem_3_curve(mu, psi), psi, 0, gaussian.roc(x, mu)),
+        Rel(gaussian.roc(1 - gaussian.roc(x, mu), mu), "=", 1 - x),
         Measure(
-            Abs(glrt.roc(x, 300, sqrt(FIGURE_5)) - glrt.roc_reversed(x, 300, sqrt(FIGURE_5))), of="the distance of R and R'",
-            at=tuple({"x": level, "mu": 1} for level in ("1/4", "1/2", "3/4")),
+            off_forward + off_backward, of="the distances of R and R' from a symmetric curve, together",
+            at=tuple({**point, "x": "1/2", "mu": 1} for point in THRESHOLDS),
         ),
     ),
-    on=Region(x=UNIT, mu=POSITIVE),
+    on=Region(x=UNIT, mu=POSITIVE, t=POSITIVE),
     assumes=("chi-square-central-limit",),
 )  # fmt: skip
 

@@ -9,8 +9,8 @@ Vectors are written in two coordinates (densities factor, so more coordinates ad
 from dplemma.formulas import gaussian, glrt
 from dplemma.lang.words import *
 
-c, d, k, mu, q, s, t, u, x, y, z = variables("c d k mu q s t u x y z")
-Delta, sigma, lam, y_1, y_2, v_1, v_2 = variables("Delta sigma lam y_1 y_2 v_1 v_2")
+c, d, k, mu, q, s, t, x, y, z = variables("c d k mu q s t x y z")
+Delta, sigma, y_1, y_2, v_1, v_2 = variables("Delta sigma y_1 y_2 v_1 v_2")
 
 DIMENSION = Interval.integers(1, oo)
 PLANE = {"y_1": REAL, "y_2": REAL, "sigma": POSITIVE}
@@ -55,11 +55,18 @@ glrt_weaker_than_npo = Claim(
     id="glrt/glrt-weaker-than-npo",
     where="Section 3.2, effect 1; Figures 2, 6, 9", kind="ordering", tier="prose",
     states="The GLRT relaxation amplifies privacy: its ROC lies below the NPO ROC at the same Delta/sigma.",
-    reading="d = 1, the strongest length test (d-1-worst-case), at the threshold q, so at the level x = 2 Q(q); mu from "
-    "1/10 to 5, the levels from 0.0006 to 0.94. For all levels and all mu the tangents of the curves are compared in "
-    "fig-9/ordering; that no test lies above the NPO curve is the lemma of Neyman and Pearson (npo-optimal).",
-    holds=Rel(Q(q - mu) + Q(q + mu), "<", gaussian.roc(Held(2 * Q(q)), mu)),
-    on=Region(q=Interval("1/12", "7/2"), mu=Interval("1/10", 5)),
+    reading="For every mu and every dimension, the lemma of Neyman and Pearson: of the outputs that the length test adds to "
+    "those of the NPO test, y <= c along the mean, none has a larger likelihood ratio than there is at the threshold c, and "
+    "none that it leaves out has a smaller one; so at one level it has no larger power. Strictly less for d = 1, the "
+    "strongest length test (d-1-worst-case), at the thresholds q from 1/12 to 7/2, so at the levels x = 2 Q(q) from 0.0005 "
+    "to 0.93, and the indices k from 1/10 to 5.",
+    holds=All(
+        Implies(Rel(y, "<=", c), Rel(phi(y - mu) / phi(y), "<=", phi(c - mu) / phi(c))),
+        Implies(Rel(y, ">", c), Rel(phi(y - mu) / phi(y), ">", phi(c - mu) / phi(c))),
+        Rel(Q(q - k) + Q(q + k), "<", gaussian.roc(Held(2 * Q(q)), k)),
+    ),
+    on=Region(y=REAL, c=REAL, mu=POSITIVE, q=Interval("1/12", "7/2"), k=Interval("1/10", 5)),
+    assumes=("neyman-pearson", "gaussian-one-dimension"),
 )  # fmt: skip
 
 is_estimate = All(Rel(v_1, "=", y_1), Rel(v_2, "=", y_2))

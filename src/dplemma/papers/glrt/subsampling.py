@@ -7,7 +7,7 @@ Source: section 4.6, Figure 7.
 from dplemma.lang.words import *
 from dplemma.papers.glrt.profile import below_npo
 
-delta, eps, g, gamma, o, p, q, s, u, x = variables("delta eps g gamma o p q s u x")
+delta, eps, g, gamma, o, p, q, u = variables("delta eps g gamma o p q u")
 
 CHANCE = Interval(0, 1)
 rate = 1 / (1 + o)

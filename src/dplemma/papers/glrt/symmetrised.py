@@ -9,7 +9,7 @@ The mirror image of (x, y) in the off-diagonal is (1 - y, 1 - x). In the algorit
 from dplemma.formulas import gaussian, glrt
 from dplemma.lang.words import *
 
-d, eps, k, mu, q, t, w, x, g = variables("d eps k mu q t w x g")
+d, g, k, mu, q, t, w, x = variables("d g k mu q t w x")
 x_1, x_2, y_1, y_2, value, slope, quotient, left, top, result, limit = variables(
     "x_1 x_2 y_1 y_2 value slope quotient left top result limit"
 )

@@ -10,7 +10,7 @@ Vectors are written in two coordinates: that of the difference and one across it
 from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
-a, b, c, d, eps, k, mu, nu, p, q, s, t, u, v, w, x, y, z = variables("a b c d eps k mu nu p q s t u v w x y z")
+a, c, d, eps, k, mu, nu, p, q, t, u, v, w, x, y, z = variables("a c d eps k mu nu p q t u v w x y z")
 Delta, sigma, delta, p_1, p_2, x_1, x_2, y_1, y_2, nu_1, nu_2 = variables("Delta sigma delta p_1 p_2 x_1 x_2 y_1 y_2 nu_1 nu_2")
 
 GAME = Region(Delta=POSITIVE, sigma=POSITIVE, t=REAL)
@@ -42,7 +42,7 @@ def_1 = Claim(
         defined=Rel(Integral(density(z, Delta), (z, -oo, oo)), "=", 1),
         codomain=All(Rel(best, ">", Rational(1, 2)), Rel(best, "<", 1)),
         attained=Rel(correct.subs(t, Delta / 2), "=", best),
-        not_always=Rel(Phi(t / sigma) + Q((t - Delta) / sigma), "<=", 2 * best),
+        best_there=Rel(Phi(t / sigma) + Q((t - Delta) / sigma), "<=", 2 * best),
         equals=Rel(2 * best - 1, "=", gaussian.tv(Delta / sigma)),
     ),
     on=GAME,
