@@ -14,7 +14,6 @@ a, c, d, h, k, ell, m, s, t, w, x, z, N = variables("a c d h k ell m s t w x z N
 beta, Delta, lam, mu, psi, sigma = variables("beta Delta lam mu psi sigma")
 
 DIMENSION = Interval.integers(1, oo)
-CURVE = Region(x=UNIT, c=REAL, d=DIMENSION, lam=POSITIVE, beta=POSITIVE)
 quantile = QInv(x)
 snr = N * Delta**2 / sigma**2
 square = (z + m) ** 2
