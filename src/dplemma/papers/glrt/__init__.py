@@ -14,4 +14,7 @@ PAPER = Paper(
     items={"core": 74, "prose": 30},
 )
 
-TOPICS = ("length_test", "asymptotics", "conversion", "figures")
+TOPICS = (
+    "threat_model", "statistic", "length_test", "symmetrised", "scalar_case", "composed", "dimension", "asymptotics", "limits",
+    "conversion", "profile", "subsampling", "experiments", "figures",
+)  # fmt: skip
