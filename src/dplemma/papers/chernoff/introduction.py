@@ -85,19 +85,19 @@ sum_query_sensitivity = Claim(
     ),
 )  # fmt: skip
 
-scale = s / eps
 gaussian_approximate_laplace_pure = Claim(
     id="chernoff/section-ii/gaussian-approximate-laplace-pure",
     where="Section II-A, text after eq. 2", kind="ordering", tier="prose",
     states="Gaussian noise gives only the relaxed (eps,delta)-DP guarantee, whereas the Laplace mechanism gives (eps,0)-DP.",
     reading="The profile of the Gaussian mechanism is positive at every eps. For Laplace noise of scale s/eps the densities of two "
-    "outputs at most s apart differ by a factor of at most e^eps, and the profile at eps is 0.",
+    "outputs d <= 1 apart, in units of s, differ by a factor of at most e^eps: their logarithms are -eps |x| and -eps |x - d|. "
+    "The profile at eps is 0.",
     holds=All(
         Rel(gaussian.delta(eps, mu), ">", 0),
-        Implies(Rel(Abs(d), "<=", s), Rel(-Abs(x) / scale, "<=", eps - Abs(x - d) / scale)),
+        Rel(-eps * Abs(x), "<=", eps - eps * Abs(x - d)),
         Rel(laplace.delta(eps, eps), "=", 0),
     ),
-    on=Region(eps=POSITIVE, mu=POSITIVE, s=POSITIVE, d=REAL, x=REAL),
+    on=Region(eps=POSITIVE, mu=POSITIVE, d=Interval(-1, 1), x=REAL),
     assumes=("hockey-stick", "gaussian-one-dimension"),
 )  # fmt: skip
 

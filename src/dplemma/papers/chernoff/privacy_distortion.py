@@ -22,9 +22,12 @@ def surprise(at: Any, spread: Any, mean: Any = 0) -> Any:
     return log(2 * pi * spread**2) / 2 + (at - mean) ** 2 / (2 * spread**2)
 
 
-def entropy(spread: Any, mean: Any = 0) -> Any:
-    """Differential entropy of N(mean, spread^2), as its defining integral."""
-    return Integral(density(x, spread, mean) * surprise(x, spread, mean), (x, -oo, oo))
+SQUARE = Integral(x**2 * phi(x), (x, -oo, oo))  # the mean of x^2, x standard normal
+
+
+def entropy(spread: Any) -> Any:
+    """Differential entropy of N(m, spread^2): the mean of -log of the density at m + spread x, x standard normal."""
+    return log(2 * pi * spread**2) / 2 + SQUARE / 2
 
 
 def nats(inside: Any) -> Any:
@@ -32,13 +35,12 @@ def nats(inside: Any) -> Any:
 
 
 def rate(variance: Any) -> Any:
-    """Information of N(0, variance) and the same with independent N(0, sigma_a^2) added: the mean over X = x of the divergence.
+    """Information that X = N(0, variance) and the same with independent N(0, sigma_a^2) added have of each other.
 
-    N(x, sigma_a^2) from N(0, variance + sigma_a^2).
+    It is the mean over X of the divergence of N(X, sigma_a^2) from N(0, variance + sigma_a^2).
     """
     total = variance + sigma_a**2
-    given = nats(total / sigma_a**2) + (sigma_a**2 + x**2) / (2 * total) - HALF
-    return Integral(density(x, sqrt(variance)) * given, (x, -oo, oo))
+    return nats(total / sigma_a**2) + (sigma_a**2 + variance * SQUARE) / (2 * total) - HALF
 
 
 DATA = "The records are i.i.d. N(0, sigma^2), so the sum of their variances is n sigma^2; X_a is N(0, sigma_a^2). "
@@ -56,8 +58,8 @@ eq_12 = Claim(
     states="I(X^n; X~^n) = h(X~^n) - h(X~^n | X^n), with X~^n = (X_1,..,X_i+X_a,..,X_n).",
     reading=DATA + "Both sides add up over the records, which are independent; one of them, with X_a of any variance. (A record that "
     "the attack leaves as it was is the limit sigma_a -> 0, where both sides are infinite.)",
-    lhs=rate(sigma**2), rel="=", rhs=entropy(both) - entropy(sigma_a, y),
-    on=TWO.extended(y=REAL),
+    lhs=rate(sigma**2), rel="=", rhs=entropy(both) - entropy(sigma_a),
+    on=TWO,
 )  # fmt: skip
 
 joint_entropy = Claim(
@@ -100,13 +102,12 @@ conditional_entropy = Claim(
         where="eq. 13, second term", kind="identity",
         states="h(X~^n | X^n) is minus infinity for n >= 2, and (1/2) log(2 pi e sigma_a^2) for n = 1, as for the sum of the "
         "records given the sum before.",
-        reading="y is the record, or the sum, before the attack.",
         holds=All(
-            Rel(entropy(sigma_a, y), "=", nats(2 * pi * exp(1) * sigma_a**2)),
+            Rel(entropy(sigma_a), "=", nats(2 * pi * exp(1) * sigma_a**2)),
             Rel(entropy(t), "=", nats(2 * pi * exp(1) * t**2)),
             Limit((n - 1) * nats(2 * pi * exp(1) * t**2) + nats(2 * pi * exp(1) * sigma_a**2), t, 0, -oo),
         ),
-        on=Region(n=Interval.integers(2, oo), sigma_a=POSITIVE, y=REAL, t=POSITIVE),
+        on=Region(n=Interval.integers(2, oo), sigma_a=POSITIVE, t=POSITIVE),
     ),
 )  # fmt: skip
 
@@ -149,7 +150,7 @@ mutual_information = Claim(
 # Given X~ = y the record X is N(shrunk y, left^2).
 shrunk = sigma**2 / (sigma**2 + sigma_a**2)
 left = sigma * sigma_a / both
-backward = nats(sigma**2 / left**2) + (left**2 + (shrunk * x) ** 2) / (2 * sigma**2) - HALF
+backward = nats(sigma**2 / left**2) + (left**2 + (shrunk * both) ** 2 * SQUARE) / (2 * sigma**2) - HALF
 eq_15 = Claim(
     id="chernoff/eq-15",
     where="eq. 15", kind="identity",
@@ -158,8 +159,8 @@ eq_15 = Claim(
     "sigma_a^2; the information is the mean over X~ of the divergence from N(0, sigma^2), the same number as that of eq. 12.",
     holds=All(
         Rel(density(z, sigma) * density(y, sigma_a, z), "=", density(y, both) * density(z, left, shrunk * y)),
-        Rel(Integral(density(x, both) * backward, (x, -oo, oo)), "=", entropy(sigma) - entropy(left, shrunk * y)),
-        Rel(rate(sigma**2), "=", entropy(sigma) - entropy(left, shrunk * y)),
+        Rel(backward, "=", entropy(sigma) - entropy(left)),
+        Rel(rate(sigma**2), "=", entropy(sigma) - entropy(left)),
     ),
     on=TWO.extended(y=REAL, z=REAL),
 )  # fmt: skip
@@ -189,6 +190,13 @@ entropy_of_function = Claim(
     ),
 )  # fmt: skip
 
+
+
+def around(mean: Any, spread: Any) -> Any:
+    """Differential entropy of N(mean, spread^2), as the integral of -f log f."""
+    return Integral(density(x, spread, mean) * surprise(x, spread, mean), (x, -oo, oo))
+
+
 left_noised = sigma * t / sqrt(sigma**2 + t**2)
 eq_17 = Claim(
     id="chernoff/eq-17",
@@ -209,10 +217,10 @@ eq_17 = Claim(
         "chernoff/eq-17",
         where="eq. 15 to eq. 17", kind="proof-step",
         states="h(f(X^n) | f(X~^n)) = h(f(X^n) - f(X~^n) | f(X~^n)), f the sum of the records.",
-        reading="Given f(X~^n) = y the sum before the attack is N(v y, w^2), with sigma^2 the variance of the sum; subtracting y moves "
-        "the mean only.",
-        holds=Rel(entropy(left, shrunk * y), "=", entropy(left, shrunk * y - y)),
-        on=TWO.extended(y=REAL),
+        reading="Given f(X~^n) = y the sum before the attack is Gaussian, with some mean m and deviation s; subtracting y moves the "
+        "mean only.",
+        holds=Rel(around(m, s), "=", around(m - y, s)),
+        on=Region(m=REAL, y=REAL, s=POSITIVE),
     ),
 )  # fmt: skip
 
@@ -222,8 +230,8 @@ eq_18 = Claim(
     states="h(X^n) - h(f(X^n)-f(X~^n)|X~^n) >= h(X^n) - h(f(X^n)-f(X~^n)) (conditioning reduces entropy).",
     reading=DATA + "f(X^n) - f(X~^n) = -X_a; of X~^n only the record X + X_a = y tells of it, and leaves it N(-sigma_a^2 y/(sigma^2 + "
     "sigma_a^2), w^2), w = sigma sigma_a/sqrt(sigma^2 + sigma_a^2). h(X^n) is n times the entropy of a record.",
-    lhs=n * entropy(sigma) - entropy(left, -(1 - shrunk) * y), rel=">=", rhs=n * entropy(sigma) - entropy(sigma_a),
-    on=Region(n=NATURAL, sigma=POSITIVE, sigma_a=POSITIVE, y=REAL),
+    lhs=n * entropy(sigma) - entropy(left), rel=">=", rhs=n * entropy(sigma) - entropy(sigma_a),
+    on=Region(n=NATURAL, sigma=POSITIVE, sigma_a=POSITIVE),
 )  # fmt: skip
 
 source_entropy = Claim(
