@@ -14,5 +14,6 @@ PAPER = Paper(
 )
 
 TOPICS = (
-    "introduction", "calibration", "threshold", "privacy_distortion", "divergences", "orderings", "kl_and_chernoff", "figures",
+    "introduction", "calibration", "threshold", "privacy_distortion", "sensitivity_bounds", "divergences", "orderings",
+    "kl_and_chernoff", "figures",
 )  # fmt: skip

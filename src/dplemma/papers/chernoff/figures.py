@@ -17,8 +17,8 @@ roc_epsilon = Claim(
     id="chernoff/section-v/roc-epsilon",
     where="Section V, ROC paragraph", kind="monotonicity", tier="prose",
     states="ROC accuracy is high in the low privacy regime (large eps) and degrades as eps decreases (delta=eps/20).",
-    reading="The power of eq. 11 at every size alpha and every bias of c s > 0, with the noise of Definition 3; eps < 20, as delta < "
-    "1. It is strictly increasing in eps.",
+    reading="The power of eq. 11 at every size alpha and every bias of c s > 0, with the noise of Definition 3; eps < 20, as "
+    "delta < 1. It is strictly increasing in eps.",
     holds=Monotone(gaussian.roc(alpha, index(c, tail)), eps, "increasing"),
     on=Region(alpha=UNIT, c=POSITIVE, eps=Interval.open(0, 20)),
 )  # fmt: skip
@@ -55,8 +55,8 @@ delta_eps_over_20 = Claim(
     where="Figure 2 caption with Definition 3", kind="inequality",
     states="Gaussian DP with delta=eps/20 for the various eps plotted: Definition 3's calibration at (eps, eps/20) is (eps, "
     "eps/20)-DP.",
-    reading="The text does not say which eps are plotted: taken as at most 5, where all is well. At eps = 6 the noise is too little "
-    "(see definition-3/calibration).",
+    reading="The text does not say which eps are plotted: taken as at most 5, where all is well. At eps = 6 the noise is too "
+    "little (see definition-3/calibration).",
     lhs=gaussian.delta(eps, index(1, tail)), rel="<=", rhs=tail,
     on=Region(eps=Interval.lopen(0, 5)),
     assumes=("gaussian-one-dimension", "hockey-stick"),

@@ -44,9 +44,9 @@ definition_2 = Claim(
     where="Definition 2, eq. 2", kind="definition",
     states="L2 sensitivity s = sup over neighbours d(X,X^)=1 of ||q(X)-q(X^)||_2, called the smallest upper bound on the L2 "
     "distance between the query images of neighbours.",
-    reading="Two pairs of neighbours on a path, with images in the plane that differ by u and v: s bounds both distances and is at "
-    "most every bound K; two steps are at most 2 s. Where it is no maximum: q(x) = x for one record in [0, 1) has s = 1, which "
-    "no pair attains and no K < 1 bounds.",
+    reading="Two pairs of neighbours on a path, with images in the plane that differ by u and v: s bounds both distances and is "
+    "at most every bound K; two steps are at most 2 s. Where it is no maximum: q(x) = x for one record in [0, 1) has s = 1, "
+    "which no pair attains and no K < 1 bounds.",
     holds=Obligations(
         is_a_bound=All(Rel(first, "<=", sensitivity), Rel(second, "<=", sensitivity)),
         is_the_least=Implies(All(Rel(first, "<=", K), Rel(second, "<=", K)), Rel(sensitivity, "<=", K)),
@@ -67,14 +67,14 @@ sum_query_sensitivity = Claim(
     "Definition 3 calibrates the noise.",
     holds=Obligations(is_a_bound=Rel(Abs(x_a), "<=", s)),
     on=Region(s=POSITIVE, x_a=REAL, points=[{"s": 4, "x_a": 5}]),
-    why="For records without a bound the supremum of Definition 2 is infinite: no finite s is the sensitivity of their sum, and no "
-    "amount of Gaussian noise makes it private. A bound on the records is missing.",
+    why="For records without a bound the supremum of Definition 2 is infinite: no finite s is the sensitivity of their sum, and "
+    "no amount of Gaussian noise makes it private. A bound on the records is missing.",
     harm="unsafe", class_="condition",
     amend=amended(
         "chernoff/section-ii-b/sum-query-sensitivity",
         where="Section II-B with Definition 2", kind="definition", tier="prose",
-        states="If the records are clipped to [-B, B], the sensitivity of their sum to an added record is B; a Gaussian X_a exceeds "
-        "every s with positive probability.",
+        states="If the records are clipped to [-B, B], the sensitivity of their sum to an added record is B; a Gaussian X_a "
+        "exceeds every s with positive probability.",
         reading="Min(Max(x_a, -B), B) is the clipped record; it attains B at x_a = B.",
         holds=Obligations(
             is_a_bound=Rel(Abs(Min(Max(x_a, -B), B)), "<=", B),
@@ -89,9 +89,9 @@ gaussian_approximate_laplace_pure = Claim(
     id="chernoff/section-ii/gaussian-approximate-laplace-pure",
     where="Section II-A, text after eq. 2", kind="ordering", tier="prose",
     states="Gaussian noise gives only the relaxed (eps,delta)-DP guarantee, whereas the Laplace mechanism gives (eps,0)-DP.",
-    reading="The profile of the Gaussian mechanism is positive at every eps. For Laplace noise of scale s/eps the densities of two "
-    "outputs d <= 1 apart, in units of s, differ by a factor of at most e^eps: their logarithms are -eps |x| and -eps |x - d|. "
-    "The profile at eps is 0.",
+    reading="The profile of the Gaussian mechanism is positive at every eps. For Laplace noise of scale s/eps the densities of "
+    "two outputs d <= 1 apart, in units of s, differ by a factor of at most e^eps: their logarithms are -eps |x| and -eps |x - "
+    "d|. The profile at eps is 0.",
     holds=All(
         Rel(gaussian.delta(eps, mu), ">", 0),
         Rel(-eps * Abs(x), "<=", eps - eps * Abs(x - d)),
@@ -106,8 +106,8 @@ definition_4 = Claim(
     id="chernoff/definition-4",
     where="Definition 4, eq. 4", kind="definition",
     states="eps-KL-DP (attributed to [10]): D(P_{Y|X=x} || P_{Y|X=x~}) <= exp{eps} for all neighbours.",
-    reading="exp(eps), any positive number, is the level (the cited work has eps itself: the same up to a change of parameter). It "
-    "owes to be nonnegative, here for two outputs, and to exclude something. The Gaussian mechanism satisfies it iff mu^2 <= "
+    reading="exp(eps), any positive number, is the level (the cited work has eps itself: the same up to a change of parameter). "
+    "It owes to be nonnegative, here for two outputs, and to exclude something. The Gaussian mechanism satisfies it iff mu^2 <= "
     "2 exp(eps), at eps = 0 for every mu <= sqrt(2): eps = 0 is not perfect privacy.",
     holds=Obligations(
         nonnegative=Rel(pair.kl(), ">=", 0),
@@ -149,8 +149,9 @@ hypotheses_noise_mapping = Claim(
     where="Section II-B, sentence before eq. 5", kind="definition", tier="prose",
     states="Null and alternative hypotheses are respectively the DP noise distribution with and without the bias induced by the "
     "attacker.",
-    reading="Respectively without and with the bias: the two words are exchanged. A false alarm is an alarm without an attack, and "
-    "eq. 8 takes its chance under H0. The mean is mu_0 without the bias, mu_0 + Delta mu with it; the test is that of Theorem 1.",
+    reading="Respectively without and with the bias: the two words are exchanged. A false alarm is an alarm without an attack, "
+    "and eq. 8 takes its chance under H0. The mean is mu_0 without the bias, mu_0 + Delta mu with it; the test is that of "
+    "Theorem 1.",
     holds=Obligations(
         null_has_size_alpha=Rel(above(cut, mu_0), "=", alpha),
         alternative_has_the_power=Rel(above(cut, mu_1), "=", gaussian.roc(alpha, Delta_mu / sigma_z)),
@@ -189,8 +190,8 @@ eq_6 = Claim(
     id="chernoff/eq-6",
     where="eq. 6", kind="equivalence",
     states="Likelihood-ratio test Lambda = L(p1)/L(p0), decide H0 if Lambda <= k and H1 if Lambda > k.",
-    reading="f_0 and f_1 are the densities at the noise observed, other is the chance in [0, 1] with which another test decides H1 "
-    "there: the rule never does worse in f_1 - k f_0, which is what makes it the best. For Gaussian noise it is a threshold "
+    reading="f_0 and f_1 are the densities at the noise observed, other is the chance in [0, 1] with which another test decides "
+    "H1 there: the rule never does worse in f_1 - k f_0, which is what makes it the best. For Gaussian noise it is a threshold "
     "k~ on z, above for Delta mu > 0 and below for Delta mu < 0 (up and down are the two values).",
     holds=All(
         Implies(decided, Rel(1 * (f_1 - k * f_0), ">=", other * (f_1 - k * f_0))),
@@ -215,8 +216,8 @@ error_rates = Claim(
     where="Section II-B, after eq. 6", kind="definition", tier="prose",
     states="alpha is the probability that the defender detects an attack when there is none, beta that of missing an actual "
     "attack; Delta mu is the difference of the location parameters of p_1 and p_0.",
-    reading="Detected means z > y, for any threshold y. alpha and beta owe to be chances, beta to be 1 less the power, and Delta mu "
-    "to be the difference of the means.",
+    reading="Detected means z > y, for any threshold y. alpha and beta owe to be chances, beta to be 1 less the power, and "
+    "Delta mu to be the difference of the means.",
     holds=Obligations(
         alpha_is_a_chance=Chain(0, "<", above(y, mu_0), "<", 1),
         beta_is_a_chance=Chain(0, "<", below(y, mu_1), "<", 1),

@@ -25,8 +25,8 @@ footnote_1 = Claim(
     id="chernoff/footnote-1",
     where="footnote 1", kind="identity", tier="prose",
     states="The Chernoff divergence of Gaussians can be derived alternatively by exponential families.",
-    reading="In an exponential family with log-normaliser F the divergence is a F(theta_0) + (1-a) F(theta_1) - F(a theta_0 + (1-a) "
-    "theta_1). For Gaussians theta = (mu/sigma^2, 1/(2 sigma^2)) and F = theta_1^2/(4 theta_2) - log(theta_2)/2 up to a "
+    reading="In an exponential family with log-normaliser F the divergence is a F(theta_0) + (1-a) F(theta_1) - F(a theta_0 + "
+    "(1-a) theta_1). For Gaussians theta = (mu/sigma^2, 1/(2 sigma^2)) and F = theta_1^2/(4 theta_2) - log(theta_2)/2 up to a "
     "constant; C_a with the minus sign of eq. 23, a = u/(1 + u).",
     lhs=-log(overlap(order)), rel="=",
     rhs=order * normaliser(*natural_0) + (1 - order) * normaliser(*natural_1) - normaliser(*mixed),
@@ -39,8 +39,8 @@ chernoff_tighter_stricter = Claim(
     where="Section V, Chernoff DP paragraph", kind="ordering", tier="prose",
     states="Due to the priors Chernoff information is tighter than KL divergence and consequently provides a more strict privacy "
     "constraint.",
-    reading="Tighter: smaller, as Figure 1 shows it; stricter: C_a <= exp(eps) implies D_KL <= exp(eps). For the Gaussian mechanism, "
-    "with the minus sign of eq. 23.",
+    reading="Tighter: smaller, as Figure 1 shows it; stricter: C_a <= exp(eps) implies D_KL <= exp(eps). For the Gaussian "
+    "mechanism, with the minus sign of eq. 23.",
     holds=All(
         Rel(chernoff_a, "<", gaussian.kl(mu)),
         Implies(Rel(chernoff_a, "<=", exp(eps)), Rel(gaussian.kl(mu), "<=", exp(eps))),
@@ -85,26 +85,25 @@ gap_closes = Claim(
     on=BUDGET,
 )  # fmt: skip
 
-FIGURE = Region(eps=Interval.open(0, 20))
 tail = eps / 20
 kl_violates_bound = Claim(
     id="chernoff/section-v/kl-violates-bound",
     where="Section V, Figure 1 discussion", kind="inequality", tier="prose",
     states="For Delta mu=2s and Delta mu=4s, KL-DP does not violate the upper bound (exp(eps)) only in the high privacy regime, "
     "i.e. it violates it for larger eps.",
-    reading="With the noise of Definition 3 and delta = eps/20 as in Figure 2 (Figure 1 names none): for each of the two there is an "
-    "eps at which the divergence exceeds exp(eps).",
+    reading="With the noise of Definition 3 and delta = eps/20 as in Figure 2 (Figure 1 names none): for each of the two there "
+    "is an eps at which the divergence exceeds exp(eps).",
     holds=All(*(
         Exists({"eps": Interval.open(0, 20)}, Rel(gaussian.kl(index(times, tail)), ">", exp(eps))) for times in (2, 4)
     )),
-    why="With the noise of Definition 3 the divergence is c^2 eps^2/(4 log(1.25/delta)), which stays below exp(eps) for every eps; for "
-    "a fixed delta the ratio of the two even tends to 0 as eps grows.",
+    why="With the noise of Definition 3 the divergence is c^2 eps^2/(4 log(1.25/delta)), which stays below exp(eps) for every "
+    "eps; for a fixed delta the ratio of the two even tends to 0 as eps grows.",
     harm="wrong",
     amend=amended(
         "chernoff/section-v/kl-violates-bound",
         where="Section V, Figure 1 discussion", kind="inequality", tier="prose",
-        states="With the noise of Definition 3 and Delta mu = 2s or 4s the divergence is below exp(eps) for every eps, if delta = "
-        "eps/20 or delta <= 1/10; for any fixed delta its ratio to exp(eps) tends to 0 as eps grows.",
+        states="With the noise of Definition 3 and Delta mu = 2s or 4s the divergence is below exp(eps) for every eps, if delta "
+        "= eps/20 or delta <= 1/10; for any fixed delta its ratio to exp(eps) tends to 0 as eps grows.",
         holds=All(
             *(Rel(gaussian.kl(index(times, tail)), "<", exp(eps)) for times in (2, 4)),
             Rel(gaussian.kl(index(4, delta)), "<", exp(eps)),

@@ -8,7 +8,7 @@ Source: sections 2 to 5.
 from dplemma.formulas import dpsgd, gaussian, renyi, subsampled
 from dplemma.lang.words import *
 
-alpha, rho, psi, mu, p, q, x, t, z, c = variables("alpha rho psi mu p q x t z c")
+alpha, rho, psi, mu, p, q, r, x, t, z, c = variables("alpha rho psi mu p q r x t z c")
 eps, delta, d, Delta, sigma, m, m_2 = variables("eps delta d Delta sigma m m_2")
 ORDER = Interval.open(1, oo)
 
@@ -25,14 +25,15 @@ def_4_eq_5 = Claim(
     where="Definition 4, eq. 5", kind="definition",
     states="(alpha,rho)-RDP: D_alpha(M(f(D))||M(f(D'))) <= rho for all pairs of adjacent databases, D_alpha the Renyi divergence "
     "of order alpha > 1.",
-    reading="The divergence owes to be nonnegative, here for two outputs, so that rho = 0 is the strongest demand; the definition to "
-    "exclude something. The Gaussian mechanism satisfies it iff alpha psi^2/2 <= rho.",
+    reading="The divergence owes to be nonnegative: an output with chances r q and q adds q r^alpha >= q (1 + alpha (r - 1)) to "
+    "the sum of p^alpha q^(1-alpha), which therefore is at least 1. The definition owes to exclude something. The Gaussian "
+    "mechanism satisfies it iff alpha psi^2/2 <= rho.",
     holds=Obligations(
-        nonnegative=Rel(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha), ">=", 1),
+        nonnegative=Rel(r**alpha, ">=", 1 + alpha * (r - 1)),
         not_vacuous=Exists({"p": UNIT, "q": UNIT, "alpha": ORDER, "rho": POSITIVE}, Rel(binary.renyi(alpha), ">", rho)),
         what_it_asks=Iff(Rel(log(power_integral(psi)) / (alpha - 1), "<=", rho), Rel(alpha * psi**2 / 2, "<=", rho)),
     ),
-    on=Region(p=UNIT, q=UNIT, alpha=ORDER, rho=POSITIVE, psi=POSITIVE),
+    on=Region(r=POSITIVE, alpha=ORDER, rho=POSITIVE, psi=POSITIVE),
     assumes=("gaussian-one-dimension",),
 )  # fmt: skip
 
@@ -41,9 +42,9 @@ def_5_eq_6 = Claim(
     id="sensitivity_index/def-5-eq-6",
     where="Definition 5, eq. 6", kind="definition",
     states="f-DP: T(M(f(D)),M(f(D'))) >= f for all pairs of adjacent databases, T a trade-off function.",
-    reading="For the Gaussian mechanism, whose T is that of the tests z > QInv(x). T owes to be a trade-off function: decreasing, "
-    "convex, and at most 1 - x, that of blind guessing; the definition to exclude something (f(x) = 1 - x excludes every "
-    "psi > 0) and to be satisfied by f = G_mu iff psi <= mu.",
+    reading="For the Gaussian mechanism, whose T is that of the tests z > QInv(x). T owes to be a trade-off function: "
+    "decreasing, convex, and at most 1 - x, that of blind guessing; the definition to exclude something (f(x) = 1 - x excludes "
+    "every psi > 0) and to be satisfied by f = G_mu iff psi <= mu.",
     holds=Obligations(
         is_the_type_ii_error=Rel(Phi(QInv(x) - psi), "=", tradeoff),
         decreasing=Monotone(tradeoff, x, "decreasing"),
@@ -54,7 +55,6 @@ def_5_eq_6 = Claim(
     on=Region(psi=POSITIVE, mu=POSITIVE, x=UNIT),
     assumes=("neyman-pearson", "gaussian-one-dimension"),
 )  # fmt: skip
-
 
 
 def density(at: Any, mean: Any) -> Any:
@@ -69,8 +69,8 @@ eq_8 = Claim(
     id="sensitivity_index/eq-8",
     where="eq. 8", kind="definition",
     states="Privacy loss random variable on an output O: Omega = log(P(M(f(D))=O)/P(M(f(D'))=O)), natural logarithm.",
-    reading="P(... = O) is the density at O, here z (the chance of a single output is 0). For the Gaussian mechanism with means m and "
-    "m_2 the ratio is defined at every output; exp of the loss turns one density into the other; its mean is the "
+    reading="P(... = O) is the density at O, here z (the chance of a single output is 0). For the Gaussian mechanism with means "
+    "m and m_2 the ratio is defined at every output; exp of the loss turns one density into the other; its mean is the "
     "Kullback-Leibler divergence.",
     holds=Obligations(
         defined=Rel(log(density(z, m) / density(z, m_2)), "=", closed_loss(z)),
@@ -138,8 +138,8 @@ infinitely_many_pairs = Claim(
     id="sensitivity_index/lemma-1/infinitely-many-pairs",
     where="text after Lemma 1", kind="equivalence", tier="prose",
     states="A Gaussian mechanism has infinitely many valid (eps,delta) pairs, which correspond to its privacy profile.",
-    reading="At each eps the pairs are those with delta on or above the profile, which lies in (0, 1) and strictly decreases in eps: "
-    "one tight pair for each eps >= 0, all different. The integral is P(S) - e^eps Q(S) for the event of loss above eps.",
+    reading="At each eps the pairs are those with delta on or above the profile, which lies in (0, 1) and strictly decreases in "
+    "eps: one tight pair for each eps >= 0, all different. The integral is P(S) - e^eps Q(S) for the event of loss above eps.",
     holds=All(
         Iff(Rel(above, "<=", delta), Rel(gaussian.delta(eps, psi), "<=", delta)),
         Member((gaussian.delta(eps, psi),), (UNIT,)),
@@ -153,10 +153,10 @@ false_positive, true_positive = Q(c / sigma), Q((c - Delta) / sigma)
 eq_15 = Claim(
     id="sensitivity_index/eq-15",
     where="Lemma 2 proof, eq. 15", kind="identity",
-    states="The ROC curve is the parametric plot (FPR(c), TPR(c)), c in (-inf,+inf), on the unit square; by eq. 12 it is the graph "
-    "of R(x) of eq. 14.",
-    reading="f(D) = 0 and f(D') = Delta without loss; D' is declared above c. Each point of the plot is on the graph and in the unit "
-    "square, and FPR takes every value of (0, 1): it falls from 1 to 0.",
+    states="The ROC curve is the parametric plot (FPR(c), TPR(c)), c in (-inf,+inf), on the unit square; by eq. 12 it is the "
+    "graph of R(x) of eq. 14.",
+    reading="f(D) = 0 and f(D') = Delta without loss; D' is declared above c. Each point of the plot is on the graph and in the "
+    "unit square, and FPR takes every value of (0, 1): it falls from 1 to 0.",
     holds=All(
         Member((false_positive, true_positive), (Interval(0, 1), Interval(0, 1))),
         Rel(true_positive, "=", gaussian.roc(false_positive, Delta / sigma)),
@@ -194,8 +194,8 @@ optimal_is_tangent = Claim(
     id="sensitivity_index/section-3.3/optimal-is-tangent",
     where="text after Corollary 4", kind="proof-step", tier="prose",
     states="In the setting of eq. 19 the optimal classifier's graph must be tangent to R(x) (worst case).",
-    reading="The line of eq. 19 with the least delta, the profile: it lies on or above R, meets it at x = Phi(-psi/2 - eps/psi) and "
-    "has the same slope there.",
+    reading="The line of eq. 19 with the least delta, the profile: it lies on or above R, meets it at x = Phi(-psi/2 - eps/psi) "
+    "and has the same slope there.",
     holds=All(
         Rel(roc, "<=", tangent),
         Rel(roc.subs(x, contact), "=", tangent.subs(x, contact)),
@@ -211,9 +211,9 @@ vertex_closest = Claim(
     where="text after Corollary 4", kind="proof-step", tier="prose",
     states="The vertex of such a (worst-case) classifier's graph lies closest to the point of perfect discrimination (FPR,TPR) = "
     "(0,1).",
-    reading="The vertex is the point of slope 1, with FPR = 1 - TPR = Phi(-psi/2). A point of the graph has FPR = Phi(c) and 1 - TPR = "
-    "Phi(-psi - c), and a^2 + b^2 >= (a + b)^2/2: no point of the graph is closer; and the vertex comes closer as psi grows, so "
-    "that of the worst case is the closest of all.",
+    reading="The vertex is the point of slope 1, with FPR = 1 - TPR = Phi(-psi/2). A point of the graph has FPR = Phi(c) and 1 "
+    "- TPR = Phi(-psi - c), and a^2 + b^2 >= (a + b)^2/2: no point of the graph is closer; and the vertex comes closer as psi "
+    "grows, so that of the worst case is the closest of all.",
     holds=All(
         Rel(Phi(-psi / 2), "=", 1 - gaussian.roc(Phi(-psi / 2), psi)),
         Rel(1 - gaussian.roc(Phi(c), psi), "=", Phi(-psi - c)),
@@ -230,9 +230,10 @@ rdp_tighter_than_fdp = Claim(
     id="sensitivity_index/section-4.1/rdp-tighter-than-fdp",
     where="text after Corollary 9", kind="ordering", tier="prose",
     states="For a specific range of sigma, RDP composition can be tighter than f-DP (iterated subsampled GMs).",
-    reading="f-DP by its central limit (composed exactly it is never the looser one). Poisson sampling with rate 0.01, 100 steps, "
-    "delta = 1e-5: for sigma in [0.25, 0.3] Rényi composition of order 2 gives an eps at which a mu-GDP mechanism, mu that of "
-    "the central limit, is not yet (eps, delta)-DP. The divergence of order 2 of a step is log(1 + q^2 (e^(1/sigma^2) - 1)).",
+    reading="f-DP by its central limit (composed exactly it is never the looser one). Poisson sampling with rate 0.01, 100 "
+    "steps, delta = 1e-5: for sigma in [0.25, 0.3] Rényi composition of order 2 gives an eps at which a mu-GDP mechanism, mu "
+    "that of the central limit, is not yet (eps, delta)-DP. The divergence of order 2 of a step is log(1 + q^2 (e^(1/sigma^2) - "
+    "1)).",
     holds=All(
         Rel(subsampled.gaussian_renyi(2, sigma, RATE), "=", log(1 + RATE**2 * (exp(1 / sigma**2) - 1))),
         Rel(gaussian.delta(composed, dpsgd.mu_clt_poisson(sigma, RATE, STEPS)), ">", TAIL),
@@ -257,8 +258,8 @@ standard_lossy = Claim(
     id="sensitivity_index/section-5/standard-lossy",
     where="Section 5, first paragraph", kind="ordering", tier="prose",
     states="The standard conversion via RDP (eq. 29) is lossy.",
-    reading="At every order, psi and delta: the mechanism satisfies the eps of eq. 29 with a strictly smaller delta than that of the "
-    "conversion.",
+    reading="At every order, psi and delta: the mechanism satisfies the eps of eq. 29 with a strictly smaller delta than that "
+    "of the conversion.",
     lhs=gaussian.delta(renyi.epsilon_standard(alpha, gaussian.renyi(alpha, psi), delta), psi), rel="<", rhs=delta,
     on=Region(alpha=ORDER, psi=POSITIVE, delta=UNIT),
     assumes=("hockey-stick", "gaussian-one-dimension"),
