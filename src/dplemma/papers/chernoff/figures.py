@@ -9,7 +9,7 @@ from dplemma.lang.words import *
 from dplemma.papers.chernoff.kl_and_chernoff import index
 from dplemma.papers.chernoff.threshold import above, cut_of, level, mu_1, power_up
 
-alpha, eps, delta, c, k = variables("alpha eps delta c k")
+alpha, eps, late, delta, c, k, t = variables("alpha eps late delta c k t")
 Delta_mu, sigma_z, mu_0 = variables("Delta_mu sigma_z mu_0")
 tail = eps / 20
 
@@ -55,9 +55,13 @@ delta_eps_over_20 = Claim(
     where="Figure 2 caption with Definition 3", kind="inequality",
     states="Gaussian DP with delta=eps/20 for the various eps plotted: Definition 3's calibration at (eps, eps/20) is (eps, "
     "eps/20)-DP.",
-    reading="The text does not say which eps are plotted: taken as at most 5, where all is well. At eps = 6 the noise is too "
-    "little (see definition-3/calibration).",
-    lhs=gaussian.delta(eps, index(1, tail)), rel="<=", rhs=tail,
-    on=Region(eps=Interval.lopen(0, 5)),
+    reading="The text does not say which eps are plotted: taken as at most 5, where all is well; at eps = 6 the noise is too "
+    "little (see definition-3/calibration). Up to 3 the noise is enough for every delta = 1.25 exp(-t^2/2), so for eps/20, where "
+    "t = sqrt(2 log(25/eps)); late is an eps from 3 to 5, with delta = late/20.",
+    holds=All(
+        Chain(gaussian.delta(eps, eps / t), "<", Phi(eps / (2 * t) - t), "<=", Rational("1.25") * exp(-(t**2) / 2)),
+        Rel(gaussian.delta(eps, index(1, tail)).subs(eps, late), "<=", late / 20),
+    ),
+    on=Region(eps=Interval.lopen(0, 3), t=POSITIVE, late=Interval(3, 5)),
     assumes=("gaussian-one-dimension", "hockey-stick"),
 )  # fmt: skip

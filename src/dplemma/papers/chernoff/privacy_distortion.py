@@ -37,7 +37,7 @@ def nats(inside: Any) -> Any:
 def rate(variance: Any) -> Any:
     """Information that X = N(0, variance) and the same with independent N(0, sigma_a^2) added have of each other.
 
-    It is the mean over X of the divergence of N(X, sigma_a^2) from N(0, variance + sigma_a^2).
+    It is the mean over X of the divergence of N(X, sigma_a^2) from N(0, variance + sigma_a^2) (section-iv/kl-gaussian).
     """
     total = variance + sigma_a**2
     return nats(total / sigma_a**2) + (sigma_a**2 + variance * SQUARE) / (2 * total) - HALF

@@ -173,10 +173,23 @@ linear = Claim(
     id="sensitivity_index/corollary-4/linear",
     where="text after Corollary 4", kind="identity", tier="prose",
     states="Eq. 19 implies a linear relationship between TPR and FPR.",
-    reading="The bound on TPR is linear in FPR: it grows by e^eps times the growth x of FPR, from delta at FPR = 0. Eq. 19 is an "
-    "inequality, which the rates of most classifiers satisfy off the line (the literal text).",
-    holds=All(Rel(line.subs(q, q + x) - line, "=", exp(eps) * x), Rel(line.subs(q, 0), "=", delta)),
+    reading="The bound on TPR is linear in FPR: it grows by e^eps times the growth x of FPR, from delta at FPR = 0. It is "
+    "attained: while q (1 + e^eps) <= 1 - delta, an event of chances e^eps q + delta and q satisfies Definition 3 in both "
+    "orders, with its complement. Eq. 19 is an inequality, which the rates of most classifiers satisfy off the line (the "
+    "literal text).",
+    holds=All(
+        Rel(line.subs(q, q + x) - line, "=", exp(eps) * x),
+        Implies(
+            Rel(q * (1 + exp(eps)), "<=", 1 - delta),
+            All(
+                Rel(q, "<=", exp(eps) * line + delta),
+                Rel(1 - line, "<=", exp(eps) * (1 - q) + delta),
+                Rel(1 - q, "<=", exp(eps) * (1 - line) + delta),
+            ),
+        ),
+    ),
     on=Region(q=Interval(0, 1), x=Interval(0, 1), eps=NONNEGATIVE, delta=Interval(0, 1)),
+    assumes=("one-event",),
     as_extracted=Extracted(
         Implies(Rel(p, "<=", line), Rel(p, "=", line)),
         on=Region(
