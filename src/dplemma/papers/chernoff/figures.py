@@ -1,6 +1,6 @@
 """The ROC curves of Figure 2.
 
-Main results: the curves are eqs. 8 and 11; detection improves with eps and with the bias; the noise is enough for eps <= 5.
+Main results: the curves are eqs. 8 and 11; detection improves with eps and with the bias; the noise is enough for eps <= 4.9.
 Source: section V, the paragraph on ROC curves, and Figure 2.
 """
 
@@ -9,7 +9,7 @@ from dplemma.lang.words import *
 from dplemma.papers.chernoff.kl_and_chernoff import index
 from dplemma.papers.chernoff.threshold import above, cut_of, level, mu_1, power_up
 
-alpha, eps, late, delta, c, k, t = variables("alpha eps late delta c k t")
+alpha, eps, delta, c, k, t, late, w = variables("alpha eps delta c k t late w")
 Delta_mu, sigma_z, mu_0 = variables("Delta_mu sigma_z mu_0")
 tail = eps / 20
 
@@ -50,18 +50,26 @@ caption_equations = Claim(
     ),
 )  # fmt: skip
 
+# With t = sqrt(2 log(1.25/delta)) the index is eps/t; for delta = eps/20 eps = 25 exp(-t^2/2).
+plotted = 25 * exp(-(t**2) / 2)
+depth = late - eps / (2 * late)
 delta_eps_over_20 = Claim(
     id="chernoff/figure-2/delta-eps-over-20",
     where="Figure 2 caption with Definition 3", kind="inequality",
     states="Gaussian DP with delta=eps/20 for the various eps plotted: Definition 3's calibration at (eps, eps/20) is (eps, "
     "eps/20)-DP.",
-    reading="The text does not say which eps are plotted: taken as at most 5, where all is well; at eps = 6 the noise is too "
-    "little (see definition-3/calibration). Up to 3 the noise is enough for every delta = 1.25 exp(-t^2/2), so for eps/20, where "
-    "t = sqrt(2 log(25/eps)); late is an eps from 3 to 5, with delta = late/20.",
+    reading="The text does not say which eps are plotted: taken as at most 4.9, where all is well; at eps = 6 the noise is too "
+    "little (see definition-3/calibration). t = sqrt(2 log(25/eps)), so eps = 25 exp(-t^2/2), the index is eps/t, and the claim is "
+    "delta(eps) <= 1.25 exp(-t^2/2). For t in [1.8, 2.06] directly. For t >= 2.06, here called late, eps is below 3; the profile "
+    "is at most Phi(-w) <= phi(w)/w with w = t - eps/(2t), and phi(w)/w <= 1.25 exp(-t^2/2).",
     holds=All(
-        Chain(gaussian.delta(eps, eps / t), "<", Phi(eps / (2 * t) - t), "<=", Rational("1.25") * exp(-(t**2) / 2)),
-        Rel(gaussian.delta(eps, index(1, tail)).subs(eps, late), "<=", late / 20),
+        Rel(gaussian.delta(plotted, plotted / t), "<=", plotted / 20),
+        Rel(plotted.subs(t, late), "<", 3),
+        Rel(gaussian.delta(eps, eps / late), "<", Phi(-depth)),
+        Rel(Phi(-w), "<=", phi(w) / w),
+        Rel(phi(depth), "=", exp(-(late**2) / 2) * exp(eps / 2 - eps**2 / (8 * late**2)) / sqrt(2 * pi)),
+        Rel(exp(eps / 2 - eps**2 / (8 * late**2)), "<=", Rational("1.25") * sqrt(2 * pi) * depth),
     ),
-    on=Region(eps=Interval.lopen(0, 3), t=POSITIVE, late=Interval(3, 5)),
+    on=Region(t=Interval("1.8", "2.06"), late=Interval.ropen("2.06", oo), eps=Interval.lopen(0, 3), w=POSITIVE),
     assumes=("gaussian-one-dimension", "hockey-stick"),
 )  # fmt: skip
