@@ -59,9 +59,9 @@ delta_eps_over_20 = Claim(
     states="Gaussian DP with delta=eps/20 for the various eps plotted: Definition 3's calibration at (eps, eps/20) is (eps, "
     "eps/20)-DP.",
     reading="The text does not say which eps are plotted: taken as at most 4.9, where all is well; at eps = 6 the noise is too "
-    "little (see definition-3/calibration). t = sqrt(2 log(25/eps)), so eps = 25 exp(-t^2/2), the index is eps/t, and the claim is "
-    "delta(eps) <= 1.25 exp(-t^2/2). For t in [1.8, 2.06] directly. For t >= 2.06, here called late, eps is below 3; the profile "
-    "is at most Phi(-w) <= phi(w)/w with w = t - eps/(2t), and phi(w)/w <= 1.25 exp(-t^2/2).",
+    "little (see definition-3/calibration). t = sqrt(2 log(25/eps)), so eps = 25 exp(-t^2/2), the index is eps/t, and the claim "
+    "is delta(eps) <= 1.25 exp(-t^2/2). For t in [1.8, 2.06] directly. For t >= 2.06, here called late, eps is below 3; the "
+    "profile is at most Phi(-w) <= phi(w)/w with w = t - eps/(2t), and phi(w)/w <= 1.25 exp(-t^2/2).",
     holds=All(
         Rel(gaussian.delta(plotted, plotted / t), "<=", plotted / 20),
         Rel(plotted.subs(t, late), "<", 3),
