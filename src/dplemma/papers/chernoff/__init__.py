@@ -13,4 +13,7 @@ PAPER = Paper(
     items={"core": 46, "prose": 24},
 )
 
-TOPICS = ("calibration", "threshold", "divergences", "orderings")
+TOPICS = (
+    "introduction", "calibration", "threshold", "privacy_distortion", "sensitivity_bounds", "divergences", "orderings",
+    "kl_and_chernoff", "figures",
+)  # fmt: skip

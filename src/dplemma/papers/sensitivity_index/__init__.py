@@ -16,4 +16,7 @@ PAPER = Paper(
     items={"core": 80, "prose": 22},
 )  # fmt: skip
 
-TOPICS = ("definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "figure_6", "conclusion")
+TOPICS = (
+    "definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "figure_6", "conclusion",
+    "second_reading",
+)  # fmt: skip
