@@ -10,7 +10,7 @@ from dplemma.account.by_contour import Ends, wanted
 from dplemma.account.curves import Curve
 from dplemma.account.lattice import (
     Lattice,
-    Measure,
+    LatticeMeasure,
     ProfileTable,
     Window,
     atoms_on,
@@ -102,7 +102,7 @@ class LatticeMeasures:
         units = [float(arb(unit)) for mechanism, _ in self.steps if (unit := mechanism.unit(self.add)) is not None]
         return max([*spreads, *units, 1e-9])
 
-    def _composed(self, lattice: Lattice) -> tuple[Measure, Measure]:
+    def _composed(self, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
         """The measure below and the one above."""
         with working_precision(lattice.bits + 48):
             pairs = [(one_step(mechanism, self.add, lattice), count) for mechanism, count in self.steps]
@@ -117,7 +117,7 @@ class LatticeMeasures:
             return sides[0], sides[1]
 
 
-def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[Measure, Measure]:
+def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
     """The measures below and above the profile of the finite part of one step."""
     curve, unit = mechanism.curve(add), mechanism.unit(add)
     if curve is None:

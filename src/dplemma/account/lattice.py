@@ -1,6 +1,6 @@
 """Measures on a lattice of losses: one above and one below a profile, and their exact compositions.
 
-Main definitions: `Lattice`, `Measure`, `measure_above`, `measure_below`, `atoms_on`.
+Main definitions: `Lattice`, `LatticeMeasure`, `measure_above`, `measure_below`, `atoms_on`.
 
 A measure has nonnegative masses p_k at the losses hk and p_oo at infinity; its profile is
     g(u) = p_oo + sum_k p_k (1 - u/u_k)_+,    u = e^y, u_k = e^(hk).
@@ -84,7 +84,7 @@ class Lattice:
 
 
 @dataclass(frozen=True)
-class Measure:
+class LatticeMeasure:
     """Masses of the losses from index `first` on, the infinite one, and to which side they were rounded."""
 
     first: int
@@ -92,17 +92,17 @@ class Measure:
     infinite: int
     above: bool
 
-    def times(self, other: Measure, bits: int) -> Measure:
+    def times(self, other: LatticeMeasure, bits: int) -> LatticeMeasure:
         """The product, rounded to its side."""
         total = _shifted(self.masses * other.masses, bits, self.above)
         mass, others = self._total(), other._total()
         infinite = self.infinite * others + other.infinite * (mass - self.infinite)
-        return Measure(self.first + other.first, total, _shifted_integer(infinite, bits, self.above), self.above)
+        return LatticeMeasure(self.first + other.first, total, _shifted_integer(infinite, bits, self.above), self.above)
 
     def _total(self) -> int:
         return int(self.masses(fmpz(1))) + self.infinite
 
-    def cut(self, smallest: int) -> Measure:
+    def cut(self, smallest: int) -> LatticeMeasure:
         """Tails of at most this mass: small losses moved to the first index kept (above) or dropped (below); large ones
         to infinity (above) or to the last index kept (below)."""
         masses = self.masses.coeffs()
@@ -118,11 +118,11 @@ class Measure:
         kept = masses[start:end]
         if self.above:
             kept[0] += low
-            return Measure(self.first + start, fmpz_poly(kept), self.infinite + high, True)
+            return LatticeMeasure(self.first + start, fmpz_poly(kept), self.infinite + high, True)
         kept[-1] += high
-        return Measure(self.first + start, fmpz_poly(kept), self.infinite, False)
+        return LatticeMeasure(self.first + start, fmpz_poly(kept), self.infinite, False)
 
-    def power(self, count: int, bits: int, smallest: int) -> Measure:
+    def power(self, count: int, bits: int, smallest: int) -> LatticeMeasure:
         """The composition of `count` copies by repeated squaring."""
         result, square = None, self
         while True:
@@ -148,7 +148,7 @@ def _shifted_integer(value: int, bits: int, up: bool) -> int:
 
 def atoms_on(
     lattice: Lattice, mechanism: object, unit: fmpq | arb, atoms: Sequence[tuple[fmpq, arb]], infinite: arb, above: bool
-) -> Measure:
+) -> LatticeMeasure:
     """Multiples of a unit with their P-masses, moved up to the lattice (above) or down to it (below)."""
     rounded = lattice.ceiling if above else lattice.floor
     found: dict[int, int] = {}
@@ -161,7 +161,7 @@ def atoms_on(
             k = int(place.ceil() if above else place.floor())
         found[k] = found.get(k, 0) + rounded(mass)
     first, last = min(found), max(found)
-    return Measure(first, fmpz_poly([found.get(k, 0) for k in range(first, last + 1)]), rounded(infinite), above)
+    return LatticeMeasure(first, fmpz_poly([found.get(k, 0) for k in range(first, last + 1)]), rounded(infinite), above)
 
 
 @dataclass(frozen=True)
@@ -205,14 +205,14 @@ def _chords(u: Sequence[arb], f: Sequence[arb]) -> list[arb]:
     return [(f[k + 1] - f[k]) / (u[k + 1] - u[k]) for k in range(len(u) - 1)]
 
 
-def measure_above(lattice: Lattice, points: _Vertices) -> Measure:
+def measure_above(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
     """The polygon through the points as a measure, rounded up."""
     slopes = [(points.f[0] - 1) / points.u[0], *_chords(points.u, points.f), arb(0)]
     masses = [lattice.ceiling(at * (slopes[k + 1] - slopes[k])) for k, at in enumerate(points.u)]
-    return Measure(points.first, fmpz_poly(masses), lattice.ceiling(points.f[-1]), True)
+    return LatticeMeasure(points.first, fmpz_poly(masses), lattice.ceiling(points.f[-1]), True)
 
 
-def measure_below(lattice: Lattice, points: _Vertices) -> Measure:
+def measure_below(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
     """A convex polygon below the profile as a measure, rounded down."""
     g = _lowered(points)
     slopes = _chords(points.u, g)
@@ -223,7 +223,7 @@ def measure_below(lattice: Lattice, points: _Vertices) -> Measure:
     while end > start and not in_atom and not _may_fall(slopes[end - 1], points.right[end], g[end]):
         end -= 1
     if end <= start:
-        return Measure(points.first, fmpz_poly([0]), 0, False)
+        return LatticeMeasure(points.first, fmpz_poly([0]), 0, False)
     before = points.left[start].upper()
     masses = {
         points.first + k: lattice.floor(points.u[k] * (slopes[k] - (slopes[k - 1] if k > start else before)))
@@ -236,7 +236,7 @@ def measure_below(lattice: Lattice, points: _Vertices) -> Measure:
     if g[start] > 1 - points.u[start]:
         _add_first(lattice, masses, 1 - g[start] + before * points.u[start], 1 + before)
     first, last = min(masses), max(masses)
-    return Measure(first, fmpz_poly([masses.get(k, 0) for k in range(first, last + 1)]), 0, False)
+    return LatticeMeasure(first, fmpz_poly([masses.get(k, 0) for k in range(first, last + 1)]), 0, False)
 
 
 def _add_first(lattice: Lattice, masses: dict[int, int], rest: arb, under_q: arb) -> None:
@@ -289,7 +289,7 @@ class ProfileTable:
     """The profile of a measure, from sums over all losses above each index: with A_k = p_oo + sum_{j >= k} p_j and
     B_k = sum_{j >= k} p_j e^(-hj) it is A_k - e^y B_k for h(k-1) <= y <= hk."""
 
-    def __init__(self, measure: Measure, lattice: Lattice) -> None:
+    def __init__(self, measure: LatticeMeasure, lattice: Lattice) -> None:
         self.lattice, self.first, self.infinite = lattice, measure.first, measure.infinite
         masses, step = measure.masses.coeffs(), lattice.width.exp()
         self.last = self.first + len(masses) - 1

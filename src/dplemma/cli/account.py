@@ -8,7 +8,7 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.cli.output import print_json, printed_page
-from dplemma.values.accounting import Answer, Question, answered
+from dplemma.values.accounting import Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import double, exact_number
@@ -31,7 +31,7 @@ def dpsgd_command(arguments: Namespace) -> int:
     question = Question(
         composition=run.composition(), inputs=run.inputs(), delta=delta, eps=eps, width=arguments.width, sampling=sampling,
     )  # fmt: skip
-    answer = answered(question, notes)
+    answer = account_for(question, notes)
     warnings, card = warnings_for(run, delta, given), model_card(run, answer)
     others = _others(run, answer) if arguments.compare else None
     if others is not None:
@@ -152,7 +152,7 @@ def answer_lines(page: Any, answer: Answer) -> None:
 
 def account_command(arguments: Namespace) -> int:
     question = question_from_file(arguments.file, arguments.width)
-    answer = answered(question)
+    answer = account_for(question)
     _write_curves(arguments, answer)
     if arguments.json:
         print_json(answer.to_json())

@@ -1,6 +1,6 @@
 """What a composition costs, as people ask for it: eps or delta, the head mu, true positive rates, in decimals rounded outwards.
 
-Main definitions: `Question`, `Answer`, `answered`.
+Main definitions: `Question`, `Answer`, `account_for`.
 
 mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a head a sampled composition is no better than the
 unsampled one. For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
@@ -88,7 +88,7 @@ class Answer:
         }  # fmt: skip
 
 
-def answered(question: Question, notes: dict[str, Any] | None = None) -> Answer:
+def account_for(question: Question, notes: dict[str, Any] | None = None) -> Answer:
     """The answer to a question, with mu on the head up to its eps and the rates of the best attack."""
     start = monotonic()
     accountant = Accountant(question.composition, question.width)

@@ -18,6 +18,7 @@ PAPER = Paper(
 TOPICS = (
     "preliminaries", "neyman_pearson", "hypotheses", "posterior", "decision_rule", "likelihood", "vector_queries", "rates",
     "pr_relation", "f_score", "table_1", "table_1_rest", "deniability", "bounded", "gaussian_mechanism", "prior", "remarks",
-    "record_correlation", "temporal_correlation", "observed_adversaries", "neighbouring_databases", "frameworks", "framework_proofs",
-    "propositions", "f_score_proof", "appendix_score", "appendix_gaussian", "appendix_prior", "correlation_proofs",
+    "record_correlation", "temporal_correlation", "observed_adversaries", "neighbouring_databases", "frameworks",
+    "framework_proofs", "propositions", "f_score_proof", "appendix_score", "appendix_gaussian", "appendix_prior",
+    "correlation_proofs",
 )  # fmt: skip
