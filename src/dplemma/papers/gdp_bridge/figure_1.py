@@ -6,17 +6,11 @@ Source: section 3, Figure 1.
 
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
-from dplemma.papers.gdp_bridge.profiles import EXAMPLE, icea_naive, implied
+from dplemma.papers.gdp_bridge.profiles import CLOAK, EXAMPLE, icea_naive
 
 eps, x, y = variables("eps x y")
 EVERYWHERE = Region(eps=NONNEGATIVE)
 PROFILE_OF_ICEA = "The refined profile: the least delta that a guarantee (x, 4 e^-2/x) implies at eps by Theorem 2.1. "
-
-
-def icea_by(guarantee, at):
-    """What the guarantee of ICEA at eps = `guarantee` >= `at` implies at `at`."""
-    return implied(guarantee, icea_naive(guarantee), at)
-
 
 laplace_below_2_gdp = Claim(
     id="gdp_bridge/figure-1/laplace-below-2-gdp",
@@ -78,9 +72,9 @@ icea_intersects_1_gdp = Claim(
         " slack, where slack is at most 13/100, and falls from 6/5 on, so that beyond 6/5 nothing is better than 4 "
         "e^-2/eps.",
         holds=All(
-            Rel(slack, "<=", Rational(13, 100)),
+            Rel(x - CLOAK, "<=", Rational(13, 100) * x * (1 + exp(x))),
             Implies(Rel(eps, "<=", Rational(6, 5)), Rel(1 - (1 + exp(eps)) * Rational(13, 100), ">", gaussian.delta(eps, 1))),
-            Rel(icea_naive(eps), ">", gaussian.delta(eps, 1)),
+            Rel(CLOAK, ">", eps * gaussian.delta(eps, 1)),
             Monotone(slack.subs(x, y), y, "decreasing"),
         ),
         on=Region(eps=POSITIVE, x=POSITIVE, y=Interval("6/5", oo)),
@@ -89,14 +83,11 @@ icea_intersects_1_gdp = Claim(
 )
 
 
-def meets(index, low, high):
-    """Below the curve of this mu at `low`, by the guarantee there; above it at `high`, whichever guarantee x is used."""
-    return All(
-        Rel(icea_naive(low), "<", gaussian.delta(low, index)),
-        Implies(Rel(x, "<=", high), Rel(icea_naive(x), ">", gaussian.delta(high, index))),
-        Implies(Rel(x, ">=", high), Rel(icea_by(x, high), ">", gaussian.delta(high, index))),
-    )
-
+falls_beyond = Monotone(slack.subs(x, y), y, "decreasing")
+FROM_6_5 = Region(y=Interval("6/5", oo))
+NO_BETTER = (
+    "Guarantees at smaller x say less, those at greater x too since the slack falls from 6/5 on; so it is 4 e^-2/eps there. "
+)
 
 icea_intersects_2_gdp = Claim(
     id="gdp_bridge/figure-1/icea-intersects-2-gdp",
@@ -104,9 +95,13 @@ icea_intersects_2_gdp = Claim(
     kind="ordering",
     states="The ICEA curve intersects the displayed 2-GDP curve (text: it intersects all of the displayed GDP curves, mu in "
     "{1,2,4}).",
-    reading=f"{PROFILE_OF_ICEA}It is below the curve at eps = 3/2, and at eps = 10 every guarantee implies more than the curve.",
-    holds=meets(2, Rational(3, 2), Integer(10)),
-    on=Region(x=POSITIVE),
+    reading=f"{PROFILE_OF_ICEA}{NO_BETTER}It is below the curve at eps = 3/2 and above it at eps = 10.",
+    holds=All(
+        falls_beyond,
+        Rel(icea_naive(Rational(3, 2)), "<", gaussian.delta(Rational(3, 2), 2)),
+        Rel(icea_naive(Integer(10)), ">", gaussian.delta(10, 2)),
+    ),
+    on=FROM_6_5,
     assumes=("one-event",),
 )
 
@@ -116,9 +111,13 @@ icea_intersects_4_gdp = Claim(
     kind="ordering",
     states="The ICEA curve intersects the displayed 4-GDP curve (text: it intersects all of the displayed GDP curves, mu in "
     "{1,2,4}).",
-    reading=f"{PROFILE_OF_ICEA}It is below the curve at eps = 3/2, and at eps = 20 every guarantee implies more than the curve.",
-    holds=meets(4, Rational(3, 2), Integer(20)),
-    on=Region(x=POSITIVE),
+    reading=f"{PROFILE_OF_ICEA}{NO_BETTER}It is below the curve at eps = 3/2 and above it at eps = 20.",
+    holds=All(
+        falls_beyond,
+        Rel(icea_naive(Rational(3, 2)), "<", gaussian.delta(Rational(3, 2), 4)),
+        Rel(icea_naive(Integer(20)), ">", gaussian.delta(20, 4)),
+    ),
+    on=FROM_6_5,
     assumes=("one-event",),
 )
 
@@ -127,13 +126,10 @@ icea_not_1_2_4_gdp = Claim(
     where="Section 3",
     kind="ordering",
     states="ICEA is not mu-GDP for mu in {1,2,4}.",
-    reading=f"{PROFILE_OF_ICEA}At eps = 20 it exceeds delta_mu for these mu, whichever guarantee x is used; ICEA is what its "
-    "guarantees say and no better.",
-    holds=All(
-        *(Implies(Rel(x, "<=", 20), Rel(icea_naive(x), ">", gaussian.delta(20, index))) for index in (1, 2, 4)),
-        *(Implies(Rel(x, ">=", 20), Rel(icea_by(x, Integer(20)), ">", gaussian.delta(20, index))) for index in (1, 2, 4)),
-    ),
-    on=Region(x=POSITIVE),
+    reading=f"{PROFILE_OF_ICEA}{NO_BETTER}At eps = 20 it exceeds delta_mu for these mu; ICEA is what its guarantees say and no"
+    " better.",
+    holds=All(falls_beyond, *(Rel(icea_naive(Integer(20)), ">", gaussian.delta(20, index)) for index in (1, 2, 4))),
+    on=FROM_6_5,
     assumes=("one-event", "neyman-pearson"),
 )
 

@@ -136,18 +136,17 @@ corollary_2_1_reference = Claim(
     kind="proof-step",
     states='The refinement takes into account all pairs inferred by "corollary 2.1".',
     reading="There is no Corollary 2.1; Theorem 2.1 is meant. All pairs: one with delta from the bound on is implied, for the"
-    " chances p, q of any event (the two cases are those of the positive part), and no other, as the worst mechanism "
-    "shows.",
+    " chances p, q of any event (the two cases are those of the positive part). That there are no others is "
+    "refined-profile.",
     holds=All(
         Implies(All(Rel(E, ">=", E_0), event, Rel(delta, ">=", delta_0)), Rel(p, "<=", E * q + delta)),
         Implies(
             All(Rel(E_0, ">", E), event, complement, Rel(delta, ">=", delta_0 + (1 - delta_0) * (E_0 - E) / (1 + E_0))),
             Rel(p, "<=", E * q + delta),
         ),
-        Rel(worst.hockey_stick(log(E)), "=", least),
     ),
     on=Region(p=CHANCE, q=CHANCE, delta=CHANCE, **PAIRS.intervals),
-    assumes=("one-event", "hockey-stick"),
+    assumes=("one-event",),
 )
 
 # A test of level Phi(z) with type II error beta; mu-GDP says beta >= Phi(-z - mu), which touches the profile at this eps.

@@ -12,7 +12,6 @@ c, n, eps_h, k, w, m = variables("c n eps_h k w m")
 b, s, r, t = variables("b s r t")
 COUNT = Interval.integers(1, oo)
 ERRORS = {"s": NONNEGATIVE, "r": NONNEGATIVE, "t": NONNEGATIVE}
-profile = gaussian.delta(eps, mu)
 step = eps_h / n
 eq_2_gap = sqrt(2) * pi * step  # eq. 2: the greatest values of the two staircases differ by at most this
 
@@ -23,9 +22,10 @@ partial_derivative_uniformly_bounded = Claim(
     tier="prose",
     states="mu_GDP has a uniformly bounded partial derivative (used: in eps).",
     reading="In eps, as used, at the mu = mu_GDP(eps, delta): with delta fixed it is -(d delta_mu/d eps)/(d delta_mu/d mu), "
-    "the Mills ratio at eps/mu + mu/2. One constant, sqrt(pi/2), serves all eps and mu, hence all eps and delta.",
+    "of which section-4/delta-decreasing-in-eps and delta-increasing-in-mu have both parts: the Mills ratio at eps/mu"
+    " + mu/2. One constant, sqrt(pi/2), serves all eps and mu, hence all eps and delta.",
     holds=All(
-        Rel(-Derivative(profile, eps) / Derivative(profile, mu), "=", Mills(eps / mu + mu / 2)),
+        Rel(exp(eps) * Phi(-eps / mu - mu / 2) / phi(eps / mu - mu / 2), "=", Mills(eps / mu + mu / 2)),
         Chain(0, "<=", Mills(x), "<=", sqrt(pi / 2)),
     ),
     on=Region(eps=NONNEGATIVE, mu=POSITIVE, x=NONNEGATIVE),
