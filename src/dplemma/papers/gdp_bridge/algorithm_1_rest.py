@@ -140,7 +140,7 @@ error_margin = Claim(
     amend=amended(
         "gdp_bridge/algorithm-1/error-margin",
         where="Algorithm 1", kind="algorithm",
-        states="With searches to 1/(4c) the outputs enclose mu and are less than 1/c apart.",
+        states="With searches to 1/(4c) the outputs enclose mu and are at most 1/c apart.",
         reading=READ,
         holds=Algorithm(
             listing("1/(4c)"), run=with_half_the_margin, outputs=BOUNDS,

@@ -168,7 +168,7 @@ gap_negligible = Claim(
     where="Section 4.2, last sentence", kind="ordering", tier="prose",
     states="With a proper choice of mu and eps_h the gap between head GDP and GDP makes no notable difference in practice.",
     reading="The gap is what head GDP allows and GDP does not: at most delta_mu(eps_h) at any eps beyond eps_h, nothing "
-    "before. Measured for the choice of the section, eps_h = 100 and mu up to 6.",
+    "before. Measured for the choice of the section, eps_h = 100 and mu from 1 to 6.",
     holds=All(
         Monotone(gaussian.delta(100, mu), mu, "increasing"),
         Measure(gaussian.delta(100, mu), of="the gap between head GDP and GDP", how="at most"),
