@@ -22,7 +22,7 @@ def surprise(at: Any, spread: Any, mean: Any = 0) -> Any:
     return log(2 * pi * spread**2) / 2 + (at - mean) ** 2 / (2 * spread**2)
 
 
-SQUARE = Integral(x**2 * phi(x), (x, -oo, oo))  # the mean of x^2, x standard normal
+SQUARE = Integer(1)  # the mean of x^2, x standard normal: the variance (decided in section-ii-b/iid-variances)
 
 
 def entropy(spread: Any) -> Any:
