@@ -27,22 +27,25 @@ from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
-from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, mul, neg, nodes, put, var, write_term
+from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, mul, neg, nodes, put, var, write_term
 from dplemma.kernel.tiling import Goal
 
 Json = Any
 SIGN: Json = {"rule": "sign"}
 NONNEGATIVE = Interval(ZERO, lo_open=False)
 NULL: Json = {"rule": "zero"}
-DEPTHS, EFFORTS = (2, 3, 4, 6), {1: 450, 2: 450, 3: 60}  # by the number of variables
+EFFORTS = {1: ((2, 200), (4, 200), (6, 200)), 2: ((2, 60), (6, 60), (3, 420), (4, 420)), 3: ((3, 40),)}
+"""Depths and efforts to be tried, by the number of variables."""
 SAMPLES, BITS, GRID, MOST_TURNS = 12, 128, 48, 3
 USUAL, LARGEST = 25, 700  # nodes of a gap
 
 
 def by_slopes(goal: Goal) -> Json | None:
     """An accepted object, or None: short ways first. In many variables there are too many ways."""
-    effort = EFFORTS.get(len(free(goal.gap)), 0)
-    return next((proof for depth in DEPTHS if (proof := _Search(effort).goal(goal, depth)) is not None), None)
+    if any(isinstance(node, tuple) and node[0] in BINDERS for node in nodes(goal.gap)):
+        return None  # the slope of a sum or of a root is no simpler
+    tries = EFFORTS.get(len(free(goal.gap)), ())
+    return next((proof for depth, effort in tries if (proof := _Search(effort).goal(goal, depth)) is not None), None)
 
 
 def accepted_goal(goal: Goal, proof: Json) -> bool:
