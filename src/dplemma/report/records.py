@@ -76,6 +76,7 @@ def totals(records: Iterable[Record], known: Mapping[str, Paper] | None = None) 
 
 def _coverage(claims: list[Record], known: Mapping[str, Paper]) -> dict[str, dict[str, Any]]:
     """Of each tier: the statements of the papers that occur, how many are decided and settled, and in per cent of them."""
+    claims = [record for record in claims if not (record.paper in known and known[record.paper].collection)]
     mine = [paper for key, paper in known.items() if any(record.paper == key for record in claims)]
     items = {tier: sum(paper.items.get(tier, 0) for paper in mine) for tier in ("core", "prose")}
     return {tier: _share([r for r in claims if r.tier == tier], count) for tier, count in items.items() if count}
