@@ -82,6 +82,7 @@ class FakePaper:
     arxiv: str = ""
     venue: str = ""
     items: dict[str, int] = field(default_factory=dict)
+    collection: bool = False
 
     @property
     def url(self) -> str:

@@ -366,7 +366,7 @@ def test_each_verdict_is_printed_as_it_falls(desk: Desk, monkeypatch: pytest.Mon
     printed: list[str] = []  # before each decision
     whole = decide.decide_claim
     monkeypatch.setattr(decide, "decide_claim", lambda claim: printed.append(desk.printed()) or whole(claim))
-    assert desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n").code == 1
+    assert desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n", "--no-cache").code == 1
     assert printed[0] == ""
     assert printed[1].startswith("mine/a\n") and "refuted" in printed[1]
 

@@ -54,7 +54,7 @@ MEANINGS: dict[str, Meaning] = {
     "gaussian.mu_for_tv": _gives("mu", "gaussian.tv", {"mu": GOT}, "tv"),
     "laplace.epsilon_for_fbeta": Meaning(
         "laplace.fbeta",
-        {"eps": GOT, "corr_prior": NONE, "corr_record": NONE, "corr_time": NONE},
+        {"eps0": GOT, "corr_prior": NONE, "corr_record": NONE, "corr_time": NONE},
         "f",
         "this eps allows an F_beta score of {found}, asked at most {asked}",
     ),
