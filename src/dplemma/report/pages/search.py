@@ -134,7 +134,12 @@ def find_hits(
 def _ranked(everything: list[tuple[_Layers, Hit]], readings: list[list[Wanted]], *, small: bool) -> list[Hit]:
     scores = [(_score(readings, layers, small=small), hit) for layers, hit in everything]
     found = [(score, hit) for score, hit in scores if score is not None]
-    return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
+    return [hit for _, hit in sorted(found, key=lambda pair: _place(*pair))]
+
+
+def _place(score: tuple[int, bool, bool], hit: Hit) -> tuple[int, bool, tuple[int, bool, bool]]:
+    """A quantity whose name or words are meant comes before the claims about it: one that is looked up is wanted more often."""
+    return score[0] // 2, hit.type != "quantity", score
 
 
 def _score(readings: list[list[Wanted]], layers: _Layers, *, small: bool) -> tuple[int, bool, bool] | None:
