@@ -4,7 +4,7 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,8 +37,8 @@ format: $(READY)  ## rewrite the sources in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)  ## measure the performance ratios
-	$(BIN)/python benchmarks/run.py
+bench: $(READY)  ## measure the performance ratios (PART=tapes, numbers or proofs for a piece)
+	$(BIN)/python benchmarks/run.py $(PART)
 
 tapes: $(READY)  ## write the generated tapes and constants
 	$(BIN)/python -m dplemma.compile.tapes
@@ -50,7 +50,7 @@ definitions: $(READY)  ## write the definitions that the kernel reads
 precision: $(READY)  ## measure the coded forms again
 	$(BIN)/python -m dplemma.doubles.remeasure
 
-docs: $(READY)  ## write the pages of the quantities
+docs: $(READY)  ## write what follows from claims and quantities: pages, README's tables, findings, the inventory
 	$(BIN)/python docs/build.py
 
 reference: $(READY)  ## write the reference tables
@@ -62,9 +62,12 @@ notebooks: $(READY)  ## execute the notebooks and write them with their outputs
 peers: $(READY)  ## install the public libraries that `dplemma peers` audits (PEERS=name for one)
 	$(BIN)/python -m dplemma.peers.league.install $(PEERS)
 
+katex:  ## fetch KaTeX, with which the tests check every printed formula (needs node and npm)
+	npm install --prefix .katex --no-audit --no-fund katex@0.16
+
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .katex .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

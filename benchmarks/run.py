@@ -1,6 +1,7 @@
 """Measure how fast tapes, values, checks and proofs are, as ratios within one run: `make bench`, or with `--json` for machines.
 
-`python benchmarks/run.py checks values` measures some parts only.
+`python benchmarks/run.py checks values` measures some parts only, `make bench PART="checks values"` too; `tapes`, `numbers` and
+`proofs` are several parts that belong together. Every part says how long it took.
 
 Times differ between machines and moments; ratios of contenders that took turns do not. A missed target is shown, not
 punished: the exit code is 1 only if contenders disagree on a value.
@@ -16,16 +17,23 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 import flint
+from account_parts import account
 from mpmath.libmp import BACKEND
 from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
 from region_parts import boxes, kernel, regions
-from value_parts import inverses, start_up, values
+from value_parts import in_bulk, inverses, start_up, values
+from verify_parts import verify
 
 SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {
     "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
-    "boxes": boxes, "regions": regions, "kernel": kernel,
+    "bulk": in_bulk, "boxes": boxes, "regions": regions, "kernel": kernel, "verify": verify, "account": account,
+}  # fmt: skip
+
+GROUPS = {
+    "tapes": ("hand", "mpmath"), "numbers": ("values", "inverses", "start", "checks", "bulk"),
+    "proofs": ("boxes", "regions", "kernel"), "verification": ("verify",), "accounting": ("account",),
 }  # fmt: skip
 
 
@@ -66,16 +74,18 @@ def _versions() -> dict[str, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join([*PARTS, *GROUPS])}; default: all")
     arguments = parser.parse_args()
-    unknown = [name for name in arguments.parts if name not in PARTS]
+    unknown = [name for name in arguments.parts if name not in PARTS and name not in GROUPS]
     if unknown:
-        parser.error(f"unknown part {unknown[0]!r}; there are {', '.join(PARTS)}")
+        parser.error(f"unknown part {unknown[0]!r}; there are {', '.join([*PARTS, *GROUPS])}")
     start, parts = time.perf_counter(), []
-    for name in arguments.parts or PARTS:
-        print(f"{name} ...", file=sys.stderr, flush=True)
+    for name in [part for asked in arguments.parts or PARTS for part in GROUPS.get(asked, (asked,))]:
+        begun = time.perf_counter()
+        print(f"{name} ...", file=sys.stderr, end=" ", flush=True)
         try:
             parts.append(PARTS[name]())
+            print(f"{time.perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
         except Disagreement as problem:
             print(f"values disagree: {problem}", file=sys.stderr)
             return 1

@@ -1,51 +1,53 @@
-"""Documentation pages written from the registry of quantities and the ledger, so that they cannot go stale.
+"""Everything that follows from the claims, the registry of quantities and the ledger, so that it cannot go stale.
 
-    python docs/build.py            write docs/quantities/*.md, findings.md and laws.md, renew the outputs shown in others
+    python docs/build.py            write docs/quantities/*.md, findings.md, laws.md, the tables of README.md, the inventory of
+                                    the tests, and renew the outputs that README.md and the other pages show
     python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
+
+Verdicts on forms are remembered (`decided.py`): what did not change is not decided again.
 
 A page of a family has the text of its module, and for each quantity the formula, domain, role, the forms it is evaluated by
 with the verdict that each equals the definition, the working precision it needs, and an example that was run. Nothing depends
 on time or on chance: the same sources give the same pages.
-Main definitions: `pages`, `family_page`, `index_page`, `renewed`.
+Main definitions: `pages`, `family_page`, `index_page`.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
 import re
-import shlex
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from decided import Current, Remembered
+from inventory_file import inventory_text
 from law_page import laws_page
 from quantity_doubles import doubles_section
 from quantity_latex import definition_latex
 from quantity_links import related_lines
+from readme_parts import with_parts
+from shown import fenced, printed_by, renewed
 from sympy import And
 
 from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.base.errors import OutOfBudget
-from dplemma.cli import main as dplemma
 from dplemma.decide.forms import check_form
 from dplemma.formulas import quantities
 from dplemma.lang.functions import variables
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
 from dplemma.ledger.verdict import Verdict
-from dplemma.testing.session import Session, started
 from dplemma.values.certified import MAX_DIGITS, value_at
 from dplemma.values.evaluator import evaluator
 
 FOLDER = Path(__file__).resolve().parent
-VALUES_PAGE, CANCELLATION_PAGE = FOLDER / "values.md", FOLDER / "cancellation.md"
-TESTING_PAGE, ORACLE_PAGE = FOLDER / "testing.md", FOLDER / "oracle.md"
+README, INVENTORY = FOLDER.parent / "README.md", FOLDER.parent / "tests" / "papers" / "inventory.json"
+WITHOUT_LEDGER = {"value", "convert", "table", "gdp", "cancel", "audit", "check", "replay", "oracle", "dpsgd", "account"}
+NOT_RUN = "<!-- outputs are not run again: "
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"
 GENERATED_FINDINGS = "<!-- written by docs/build.py from the ledger: run `make docs` after `dplemma verify --update-ledger` -->"
@@ -67,10 +69,6 @@ def wrapped(text: str, indent: str = "") -> str:
     tied = re.sub(r" (?=(?:[-+*=<>#]+|\d+[.)])(?: |$))", _TIE, " ".join(text.split()))
     lines = textwrap.fill(tied, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return lines.replace(_TIE, " ")
-
-
-def fenced(text: str, language: str = "text") -> str:
-    return f"```{language}\n{text.rstrip()}\n```"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -316,47 +314,6 @@ def index_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-# -- outputs of examples ------------------------------------------------------------------------------------------------
-
-
-def printed_by(command: str) -> str:
-    """What a `dplemma ...` command prints, errors included; run in this process."""
-    captured = io.StringIO()
-    with redirect_stdout(captured), redirect_stderr(captured):
-        dplemma(shlex.split(command)[1:])
-    return captured.getvalue().rstrip("\n")
-
-
-def printed_by_python(source: str) -> str:
-    captured = io.StringIO()
-    with redirect_stdout(captured), started(Session()):
-        exec(compile(source, "<example>", "exec"), {"__name__": "example"})
-    return captured.getvalue().rstrip("\n")
-
-
-def renewed(text: str) -> str:
-    """A hand-written page with the outputs of its examples computed again.
-
-    Each `$ dplemma ...` line of a console block is run beside the files that the page shows (`# name.py` is their first line); a
-    Python block that a text block follows prints that text.
-    """
-    with TemporaryDirectory() as folder, chdir(folder):
-        for name, source in re.findall(r"```python\n(?=# (\w+\.py)\n)(.*?)```", text, flags=re.DOTALL):
-            Path(name).write_text(source, encoding="utf-8")
-        text = re.sub(r"```console\n(.*?)```", lambda m: fenced(_session(m[1]), "console"), text, flags=re.DOTALL)
-    return re.sub(
-        r"```python\n((?:(?!```).)*)```\n\n```text\n((?:(?!```).)*)```",
-        lambda m: f"{fenced(m[1], 'python')}\n\n{fenced(printed_by_python(m[1]))}",
-        text,
-        flags=re.DOTALL,
-    )
-
-
-def _session(block: str) -> str:
-    commands = [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
-    return "\n".join(f"$ {command}\n{printed_by(command)}" for command in commands)
-
-
 # -- findings -----------------------------------------------------------------------------------------------------------
 
 
@@ -368,15 +325,44 @@ def findings_page() -> str:
 # -- all pages ----------------------------------------------------------------------------------------------------------
 
 
+class Made(NamedTuple):
+    """A generated file, what makes its text, and whether that reads the claims or the ledger."""
+
+    file: Path
+    text: Callable[[], str]
+    reads_ledger: bool
+
+
+def made(decide: Decide) -> Iterator[Made]:
+    """Every generated file."""
+    for family in families():
+        yield Made(FOLDER / "quantities" / f"{family}.md", lambda family=family: family_page(family, decide), False)
+    yield Made(FOLDER / "quantities" / "README.md", index_page, False)
+    yield Made(FOLDER / "findings.md", findings_page, True)
+    yield Made(FOLDER / "laws.md", laws_page, True)
+    for page in written_by_hand():
+        text = page.read_text(encoding="utf-8")
+        yield Made(page, lambda text=text: renewed(text), not set(commands_in(text)) <= WITHOUT_LEDGER)
+    yield Made(README, lambda: renewed(with_parts(README.read_text(encoding="utf-8"))), True)
+    yield Made(INVENTORY, lambda: inventory_text(INVENTORY.read_text(encoding="utf-8")), True)
+
+
 def pages(decide: Decide = check_form) -> Iterator[tuple[Path, str]]:
     """Every generated file with the text it must have."""
-    for family in families():
-        yield FOLDER / "quantities" / f"{family}.md", family_page(family, decide)
-    yield FOLDER / "quantities" / "README.md", index_page()
-    yield FOLDER / "findings.md", findings_page()
-    yield FOLDER / "laws.md", laws_page()
-    for page in (VALUES_PAGE, CANCELLATION_PAGE, TESTING_PAGE, ORACLE_PAGE):
-        yield page, renewed(page.read_text(encoding="utf-8"))
+    for item in made(decide):
+        yield item.file, item.text()
+
+
+def commands_in(text: str) -> list[str]:
+    """The commands a page shows; a Python block that prints counts as one that may read anything."""
+    return re.findall(r"^\$ dplemma (\w+)", text, flags=re.MULTILINE) + (["python"] if "```\n\n```text" in text else [])
+
+
+def written_by_hand() -> list[Path]:
+    """The pages that nobody generates and whose outputs are: all but those that say why theirs are not run again."""
+    generated = {"findings.md", "laws.md"}
+    found = [page for page in sorted(FOLDER.glob("*.md")) if page.name not in generated]
+    return [page for page in found if NOT_RUN not in page.read_text(encoding="utf-8")]
 
 
 def strangers() -> list[Path]:
@@ -390,17 +376,32 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare with the files on disk instead of writing")
     check = parser.parse_args().check
     different = [f"{file.name} belongs to no family" for file in strangers()]
-    for file, text in pages():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            different.append(f"{file.relative_to(FOLDER)} is not what the registry says; run: python docs/build.py")
-            if not check:
-                file.parent.mkdir(exist_ok=True)
-                file.write_text(text, encoding="utf-8", newline="\n")
-                print(f"wrote {file.relative_to(FOLDER)}")
+    different += _checked() if check else _written()
     if check:
         for line in different:
             print(line, file=sys.stderr)
     return 1 if check and different else 0
+
+
+def _checked() -> list[str]:
+    """A line for each file that is not what it must be."""
+    stale = [file for file, text in pages() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    return [f"{file.relative_to(FOLDER.parent).as_posix()} is not what the registry says; run: make docs" for file in stale]
+
+
+def _written() -> list[str]:
+    """Write what is not what it must be; what stands as it was left, with the same sources, is not made again."""
+    current, decide = Current(), Remembered()
+    for file, text, reads_ledger in made(decide):
+        if current.holds(file, reads_ledger=reads_ledger):
+            continue
+        new = text()
+        if not file.exists() or file.read_text(encoding="utf-8") != new:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(new, encoding="utf-8", newline="\n")
+            print(f"wrote {file.relative_to(FOLDER.parent).as_posix()}", flush=True)
+        current.note(file, reads_ledger=reads_ledger)
+    return []
 
 
 if __name__ == "__main__":

@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
+
+os.environ["DPLEMMA_CACHE"] = "off"  # that of whoever runs the tests; the tests of the cache have one of their own
 
 pytest_plugins = ["tier_options"]
 

@@ -35,9 +35,9 @@ def test_the_examples_of_testing_print_what_is_shown() -> None:
         assert printed.getvalue().split() == expected.split()
 
 
-def test_the_readme_shows_what_pytest_prints(tmp_path: Path) -> None:
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"```python\n(# test_mine\.py\n.*?)```.*?```text\n(.*?)```", readme, flags=re.DOTALL)
+def test_the_page_shows_what_pytest_prints(tmp_path: Path) -> None:
+    page = (DOCS / "testing.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(# test_mine\.py\n.*?)```.*?```text\n(.*?)```", page, flags=re.DOTALL)
     assert found is not None
     printed = run(tmp_path, suite=found[1]).stdout.splitlines()
     shown = [line for line in found[2].splitlines() if line.strip() != "..."]

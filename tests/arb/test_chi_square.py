@@ -271,3 +271,8 @@ def test_wide_density_holds_its_mode(radius: float) -> None:
     for value in (c.chi2_pdf(arb(8), arb(10)), *ends):
         assert enclosure.overlaps(value)
     assert 2 * enclosure.rad() < 1.001 * (c.chi2_pdf(arb(8), arb(10)) - ends[0].min(ends[1]))
+
+
+def test_a_density_far_beyond_any_window_is_unknown_and_no_error() -> None:
+    huge = arb(10) ** 400
+    assert c.ncx2_pdf(huge, arb(1), huge).is_nan()

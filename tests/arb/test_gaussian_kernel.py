@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
+from dplemma.values.certified import needed_bits
+from dplemma.values.evaluator import evaluator
 
 BITS, CHECKING_BITS = 128, 1200
 LEAST_BITS = 40
@@ -243,3 +245,24 @@ def test_the_two_ways_to_the_profile_agree() -> None:
     with working_precision(CHECKING_BITS):
         for eps, mu in (("1", "1"), ("20", "2"), ("3", "0.1")):
             assert (log_profile(ball(eps), ball(mu)).exp() / profile(ball(eps), ball(mu)) - 1).contains(0)
+
+
+@pytest.mark.parametrize("name", ["gaussian.epsilon", "gaussian.mu"])
+def test_fewer_digits_never_cost_more_evaluations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 20 to 30 digits: a Newton step that is left out must not have to be made up for by doing all again."""
+    calls: list[int] = []
+    plain = gaussian._tails
+
+    def counted(eps: arb, mu: arb) -> tuple[arb, arb]:
+        calls.append(1)
+        return plain(eps, mu)
+
+    monkeypatch.setattr(gaussian, "_tails", counted)
+    ready, spent = evaluator(name), []
+    for digits in range(20, 31):
+        calls.clear()
+        for k in range(1, 21):
+            given_ = {"delta": f"1e-{1 + k % 10}", "mu" if "mu" in ready.names else "eps": f"{k}/7"}
+            ready.enclose(ready.read(given_), needed_bits(digits))
+        spent.append(len(calls))
+    assert max(spent) <= 1.1 * spent[-1], spent

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
-from dplemma.arb.roots import bracketed_root, first_index
+from dplemma.arb.roots import bracketed_root, first_index, polished_root
 from dplemma.base.errors import OutOfBudget
 
 INF = arb.pos_inf()
@@ -146,3 +146,14 @@ def test_precision_is_restored_even_on_error() -> None:
 @given(st.integers(-50, 50), st.integers(0, 10**9))
 def test_first_index(start: int, distance: int) -> None:
     assert first_index(lambda j: j >= start + distance, start) == start + distance
+
+
+@pytest.mark.parametrize("seed_error", [0.0, 2.0**-90, 2.0**-50])
+def test_a_seed_of_any_accuracy_is_proved_at_once(seed_error: float) -> None:
+    """Also one that is right to the last bit, whose ball must not be narrower than the rounding of its image."""
+    with working_precision(92):
+        exact = arb(2).sqrt().mid()
+        pair = Counted(lambda x: (x * x - 2, 2 * x))
+        found = polished_root(pair, (exact + arb(seed_error)).mid(), 41)
+        assert found is not None and found.rel_accuracy_bits() >= 80 and (found * found).contains(2)
+        assert pair.calls == 3

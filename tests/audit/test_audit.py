@@ -17,6 +17,7 @@ from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, hunt_errors, input
 from dplemma.audit.judge import Judge, Judged, timed
 from dplemma.audit.search import Space, refine, starting_points
 from dplemma.base.errors import OutOfBudget
+from dplemma.base.sides import Side
 from dplemma.cli.audit import read_ranges
 from dplemma.values.calls import bind
 from dplemma.values.evaluator import certified, evaluator
@@ -162,18 +163,43 @@ def test_a_quick_call_leaves_no_alarm_behind() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+def test_an_absolute_tolerance_forgives_what_is_nearer() -> None:
+    """1e-7 below the truth of 0.76: no failure and not unsafe from a tolerance of 1e-7 on; no tolerance forgives a NaN."""
+    for atol, forgiven in ((0.0, False), (0.9e-7, False), (1.1e-7, True)):
+        wanted = Judge(AUC, bind(lambda mu: auc(mu) - 1e-7, AUC, {}), unsafe_side=Side.BELOW, atol=atol)
+        found = wanted.at({"mu": Fraction(1)})
+        assert (found.failed, found.unsafe, found.on_unsafe_side, found.loose) == (
+            (False, False, False, True) if forgiven else (True, True, True, False)
+        )
+    assert Judge(AUC, bind(lambda mu: math.nan, AUC, {}), atol=1e9).at({"mu": Fraction(1)}).failed
+
+
+def test_failures_above_and_below_are_counted_apart() -> None:
+    report = report_of(lambda mu: math.nan if mu > 4 else auc(mu) * (1.1 if mu > 1 else 0.9), examples=200)
+    assert report.failed_above > 20 and report.failed_below > 20 and report.nan > 5
+    assert report.failed_above + report.failed_below + report.nan == report.failed == 200
+    found = report.to_json()
+    assert (found["failed_above"], found["failed_below"]) == (report.failed_above, report.failed_below)
+    assert report.failed_below == report.unsafe
+
+
 # -- where it looks -------------------------------------------------------------------------------------------------------
 
 
-def test_decimal_ends_are_tested_at_doubles_inside() -> None:
-    """The doubles nearest to 0.1 and 0.7 are above and below them, those to 0.3 and 1.1 the other way round."""
-    for low, high in (("0.1", "0.7"), ("0.3", "1.1"), ("1/3", "2/3"), ("1e-5", "0.07")):
+def test_the_ends_are_the_doubles_of_the_numbers_typed() -> None:
+    """0.3 and 0.01 are tested, not the next double inside the range of decimals, which nobody types."""
+    for low, high in (("0.1", "0.7"), ("0.3", "1.1"), ("1/3", "2/3"), ("1e-5", "0.01")):
         seen: list[float] = []
         wanted = judge(lambda mu, seen=seen: seen.append(mu) or auc(mu), AUC)
         hunt_errors(wanted, read_ranges(AUC, {"mu": f"{low}:{high}"}), implementation="mine:it", examples=80)
-        first, last = min(seen), max(seen)
-        assert Fraction(low) <= Fraction(first) and Fraction(last) <= Fraction(high)
-        assert Fraction(math.nextafter(first, 0)) < Fraction(low) and Fraction(math.nextafter(last, 9)) > Fraction(high)
+        assert (min(seen), max(seen)) == (float(Fraction(low)), float(Fraction(high)))
+
+
+def test_an_end_that_rounding_takes_out_of_the_domain_moves_inward() -> None:
+    ready = evaluator("gaussian.epsilon")
+    nearly_one = "0." + "9" * 30
+    space = Space(ready, read_ranges(ready, {"delta": f"0.5:{nearly_one}"}))
+    assert space.ranges["delta"] == (Fraction(1, 2), Fraction(math.nextafter(1, 0)))
 
 
 def test_a_single_point_is_looked_at_once_at_the_nearest_double() -> None:
@@ -196,9 +222,7 @@ def test_the_default_range_is_the_ordinary_one() -> None:
     space = Space(ready, read_ranges(ready, {}))
     ends = {"eps": ("0.01", "20"), "sigma": ("0.4", "20"), "q": ("1e-4", "1")}
     for name, (low, high) in ends.items():
-        inside = space.ranges[name]
-        assert Fraction(low) <= inside[0] <= Fraction(low) * (1 + Fraction(1, 10**15))
-        assert Fraction(high) >= inside[1] >= Fraction(high) * (1 - Fraction(1, 10**15))
+        assert space.ranges[name] == (Fraction(float(low)), Fraction(float(high)))
 
 
 @pytest.mark.parametrize("name", ["gaussian.delta", "laplace.fbeta", "renyi.gaussian", "glrt.epsilon", "gaussian.mu_for_auc"])
@@ -289,7 +313,8 @@ def test_the_fields_are_those_of_the_contract() -> None:
     found = report_of(lambda mu: 0.9 * auc(mu)).to_json()
     assert list(found) == [
         "quantity", "implementation", "promise", "points", "rtol", "pass", "failed", "unsafe", "loose", "nan", "raised", "slow",
-        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called",
+        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called", "atol", "failed_above", "failed_below", "mildest",
+        "worst_typed",
     ]  # fmt: skip
     assert list(found["worst"]) == list(found["worst_unsafe"]) == ["inputs", "got", "want", "rel", "bits", "direction"]
     assert list(found["unsafe_by"]) == ["1e-9", "1e-6", "1e-2"]

@@ -88,3 +88,12 @@ def test_the_step_that_takes_too_long_is_named() -> None:
 
     with pytest.raises(OutOfTime, match=r"^the second took longer than"):
         supervised(steps, seconds=0.3, what="it")
+
+
+def test_a_worker_tells_that_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dplemma.base.process._LOOK_SECONDS", 0.01)
+    waited: list[float] = []
+    with Worker(lambda request: time.sleep(0.1) or request, 30) as worker:
+        worker.on_wait = waited.append
+        assert worker.ask(7) == 7
+    assert len(waited) >= 2 and waited == sorted(waited)

@@ -32,10 +32,12 @@ class FakeClaim:
     reading: str = ""
     why: str = ""
     harm: str = ""
+    class_: str = ""
     assumes: tuple[str, ...] = ()
     not_formalised: str = ""
     amend: FakeClaim | None = None
     sharpen: FakeClaim | None = None
+    as_extracted: FakeClaim | None = None
     amends: str = ""
     printed: tuple[str, ...] = ()
     variables: tuple[str, ...] = ("eps", "mu")
@@ -47,6 +49,9 @@ class FakeClaim:
     @property
     def place(self) -> str:
         return f"papers/{self.paper}/topic.py:41"
+
+    def family(self) -> tuple[FakeClaim, ...]:
+        return (self, *(form for form in (self.amend, self.sharpen, self.as_extracted) if form))
 
     def latex(self) -> str:
         return "" if self.not_formalised else self.formula.replace("<=", r"\leq")
@@ -76,6 +81,8 @@ class FakePaper:
     doi: str = ""
     arxiv: str = ""
     venue: str = ""
+    items: dict[str, int] = field(default_factory=dict)
+    collection: bool = False
 
     @property
     def url(self) -> str:
@@ -99,6 +106,7 @@ class FakeQuantity:
     example: dict[str, str] = field(default_factory=dict)
     needs: str = ""
     also: tuple[str, ...] = ()
+    defaults: dict[str, int] = field(default_factory=dict)
 
 
 SLOPE, AUC = "sensitivity_index/lemma-4/slope", "sensitivity_index/theorem-2/auc"
@@ -209,6 +217,7 @@ def build_papers() -> dict[str, FakePaper]:
             authors=("Ada Byron", "Carl Gauß"),
             year=2021,
             doi="10.1000/xyz.123",
+            items={"core": 4},
         ),
         FakePaper(
             key="gdp_bridge",
@@ -217,7 +226,14 @@ def build_papers() -> dict[str, FakePaper]:
             year=2022,
             arxiv="2201.01234",
         ),
-        FakePaper(key="glrt", title="Likelihood ratios", authors=("A", "B", "C", "D"), year=2023, arxiv="2301.00001"),
+        FakePaper(
+            key="glrt",
+            title="Likelihood ratios",
+            authors=("A", "B", "C", "D"),
+            year=2023,
+            arxiv="2301.00001",
+            items={"core": 4, "prose": 3},
+        ),
     ]
     return {paper.key: paper for paper in papers}
 
@@ -253,11 +269,12 @@ class World:
         self.quantities = build_quantities()
         self.raises: dict[str, Exception] = {}
         self.hints: dict[str, frozenset[str]] = {}
+        self.efforts: dict[str, str] = {}
         self.ledger_file = ledger_file
         self._capsys = capsys
 
-    def decide(self, claim: Any, hint: frozenset[str] = frozenset()) -> Verdict:
-        self.hints[claim.id] = hint
+    def decide(self, claim: Any, hint: frozenset[str] = frozenset(), effort: str = "usual") -> Verdict:
+        self.hints[claim.id], self.efforts[claim.id] = hint, effort
         if claim.id in self.raises:
             raise self.raises[claim.id]
         return self.verdicts[claim.id]

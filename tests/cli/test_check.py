@@ -66,6 +66,9 @@ class Desk:
         captured = self._capsys.readouterr()
         return Run(code, captured.out, captured.err)
 
+    def printed(self) -> str:
+        return self._capsys.readouterr().out
+
     def ids(self, body: str, **more: str) -> list[str]:
         return [record["id"] for record in json.loads(self.check(body, "--json", **more).out)["claims"]]
 
@@ -118,6 +121,17 @@ def test_an_amendment_follows_its_claim_and_the_finding_stays(desk: Desk) -> Non
     assert run.out.index("\nmine/auc/amended\n") > run.out.index("Amendment\n")
     assert run.out.endswith("1 claim: 1 refuted; 1 better form: 1 proved\n")
     assert "verified 2/2" in run.err
+
+
+def test_an_amendment_takes_place_and_kind_from_its_claim(desk: Desk) -> None:
+    better = (
+        f"amended('mine/auc', states='Sharp.', lhs=gaussian.auc(mu), rel='<=', rhs={TRUE}, on=Region(mu=Interval.open(0, oo)))"
+    )
+    data = json.loads(desk.check(f"lemma = bound('auc', {FALSE}, amend={better})\n", "--json").out)
+    claim, amendment = data["claims"]
+    assert amendment["id"] == "mine/auc/amended"
+    assert (amendment["where"], amendment["kind"]) == (claim["where"], claim["kind"]) == ("my notes", "inequality")
+    assert amendment["place"].startswith("mine.py:15")
 
 
 def test_claims_are_found_in_containers_once_and_in_order(desk: Desk) -> None:
@@ -198,9 +212,9 @@ def test_a_form_that_means_nothing_is_bad_input(desk: Desk, form: str, said: str
 
 LINE_15 = {
     "syntax": ("lemma = (", "mine.py:15: '(' was never closed"),
-    "name": ("lemma = boond('a', 1)", "mine.py:15: NameError: name 'boond' is not defined"),
+    "name": ("lemma = boond('a', 1)", "mine.py:15: boond is not defined. If it is a variable, write: boond = variables('boond')"),
     "inside": ("1 / 0", "mine.py:15: ZeroDivisionError"),
-    "field": ("Claim(id='mine/a')", "mine.py:15: TypeError: Claim.__init__() missing"),
+    "field": ("Claim(id='mine/a')", "mine.py:15: Claim(...) needs where, kind, and states as well"),
     "id": ("bound('a b', 1)", "mine.py:9: claim 'mine/a b': an id is paper/name, without spaces"),
     "float": ("bound('a', 0.5)", "mine.py:9: claim 'mine/a': float 0.5 in a claim"),
     "region": ("Region(mu=1)", "mine.py:15: region: mu needs an Interval, got 1"),
@@ -208,6 +222,25 @@ LINE_15 = {
     "value": ("import dplemma; dplemma.value('gaussian.nothing', mu='1')", "mine.py:15: unknown quantity"),
     "module": ("import no_such_module_here", "mine.py:15: ModuleNotFoundError"),
     "empty": ("", "mine.py: no claims in it"),
+    "max": ("bound('a', max(mu, 1))", "mine.py:15: Python's max compares numbers, not expressions: write Max(a, b)"),
+    "min": ("bound('a', min(mu, 1))", "mine.py:15: Python's min compares numbers, not expressions: write Min(a, b)"),
+    "math": ("import math; bound('a', math.exp(mu))", "mine.py:15: an expression is not a number. Write exp of dplemma.lang"),
+    "numpy": (
+        "import numpy as np; bound('a', np.log(mu))",
+        "mine.py:15: an expression is not a number. Write log of dplemma.lang",
+    ),
+    "if": ("bound('a', 1 if mu > 1 else 2)", "mine.py:15: a comparison of expressions is not true or false"),
+    "power": ("bound('a', mu^2)", "mine.py:15: a power is written a**b, not a^b"),
+    "keyword": ("bound('a', 1, stats='x')", "mine.py:9: Claim(...) has no part 'stats'. Did you mean states=?"),
+    "position": ("Claim('mine/a')", "mine.py:15: a Claim takes its parts by name: Claim(id="),
+    "not imported": ("bound('a', exp(mu))", "mine.py:15: exp is not defined. Write: from dplemma.lang import exp"),
+    "family": ("laplace.auc(mu)", "mine.py:15: laplace is not defined. Write: from dplemma.formulas import laplace"),
+    "quantity": ("gaussian.acu(mu)", "mine.py:15: there is no quantity gaussian.acu. Did you mean gaussian.auc?"),
+    "by name": ("gaussian.auc(mu=mu)", "mine.py:15: a quantity in a claim takes its parameters in their order"),
+    "relation": (
+        "Claim(id='mine/a', where='', kind='inequality', states='', holds=mu < 2, on=Region(mu=Interval(0, 1)))",
+        "mine.py:15: claim 'mine/a': mu < 2 is not a statement; write holds=Rel(mu, '<', 2), not a SymPy relation",
+    ),
 }
 
 
@@ -313,6 +346,35 @@ def test_sharpness_is_printed_and_in_the_json(desk: Desk, monkeypatch: pytest.Mo
     (record,) = json.loads(desk.run("mine.py", "--sharpen", "--json").out)["claims"]
     assert [item["sharp"] for item in record["sharpness"]] == [True, False]
     assert record["sharpness"][0]["refuted_at"] == {"eps": "0", "mu": "1/1000"}
+
+
+def test_a_refuted_claim_is_mended(desk: Desk) -> None:
+    square = (
+        "Claim(id='mine/sq', where='', kind='inequality', states='', lhs=2 * x, rel='<=', rhs=1, on=Region(x=Interval(0, 1)))"
+    )
+    run = desk.check(f"lemma = {square}\n", "--sharpen")
+    assert run.code == 1
+    assert "Mended\n  it holds for x in [0, 0.5]; it fails at x = 0.501\n" in run.out
+    assert "it holds with 2 in place of the constant 1 of the right side; 1.996 fails at x = 1\n" in run.out
+    (record,) = json.loads(desk.run("mine.py", "--sharpen", "--json").out)["claims"]
+    assert [item["kind"] for item in record["mended"]] == ["region", "constant"]
+
+
+def test_each_verdict_is_printed_as_it_falls(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dplemma.decide import decide
+
+    printed: list[str] = []  # before each decision
+    whole = decide.decide_claim
+    monkeypatch.setattr(decide, "decide_claim", lambda claim: printed.append(desk.printed()) or whole(claim))
+    assert desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n", "--no-cache").code == 1
+    assert printed[0] == ""
+    assert printed[1].startswith("mine/a\n") and "refuted" in printed[1]
+
+
+def test_limit_is_another_name_of_max_seconds() -> None:
+    from dplemma.cli.parser import parse_arguments
+
+    assert parse_arguments(["check", "mine.py", "--limit", "7"]).max_seconds == 7
 
 
 def test_certificates_are_written_where_asked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,22 @@ def three(a, b, c):
     return a
 
 
+def tails(eps, mu):
+    return ndtr(mu / 2 - eps / mu) - math.exp(eps) * ndtr(-mu / 2 - eps / mu)
+
+
+def step(eps, delta):
+    from dplemma import value
+
+    return float(value("gaussian.sigma", eps=repr(eps), delta=repr(delta))) * (0.9 if eps > 1.5 else 1.0)
+
+
+def certified(mu):
+    from dplemma import value
+
+    return float(value("gaussian.tv", mu=repr(mu)))
+
+
 class Model:
     @staticmethod
     def auc(mu):
@@ -125,7 +141,7 @@ def test_a_wrong_function_is_convicted(run) -> None:
     found = run("half", "gaussian.auc")
     assert found.code == 1
     assert found.out.startswith("audited.py:half as gaussian.auc: fails\n")
-    assert "failed: 80 of 80 calls (100.0 % of the 56 before the climb)" in found.out
+    assert "failed: 80 of 80 calls (100.0 % of the 56 before the climb); 80 below the truth, 0 above it" in found.out
     assert "below the truth, unsafe" in found.out
     assert "Reproduce\n  dplemma audit audited.py:half --as gaussian.auc --examples 80 --seed 0\n" in found.out
 
@@ -136,8 +152,10 @@ def test_json_has_the_fields_of_the_contract(run) -> None:
     assert found.code == 1 and report["pass"] is False
     assert set(report) == {
         "quantity", "implementation", "promise", "points", "rtol", "pass", "failed", "unsafe", "loose", "nan", "raised", "slow",
-        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called",
+        "unsafe_by", "worst", "worst_unsafe", "reproduce", "called", "atol", "failed_above", "failed_below", "mildest",
+        "worst_typed",
     }  # fmt: skip
+    assert (report["failed_above"], report["failed_below"], report["atol"]) == (0, 80, sys.float_info.min)
     assert report["implementation"] == "audited.py:half" and report["points"] == report["failed"] == report["unsafe"] == 80
     assert report["worst"]["direction"] == "below" and report["worst"]["got"] < report["worst"]["want"]
     assert report["worst"] == report["worst_unsafe"]
@@ -147,6 +165,13 @@ def test_json_has_the_fields_of_the_contract(run) -> None:
     ("target", "more"),
     [
         ("half", ("--rtol", "1.23456789e-7", "--seed", "7")),
+        (
+            "half",
+            (
+                "--atol",
+                "0.2",
+            ),
+        ),
         ("noise", ("--range", "mu=0.1:1/3", "--arg", "sigma=1 / mu", "--role", "neutral")),
         ("bound", ("--promise", "upper", "--limit", "1.5")),
         ("bound", ("--promise", "estimate")),
@@ -244,6 +269,7 @@ BAD = [
     (("auc", "gaussian.auc", "--arg", "mu=open('x')"), "cannot read"),
     (("auc", "gaussian.auc", "--arg", "mu=1/eps"), "unknown name 'eps'"),
     (("auc", "gaussian.auc", "--rtol", "-1"), "must be a number from 0 to 1"),
+    (("auc", "gaussian.auc", "--atol", "-1"), "must be a number from 0 to"),
     (("auc", "gaussian.auc", "--limit", "0"), "must be a number from 0.001 to 1000000"),
     (("auc", "gaussian.auc", "--examples", "0"), "must be a whole number >= 1"),
     (("auc", "gaussian.auc", "--examples", "9" * 30), "at most 1000000 calls"),
@@ -281,14 +307,75 @@ def test_the_report_stands_alone(run, tmp_path: Path) -> None:
     found = run("noise", "gaussian.auc", "--report", "bug.md")
     assert found.err.endswith("written to bug.md\n")
     text = (tmp_path / "bug.md").read_text()
-    assert text.startswith("# `audited.py:noise` against certified values of `gaussian.auc`\n\nIt **fails**.")
+    assert text.startswith("# `audited.py:noise` as gaussian.auc is up to 1 % too small (unsafe); mildest input: mu=1\n")
+    assert "\n\nIt **fails**." in text
     for needed in (
+        "| mildest | mu=1 | ", "the true area under the ROC curve is 0.76, returned 0.753: more privacy is promised",
+        "![relative error over the range](bug.png)",
         "Called as `noise(sigma=1/mu)`", "python-flint", "Python 3.", "| inputs | got | certified, 17 digits | nearest double |",
         "below the truth, unsafe |", "```python\nfrom audited import noise\n", "dplemma value gaussian.auc mu=",
         "dplemma audit audited.py:noise --as gaussian.auc --examples 80 --seed 0", "Phi(mu/sqrt(2))",
     ):  # fmt: skip
         assert needed in text, needed
     assert str(tmp_path) not in text
+    assert (tmp_path / "bug.png").stat().st_size > 5000
+
+
+def test_a_report_of_one_point_has_no_picture_and_one_asked_for_is_linked(run, tmp_path: Path) -> None:
+    run("half", "gaussian.auc", "--report", "one.md", "--range", "mu=1:1")
+    assert "![" not in (tmp_path / "one.md").read_text() and not (tmp_path / "one.png").exists()
+    (tmp_path / "pictures").mkdir()
+    run("half", "gaussian.auc", "--report", "two.md", "--plot", "pictures/error.svg")
+    assert "](pictures/error.svg)" in (tmp_path / "two.md").read_text() and not (tmp_path / "two.png").exists()
+
+
+def test_without_matplotlib_a_report_is_written_without_a_picture(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dplemma.cli.audit.find_spec", lambda name: None)
+    found = run("half", "gaussian.auc", "--report", "bug.md")
+    assert found.code == 1 and "no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'" in found.err
+    assert "It **fails**" in (tmp_path / "bug.md").read_text() and not (tmp_path / "bug.png").exists()
+
+
+def test_the_title_says_what_is_wrong(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dplemma.cli.audit.find_spec", lambda name: None)  # no pictures
+    for target, start in (
+        ("half", "# `audited.py:half` as gaussian.auc is "),
+        ("raises", "# `audited.py:raises` as gaussian.auc raises KeyError at mu=1\n"),
+        ("sometimes", "# `audited.py:sometimes` as gaussian.auc is NaN at mu="),
+        ("auc", "# `audited.py:auc` against certified values of `gaussian.auc`\n"),
+    ):
+        run(target, "gaussian.auc", "--report", "bug.md")
+        assert (tmp_path / "bug.md").read_text().startswith(start), target
+
+
+def test_a_profile_that_is_off_below_the_normal_doubles_passes(run) -> None:
+    """It subtracts two tails: near 1e-320 nothing of the difference is right, above that ten digits are."""
+    found = run("tails", "gaussian.delta", "--examples", "600")
+    assert found.code == 0
+    words = " ".join(found.out.split())
+    assert "No call was off by more than 1e-09 and by more than 2.2e-308: evidence, not proof." in words
+    assert "off, but within the absolute tolerance: " in words
+    strict = run("tails", "gaussian.delta", "--examples", "600", "--atol", "0", "--json")
+    report = json.loads(strict.out)
+    assert strict.code == 1 and report["atol"] == 0 and "--atol 0.0" in report["reproduce"]
+    assert abs(report["worst"]["want"]) < sys.float_info.min
+
+
+def test_an_absolute_tolerance_is_said(run) -> None:
+    found = run("noise", "gaussian.auc", "--atol", "0.02")
+    assert found.code == 0 and "judged to a relative 1e-09 or an absolute 0.02" in " ".join(found.out.split())
+    assert run("noise", "gaussian.auc", "--atol", "0.005").code == 1
+
+
+def test_the_page_has_the_mildest_failure_beside_the_worst_and_what_they_mean(run) -> None:
+    found = run("step", "gaussian.sigma", "--json")
+    report = json.loads(found.out)
+    assert report["mildest"]["inputs"]["eps"] == "2" and len(report["mildest"]["inputs"]["delta"]) <= 5
+    assert re.fullmatch(
+        r"this sigma gives delta = \S+, asked \S+: more privacy is promised than there is", report["mildest"]["means"]
+    )
+    page = run("step", "gaussian.sigma").out
+    assert "In numbers that people type" in page and "mildest: this sigma gives delta = " in page
 
 
 def test_the_snippet_of_the_report_runs_and_shows_the_error(run, tmp_path: Path) -> None:
@@ -304,8 +391,8 @@ def test_the_certified_values_of_the_report_are_those_of_value(run, tmp_path: Pa
     """The command of the report prints the digits of its table, and they round to its hexadecimal double."""
     run("half", "gaussian.auc", "--report", "bug.md")
     text = (tmp_path / "bug.md").read_text()
-    row = next(line for line in text.splitlines() if line.startswith("| mu="))
-    digits, double = (cell.strip(" `") for cell in row.split("|")[3:5])
+    row = next(line for line in text.splitlines() if line.startswith("| mildest"))
+    digits, double = (cell.strip(" `") for cell in row.split("|")[4:6])
     command = re.findall(r"^dplemma (value .*)$", text, flags=re.MULTILINE)[0]
     out = io.StringIO()
     with redirect_stdout(out):
@@ -364,6 +451,24 @@ def test_the_other_parameters_stand_where_asked(run, coarse, tmp_path: Path) -> 
     first, second, again = drawn("a.svg", "--at", "eps=1"), drawn("b.svg", "--at", "eps=3"), drawn("c.svg", "--at", "eps=1")
     assert first.startswith("<?xml") and first == again != second
     assert run("flat", "glrt.roc", "--plot", "d.png", "--at", "mu=-1").code == 2
+
+
+def test_a_map_of_a_right_function_is_shaded(run, coarse, tmp_path: Path) -> None:
+    """Nothing is off, so nothing is red, blue or black, and yet most of the map is neither white nor of one colour."""
+    assert run("tails", "gaussian.delta", "--plot", "right.png", "--examples", "20").code == 0
+    import numpy as np
+    from matplotlib.image import imread
+
+    cells = np.round(imread(tmp_path / "right.png")[60:-120, 120:950, :3], 2).reshape(-1, 3)
+    seen = colours(tmp_path / "right.png")
+    assert seen["red"] == seen["blue"] == 0 and seen["dark"] < 0.02
+    assert np.mean((cells == 1).all(axis=1)) < 0.1 and len(np.unique(cells, axis=0)) > 10
+
+
+def test_a_curve_of_a_right_function_is_not_blank(run, coarse, tmp_path: Path) -> None:
+    run("certified", "gaussian.tv", "--plot", "right.svg", "--examples", "20")
+    text = (tmp_path / "right.svg").read_text()
+    assert "right to the last bit" in text and "within it" in text
 
 
 def test_one_parameter_gives_a_curve(run, coarse, tmp_path: Path) -> None:

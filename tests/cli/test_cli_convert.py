@@ -78,3 +78,19 @@ def test_an_incomplete_card_is_printed_with_exit_code_3(capsys: pytest.CaptureFi
     assert code == 3
     assert "\nOut of reach\n" in out
     assert "area under the ROC curve      1.00\n" in out
+
+
+def test_other_mechanisms_and_the_adjacency(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "scale=2", "--adjacency", "replace-one", "eps=0.5", "--json")
+    data = json.loads(out)
+    assert (code, err, data["kind"], data["adjacency"]) == (0, "", "laplace", "replace-one")
+    assert data["mechanism"] == {"eps0": "1", "scale": "2", "sensitivity": "2"}
+    delta = [e["value"] for n in data["notions"] for e in n["entries"] if e["quantity"] == "laplace.delta"]
+    assert delta == ["0.2211992169"]  # 1 - e^(-1/4)
+    code, _, err = run(capsys, "mu=1", "--adjacency", "replace")
+    assert code == 2 and "--adjacency: invalid choice: 'replace'" in err
+
+
+def test_a_composition_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "mechanism=randomised_response", "eps0=0.1+0.2", "k=2")
+    assert code == 0 and out.startswith("One composition of 4 randomised responses in every notion\n")

@@ -172,22 +172,29 @@ class TestShow:
     def test_latex_is_never_broken(self, world: World) -> None:
         records = world.records()
         formula = r"\frac{a}{b} + " * 20 + "1"
-        for key in (UPPER, f"{UPPER}/amended"):
-            records[key] = replace(records[key], statement=formula)
+        records[UPPER] = replace(records[UPPER], statement=formula)
         ledger.write(records, world.ledger_file)
-        assert world.run("show", UPPER, "--latex")[1].splitlines().count(f"  {formula}") == 2
+        assert world.run("show", UPPER, "--latex")[1] == f"\\[\n{formula}\n\\]\n"
 
     def test_latex_and_bibtex(self, world: World) -> None:
-        page = sections(world.run("show", UPPER, "--latex")[1])
-        assert r"\leq" in page["Statement"]
-        assert r"\leq" in page[f"Amendment: {UPPER}/amended"]
+        out = world.run("show", UPPER, "--latex")[1]
+        assert out.startswith("\\[\n") and out.endswith("\n\\]\n") and r"\leq" in out
+        document = world.run("show", UPPER, "--latex", "--standalone")[1]
+        assert document.startswith(r"\documentclass") and document.count(r"\leq") == 2
+        assert world.run("show", UPPER, "--standalone")[0] == 2
         assert world.run("show", UPPER, "--bibtex")[1] == world.papers["gdp_bridge"].bibtex() + "\n"
 
     def test_expand_writes_the_definitions(self, world: World) -> None:
         page = sections(world.run("show", UPPER, "--expand")[1])
         assert page["Statement"].startswith("d Root(x_mu)/d eps <= sqrt(2)*pi/2")
         assert "Root(x_mu)" in page[f"Amendment: {UPPER}/amended"]
-        assert r"\leq" in sections(world.run("show", UPPER, "--expand", "--latex")[1])["Statement"]
+        assert "Root" in world.run("show", UPPER, "--expand", "--latex")[1]
+
+    def test_an_amendment_shows_how_it_is_read(self, world: World) -> None:
+        records, better = world.records(), f"{UPPER}/amended"
+        records[better] = replace(records[better], reading="mu is the transform.")
+        ledger.write(records, world.ledger_file)
+        assert "read as: mu is the transform." in sections(world.run("show", UPPER)[1])[f"Amendment: {better}"]
 
     def test_json(self, world: World) -> None:
         data = json.loads(world.run("show", UPPER, "--json", "--bibtex")[1])
@@ -211,7 +218,7 @@ class TestShow:
         [
             (["gausian.delta"], "gaussian.delta"),
             (["gdp_bridge/theorem-4-2/uper"], UPPER),
-            (["gaussian.delta", "--latex"], "--latex is for claims"),
+            (["gaussian.delta", "--latex", "--standalone"], "--standalone is for claims"),
             (["gaussian.delta", "--expand"], "--expand is for claims"),
         ],
     )
@@ -321,7 +328,8 @@ class TestFindings:
 
     def test_markdown_escapes_what_is_not_markup(self, world: World) -> None:
         _, out, _ = world.run("findings", "--markdown")
-        assert out.startswith("# Findings\n\n2 refuted claims")
+        assert out.startswith("# Findings\n\n**For authors.** ")
+        assert "\n\n2 refuted claims" in out
         assert r"\*never\* weaker than f\_mu" in out
         assert "```math\n" in out
         assert f"`{UPPER}/amended`, certified by balls." in out

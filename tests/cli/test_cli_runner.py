@@ -33,10 +33,12 @@ class Tiny:
     states: str = ""
     reading: str = ""
     why: str = ""
+    class_: str = ""
     harm: str = ""
     not_formalised: str = ""
     amends: str = ""
     place: str = "papers/p/tiny.py:1"
+    as_extracted: None = None
     amend: None = None
     sharpen: None = None
 

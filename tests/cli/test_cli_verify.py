@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,12 +41,12 @@ def test_the_table_groups_by_paper_in_registry_order(world: World) -> None:
 
 def test_the_summary_counts_claims_and_companions_apart(world: World) -> None:
     _, out, _ = verify(world)
-    rows = {line.split()[0]: line.split()[-7:] for line in out.splitlines() if line and not line.startswith(" ")}
-    assert rows["core"] == ["2", "0", "1", "2", "0", "0", "5"]
-    assert rows["prose"] == ["0", "0", "0", "0", "1", "1", "2"]
-    assert rows["all"] == ["2", "0", "1", "2", "1", "1", "7"]
-    assert rows["amendments"] == ["0", "1", "0", "0", "0", "0", "1"]
-    assert rows["sharpenings"] == ["0", "1", "0", "0", "0", "0", "1"]
+    rows = {line.split()[0]: line.split()[-8:] for line in out.splitlines() if line and not line.startswith(" ")}
+    assert rows["core"] == ["2", "0", "1", "0", "2", "0", "0", "5"]
+    assert rows["prose"] == ["0", "0", "0", "0", "0", "1", "1", "2"]
+    assert rows["all"] == ["2", "0", "1", "0", "2", "1", "1", "7"]
+    assert rows["amendments"] == ["0", "1", "0", "0", "0", "0", "0", "1"]
+    assert rows["sharpenings"] == ["0", "1", "0", "0", "0", "0", "0", "1"]
     assert "not formalised: 1 of 7 (14.3%)\n  glrt: 1 of 3, more than one in ten" in out
     assert "refuted: 2, 1 of them with an amendment that is decided" in out
     assert f"without a decided amendment: {ORDERING}" in out
@@ -79,13 +80,33 @@ def test_a_quiet_update_leaves_the_file_alone(world: World) -> None:
 
 
 def test_new_wording_is_refreshed_without_being_a_change(world: World) -> None:
-    world.verdicts[TAIL] = world.verdicts[TAIL].with_(remark="another remark")
+    world.verdicts[AUC] = world.verdicts[AUC].with_(remark="another remark")
     code, out, _ = verify(world)
     assert code == 0
     assert "ledger: agrees; details of 1 line are older than the sources" in out
     _, out, _ = verify(world, "--update-ledger")
     assert "details of 1 line updated" in out
-    assert ledger.read()[TAIL].remark == "another remark"
+    assert ledger.read()[AUC].remark == "another remark"
+
+
+def test_what_is_known_to_stay_open_gets_a_small_effort(world: World) -> None:
+    verify(world)
+    assert world.efforts == {key: "small" if key == TAIL else "usual" for key in world.claims}
+    for option, effort in (("--effort", "large"), ("--update-ledger", "usual")):
+        verify(world, option)
+        assert set(world.efforts.values()) == {effort}
+    world.claims[TAIL] = replace(world.claims[TAIL], formula="lim = 1")
+    verify(world)
+    assert world.efforts[TAIL] == "usual"
+
+
+def test_a_small_effort_that_comes_to_the_same_leaves_the_ledger_alone(world: World) -> None:
+    world.verdicts[TAIL] = world.verdicts[TAIL].with_(remark="out of budget after 600 boxes")
+    code, out, _ = verify(world)
+    assert code == 0 and out.endswith("\nledger: agrees\n")
+    assert verify(world, "--effort")[1].endswith("details of 1 line are older than the sources\n")
+    world.verdicts[TAIL] = Verdict(verdict="proved", engine="limit")
+    assert f"changed  {TAIL}: verdict undecided -> proved" in verify(world)[1]
 
 
 def test_the_first_ledger_is_all_additions(bare_world: World) -> None:
@@ -199,7 +220,7 @@ def test_json_schema(world: World) -> None:
     upper = data["claims"][2]
     promised = {
         "id", "paper", "tier", "where", "kind", "statement", "reading", "verdict", "engine", "assumes", "digits",
-        "witness", "counterexample", "why", "amendment", "sharpened", "seconds",
+        "witness", "counterexample", "why", "class", "harm", "as_extracted", "amendment", "sharpened", "seconds",
     }  # fmt: skip
     assert promised <= set(upper)
     assert upper["counterexample"]["point"] == {"eps": "1", "delta": "1/10"}

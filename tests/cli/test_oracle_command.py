@@ -158,6 +158,29 @@ def test_each_answer_comes_before_the_next_request() -> None:
         assert process.wait() == 0
 
 
+def test_lines_that_wait_together_are_answered_as_one_by_one() -> None:
+    """Doubles through arrays, costly ones by several processes, bad ones between them: the same answers in the same order."""
+    requests: list[Any] = []
+    for number in range(60):
+        x = (number + 1) / 7
+        requests += [
+            {"quantity": "gaussian.delta", "inputs": {"eps": x.hex(), "mu": x}, "id": number},
+            {"quantity": "gaussian.epsilon", "inputs": {"delta": x / 10, "mu": 1}, "id": [number]},
+            {"quantity": "gaussian.delta", "inputs": {"eps": -x, "mu": "1/3"}}, {"quantity": number}, [number],
+            {**DELTA, "digits": 9}, {"quantity": "gaussian.delta", "inputs": {"eps": 0, "sigma": 2}}, {**DELTA, "odd": 1},
+        ]  # fmt: skip
+    lines = [json.dumps(request).encode() for request in requests]
+    for options in (["--jobs", "2"], ["--jobs", "1"]):
+        done = run(b"\n".join(lines), "--floats", *options)
+        assert done.stdout.decode().splitlines() == [answer(line, floats=True) for line in lines]
+
+
+def test_a_line_that_is_too_long_is_passed_over_in_pieces() -> None:
+    done = run(b"[" * ((1 << 20) + 200_000) + b"\n" + json.dumps({**DELTA, "id": 1}).encode())
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert "bytes" in first["error"] and second["id"] == 1
+
+
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:
     command = [sys.executable, "-m", "dplemma", "oracle"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

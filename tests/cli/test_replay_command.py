@@ -12,7 +12,7 @@ import pytest
 from dplemma.cli import main
 from dplemma.kernel.certificate import digest
 
-CERTIFIED, REFUTED = "sensitivity_index/section-5/improved-tighter", "sensitivity_index/lemma-1"
+CERTIFIED, REFUTED = "hypothesis_testing/table-1/beta-1/f-0.58", "sensitivity_index/lemma-1"
 MINE = """\
 from dplemma import Claim, Interval, Region
 from dplemma.lang import Mills, oo, pi, sqrt, variables

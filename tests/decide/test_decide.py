@@ -191,7 +191,8 @@ def test_true_statements_pass(statement: Statement) -> None:
 
 # Quick claims of the paper, one for each way to a verdict.
 PAPER_CLAIMS = (
-    "sensitivity_index/def-1-eq-1", "sensitivity_index/eq-2", "sensitivity_index/def-3-symmetric", "sensitivity_index/lemma-1",
+    "sensitivity_index/lemma-2/codomain", "sensitivity_index/eq-2", "sensitivity_index/def-3-symmetric",
+    "sensitivity_index/lemma-1",
     "sensitivity_index/infinite-collection-required", "sensitivity_index/lemma-6",
 )  # fmt: skip
 _SCRIPT = """

@@ -89,12 +89,14 @@ def test_the_contract_of_names_and_order_holds() -> None:
         renyi.gaussian(order, mu0, sigma0, mu1, sigma1) renyi.epsilon_standard(order, rdp, delta)
         renyi.epsilon_improved(order, rdp, delta) renyi.epsilon_best(mu, delta) zcdp.delta(rho, eps) zcdp.epsilon(rho, delta)
         laplace.delta(eps, eps0) laplace.epsilon(delta, eps0) laplace.mu(eps0) laplace.roc(fpr, eps0) laplace.tradeoff(fpr, eps0)
-        laplace.fbeta(beta, eps, corr_prior, corr_record, corr_time) laplace.epsilon_for_fbeta(f, beta)
+        laplace.fbeta(beta, eps0, corr_prior, corr_record, corr_time) laplace.epsilon_for_fbeta(f, beta)
         pure.delta(eps, eps0) pure.mu(eps0) pure.composed_delta(k, eps0, eps) pure.composed_epsilon(k, eps0, delta)
         subsampled.gaussian_delta(eps, sigma, q) subsampled.gaussian_renyi(order, sigma, q) subsampled.laplace_delta(eps, eps0, q)
         dpsgd.mu_clt_poisson(sigma, q, steps) dpsgd.mu_clt_uniform(sigma, q, steps)
         glrt.roc(fpr, d, mu) glrt.roc_reversed(fpr, d, mu) glrt.delta(eps, d, mu) glrt.epsilon(delta, d, mu)
         gaussian.one_minus_delta(eps, mu) gaussian.log_one_minus_delta(eps, mu) gaussian.mu_for_tv(tv) renyi.order_best(mu, delta)
+        gaussian.mu_for_tpr(tpr, fpr) gaussian.mu_for_fbeta(f, beta) zcdp.rho(eps, delta)
+        laplace.epsilon_for_auc(auc) laplace.epsilon_for_tv(tv) laplace.epsilon_for_tpr(tpr, fpr)
     """
     for name, params in re.findall(r"(\S+)\(([^)]*)\)", contract):
         assert list(QUANTITIES[name].params) == params.split(", "), name
@@ -104,12 +106,25 @@ def test_roles_and_status_of_the_contract() -> None:
     roles = {name: quantity.role for name, quantity in QUANTITIES.items()}
     assert {roles[n] for n in ("gaussian.tradeoff", "laplace.tradeoff", "pure.tradeoff")} == {"tradeoff"}
     assert roles["gaussian.sigma"] == "calibration-lower"
-    assert {roles[n] for n in ("gaussian.mu", "laplace.epsilon_for_fbeta", "gaussian.mu_for_auc")} == {"calibration-upper"}
+    budgets = {n for n in roles if "_for_" in n} | {"gaussian.mu", "zcdp.rho"}
+    assert len(budgets) == 10 and {roles[n] for n in budgets} == {"calibration-upper"}
     assert {roles[n] for n in ("gaussian.delta", "gaussian.epsilon", "laplace.mu", "pure.mu", "gaussian.fbeta")} == {"guarantee"}
     status = {name: quantity.status for name, quantity in QUANTITIES.items()}
     assert {status[n] for n in status if n.startswith("glrt.")} == {"restricted-adversary"}
     assert {status[n] for n in status if n.startswith("dpsgd.")} == {"asymptotic"}
     assert {status[n] for n in status if "renyi.epsilon" in n or n.startswith("zcdp.")} == {"bound"}
+
+
+def test_the_last_parameters_may_have_defaults() -> None:
+    beta, eps0 = variables("beta eps0")
+    fbeta = QUANTITIES["laplace.fbeta"]
+    assert fbeta(beta, eps0) == fbeta(beta, eps0, 0, 0, 0)
+    with pytest.raises(BadClaim, match="got 1 values"):
+        fbeta(beta)
+    with pytest.raises(BadClaim, match="only its last parameters may have defaults"):
+        quantity("demo.one", role="guarantee", formula="x", mu=Interval(0, 1), eps=Interval(0, 1), defaults={"mu": 0})(
+            lambda mu, eps: mu
+        )
 
 
 def test_epsilon_is_zero_once_delta_is_large_enough() -> None:

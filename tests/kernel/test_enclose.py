@@ -324,3 +324,51 @@ def test_comparisons_are_three_valued() -> None:
 
 def test_equal_parts_are_evaluated_once() -> None:
     assert [head for head, _, _ in steps(term("exp(x) + exp(x)*exp(x)"))] == ["var", "exp", "Mul", "Add"]
+
+
+# -- edges --------------------------------------------------------------------------------------------------------------------
+
+BEYOND = [
+    "Chi2CDF(-1, 3)", "Chi2SF(-1, 3)", "Chi2PDF(0, 3)", "Chi2PDF(-1, 3)", "Chi2Inv(0, 3)", "Chi2Inv(1, 3)", "Chi2Inv(-1, 3)",
+    "Chi2Inv(2, 3)", "Chi2SFInv(0, 3)", "Chi2SFInv(1, 3)", "Chi2SFInv(2, 3)", "Chi2CDF(1, 0)", "Chi2CDF(1, -2)",
+    "NCChi2CDF(-1, 3, 1)",
+    "NCChi2CDF(1, 0, 1)", "NCChi2CDF(1, 3, -1)", "NCChi2SF(1, 3, -1)", "NCChi2PDF(0, 3, 1)", "NCChi2Inv(0, 3, 1)",
+    "NCChi2Inv(1, 3, 1)", "NCChi2SFInv(0, 3, 1)", "NCChi2SFInv(1, 3, 1)", "MarcumQHalf(1, -1)", "MillsMoment(-1, 0)",
+    "MillsMoment(1/2, 0)", "MillsMoment(101, 0)", "MillsDrop(1, 0, -1)", "MillsDrop(-1, 0, 1)", "binomial(5/2, 2)",
+    "binomial(5, 3/2)", "gamma(0)", "gamma(-1/2)", "factorial(1/2)", "Heaviside(1, log(-1))", 
+    "Max(log(-1), 0)", "Min(0, log(-1))",
+    "LaplaceCDF(log(-1))", "sign(log(-1))", "log(-1)**0", "Sum(x, (k, 1, 1/2))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_beyond_its_domain_a_function_has_no_value(text: str) -> None:
+    assert not at(text, x=1).is_finite()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Chi2CDF(0, 3)", "Chi2SF(0, 3)", "NCChi2CDF(0, 3, 0)", "MillsDrop(0, 0, 0)", "MillsMoment(100, 0)", "MillsMoment(0, 0)",
+     "Chi2Inv(1/2, 3)", "NCChi2SFInv(1/2, 3, 1)", "Sum(x, (k, 1, 1))", "sign(3)", "sign(-3)", "log(-1 + 3)"],
+)  # fmt: skip
+def test_up_to_the_end_of_its_domain_it_has_one(text: str) -> None:
+    assert at(text, x=1).is_finite()
+
+
+@pytest.mark.parametrize("text", ["Chi2CDF(x, 3)", "gamma(x)", "MarcumQHalf(x, 1)", "Chi2Inv(x/9, 3)"])
+def test_what_is_known_at_points_is_not_given_on_boxes(text: str) -> None:
+    """A value at one end would not enclose the others."""
+    found = on(text, x="[1, 2]")
+    assert found is None or all(found.to_ball().contains(at(text, x=x)) for x in (1, Fraction(3, 2), 2))
+
+
+@pytest.mark.parametrize(("rel", "below", "same", "above"), [
+    ("<", True, False, False), ("<=", True, True, False), (">", False, False, True), (">=", False, True, True),
+    ("=", False, True, False), ("!=", True, False, True),
+])  # fmt: skip
+def test_comparisons_of_exact_numbers(rel: str, below: bool, same: bool, above: bool) -> None:
+    one, two = arb(1), arb(2)
+    assert [compared(one, rel, two), compared(one, rel, one), compared(two, rel, one)] == [below, same, above]
+    blurred = arb(1, 0.5)
+    assert compared(blurred, rel, blurred) is None
+    assert compared(one, rel, blurred) is None

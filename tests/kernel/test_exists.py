@@ -57,6 +57,8 @@ EXIST: dict[str, tuple[str, dict[str, Any]]] = {
     "integral to a letter": ("Integral(t**2, (t, 0, x))", UNIT),
     "exponential tail": ("Integral(exp(-x*t), (t, 0, oo))", OPEN),
     "normal tail": ("Integral(t**4*phi(t - x), (t, -oo, oo))", LINE),
+    "greatest of bounded factors": ("Integral(exp(-t)*Max(Phi(t), Q(t)), (t, 0, oo))", LINE),
+    "root of a bounded factor": ("Integral(exp(-t)*Phi(t)**(1/2), (t, 0, oo))", LINE),
     "bounded factor": ("Integral(Phi(t*x)*exp(-t**2), (t, -oo, oo))", LINE),
     "tail at -oo": ("Integral(exp(t), (t, -oo, x))", UNIT),
     "integral over nothing": ("Integral(1/t, (t, 0, 0))", {}),
@@ -66,6 +68,9 @@ EXIST: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 ABSENT: dict[str, tuple[str, dict[str, Any]]] = {
+    "unbounded factor": ("Integral(exp(-t)*sinh(2*t), (t, 0, oo))", LINE),
+    "greatest of an unbounded factor": ("Integral(exp(-t)*Max(Phi(t), sinh(2*t)), (t, 0, oo))", LINE),
+    "reciprocal of a bounded factor": ("Integral(exp(t)*Phi(t)**(-1), (t, -oo, 0))", LINE),
     "reciprocal": ("1/x", UNIT),
     "cancelled reciprocal": ("x/x", UNIT),
     "times zero": ("0*log(x)", UNIT),
@@ -184,6 +189,7 @@ DERIVATIVES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "in nobody's variable": (slope("x*y", ("y", 1)), UNIT, False),
     "in two variables": (slope("x**2*y**2", ("x", 1), ("y", 1)), {"x": "[0, 1]", "y": "[0, 1]"}, True),
     "of a domain that is only given": (slope("x**(1/2)"), {"x": "[-1, 1]", "given": ["x >= 0"]}, False),
+    "of a root that is given": (slope("x**(1/2)"), {"x": "[0, 1]", "given": ["x**(1/2) >= 0"]}, False),
     "of what does not exist": (slope("log(x)"), UNIT, False),
 }
 
@@ -208,7 +214,7 @@ def test_what_is_given_must_be_a_part_that_exists() -> None:
     given = ["Piecewise((log(x), x > 5), (0, True)) < 1"]
     assert not exists(term("log(x)"), region(given, x="[-1, 1]"))
     assert exists(term("log(x)"), region(["x + log(x) < 1"], x="[-1, 1]"))
-    assert term("t") not in list(parts_that_exist(term("Integral(t, (t, 0, 1))")))
+    assert term("log(x)") not in list(parts_that_exist(term("Integral(log(x), (t, 0, 1))")))
 
 
 def test_derivatives_are_carried_out() -> None:

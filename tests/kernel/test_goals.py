@@ -50,6 +50,7 @@ ABOVE = rule(
 RISING = rule(
     "rising", variable="t", low=tree("x"), high=tree("y"), function=tree("exp(t)"), interval="[0, 1]", order=SIGN, slope=SIGN
 )
+NOTHING = "(x - x)**(1/2)"  # 0, but its slope, 0/0, exists nowhere
 PAIR = {"x": "[0, 1]", "y": "[0, 1]"}
 PATH = rule("path", moves=[{"from": "x", "to": "y", "slope": SIGN}])
 WHOLE = rule("whole", name="n", first=[ZERO, SIGN], beyond=face("n"))
@@ -116,6 +117,34 @@ HELD: dict[str, tuple[Goal, Any]] = {
     "rising strictly": (goal("exp(y) - exp(x)", strict=True, given=["x < y"], **PAIR), RISING),
     "path": (goal("exp(y)*y - exp(x)*x", given=["x <= y"], **PAIR), PATH),
     "inner": (goal("exp(x/y) - 1 - x/y", x="[0, oo)", y="(0, oo)"), INNER_TERM),
+    "only, with all that is given of it": (
+        goal("x - y", given=["x > y"], z="[0, 1]", **PAIR),
+        rule("only", names=["x", "y"], inner=SIGN),
+    ),
+    "cut at a fraction": (goal("exp(x)", **UNIT), rule("cut", name="x", at="1/2", below=SIGN, above=SIGN)),
+    "cut of integers": (goal("n", n="the integers of [0, 3]"), rule("cut", name="n", at="1", below=SIGN, above=SIGN)),
+    "sum, not strictly": (goal("x + x**2", **UNIT), factors("sum", ("x", SIGN), ("x**2", SIGN))),
+    "given, strictly": (
+        goal("y - x", strict=True, given=["x < y"], **PAIR),
+        rule("given", relation=relation("x < y")),
+    ),
+    "moved by its inverse, on a half line": (
+        goal("x - 1", x="[1, oo)"),
+        rule("moved", name="x", by="inverse", variable="t", inner=boxes("1/t - 1", leaf("value", box(t=(0, 1))))),
+    ),
+    "integrand on the line": (goal("Integral(t**2*exp(-t**2), (t, -oo, oo))"), INTEGRAND),
+    "whole, with another variable": (
+        goal("n*x", n="the integers of [0, 1]", **UNIT),
+        rule("whole", name="n", first=[SIGN, SIGN]),
+    ),
+    "above, up to a number": (
+        goal("2*(Root(t**3 + t - a, (t, 0, 5)) - a/9)", a="[1/2, 2]"),
+        {
+            **ABOVE,
+            "root": tree("Root(t**3 + t - a, (t, 0, 5))"),
+            "crosses": boxes("a - a/9 - (a/9)**3", leaf("value", box(a=("1/2", 2)))),
+        },
+    ),
     "whole": (goal("n**2 - n", n="the integers of [1, oo)"), WHOLE),
     "whole, all of them": (goal("n**2 - n", n="the integers of [0, 2]"), rule("whole", name="n", first=[ZERO, ZERO, SIGN])),
     "through": (LOGARITHM, THROUGH),
@@ -458,6 +487,76 @@ BROKEN: dict[str, tuple[Goal, Any, str]] = {
         goal("a - Root(t - a, (t, 0, oo))", strict=True, a="[1/2, 2]"),
         {**BELOW, "root": tree("Root(t - a, (t, 0, oo))"), "crosses": ZERO},
         "crosses",
+    ),
+    "face with a slope that exists nowhere": (goal(f"{NOTHING} + x", **UNIT), face("x", at=ZERO), "defined"),
+    "end with a slope that exists nowhere": (goal(f"{NOTHING} + exp(-x)", x="[0, oo)"), END, "defined"),
+    "end of what need not exist": (goal("exp(-x) + y**(1/2)", given=["y > x"], x="[0, oo)", y="(-5, 5)"), END, "defined"),
+    "rising between places that do not exist": (
+        goal("exp(y) - exp(x)", given=["x <= y"], **PAIR),
+        {**RISING, "low": tree("x + log(x) - log(x)"), "interval": "(-oo, oo)"},
+        "defined",
+    ),
+    "path through what does not exist": (
+        goal("exp(y)*y - exp(x)*x + log(x) - log(x)", given=["x <= y", "x > y/2", "y > 0"], **PAIR),
+        PATH,
+        "defined",
+    ),
+    "path over integers": (  # y^3/3 - y^2/2 falls between 0 and 1, where its slope y (y - 1) is not looked at
+        goal("y**3/3 - y**2/2 - x**3/3 + x**2/2", given=["x <= y"], x="the integers of [0, 1]", y="the integers of [0, 1]"),
+        rule("path", moves=[{"from": "x", "to": "y", "slope": rule("whole", name="y", first=[ZERO, ZERO])}]),
+        "does not move freely",
+    ),
+    "whole without the last": (goal("1 - n", n="the integers of [0, 2]"), rule("whole", name="n", first=[SIGN, ZERO]), "lacks"),
+    "whole, undefined between": (
+        goal("1 + 1/(2*n - 5)**2", n="the integers of [0, oo)"),
+        rule("whole", name="n", first=[], beyond=SIGN),
+        "defined",
+    ),
+    "a difference that may vanish": (
+        goal("x", given=["x >= 0"], **UNIT),
+        rule("have", relation=relation("x != 0"), proof=SIGN, inner=SIGN),
+        "differ from 0",
+    ),
+    "through a factor that may vanish": (
+        goal("Root((t - 1)*(a + 1), (t, 0, 2)) - 3/2", a="[1/2, 2]"),
+        rule("through", name="a", root=tree("Root((t - 1)*(a + 1), (t, 0, 2))"), variable="r", inner=SIGN),
+        "differ from 0",
+    ),
+    "below an optimum that is no root": (
+        goal("a - ArgMin(exp(t) - a*t, (t, 0, oo))", a="[2, 3]"),
+        {**BELOW, "root": tree("ArgMin(exp(t) - a*t, (t, 0, oo))")},
+        "no such root",
+    ),
+    "below a root at a corner": (
+        goal("a - Root(Abs(t) + t - a, (t, 0, oo))", a="[1/2, 2]"),
+        {**BELOW, "root": tree("Root(Abs(t) + t - a, (t, 0, oo))")},
+        "jump or have a corner",
+    ),
+    "below, from an equation that falls": (
+        goal("a/4 - Root(1 + a - exp(t), (t, 0, oo))", a="[1/2, 2]"),
+        {
+            **BELOW,
+            "root": tree("Root(1 + a - exp(t), (t, 0, oo))"),
+            "bound": tree("a/4"),
+            "crosses": boxes("1 + a - exp(a/4)", leaf("value", box(a=("1/2", 2)))),
+        },
+        "slope",
+    ),
+    "above, where the bound is said to be below the range": (
+        goal("Root(t**3 + t - a, (t, 0, oo)) - 2*(a - 3)", a="[1/2, 4]"),
+        {
+            **ABOVE,
+            "factor": "1",
+            "bound": tree("2*(a - 3)"),
+            "crosses": rule(
+                "cut",
+                name="a",
+                at="3",
+                below=boxes("a - 2*(a - 3) - (2*(a - 3))**3", leaf("value", box(a=("1/2", 3)))),
+                above=rule("contrary", relation=relation("2*(a - 3) < 0"), inner=SIGN),
+            ),
+        },
+        "is not given",
     ),
     "below between ends that are no numbers": (
         goal("a - Root(t - a/2, (t, 0, a))", a="[1/2, 2]"),

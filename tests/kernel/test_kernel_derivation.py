@@ -80,6 +80,17 @@ def test_a_trusted_name_is_tied_to_its_statement() -> None:
         assert "trusted lemma" in rejected(bad) or "no value" in rejected(bad)
 
 
+@pytest.mark.parametrize("lines", [[2, 0], [1, 0], [1, 1], [-1, 1], [0, 3]])
+def test_a_lemma_speaks_of_two_of_its_lines_in_their_order(lines: list[int]) -> None:
+    """Between a line and one before it there is no link, and no equality."""
+    lemma = chain(
+        a, step(a + 1, "proof", "<=", proof={"rule": "relation"}), step(a + 2, "proof", "<=", proof={"rule": "relation"})
+    )
+    used = {"rule": "lemma", "lemma": "it", "lines": lines}
+    other = chain(a + 2, step(a, "proof", "=", proof=used), name="other")
+    assert "no such two lines" in rejected(lemma, other)
+
+
 def test_an_instance_of_a_trusted_lemma_is_assumed() -> None:
     left = (1 + a) ** 2 / (2 * a)
     right = 1 + a**2 / (2 * a - 1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flint import arb
+from kernel_trees import tree
 from sympy import Expr, erf, gamma, sign, tanh
 
 from dplemma.kernel.enclose import at_point
@@ -249,6 +250,8 @@ def test_cases_of_a_closed_end_must_all_have_the_value() -> None:
     check_limit(claim(exp(-a * x) * a, oo, 0), region(a="[0, 1]"), {"rule": "limit"}, refuse)
     with pytest.raises(Rejected):
         check_limit(claim(exp(-a * x), oo, 0), region(a="[0, 1]"), {"rule": "limit"}, refuse)
+    with pytest.raises(Rejected):  # 1 at both ends, 0 between them
+        check_limit(claim(exp(-a * (1 - a) * x), oo, 1), region(a="[0, 1]"), {"rule": "limit"}, refuse)
 
 
 def test_unknown_rules_moving_values_and_values_that_do_not_exist_are_refused() -> None:
@@ -276,8 +279,23 @@ def test_another_term_serves_if_it_is_the_same_near_the_point() -> None:
     ):
         with pytest.raises(Rejected):
             check_limit(statement, Region(), same_as(expr, interval), refuse)
-    with pytest.raises(Rejected, match="reach"):
-        check_limit(claim(Q(x), oo, 0), Region(), same_as(Q(x), "(1, 2)"), refuse)
+    with pytest.raises(Rejected, match="same near the point"):  # its limit is the one that is claimed
+        check_limit(claim((sqrt(1 + x) - 1) / x, 0, Rational(1, 3)), Region(), same_as(1 / (sqrt(1 + x) + 2), "(0, 1]"), refuse)
+    with pytest.raises(Rejected, match="found"):
+        check_limit(claim((sqrt(1 + x) - 1) / x, 0, Rational(2, 3)), Region(), same_as(1 / (sqrt(1 + x) + 1), "(0, 1]"), refuse)
+    undefined = {**same_as(x, "(0, 1]"), "term": tree("1/((1 + x)**(1/2) + 1) + log(x - 1/2) - log(x - 1/2)")}
+    with pytest.raises(Rejected, match="defined"):
+        check_limit(statement, Region(), undefined, refuse)
+
+
+def test_the_same_near_the_point_means_up_to_it() -> None:
+    check_limit(claim(Q(x), oo, 0), Region(), same_as(Q(x), "[1, oo)"), refuse)
+    for interval in ("(1, 2)", "(-oo, 2)", "the integers of [1, oo)"):
+        with pytest.raises(Rejected, match="reach"):
+            check_limit(claim(Q(x), oo, 0), Region(), same_as(Q(x), interval), refuse)
+    for interval in ("[0, 0]", "[-1, 0]"):
+        with pytest.raises(Rejected, match="reach"):
+            check_limit(claim(1 + x, 0, 1), Region(), same_as(1 + x, interval), refuse)
 
 
 TAIL = {"rule": "tail", "variable": "s", "way": written(1 / s), "interval": "(0, 1/8]", "bound": written(s)}
@@ -335,6 +353,23 @@ def test_a_way_or_bound_that_does_not_lead_there_is_refused(changes: dict[str, A
         tried(claim(Phi(x), oo, 1), tail(**changes))
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"interval": "(0, 1)"}, "one open end"),
+        ({"interval": "[0, 1]"}, "one open end"),
+        ({"way": written(s), "interval": "the integers of [8, oo)", "bound": written(1 / s)}, "one open end"),
+        ({"way": written(b / s)}, "one open end"),
+        ({"way": tree("1/s + log(s - 1) - log(s - 1)")}, "defined"),
+        ({"way": tree("1/s + (s - s)**(1/2)")}, "defined"),
+        ({"way": written(8 - s)}, "found 8"),
+    ],
+)
+def test_why_a_way_is_refused(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        tried(claim(Phi(x), oo, 1), tail(**changes))
+
+
 def test_a_way_from_the_other_side_and_a_bound_below_zero_are_refused() -> None:
     assert tried(claim(sign(x), 0, 1, "+"), tail(way=written(s)))
     with pytest.raises(Rejected, match="side"):
@@ -366,6 +401,12 @@ def test_another_limit_refutes_and_the_same_does_not() -> None:
     assert not refuted(claim(a * x, oo, 1), by_limit) and not refuted(claim(log(x), 0, 1, "-"), by_limit)
     assert refuted(claim(x**3, 0, 1, "-"), by_limit) and not refuted(claim(x**a, 0, 1, "-"), by_limit, a=3)
     assert not refuted(Limit(power(var("x"), MINUS), "x", "oo", call("log", MINUS), "-"), by_limit)
+
+
+def test_a_limit_is_refuted_at_a_point_that_gives_all_parameters() -> None:
+    for statement in (claim(a / x, oo, 1), claim(1 / x, oo, x), claim(1 / x, x, 0)):
+        with pytest.raises(Rejected, match="all parameters"):
+            refute_limit(statement, {}, {"rule": "limit"}, refuse)
 
 
 def test_a_bound_that_keeps_away_refutes() -> None:

@@ -14,7 +14,9 @@ from dplemma.kernel.term import Rejected, read_term
 
 A, B = relation("x > 0"), relation("x > 1")
 UNDEFINED = relation("log(x) > -100")
-OPEN = relation("Sum(x, (k, 1, y)) > 100")  # y is no integer: it cannot be evaluated
+OPEN_TERM = "Sum(x, (k, 1, y))"  # y is no integer: it cannot be evaluated
+OPEN = relation(f"{OPEN_TERM} > 100")
+RADICALS = relation("(3 + 2*2**(1/2))**(1/2) == 1 + 2**(1/2)")  # true, and no normal form says so
 NEVER = ["Rel", "1", "<", "0"]
 
 TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
@@ -32,7 +34,36 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "quantile outside": (relation("PhiInv(x) < 9"), "2", False),
     "what cannot be evaluated": (OPEN, "1", None),
     "variable without value": (relation("z > 0"), "1", None),
-    "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", None),
+    "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", False),
+    "Piecewise whose branch is open": (relation(f"Piecewise((1, {OPEN_TERM} > 100)) > 0"), "1", None),
+    "Piecewise whose value is undefined": (relation("Piecewise((1, x < 0), (log(x - 2), x < 5), (1, True)) > 0"), "1", False),
+    "Piecewise that need not reach what is undefined": (relation("Piecewise((1, x > 0), (log(0 - x), True)) > 0"), "1", True),
+    "Piecewise after a branch that is open": (relation(f"Piecewise((1, {OPEN_TERM} > 100), (log(0 - x), True)) > 0"), "1", None),
+    "Piecewise with a condition that is undefined": (relation("Piecewise((1, log(0 - x) < 0)) > 0"), "1", False),
+    "Piecewise whose open branch is undefined": (
+        relation(f"Piecewise((log(0 - x), {OPEN_TERM} > 100), (1, True)) > 0"),
+        "1",
+        None,
+    ),
+    "open, with a logarithm that exists": (relation(f"{OPEN_TERM} + log(x) > 100"), "1", None),
+    "open, with a power that exists": (relation(f"{OPEN_TERM} + x**exp(x) > 100"), "1", None),
+    "open, with a reciprocal that exists": (relation(f"{OPEN_TERM} + 1/x > 100"), "1", None),
+    "open, with a square of a negative number": (relation(f"{OPEN_TERM} + x**3 > 100"), "-1", None),
+    "open, with a root of zero": (relation(f"{OPEN_TERM} + (x - 1)**(1/2) > 100"), "1", None),
+    "open, with a reciprocal root that exists": (relation(f"{OPEN_TERM} + x**(-1/2) > 100"), "1", None),
+    "open, with a reciprocal root of zero": (relation(f"{OPEN_TERM} + (x - 1)**(-1/2) > 100"), "1", False),
+    "root towards infinity that is not there": (relation("Root(t + x, (t, 0, oo)) <= 5"), "1", None),
+    "root from infinity that is not there": (relation("Root(exp(t) + x, (t, -oo, 0)) <= 5"), "1", None),
+    "root on a range turned around": (relation("Root(t + 5, (t, 1, 0)) <= 5"), "1", None),
+    "root on a range of one point": (relation("Root(t, (t, 1, 1)) <= 5"), "1", None),
+    "root where the slope vanishes": (relation("Root(t**3, (t, -2, 3)) <= 5"), "1", None),
+    "root that is not there": (relation("Root(t - 2 - x, (t, 0, 1)) <= 5"), "1", False),
+    "root at the end": (relation("Root(t - x, (t, 0, 1)) <= 5"), "1", False),
+    "root just inside": (relation("Root(t - x, (t, 0, 1000001/1000000)) <= 5"), "1", True),
+    "several roots": (relation("Root((t**2 - 1)*t, (t, -2, 2)) <= 5"), "1", False),
+    "one sign change of three": (relation("Root((t**2 - 1)*t, (t, 1/2, 3)) <= 5"), "1", True),
+    "root at a double zero": (relation("Root(t**2, (t, -2, 2)) <= 5"), "1", None),
+    "root with a moving end": (relation("Root(t - 2, (t, 0, exp(x))) <= 5"), "1", True),
     "all": (["All", [A, B]], "2", True),
     "all, one fails": (["All", [A, B]], "1/2", False),
     "all, one open": (["All", [A, OPEN]], "1", None),
@@ -54,12 +85,19 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "iff, both fail": (["Iff", A, B], "-1", True),
     "iff, one fails": (["Iff", A, B], "1/2", False),
     "iff, one open": (["Iff", A, OPEN], "1", None),
+    "implies, premise exists and is not decided": (["Implies", RADICALS, NEVER], "1", None),
+    "not of what exists and is not decided": (["Not", RADICALS], "1", None),
+    "slope": (["Rel", ["Derivative", tree("x**3"), ["x", "1"]], "=", "3"], "1", True),
+    "slope at a jump": (["Rel", ["Derivative", tree("Piecewise((x, x < 1), (x + 1, True))"), ["x", "1"]], "<=", "1"], "1", None),
+    "iff, the first open": (["Iff", OPEN, A], "1", None),
     "iff, undefined and false": (["Iff", UNDEFINED, A], "-1", False),
     "iff of negations": (["Iff", ["Not", relation("x <= 0")], A], "1", True),
     "iff with an open part": (["Iff", ["All", [relation("x < 0"), OPEN]], relation("x < -5")], "1", None),
     "forall is not about one point": (["ForAll", [["x", "[0, 9]"]], A], "1", None),
     "forall fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", False),
     "forall outside its box": (["ForAll", [["x", "[0, 1/4]"]], B], "1/2", None),
+    "forall outside its box in one of two": (["ForAll", [["x", "[0, 9]"], ["y", "[5, 9]"]], B], "1/2", None),
+    "not of an implication to what is undefined": (["Not", ["Implies", A, relation("log(x - 1) > 0")]], "1/2", None),
     "exists at a point": (["Exists", [["x", "[0, 9]"]], A], "1", True),
     "exists is not refuted by a point": (["Exists", [["x", "[0, 9]"]], B], "1/2", None),
     "exists outside its box": (["Exists", [["x", "[2, 9]"]], A], "1", None),
@@ -79,6 +117,7 @@ def test_existence_at_a_point() -> None:
     assert absent_at(read_term(tree("1 + exp(log(x))")), point) == "log(0)"
     assert absent_at(read_term(tree("gamma(x)")), point) == ""  # outside of the language, but not of mathematics
     assert absent_at(read_term(tree("Piecewise((log(x), x > 5), (0, True))")), point) == ""
+    assert absent_at(read_term(tree("1 + exp(Piecewise((1, x > 5)))")), point).startswith("Piecewise")
     assert absent_at(read_term(tree("Integral(1/(t - x), (t, 1, 2))")), point) == ""
 
 
@@ -118,6 +157,9 @@ def test_points_of_a_region() -> None:
     must_lie_in(region(["x == 2**(1/2)"], x="(0, 2]"), read_point({"x": tree("2**(1/2)")}))
     with pytest.raises(Rejected):
         must_lie_in(region(n="the integers of [0, 3]"), read_point({"n": "1/2"}))
+    for text, interval in (("log(0 - 1)", "(-oo, oo)"), ("2**(1/2)", "[0, 1]")):  # no number, and one beyond the interval
+        with pytest.raises(Rejected, match="not in its interval"):
+            must_lie_in(region(x=interval), read_point({"x": tree(text)}))
     with pytest.raises(Rejected):  # an integer that is not written as one
         must_lie_in(region(n="the integers of [0, 3]"), read_point({"n": tree("4**(1/2)")}))
     with pytest.raises(Rejected, match="what is given"):  # what no proof uses is asked of points, too
@@ -317,3 +359,35 @@ def test_forged_refutations_are_rejected(name: str) -> None:
 )
 def test_printed_numbers(text: str, printed: str, mode: str, held: bool | None) -> None:
     assert printed_holds(Printed(read_term(tree(text)), printed, mode)) is held
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "mode", "grid", "held"),
+    [
+        ("exp(1)", "2.72", "least", "", True),
+        ("exp(1)", "2.8", "least", "", True),
+        ("exp(1)", "2.8", "rounded", "", False),
+        ("exp(1)", "2.71", "largest", "", True),
+        ("exp(1)", "2.71", "least", "", False),
+        ("exp(1)", "2.73", "least", "", False),
+        ("exp(1)", "2.70", "largest", "", False),
+        ("exp(1)", "2.73", "largest", "", False),
+        ("exp(1)", "2.76", "least", "0.06", True),
+        ("exp(1)", "2.76", "least", "0.04", False),
+        ("exp(1)", "2.70", "largest", "0.05", True),
+        ("exp(1)", "2.70", "least", "0.05", False),
+        ("exp(1)", "2.76", "least", "0.05", None),
+        ("exp(1)", "2.8", "least", "0", None),
+        ("exp(1)", "2.8", "least", "-0.4", None),
+        ("exp(1)", "2.8", "least", "wide", None),
+        ("exp(1)", "2.8", "least", "1e99999999", None),
+        ("exp(1)", "2.72", "rounded", "0.04", None),
+        ("exp(1)", "1", "order", "1", None),
+        ("27/10", "2.8", "least", "", False),
+        ("28/10", "2.7", "largest", "", False),
+        ("28/10", "2.8", "least", "", True),
+        ("log(-1)", "1", "least", "", False),
+    ],
+)
+def test_promises(text: str, printed: str, mode: str, grid: str, held: bool | None) -> None:
+    assert printed_holds(Printed(read_term(tree(text)), printed, mode, grid)) is held

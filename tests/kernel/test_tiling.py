@@ -86,6 +86,7 @@ def changed(proof: Any, *path: Any, to: Any) -> Any:
 
 
 FIRST = ("leaves", 0)
+RATIO_OF_OTHERS = {**RATIO["forms"][0], "gap": tree("log(9*x) - log(x)"), "positive": [tree("9*x"), tree("x")]}
 MISUSED: dict[str, tuple[str, tuple[Any, ...], Any, str]] = {
     "box removed": ("two boxes", ("leaves",), SQUARE["leaves"][:1], "do not tile"),
     "box enlarged": ("two boxes", (*FIRST, "box"), box(x=(-1, HALF)), "do not tile"),
@@ -116,6 +117,7 @@ MISUSED: dict[str, tuple[str, tuple[Any, ...], Any, str]] = {
     "ratio without logarithms": ("ratio of logarithms", ("forms", 0, "gap"), tree("3*x"), "not shown to equal"),
     "inverse swapped": ("inverse", ("forms", 0, "gap"), tree("x - Phi(-2)"), "not k"),
     "inverse without one": ("inverse", ("forms", 0, "gap"), tree("x"), "not k"),
+    "ratio of others": ("ratio of logarithms", ("forms", 0), RATIO_OF_OTHERS, "not shown to equal"),
     "inverse of a negative factor": ("inverse", ("forms", 0, "positive"), ["-1"], "not k"),
     "slope swapped": ("mean value", ("forms", 0, "slopes", 0, 1, 0), tree("x"), "not shown to equal"),
     "slope in nobody's variable": ("mean value", ("forms", 0, "slopes", 0, 0), "z", "no variable of the region"),
@@ -316,3 +318,64 @@ def test_tilings_of_the_line() -> None:
 def test_a_point_is_a_box() -> None:
     shows(goal("x - 1/2", strict=True, x="[1, 1]"), boxes("x - 1/2", leaf("value", box(x=(1, 1)))))
     refuses(goal("x - 1/2", strict=True, x="[1, 1]"), boxes("x**2 - 1/2", leaf("value", box(x=(1, 1)))))
+
+
+NO_INVERSE: dict[str, tuple[Goal, str]] = {  # each form is positive, and no gap is
+    "a power": (goal("PhiInv(x) - 3", x="[1/2, 3/4]"), "x**(-1*Phi(3))"),
+    "a sum with a multiple": (goal("PhiInv(x) - 3", x="[1/2, 3/4]"), "x + 2*Phi(3)"),
+    "the inverse of another function": (goal("log(x) - 1", x="[9/10, 1]"), "x - Phi(1)"),
+}
+
+
+@pytest.mark.parametrize("name", NO_INVERSE)
+def test_what_only_looks_like_an_inverse_is_rejected(name: str) -> None:
+    wanted, form = NO_INVERSE[name]
+    interval = wanted.region.intervals["x"]
+    refuses(wanted, boxes(form, leaf("value", box(x=(interval.lo, interval.hi))), rule="inverse", positive=["1"]), "not k")
+
+
+def test_that_two_terms_differ_gives_no_order() -> None:
+    """On x != 1/2 a box on which x > 1/2 is not outside."""
+    leaves = leaf("value", box(x=(0, "3/4"))), leaf("outside", box(x=("3/4", 1)))
+    refuses(goal("3/4 - x", given=["x != 1/2"], x="[0, 1]"), boxes("3/4 - x", *leaves, conditions=["x <= 1/2"]), "is not given")
+
+
+def touching(gap: str, *derivatives: str, low: bool = True) -> Any:
+    whole = box(x=(0, 1))
+    return boxes(gap, leaf("contact", whole, pieces=[whole]), contacts=[contact("x", *derivatives, low=low)])
+
+
+@pytest.mark.parametrize(("gap", "derivatives", "low"), [
+    ("x", ["1"], True), ("x**2", ["2*x", "2"], True), ("1 - x", ["-1"], False), ("(1 - x)**2", ["2*x - 2", "2"], False),
+])  # fmt: skip
+def test_the_order_of_a_contact_decides_its_sign(gap: str, derivatives: list[str], low: bool) -> None:
+    """(x - b)^n f^(n) / n!: of the sign of the derivative at a lower face, and at an upper one if n is even."""
+    shows(goal(gap, x="[0, 1]"), touching(gap, *derivatives, low=low))
+    negative = [f"-1*({part})" for part in derivatives]
+    refuses(goal(f"-1*({gap})", x="[0, 1]"), touching(f"-1*({gap})", *negative, low=low), "sign is not shown")
+
+
+def test_a_box_away_from_the_face_does_not_touch_it() -> None:
+    beyond = box(x=(HALF, 1))
+    leaves = leaf("value", box(x=(0, HALF))), leaf("contact", beyond, pieces=[beyond])
+    refuses(goal("x", x="[0, 1]"), boxes("x", *leaves, contacts=[contact("x", "1")]), "does not touch")
+
+
+def test_a_box_on_which_an_equality_may_hold_is_not_outside() -> None:
+    leaves = leaf("outside", box(x=(0, HALF))), leaf("value", box(x=(HALF, 1)))
+    claimed = goal("x - 1/3", strict=True, given=["x == 1/4"], x="[0, 1]")
+    refuses(claimed, boxes("x - 1/3", *leaves, conditions=["x == 1/4"]), "does not fail")
+
+
+@pytest.mark.parametrize("gap", ["x", "1 - x"])
+def test_a_closed_end_belongs_to_its_box(gap: str) -> None:
+    whole = boxes(gap, leaf("value", box(x=(0, 1))))
+    shows(goal(gap, strict=True, x="(0, 1)"), whole)
+    refuses(goal(gap, strict=True, x="[0, 1]"), whole, "sign is not shown")
+
+
+def test_the_last_derivative_has_its_sign_on_every_piece() -> None:
+    """x - 2 x^2 rises from 0, and is negative from 1/2 on."""
+    pieces = [box(x=(0, "1/8")), box(x=("1/8", 1))]
+    proof = boxes("x - 2*x**2", leaf("contact", box(x=(0, 1)), pieces=pieces), contacts=[contact("x", "1 - 4*x")])
+    refuses(goal("x - 2*x**2", x="[0, 1]"), proof, "sign is not shown")

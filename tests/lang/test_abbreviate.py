@@ -18,11 +18,15 @@ TWO_SCREENS = 2 * 45
 @pytest.mark.parametrize(
     ("identifier", "text"),
     [
-        ("gdp_bridge/theorem-4-2/upper", "d/d eps gaussian.mu(eps, delta) <= sqrt(2)*pi/2, for eps in [0, oo), delta in (0, 1)"),
         (
-            "chernoff/chain/mi-dp-delta-dp",
-            "capacity(P, Q) <= eps implies TV(P, Q) <= eps, for eps in (0, 1), p_1 in (0, 1), q_1 in (0, 1)\n"
-            "where P = (p_1, 1 - p_1), Q = (q_1, 1 - q_1)",
+            "gdp_bridge/theorem-4-2/upper",
+            "d/d eps gaussian.mu(eps, delta) <= sqrt(2)*sqrt(pi)/2, for eps in [0, oo), delta in (0, 1)",
+        ),
+        (
+            "sensitivity_index/eq-9",
+            "H(eps; P, Q) <= delta and H(eps; Q, P) <= delta implies P(log(P/Q) >= eps) <= delta, "
+            "for p in (0, 1), q in (0, 1), eps in [0, oo), delta in [0, 1]\n"
+            "where P = (p, 1 - p), Q = (q, 1 - q)",
         ),
     ],
 )
@@ -88,5 +92,5 @@ def test_a_bound_variable_is_never_in_a_line_of_its_own() -> None:
 
 
 def test_a_claim_is_one_line_in_a_session() -> None:
-    claim = load_claims()["chernoff/chain/mi-dp-delta-dp"]
-    assert repr(claim).endswith("; where P = (p_1, 1 - p_1), Q = (q_1, 1 - q_1)>")
+    claim = load_claims()["sensitivity_index/eq-9"]
+    assert repr(claim).endswith("; where P = (p, 1 - p), Q = (q, 1 - q)>")

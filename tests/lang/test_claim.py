@@ -10,16 +10,19 @@ from sympy import Float, Mul, Rational, Symbol, oo
 
 from dplemma.base.errors import BadClaim
 from dplemma.lang import (
+    REAL,
     All,
     Chain,
     Claim,
     Exists,
+    Extracted,
     ForAll,
     Iff,
     Implies,
     Interval,
     Limit,
     Max,
+    Measure,
     Monotone,
     Not,
     Number,
@@ -69,6 +72,9 @@ IMPOSSIBLE: dict[str, tuple[Any, str]] = {
     "unknown kind": (lambda: claim(kind="guess"), "unknown kind 'guess'; use one of identity"),
     "unknown tier": (lambda: claim(tier="side"), "unknown tier 'side'; use one of core, prose, detail"),
     "unknown harm": (lambda: claim(harm="bad"), "unknown harm 'bad'; use one of unsafe"),
+    "unknown class": (lambda: claim(class_="bad"), "unknown class 'bad'; use one of false, condition, proof"),
+    "another text without a reading": (lambda: claim(as_extracted=Rel(x, "<=", 2)), "says in `reading` how it is read"),
+    "a literal text that is no statement": (lambda: claim(as_extracted=x < 2, reading="r"), "is not a statement"),
     "unknown relation": (lambda: claim(rel="=="), "unknown relation '=='"),
     "unknown trusted lemma": (lambda: claim(assumes=("folklore",)), "'folklore', which is not a trusted lemma"),
     "two forms": (lambda: claim(holds=Rel(x, "<", 1)), "say it once"),
@@ -157,6 +163,30 @@ def test_amendment_belongs_to_its_claim() -> None:
     assert right.amends == "demo/one"
     assert [c.id for c in whole.family()] == ["demo/one", "demo/one/amended"]
     assert list(registry([whole])) == ["demo/one", "demo/one/amended"]
+
+
+def test_the_literal_text_is_a_claim_of_its_own() -> None:
+    slip = claim(as_extracted=Rel(x, ">=", 1), reading="The sign was lost.")
+    literal = slip.as_extracted
+    assert list(registry([slip])) == ["demo/one", "demo/one/as-extracted"]
+    assert (literal.on, literal.kind, literal.states, literal.amends) == (slip.on, slip.kind, slip.states, "demo/one")
+    assert literal.text().startswith("x >= 1")
+    wider = claim(as_extracted=Extracted(Rel(x, ">=", 1), on=Region(x=REAL), states="x is 1 or more"), reading="r").as_extracted
+    assert (wider.on, wider.states) == (Region(x=REAL), "x is 1 or more")
+
+
+@pytest.mark.parametrize(
+    ("harm", "given", "shown"),
+    [("unsafe", "", "false"), ("wording", "", "false"), ("condition", "", "condition"), ("proof", "", "proof"),
+     ("unsafe", "condition", "condition"), ("", "", "")],
+)  # fmt: skip
+def test_the_class_follows_from_the_harm_unless_it_is_given(harm: str, given: str, shown: str) -> None:
+    assert claim(harm=harm, class_=given).class_ == shown
+
+
+def test_what_is_measured_may_stand_in_a_claim_of_any_kind() -> None:
+    measured = holding(Measure(x, of="a number"), kind="monotonicity")
+    assert measured.statement.text().startswith("the greatest x")
 
 
 def test_two_claims_with_one_id_are_refused_naming_both_places() -> None:

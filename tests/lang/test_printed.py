@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplemma.base.errors import BadClaim
-from dplemma.lang.printed import Printed
+from dplemma.lang import ForAll, Rel, variables
+from dplemma.lang.interval import UNIT
+from dplemma.lang.printed import Printed, dash
 
 F = Fraction
+x = variables("x")
 
 
 @pytest.mark.parametrize(
@@ -40,8 +44,46 @@ def test_readings(text: str, unit: Fraction, rounded: Any, truncated: Any, raise
 def test_modes() -> None:
     assert Printed.about("0.7") == Printed("0.7")
     assert Printed.order("1e-43").mode == "order"
-    assert Printed.dash().mode == "dash"
-    assert [str(p) for p in (Printed("5.28"), Printed.order("1e-43"), Printed.dash())] == ["5.28", "~1e-43", "-"]
+    assert Printed("5.28", promise="least").mode == "least"
+    assert [str(p) for p in (Printed("5.28"), Printed.order("1e-43"))] == ["5.28", "~1e-43"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "low", "high"),
+    [
+        (Printed("3", decimals=2), "2.995", "3.005"),
+        (Printed("3.1", decimals=2), "3.095", "3.105"),
+        (Printed("0.82", promise="largest"), "0.815", "0.83"),
+        (Printed("0.82", promise="least"), "0.81", "0.825"),
+        (Printed("4.76", promise="least", grid="0.04"), "4.72", "4.765"),
+        (Printed("4.76", promise="largest", grid="0.04"), "4.755", "4.80"),
+    ],
+    ids=str,
+)
+def test_what_fair_rounding_prints_so(printed: Printed, low: str, high: str) -> None:
+    assert (printed.low, printed.high) == (F(low), F(high))
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        (lambda: Printed("3.141", decimals=2), "more digits than a table of 2"),
+        (lambda: Printed("1e-5", decimals=2), "more digits than a table of 2"),
+        (lambda: Printed("3", promise="middle"), "least, largest"),
+        (lambda: Printed("3", "order", promise="least"), "least, largest"),
+        (lambda: Printed("4.76", grid="0.04"), "only a promise"),
+        (lambda: Printed("4.75", promise="least", grid="0.04"), "not on the grid"),
+        (lambda: Printed("4.76", promise="least", grid="-0.04"), "not on the grid"),
+        (lambda: dash({"x": UNIT}, Rel(x, "=", 1)), "what would be admissible"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(build: Callable[[], Any], said: str) -> None:
+    with pytest.raises(BadClaim, match=said):
+        build()
+
+
+def test_a_dash_says_that_no_value_is_admissible() -> None:
+    assert dash({"x": UNIT}, Rel(x, "<=", F(1, 2))) == ForAll({"x": UNIT}, Rel(x, ">", F(1, 2)))
 
 
 @pytest.mark.parametrize("text", ["", "about 5", "NaN", "Infinity", "-inf", "1/2", "5,28", "0x1"])
@@ -57,7 +99,7 @@ def test_a_printed_number_is_text(value: Any) -> None:
 
 
 def test_unknown_mode_is_refused() -> None:
-    with pytest.raises(BadClaim, match="rounded, order, dash"):
+    with pytest.raises(BadClaim, match="rounded, least, largest, order"):
         Printed("5.28", "roughly")
 
 

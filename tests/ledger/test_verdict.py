@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplemma.ledger.verdict import PASSING, VERDICTS, Counterexample, Verdict, weakest
+from dplemma.ledger.verdict import DECIDED, PASSING, SETTLED, VERDICTS, Counterexample, Verdict, weakest
 
 CONTRARY = Counterexample(kind="relation", point={"eps": "1/3"}, lhs="0.25", rhs="0.2", note="left is larger")
 
 
 def verdict(word: str, **fields: object) -> Verdict:
-    counterexample = CONTRARY if word == "refuted" else None
-    return Verdict(**{"verdict": word, "engine": "balls", "counterexample": counterexample, **fields})  # pyright: ignore[reportArgumentType]
+    counterexample, measured = (CONTRARY if word == "refuted" else None), ("within 8.1 %" if word == "measured" else "")
+    own = {"verdict": word, "engine": "balls", "counterexample": counterexample, "measured": measured}
+    return Verdict(**{**own, **fields})  # pyright: ignore[reportArgumentType]
 
 
 def through_json(value: Verdict) -> Verdict:
@@ -94,11 +95,22 @@ def test_unknown_words_are_rejected() -> None:
         Counterexample(kind="hunch")
 
 
-STRONG_TO_WEAK = ("proved", "certified", "confirmed", "undecided")
+def test_measured_needs_its_number_and_nothing_else_has_one() -> None:
+    for word, number in (("measured", ""), ("proved", "within 8.1 %")):
+        with pytest.raises(ValueError, match="measured needs its number"):
+            Verdict(verdict=word, engine="balls", measured=number)
 
 
-@pytest.mark.parametrize("strong", range(4))
-@pytest.mark.parametrize("weak", range(4))
+def test_measured_is_decided_but_neither_settled_nor_a_pass() -> None:
+    assert "measured" in DECIDED
+    assert "measured" not in (*PASSING, *SETTLED)
+
+
+STRONG_TO_WEAK = ("proved", "certified", "confirmed", "measured", "undecided")
+
+
+@pytest.mark.parametrize("strong", range(5))
+@pytest.mark.parametrize("weak", range(5))
 def test_a_conjunction_is_as_weak_as_its_weakest_part(strong: int, weak: int) -> None:
     parts = [verdict(STRONG_TO_WEAK[strong]), verdict(STRONG_TO_WEAK[weak])]
     assert weakest(parts).verdict == STRONG_TO_WEAK[max(strong, weak)]
@@ -115,9 +127,10 @@ def test_a_conjunction_adds_up_its_parts() -> None:
         [
             verdict("proved", assumes=("a", "b"), form="x", seconds=1.0, bits=64),
             verdict("certified", assumes=("b", "c"), form="y", seconds=0.5, bits=128, stopped=("u", "v")),
-            verdict("proved", form="x", stopped=("v", "w")),
+            verdict("proved", form="x", stopped=("v", "w"), remark="falls short"),
         ]
     )
+    assert joined.remark == "falls short"
     assert (joined.verdict, joined.assumes, joined.form) == ("certified", ("a", "b", "c"), "x; y")
     assert (joined.seconds, joined.bits, joined.stopped) == (1.5, 128, ("u", "v", "w"))
 

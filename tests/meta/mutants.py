@@ -32,6 +32,7 @@ from dplemma.decide.points.refute import slack
 from dplemma.ground.points import certified_points
 from dplemma.lang.claim import Claim
 from dplemma.lang.judgements import Algorithm, Limit, Monotone, Number, Obligations
+from dplemma.lang.printed import Printed
 from dplemma.lang.statements import All, Chain, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
 from dplemma.lang.unfolding import unfold
 
@@ -161,7 +162,7 @@ def flip(leaf: Statement) -> Iterator[Change]:
 
 def constant(leaf: Statement, factor: Rational) -> Iterator[Change]:
     if isinstance(leaf, Number):
-        yield {"printed": replace(leaf.printed, text=str(_two_units_off(leaf.printed.text, factor)))}
+        yield {"printed": replace(leaf.printed, text=str(_two_units_off(leaf.printed, factor)))}
     elif isinstance(leaf, Limit) and leaf.value.is_infinite is not True:
         yield {"value": _moved(leaf.value, factor)}
     else:
@@ -187,9 +188,11 @@ def _sides(leaf: Statement) -> tuple[str, ...]:
     return ("rhs", "lhs") if isinstance(leaf, Rel) else ("expr",)
 
 
-def _two_units_off(text: str, factor: Rational) -> Decimal:
-    number = Decimal(text)
-    return number + Decimal((int(bool(factor < 1)), (2,), int(number.as_tuple().exponent)))
+def _two_units_off(printed: Printed, factor: Rational) -> Decimal:
+    """Two units of the last digit, or two steps of the grid, further: beyond every fair rounding."""
+    number = Decimal(printed.text)
+    unit = Decimal(printed.grid) if printed.grid else Decimal((0, (1,), int(number.as_tuple().exponent)))
+    return number + (-2 if factor < 1 else 2) * unit
 
 
 def _moved(expr: Expr, factor: Rational) -> Expr:

@@ -1,4 +1,7 @@
-"""Small libraries with adapters, written into a folder: a right one, an unsafe one, and ones that hang, die or do not import."""
+"""Small libraries with adapters, written into a folder: a right one, an unsafe one, and ones that hang, die or do not import.
+
+`accountant_adapter` offers both adjacencies, one of them by an accountant that forgets which one it was given.
+"""
 
 from __future__ import annotations
 
@@ -82,6 +85,46 @@ PEER = Peer(
 """
 
 
+ACCOUNTANT = """
+import math
+
+from dplemma.peers.league.declare import Peer, under_adjacencies
+
+
+def tv(noise, relation):
+    return math.erf(relation / noise / math.sqrt(8))
+
+
+def careful(noise):
+    return tv(noise, 1)
+
+
+def careful_replace(noise):
+    return tv(noise, 2)
+
+
+def forgetful(noise):
+    return tv(noise, 1)
+
+
+def forgetful_replace(noise):
+    return tv(noise, 1)
+
+
+prepared = []
+PEER = Peer(
+    name="accountant", distribution="right-library", imports=("right_library",), prepare=lambda: prepared.append(True),
+    calls=(
+        *under_adjacencies("gaussian.tv", {"add/remove": careful, "replace": careful_replace}, "careful", "exact",
+                           "docstring: noise per unit of a record's norm", noise="noise"),
+        *under_adjacencies("gaussian.tv", {"add/remove": forgetful, "replace": forgetful_replace}, "forgetful", "exact",
+                           "docstring: noise per unit of a record's norm", noise="noise",
+                           points={"replace": ({"mu": "2"},)}),
+    ),
+)
+"""
+
+
 @pytest.fixture(scope="module")
 def fakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the fake libraries; adapters are modules `<name>_adapter` in it."""
@@ -92,6 +135,7 @@ def fakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
         metadata = folder / f"{name}_library-1.5.dist-info"
         metadata.mkdir()
         (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-library\nVersion: 1.5\n", encoding="utf-8")
+    (folder / "accountant_adapter.py").write_text(ACCOUNTANT, encoding="utf-8")
     return folder
 
 

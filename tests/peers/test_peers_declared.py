@@ -75,6 +75,28 @@ def test_a_call_says_why_it_promises_what_it_promises(call: PeerCall) -> None:
         assert call.adjacency == "add/remove"
 
 
+def test_replacing_a_record_doubles_the_sensitivity_wherever_both_adjacencies_are_offered() -> None:
+    both: dict[tuple[str, str, str], dict[str, PeerCall]] = {}
+    for name, peer in PEERS.items():
+        for call in peer.calls:
+            both.setdefault((name, call.quantity, call.public), {})[call.adjacency] = call
+    pairs = [calls for calls in both.values() if {"add/remove", "replace"} <= calls.keys()]
+    assert len(pairs) >= 5
+    for calls in pairs:
+        ((noise, once),) = calls["add/remove"].arguments.items()
+        assert once.startswith("1/") and calls["replace"].arguments == {noise: once.replace("1/", "2/")}
+        assert calls["replace"].function is not calls["add/remove"].function
+
+
+def test_what_is_known_to_be_wrong_under_replace_one_is_looked_at() -> None:
+    """Noise multiplier 1 under replace-one is mu = 2, where epsilon is 9.997 at delta = 1e-5."""
+    (call,) = [call for call in PEERS["dp_accounting"].calls if call.name == "gaussian_epsilon_rdp_replace"]
+    assert {"delta": "1e-5", "mu": "2"} in [dict(point) for point in call.points]
+    ready = evaluator(call.quantity)
+    bound = bind(call.function, ready, {name: parse_formula(text, ready.names) for name, text in call.arguments.items()})
+    assert bound.arguments({"delta": Fraction(1, 10**5), "mu": Fraction(2)})[1]["noise_multiplier"] == 1.0
+
+
 def test_classical_calibration_is_judged_only_where_it_is_promised() -> None:
     classical = [call for peer in PEERS.values() for call in peer.calls if "classical" in call.name]
     assert len(classical) == 3

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from dplemma.base.page import Page
+from dplemma.cli import main
 from dplemma.peers.league.declare import known_peers, load_peer
 from dplemma.peers.league.environments import interpreter
 from dplemma.peers.league.run import Plan, audit_peer, audit_peers, has_finding
+from dplemma.report.pages.peers import league_page
 
 PLAN = Plan(examples=40, limit=20, grace=2.0, import_seconds=20.0)
 CONTRACT = {
@@ -44,6 +48,45 @@ def test_an_unsafe_library_is_convicted_with_the_direction(on_path: Path) -> Non
     assert delta.unsafe_share() > 0.5
     assert delta.report.worst_unsafe is not None and delta.report.worst_unsafe.direction == "below"
     assert has_finding([result])
+
+
+def test_an_accountant_that_forgets_the_adjacency_is_found_out(on_path: Path) -> None:
+    """Both accountants are right for add/remove; under replace-one the forgetful one says half the mu."""
+    result = audit_peer("accountant_adapter", PLAN, python=sys.executable)
+    kept = {(entry.call.public, entry.call.adjacency): entry.report.passes for entry in result.entries}
+    assert kept == {
+        ("careful", "add/remove"): True,
+        ("careful", "replace"): True,
+        ("forgetful", "add/remove"): True,
+        ("forgetful", "replace"): False,
+    }
+    forgetful = result.entries[3]
+    assert forgetful.unsafe_share() == 1 and forgetful.to_json()["adjacency"] == "replace"
+    page = Page()
+    league_page(page, [result], "ordinary", "mu from 0.05 to 8")
+    words = " ".join(page.text().split())
+    assert "accountant 1.5, forgetful, replacing a record mu=1: 0.19741265136584" in words
+    assert "the true advantage of the best adversary is 0.383, returned 0.197: more privacy is promised than there is" in words
+
+
+def test_the_reproduce_line_of_a_peer_reproduces(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its library is prepared and imported first, as in a worker, and not inside a call, whose time is limited."""
+    entry = audit_peer("accountant_adapter", PLAN, python=sys.executable).entries[3]
+    assert main([*shlex.split(entry.report.reproduce)[1:], "--json", "--report", str(on_path / "bug.md")]) == 1
+    assert "Versions: right-library 1.5, " in (on_path / "bug.md").read_text()
+    found = json.loads(capsys.readouterr().out)
+    assert found["unsafe"] == found["points"] and found["mildest"]["inputs"] == {"mu": "1"}
+    assert sys.modules["accountant_adapter"].prepared
+    assert main(["audit", "unimportable_adapter:tv", "--as", "gaussian.tv"]) == 2
+    assert "unimportable_adapter has no library here: ImportError: this library wants" in capsys.readouterr().err
+
+
+def test_the_mildest_failure_comes_from_the_worker_and_is_not_counted(on_path: Path) -> None:
+    delta = audit_peer("unsafe_adapter", PLAN, python=sys.executable).entries[0]
+    found = delta.to_json()
+    assert found["mildest"]["inputs"] == {"eps": "1", "mu": "1"} and "privacy is promised" in found["mildest"]["means"]
+    assert delta.report.points == len(delta.report.seen) <= 41
+    assert audit_peer("right_adapter", PLAN, python=sys.executable).entries[0].to_json()["mildest"] is None
 
 
 def test_the_json_is_the_contract_of_audit_with_the_library(on_path: Path) -> None:
@@ -107,6 +150,7 @@ def test_the_plain_formulas_are_always_there() -> None:
     assert len(result.entries) == 10
     by_name = {entry.call.name: entry for entry in result.entries}
     assert by_name["gaussian_log_delta"].report.passes
+    assert by_name["gaussian_sigma"].call.atol == 2e-12 and "--atol 2e-12" in by_name["gaussian_sigma"].report.reproduce
     assert by_name["gaussian_sigma_classical"].report.passes and by_name["gaussian_sigma_classical"].report.loose > 0
 
 

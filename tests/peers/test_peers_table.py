@@ -81,8 +81,24 @@ def test_the_page_has_a_block_for_each_quantity_and_says_how_to_read_it() -> Non
     league_page(page, [PeerResult("lib", "1.0", [cut])], "ordinary", "mu from 0.05 to 8")
     text = page.text()
     assert "gaussian.tv\n" in text
-    (line,) = [line for line in text.splitlines() if "lib.tv" in line]
-    assert line.split() == ["lib", "lib.tv", "upper", "breaks", "-4e-01", "10", "2e-01", "50", "%", "0", "2+0", "200", "us"]
+    line, broken = [line for line in text.splitlines() if "lib.tv" in line]
+    assert broken.strip() == "lib 1.0, lib.tv, any adjacency" and "mu=1: 1.4, certified 1.0" in text
+    assert line.split() == [
+        "lib",
+        "lib.tv",
+        "any",
+        "upper",
+        "breaks",
+        "-4e-01",
+        "10",
+        "2e-01",
+        "50",
+        "%",
+        "0",
+        "2+0",
+        "200",
+        "us",
+    ]
     assert "How to read it" in text and "Stopped by the clock" in text
     assert max(map(len, text.splitlines())) <= 130
 
@@ -90,7 +106,7 @@ def test_the_page_has_a_block_for_each_quantity_and_says_how_to_read_it() -> Non
 def test_the_markdown_table_has_the_same_rows() -> None:
     text = league_markdown([PeerResult("lib", "1.0", [entry(RIGHT, UNSAFE)])])
     head, rule, row = text.splitlines()
-    assert head.count("|") == rule.count("|") == row.count("|") == 13
+    assert head.count("|") == rule.count("|") == row.count("|") == 14
     assert "`gaussian.tv`" in row and "breaks" in row
 
 

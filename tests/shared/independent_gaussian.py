@@ -252,3 +252,28 @@ def gaussian_fbeta(beta: Fraction, mu: Fraction) -> mpf:
 @quantity("gaussian.fbeta_fpr")
 def gaussian_fbeta_fpr(beta: Fraction, mu: Fraction) -> mpf:
     return best_fbeta(beta, mu)[1]
+
+
+@quantity("gaussian.mu_for_fbeta")
+def gaussian_mu_for_fbeta(f: Fraction, beta: Fraction) -> mpf:
+    """The root of Dinkelbach's maximum over the tests, which rises with mu: at f it is 0."""
+    square, score = real(beta**2), real(f)
+    slope = mp.log(score / (1 + square - score))
+
+    def greatest(mu: mpf) -> mpf:
+        threshold = mu / 2 + slope / mu
+        fpr, hit = normal_tails(threshold)[1], normal_tails(threshold - mu)[1]
+        return (1 + square - score) * hit - score * (square + fpr)
+
+    return positive_root(greatest)
+
+
+@quantity("gaussian.mu_for_tpr")
+def gaussian_mu_for_tpr(tpr: Fraction, fpr: Fraction) -> mpf:
+    threshold, target = upper_quantile(fpr), log_odds(tpr)
+
+    def error(mu: mpf) -> mpf:
+        miss, hit = normal_tails(threshold - mu)
+        return mp.log(hit) - mp.log(miss) - target
+
+    return positive_root(error)

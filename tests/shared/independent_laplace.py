@@ -12,6 +12,7 @@ from independent_numeric import (
     SPARE_DIGITS,
     half_line_integral,
     interval_integral,
+    log_odds,
     maximum_between,
     negligible_exponent,
     one_minus_exp,
@@ -76,14 +77,18 @@ def roc_parts(fpr: Fraction, eps0: Fraction) -> tuple[mpf, mpf]:
     """(ROC, 1 - ROC): the threshold is found by bracketing the upper tail of the lower law, then the other law is integrated."""
     if fpr in (0, 1):
         return real(fpr), real(1 - fpr)
+    return tail_of_centre(threshold_of(fpr) - real(eps0))
+
+
+def threshold_of(fpr: Fraction) -> mpf:
+    """Where the upper tail of the lower law is fpr, in units of the scale from its centre."""
     small = min(fpr, 1 - fpr)
     if 2 * small == 1:
         distance = mpf(0)
     else:
         target = mp.log(real(small))
         distance = positive_root(lambda s: target - mp.log(tail_of_centre(s)[0]))
-    threshold = distance if fpr == small else -distance
-    return tail_of_centre(threshold - real(eps0))
+    return distance if fpr == small else -distance
 
 
 @quantity("laplace.roc")
@@ -98,12 +103,15 @@ def laplace_tradeoff(fpr: Fraction, eps0: Fraction) -> mpf:
 
 @quantity("laplace.auc")
 def laplace_auc(eps0: Fraction) -> mpf:
-    """1 - P(X < Y), integrated over X left of the lower centre, between the centres and right of the upper one."""
-    level = real(eps0)
+    return 1 - wrong_order(real(eps0))
+
+
+def wrong_order(level: mpf) -> mpf:
+    """P(X < Y), integrated over X left of the lower centre, between the centres and right of the upper one."""
     left = half_line_integral(lambda y: mp.exp(-y - level) / 2 * (1 - mp.exp(-y) / 2), mpf(1))
     between = interval_integral(lambda s: mp.exp(-s) / 2 * mp.exp(s - level) / 2, level)
     right = half_line_integral(lambda y: mp.exp(-y) / 2 * mp.exp(-y - level) / 2, mpf(1))
-    return 1 - (left + between + right)
+    return left + between + right
 
 
 @quantity("laplace.tv")
@@ -155,9 +163,9 @@ def fbeta_over_roc(square: mpf, level: mpf, kappa: mpf) -> mpf:
 
 
 @quantity("laplace.fbeta")
-def laplace_fbeta(beta: Fraction, eps: Fraction, corr_prior: Fraction, corr_record: Fraction, corr_time: Fraction) -> mpf:
+def laplace_fbeta(beta: Fraction, eps0: Fraction, corr_prior: Fraction, corr_record: Fraction, corr_time: Fraction) -> mpf:
     kappa = (2 - corr_prior) * (1 - corr_record) * (1 - corr_time) - 1
-    return fbeta_over_roc(real(beta**2), real(eps), real(kappa))
+    return fbeta_over_roc(real(beta**2), real(eps0), real(kappa))
 
 
 @quantity("laplace.epsilon_for_fbeta")
@@ -177,3 +185,27 @@ def laplace_epsilon_for_fbeta(f: Fraction, beta: Fraction) -> mpf:
     while fbeta_over_roc(square, highest, mpf(1)) < target:
         highest *= 2
     return root(lambda eps: fbeta_over_roc(square, eps, mpf(1)) - target, leaves_floor, highest)
+
+
+@quantity("laplace.epsilon_for_auc")
+def laplace_epsilon_for_auc(auc: Fraction) -> mpf:
+    target = mp.log(real(1 - auc))
+    return positive_root(lambda level: target - mp.log(wrong_order(level)))
+
+
+@quantity("laplace.epsilon_for_tv")
+def laplace_epsilon_for_tv(tv: Fraction) -> mpf:
+    target = log_odds(tv)
+    return positive_root(lambda level: mp.log(shifted_excess(level)) - mp.log(shared_mass(level, mpf(0))) - target)
+
+
+@quantity("laplace.epsilon_for_tpr")
+def laplace_epsilon_for_tpr(tpr: Fraction, fpr: Fraction) -> mpf:
+    """The distance of the centres at which the tail beyond the threshold of the level fpr is tpr."""
+    threshold, target = threshold_of(fpr), log_odds(tpr)
+
+    def error(level: mpf) -> mpf:
+        hit, miss = tail_of_centre(threshold - level)
+        return mp.log(hit) - mp.log(miss) - target
+
+    return positive_root(error)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from independent_gaussian import normal_density, normal_tails
-from independent_numeric import half_line_integral, line_integral, maximum_on_line, quantity, real
+from independent_numeric import half_line_integral, line_integral, maximum_on_line, positive_root, quantity, real
 from mpmath import mp, mpf
 
 
@@ -62,13 +62,23 @@ def zcdp_epsilon(rho: Fraction, delta: Fraction) -> mpf:
 
 @quantity("zcdp.delta")
 def zcdp_delta(rho: Fraction, eps: Fraction) -> mpf:
-    rate, level = real(rho), real(eps)
+    return mp.exp(log_least_delta(real(rho), real(eps)))
+
+
+def log_least_delta(rate: mpf, level: mpf) -> mpf:
+    """The least logarithm over the orders."""
 
     def negated(place: mpf) -> mpf:
         w = mp.exp(place)  # the order minus 1; every term carries a factor w, so nothing cancels for orders near 1
         return (1 + w) * mp.log1p(w) - w * ((1 + w) * rate - level + mp.log(w))
 
-    return mp.exp(-maximum_on_line(negated)[1])
+    return -maximum_on_line(negated)[1]
+
+
+@quantity("zcdp.rho")
+def zcdp_rho(eps: Fraction, delta: Fraction) -> mpf:
+    target, level = mp.log(real(delta)), real(eps)
+    return positive_root(lambda rate: log_least_delta(rate, level) - target)
 
 
 @quantity("dpsgd.mu_clt_poisson")

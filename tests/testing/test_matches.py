@@ -189,7 +189,7 @@ def test_hypothesis_is_named_where_it_is_missing() -> None:
         "try:\n    from dplemma.testing import inputs\nexcept Exception as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout.strip() == "dplemma.testing needs Hypothesis: pip install 'dplemma[test]'"
+    assert done.stdout.strip() == "dplemma.testing needs Hypothesis: pip install 'dplemma[pytest]'"
 
 
 def test_at_takes_aliases_and_texts() -> None:

@@ -251,6 +251,8 @@ def test_json_has_the_promised_keys() -> None:
     data = json.loads(json.dumps(convert(eps="1", delta="1e-5", d=2, fpr="0.5,0.5").to_json()))
     assert set(data) == {
         "schema",
+        "kind",
+        "adjacency",
         "given",
         "assumed",
         "mechanism",

@@ -12,7 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
-from dplemma.values.rounding import decimal_between, decimal_of, double_above, double_below, exact_ends, nearest_double
+from dplemma.values.rounding import (
+    decimal_between,
+    decimal_of,
+    double_above,
+    double_below,
+    exact_ends,
+    nearest_double,
+    quick_decimal,
+    quick_doubles,
+)
 
 MODES = {"nearest": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
 LARGEST = math.nextafter(math.inf, 0)
@@ -247,3 +256,37 @@ def test_the_ends_enclose_the_ball_at_any_working_precision(x: Fraction, bits: i
     radius, middle = value_of(ball.rad()), value_of(ball.mid())
     assert low <= middle - radius and middle + radius <= high
     assert high - low <= 2 * radius + abs(x) / 2 ** (bits + 8)
+
+
+# -- the quick ways ---------------------------------------------------------------------------------------------------------
+
+
+@given(rationals.filter(bool), st.integers(1, 40), st.sampled_from(sorted(MODES)))
+@example(Fraction(1, 3), 20, "up")
+@example(Fraction(999999999999, 10**12), 5, "nearest")
+@example(Fraction(-2, 3), 7, "down")
+def test_quick_decimals_are_right_where_they_are_given(x: Fraction, digits: int, mode: str) -> None:
+    text = quick_decimal(enclosed(x, 4 * digits + 20), digits, mode)
+    if text is not None:
+        assert Decimal(text) == wanted_decimal(x, digits, mode)
+        assert text == decimal_of(enclosed(x, 8 * digits + 80), digits, mode)
+
+
+@given(around_doubles.filter(bool), st.integers(0, 3))
+@example(Fraction(1, 2**1075) + Fraction(1, 2**1100), 1)
+def test_quick_doubles_are_right_where_they_are_given(x: Fraction, spread: int) -> None:
+    ball = arb(held(x), abs(held(x)) * arb(2) ** (-60 - 10 * spread))
+    found = quick_doubles(ball)
+    if found is not None:
+        low, high = exact_ends(ball)
+        assert found == (nearest_double(low, high), double_below(low), double_above(high))
+        assert (found[1], found[2]) == (double_below(high), double_above(low))
+
+
+def test_the_quick_ways_decide_most_values_and_nothing_that_is_open() -> None:
+    balls = [enclosed(Fraction(k, 997), 90) for k in range(1, 900)]
+    assert sum(quick_decimal(ball, 20) is None for ball in balls) < 30
+    assert sum(quick_doubles(ball) is None for ball in balls) == 0
+    open_ones = [arb(0), arb(0.5), arb(0, 1), arb(1, 1e-10), arb("nan"), arb("inf"), enclosed(Fraction(1, 3), 50)]
+    assert [quick_doubles(ball) for ball in open_ones] == [None] * 7
+    assert quick_decimal(arb(1.25, 1e-30), 2) is quick_decimal(arb(0, 1), 3) is quick_decimal(arb("nan"), 3) is None

@@ -320,3 +320,54 @@ def test_a_terminated_process_leaves_no_file(tmp_path: Path) -> None:
         process.terminate()
         assert process.wait(timeout=30) == 128 + signal.SIGTERM
     assert list(tmp_path.iterdir()) == []
+
+
+# -- many rows --------------------------------------------------------------------------------------------------------------
+
+
+def test_several_processes_write_the_same_rows_in_the_same_order() -> None:
+    grids = {"eps": "0.1:8:35", "mu": "0.1:5:30"}
+    alone, shared = (list(Table(evaluator("gaussian.delta"), grids, 20).rows(jobs)) for jobs in (1, 2))
+    assert len(alone) == 1050
+    assert alone == shared
+
+
+def test_doubles_in_bulk_are_those_of_the_rows() -> None:
+    for quantity, grids in [
+        ("gaussian.delta", {"eps": "0:8:9", "mu": "0.01,1,40"}),
+        ("glrt.roc", {"fpr": "0.1", "d": "1,3", "sigma": "2"}),
+    ]:
+        table = Table(evaluator(quantity), grids, 20, at_doubles=True)
+        place = table.columns.index("value")
+        rows, bulk = list(table.rows()), list(table.rows_of_doubles())
+        assert {row[place] for row in bulk} == {""}
+        assert [row[:place] + row[place + 1 :] for row in rows] == [row[:place] + row[place + 1 :] for row in bulk]
+
+
+@pytest.mark.usefixtures("failing_at_two")
+def test_a_row_out_of_budget_is_said_in_bulk_too() -> None:
+    table = Table(evaluator("gaussian.kl"), {"mu": "1,2,3"}, 10, at_doubles=True)
+    assert list(table.rows_of_doubles()) == list(table.rows())
+    assert table.missing == 1
+
+
+def test_a_long_npz_file_takes_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """2,000 rows with a text of 1,000 characters: as one array the texts would take 72 MB."""
+    import tracemalloc
+
+    import numpy
+
+    monkeypatch.setattr("dplemma.values.table_npz._PIECE", 50)
+    table = Table(evaluator("gaussian.delta"), {"eps": "0.1:8:2", "mu": "1"}, 20)
+    first, second = table.rows()
+    long = [*first[:-1], "x" * 1000]
+    tracemalloc.start()
+    write_table(table, tmp_path / "t.npz", (row for _ in range(1_000) for row in (long, second)), FORMATS["npz"])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 15e6, peak
+    with numpy.load(tmp_path / "t.npz") as read:
+        assert read["texts"].shape == (2_000, len(table.columns))
+        assert (list(read["texts"][1_000]), list(read["texts"][1_001])) == (long, second)
+        assert list(read["columns"]) == table.columns
+        assert set(read["eps"][1::2]) == {8.0}

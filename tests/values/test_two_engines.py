@@ -56,6 +56,9 @@ _LENGTHS = "the likelihood ratio is a power series of about mu r terms at every 
 EXCLUDED: dict[str, Reach] = {
     "gaussian.kl": Reach(reason=_CANCELS, decades={"mu": (-12, 6)}),
     "gaussian.chernoff": Reach(reason=_CANCELS, decades={"mu": (-8, 4)}),
+    "gaussian.mu_for_fbeta": Reach(
+        reason="next to its floor and to 1 the score is searched by differences of tails", decades={"beta": (-2, 2), "f": (-6, 0)}
+    ),
     "gaussian.mu_for_auc": Reach(reason="the edge of the half plane nears its mean as auc nears 1/2", decades={"auc": (-20, 0)}),
     "dpsgd.mu_clt_poisson": Reach(
         reason="mpmath carries the digits of e^(1/sigma^2), 2/sigma^2 of them cancel for a large sigma",
@@ -70,6 +73,9 @@ EXCLUDED: dict[str, Reach] = {
     ),
     "laplace.epsilon_for_fbeta": Reach(
         reason="the score leaves its floor at eps ~ beta^2, which a search by differences does not see", decades={"beta": (-6, 6)}
+    ),
+    "laplace.epsilon_for_auc": Reach(
+        reason="the logarithm of an area that nears 1/2 is searched by its digits next to log 2", decades={"auc": (-20, 0)}
     ),
     "laplace.mu": Reach(reason="the supremum over eps is searched by differences of order eps0", decades={"eps0": (-20, 4)}),
     "glrt.delta": Reach(reason=_LENGTHS, decades={"eps": (-9, 3), "mu": (-6, 2)}, where=lambda eps, d, mu: eps <= 1000 * mu),
@@ -87,9 +93,10 @@ EXAMPLES: dict[str, int] = {
     name: count
     for count, names in {
         5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed "
+        "gaussian.mu_for_fbeta gaussian.mu_for_tpr zcdp.rho laplace.epsilon_for_auc "
         "laplace.mu pure.mu",
         8: "gaussian.epsilon gaussian.mu gaussian.mu_for_tv gaussian.sigma glrt.roc laplace.epsilon_for_fbeta "
-        "subsampled.gaussian_renyi",
+        "laplace.epsilon_for_tpr laplace.epsilon_for_tv subsampled.gaussian_renyi",
         12: "gaussian.roc gaussian.tradeoff glrt.delta laplace.epsilon laplace.roc laplace.tradeoff renyi.gaussian",
         20: "dpsgd.mu_clt_poisson dpsgd.mu_clt_uniform gaussian.auc gaussian.delta gaussian.kl gaussian.log_delta "
         "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv "
@@ -142,27 +149,37 @@ def correlated(quantity: Quantity) -> st.SearchStrategy[Point]:
     """laplace.fbeta: correlations that leave kappa = (2 - p)(1 - c)(1 - t) - 1 positive, each drawn from what is left."""
     part = st.one_of(st.just(Fraction(0)), shares())
 
-    def point(beta: Fraction, eps: Fraction, prior: Fraction, record: Fraction, time: Fraction) -> Point:
+    def point(beta: Fraction, eps0: Fraction, prior: Fraction, record: Fraction, time: Fraction) -> Point:
         record *= 1 - 1 / (2 - prior)
         time *= 1 - 1 / ((2 - prior) * (1 - record))
-        return beta, eps, prior, record, time
+        return beta, eps0, prior, record, time
 
     return st.builds(point, positive(), positive(), part, part, part)
 
 
 def attainable_scores(quantity: Quantity) -> st.SearchStrategy[Point]:
-    """laplace.epsilon_for_fbeta: scores from (1 + beta^2)/(2 + beta^2), the least one, on."""
+    """epsilon_for_fbeta, mu_for_fbeta: scores from (1 + beta^2)/(2 + beta^2), the least one, on."""
 
     def point(share: Fraction, beta: Fraction) -> Point:
         least = (1 + beta**2) / (2 + beta**2)
         return least + share * (1 - least), beta
 
-    return st.builds(point, st.one_of(st.just(Fraction(0)), shares(), shares()), positive(*reach(quantity, "beta")))
+    nearest = reach(quantity, "f")[0]
+    return st.builds(point, st.one_of(st.just(Fraction(0)), shares(nearest), shares(nearest)), positive(*reach(quantity, "beta")))
+
+
+def better_than_guessing(quantity: Quantity) -> st.SearchStrategy[Point]:
+    """Rates with fpr < tpr."""
+    both = st.builds(lambda x, y: (max(x, y), min(x, y)), shares(-20), shares(-20))
+    return both.filter(lambda pair: pair[0] > pair[1])
 
 
 JOINT: dict[str, Callable[[Quantity], st.SearchStrategy[Point]]] = {
     "laplace.fbeta": correlated,
     "laplace.epsilon_for_fbeta": attainable_scores,
+    "gaussian.mu_for_fbeta": attainable_scores,
+    "gaussian.mu_for_tpr": better_than_guessing,
+    "laplace.epsilon_for_tpr": better_than_guessing,
 }
 """Quantities whose domain is no product of intervals and that independent draws would hit too seldom."""
 

@@ -316,3 +316,35 @@ def test_every_closed_end_of_a_domain_has_a_value(name: str) -> None:
         for end, is_open in ((interval.lo, interval.lo_open), (interval.hi, interval.hi_open)):
             if end is not None and not is_open:
                 assert dplemma.value(name, **{**quantity.example, parameter: end}).ball.is_finite(), (parameter, end)
+
+
+def test_correlations_need_not_be_given_and_eps_is_another_name() -> None:
+    full = {"corr_prior": 0, "corr_record": 0, "corr_time": 0}
+    wanted = dplemma.value("laplace.fbeta", beta=1, eps0=2, **full).to_json()
+    assert list(wanted["inputs"]) == ["beta", "eps0", *full]
+    for given in ({"eps": 2}, {"epsilon": 2}, {"eps0": 2}, {"eps": 2, "corr_time": 0}):
+        assert dplemma.value("laplace.fbeta", beta=1, **given).to_json() == wanted
+    assert float(dplemma.value("laplace.fbeta", beta=1, eps0=2, corr_prior="0.4")) > float(wanted["value"])
+    with pytest.raises(BadInput, match="eps0 is given twice"):
+        dplemma.value("laplace.fbeta", beta=1, eps=2, eps0=2)
+
+
+@pytest.mark.parametrize(
+    ("budget", "inputs", "spent", "at"),
+    [
+        ("gaussian.mu_for_tpr", {"tpr": "0.05", "fpr": "0.001"}, ("gaussian.roc", "mu"), {"fpr": "0.001"}),
+        ("gaussian.mu_for_fbeta", {"f": "0.7", "beta": "1"}, ("gaussian.fbeta", "mu"), {"beta": "1"}),
+        ("laplace.epsilon_for_auc", {"auc": "0.6"}, ("laplace.auc", "eps0"), {}),
+        ("laplace.epsilon_for_tv", {"tv": "0.1"}, ("laplace.tv", "eps0"), {}),
+        ("laplace.epsilon_for_tpr", {"tpr": "0.05", "fpr": "0.001"}, ("laplace.roc", "eps0"), {"fpr": "0.001"}),
+        ("zcdp.rho", {"eps": "1", "delta": "1e-5"}, ("zcdp.delta", "rho"), {"eps": "1"}),
+    ],
+)
+def test_a_safe_budget_is_kept_and_the_next_double_breaks_it(
+    budget: str, inputs: dict[str, str], spent: tuple[str, str], at: dict[str, str]
+) -> None:
+    quantity, parameter = spent
+    safe = dplemma.value(budget, **inputs).safe
+    target = Fraction(next(text for name, text in inputs.items() if name not in at))
+    kept, broken = (dplemma.value(quantity, **at, **{parameter: x}, digits=40) for x in (safe, math.nextafter(safe, math.inf)))
+    assert Fraction(str(kept)) <= target < Fraction(str(broken))

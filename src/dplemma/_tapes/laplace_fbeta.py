@@ -16,14 +16,14 @@ def plain():
     c2 = rational(1, 1)
     c5 = rational(2, 1)
     c23 = rational(4, 1)
-    def run(x_beta, x_eps, x_corr_prior, x_corr_record, x_corr_time):
+    def run(x_beta, x_eps0, x_corr_prior, x_corr_record, x_corr_time):
         v1 = x_beta * x_beta
         v3 = c2 - x_corr_record
         v4 = c2 - x_corr_time
         v6 = c5 - x_corr_prior
         v7 = v3 * v4 * v6
         v8 = v7 - c2
-        v9 = exp(x_eps)
+        v9 = exp(x_eps0)
         v10 = v9 - c2
         v11 = v8 * v10
         def f20():
@@ -39,7 +39,7 @@ def plain():
         def f37():
             v21 = x_beta * x_beta
             v22 = c2 + v21
-            v24 = g_exp(x_eps)
+            v24 = g_exp(x_eps0)
             v25 = c2 - x_corr_record
             v26 = c2 - x_corr_time
             v27 = c5 - x_corr_prior

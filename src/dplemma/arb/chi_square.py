@@ -41,6 +41,7 @@ __all__ = [
 
 _HALF = arb(0.5)
 _LARGEST_WINDOW = 1_000_000
+_LARGEST_LOG = 1000.0  # of the argument of a Bessel sum: the peak, near its root, is beyond any window long before
 _LARGEST_PARAMETER = 1e14
 """Beyond these sizes no sum is attempted and the trivial enclosure is returned."""
 _SMALLEST_SHAPE = 1e-300
@@ -267,6 +268,8 @@ def _bessel_sum(y: arb, a: arb) -> tuple[int, arb] | None:
     if y.is_zero():
         return 0, arb(1)
     shape, log_y = max(float(a.mid()), _SMALLEST_SHAPE), float_log(y)
+    if log_y > _LARGEST_LOG:
+        return None
 
     def falling(j: int) -> bool:
         return log_y < math.log(j + 1) + math.log(shape + j)

@@ -35,6 +35,45 @@ def zcdp_delta(rho: arb, eps: arb) -> arb:
     return (s * (rho * (1 + s) - eps + w - s.log1p())).exp() / (1 + s)
 
 
+def zcdp_rho(eps: arb, delta: arb) -> arb:
+    """The rho whose least delta(t) at this eps is delta, that is, whose least eps(t) at this delta is eps.
+
+    At the best order rho = -log(delta t)/s^2, and eps = (2t - 1) rho + log(s/t) falls with w = log s at the rate
+    1/s + 2 rho t, from oo to log(1 - delta) < 0 at t = 1/delta, where rho is 0.
+    """
+    if not (eps >= 0 and 0 < delta < 1):
+        return arb.nan()
+    log_delta = delta.log()
+
+    def budget(s: arb) -> arb:
+        return -(log_delta + s.log1p()) / (s * s)
+
+    def pair(w: arb) -> tuple[arb, arb]:
+        s = w.exp()
+        rho = budget(s)
+        return eps - (2 * s + 1) * rho - w + s.log1p(), 1 / s + 2 * rho * (1 + s)
+
+    return budget(_proved_root(pair, _rho_seed(_double(eps), _double(log_delta))).exp())
+
+
+def _rho_seed(eps: float, level: float) -> float:
+    """w by bisection in double precision of s (eps(t) - eps), which has no large terms, from w = log(1/delta - 1) down."""
+
+    def excess(w: float) -> float:
+        s = math.exp(min(700.0, w))
+        return (-level - _softplus(w)) * (2 + math.exp(min(700.0, -w))) - s * _softplus(-w) - eps * s
+
+    high = -level + math.log(-math.expm1(level))
+    width = 1.0
+    while excess(high - width) <= 0 and width < 2.0**60:
+        width *= 2
+    low = high - width
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+    return low
+
+
 def gaussian_best_order(mu: arb, delta: arb) -> arb:
     """The order at which the improved conversion of the Gaussian mechanism is least."""
     return 1 + _epsilon_order(mu * mu / 2, delta).exp()
@@ -105,6 +144,11 @@ def _root(pair: Callable[[arb], tuple[arb, arb]], step: Callable[[float], float]
         w -= move
         if abs(move) <= 1e-14 * (1 + abs(w)):
             break
+    return _proved_root(pair, w)
+
+
+def _proved_root(pair: Callable[[arb], tuple[arb, arb]], w: float) -> arb:
+    """The root near w, proved; not finite if that fails."""
     for lost in (16, ctx.prec):  # near w = 0, or with eps and rho that nearly cancel, the bits asked for are absolute
         found = polished_root(pair, arb(w), _SEED_BITS - 8, lost)
         if found is not None:

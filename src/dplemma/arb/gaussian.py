@@ -23,7 +23,7 @@ from dplemma.arb.normal import log_norm_cdf, mills_ratio, norm_cdf, norm_isf, no
 from dplemma.arb.precision import working_precision
 from dplemma.arb.roots import bracketed_root, polished_root
 
-_SEED_BITS = 44
+_SEED_BITS = 41
 _SETTLED, _USABLE = 1e-13, 1e-8
 """Relative steps of the double-precision iteration: it stops at the first, and the second is still a seed."""
 _DEEP = 256.0
@@ -135,6 +135,25 @@ def fbeta(beta: arb, mu: arb) -> arb:
 def fbeta_fpr(beta: arb, mu: arb) -> arb:
     """False positive rate Q(z) of the test with the greatest F_beta."""
     return norm_sf(fbeta_threshold(beta, mu))
+
+
+def mu_for_fbeta(f: arb, beta: arb) -> arb:
+    """The mu whose greatest F_beta is f: that of the pair eps = |log(f/(1 + b - f))| and the delta that belongs to its sign.
+
+    Where the sign is open, eps lies between 0 and what bounds the logarithm, and delta in one of both balls; mu rises with eps.
+    """
+    b = beta * beta
+    rest = 1 + b - f
+    loss = (f / rest).log()
+    at_plus, at_minus = b * f / rest, 2 + b - (1 + b) / f
+    if loss >= 0:
+        return mu(loss, at_plus)
+    if loss < 0:
+        return mu(-loss, at_minus)
+    if not loss.is_finite():
+        return arb.nan()
+    delta = at_plus.union(at_minus)
+    return mu(arb(0), delta).union(mu(loss.abs_upper(), delta))
 
 
 # -- enclosures -------------------------------------------------------------------------------------------------------

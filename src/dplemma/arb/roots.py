@@ -70,7 +70,7 @@ def polished_root(
     """
     wanted = ctx.prec
     x, bits = seed, seed_bits
-    while 2 * bits < wanted - 8:
+    while 2 * bits < wanted - 4:
         precision = min(wanted, 2 * bits + 16) + lost
         with working_precision(precision):
             value, slope = pair(x)
@@ -82,10 +82,12 @@ def polished_root(
         bits = min(2 * agreed - 4, precision - lost - 4)
     with working_precision(wanted + lost + 8):
         value, slope = pair(x)
-        ball = arb(x, (3 * (value / slope)).abs_upper())
+        # An x that is right to the last bit would have a ball narrower than the rounding of its image.
+        ball = arb(x, (3 * (value / slope)).abs_upper() + abs(x) * arb(2) ** -(wanted + 2))
     with working_precision(min(wanted, bits + 32) + lost):
         slope = slope_on(ball) if slope_on is not None else pair(ball)[1]
-    image = x - value / slope
+    with working_precision(wanted + 8):
+        image = x - value / slope
     return image if ball.contains_interior(image) else None
 
 

@@ -65,6 +65,11 @@ _KINKED_DELTAS = _cross(f"0 1e-300 1e-30 1e-9 0.5 {_NEAR_ONE}", "1e-30 1e-9 1 20
 _CONVERSIONS = _cross("1.0000000001 1.01 2 1e3 1e9", "0 1e-30 1 1e9", f"1e-300 1e-5 0.5 {_NEAR_ONE}")
 _CLT = _all(_cross("0.05 0.5 1 100 1e6 1e15", "1e-12 0.01 1", "1 1000 1000000000"), _at("0.03 1 1", "1e30 1e-30 1"))
 
+_BETTER_THAN_GUESSING = _at(
+    "0.1 1e-300", "0.1 1e-9", "0.999999999999 0.001", "0.01 0.00999999999999", "0.9 0.899999999999999999", "0.99 0.6",
+    "1e-9 1e-12", "0.999999999999999999999999999999 0.999999999999",
+)  # fmt: skip
+
 HARD_POINTS: dict[str, list[Point]] = {
     "dpsgd.mu_clt_poisson": _CLT,
     "dpsgd.mu_clt_uniform": _CLT,
@@ -89,6 +94,12 @@ HARD_POINTS: dict[str, list[Point]] = {
     "gaussian.mu_for_auc": _at(
         "0.500000000000000000000000000001", "0.500000000001", "0.501", "0.999", *_NEAR_ONE.split(), f"{10**300 - 1}/{10**300}"
     ),
+    "gaussian.mu_for_fbeta": _all(
+        # from above the least score (1 + beta^2)/(2 + beta^2); 2 f = 1 + beta^2 is where the sign of the loss changes
+        _at("0.666666666666666666666666666667 1", "0.67 1", "0.68 0.6", "0.625 0.5", "0.68000000000000000001 0.6", "0.9999 50"),
+        _cross("0.99 0.999999999999 0.999999999999999999999999999999", "1e-6 0.01 1 5"),
+    ),
+    "gaussian.mu_for_tpr": _all(_BETTER_THAN_GUESSING, _at("0.5 0.499999999999999999999999999999")),
     "gaussian.mu_for_tv": _at("1e-300", "1e-30", "1e-9", "1e-3", "0.999", *_NEAR_ONE.split(), f"{10**300 - 1}/{10**300}"),
     "gaussian.one_minus_delta": _GAUSSIAN_PROFILE,
     "gaussian.renyi": _cross("1e-300 1e-9 1 1.000000000001 1e9 1e300", "1e-300 1e-9 1 1e9"),
@@ -113,6 +124,13 @@ HARD_POINTS: dict[str, list[Point]] = {
         # 1 - e^(-1/2), where it becomes 0
         _cross("0.39346934028736657639 0.39346934028736657640", "1"),
     ),
+    "laplace.epsilon_for_auc": _at(
+        "0.500000000000000000000000000001", "0.500000000001", "0.501", "0.999", *_NEAR_ONE.split(), f"{10**300 - 1}/{10**300}"
+    ),
+    "laplace.epsilon_for_tpr": _all(
+        _BETTER_THAN_GUESSING, _at("0.5 0.25", "0.500000000000000000000000000001 0.5", "0.75 0.5", "0.75 0.500000000001")
+    ),
+    "laplace.epsilon_for_tv": _at("1e-300", "1e-30", "1e-9", "1e-3", "0.999", *_NEAR_ONE.split(), f"{10**300 - 1}/{10**300}"),
     "laplace.epsilon_for_fbeta": _all(
         # from the least score (1 + beta^2)/(2 + beta^2) on
         _at("2/3 1", "0.666666666666666666666666666667 1", "5/9 0.5", "5/6 2", "10001/10002 100"),
@@ -174,5 +192,8 @@ HARD_POINTS: dict[str, list[Point]] = {
         _cross("0.15856260 0.15856265 0.159", "1", "0.1"),
     ),
     "zcdp.delta": _all(_cross("1e-12 1e-4 0.5 100", "0 1e-9 0.5 4 1000"), _at("0.5 0.5", "1e-30 1", "1e6 1e6", "1e-9 1e6")),
+    "zcdp.rho": _all(
+        _cross("0 1e-9 1 20 1e6", f"1e-300 1e-30 1e-5 0.5 {_NEAR_ONE}"), _at("100 1e-1000", "1e-30 1e-30", "0.7 0.5")
+    ),
     "zcdp.epsilon": _cross("1e-30 1e-12 1e-4 0.5 100 1e9", f"1e-300 1e-15 1e-5 0.5 {_NEAR_ONE}"),
 }

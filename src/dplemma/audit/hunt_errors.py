@@ -18,10 +18,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dplemma.audit.consequence import consequence
 from dplemma.audit.judge import PROMISED_SIDE, SLOW_SECONDS, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Point, Ranges, Space, apart, refine, starting_points
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.exact import json_number
+from dplemma.base.page import html_card
 from dplemma.base.sides import Side
 from dplemma.values.exact import BadInput
 
@@ -33,7 +35,7 @@ Key = Callable[[Judged], float]
 _ATTEMPTS = 5  # for each point asked for: draws may repeat a point or leave the domain
 
 
-@dataclass
+@dataclass(repr=False)
 class AuditReport:
     """The contract of `audit --json`, and what the pages say beyond it."""
 
@@ -41,6 +43,7 @@ class AuditReport:
     implementation: str
     promise: str
     rtol: float
+    atol: float = 0.0
     points: int = 0
     failed: int = 0
     unsafe: int = 0
@@ -48,9 +51,13 @@ class AuditReport:
     nan: int = 0
     raised: int = 0
     slow: int = 0
+    failed_above: int = 0  # numbers that fail, by the side of the truth they are on
+    failed_below: int = 0
     unsafe_by: dict[str, int] = field(default_factory=lambda: dict.fromkeys(MARGINS, 0))
     worst: Judged | None = None
     worst_unsafe: Judged | None = None
+    mildest: Judged | None = None  # of the failures, in numbers that people type; set by `find_plain_failures`
+    worst_typed: Judged | None = None
     reproduce: str = ""
     seconds: float = 0.0  # inside the function, all calls
     out_of_reach: int = 0  # points without a certified value
@@ -70,9 +77,27 @@ class AuditReport:
     def passes(self) -> bool:
         return self.failed == 0 and self.points > 0
 
+    def __repr__(self) -> str:
+        return f"<AuditReport {self._said()}>"
+
+    def _said(self) -> str:
+        result = "passes" if self.passes else f"fails at {self.failed} of {self.points} points, {self.unsafe} unsafe"
+        return f"{self.implementation} as {self.quantity}: {result}"
+
+    def _repr_html_(self) -> str:
+        """The result, the counts and the worst inputs as a notebook shows them."""
+        counts = {name: getattr(self, name) for name in ("failed", "unsafe", "loose", "nan", "raised", "slow")}
+        rows = [("promise", self.promise), ("tolerance", f"{self.rtol:g}"), ("points", str(self.points))]
+        rows += [(name, str(count)) for name, count in counts.items() if count]
+        worst = {"worst": self.worst, "worst on the unsafe side": self.worst_unsafe}
+        rows += [(name, judged.said()) for name, judged in worst.items() if judged is not None]
+        return html_card(self._said(), [*rows, ("reproduce", self.reproduce)])
+
     def add(self, judged: Judged) -> None:
         self.points += 1
         self.failed += judged.failed
+        self.failed_above += judged.failed and judged.direction == "above"
+        self.failed_below += judged.failed and judged.direction == "below"
         self.unsafe += judged.unsafe
         self.loose += judged.loose
         self.nan += judged.direction == "nan" and not judged.raised
@@ -113,8 +138,17 @@ class AuditReport:
             "rtol": self.rtol, "pass": self.passes, "failed": self.failed, "unsafe": self.unsafe, "loose": self.loose,
             "nan": self.nan, "raised": self.raised, "slow": self.slow, "unsafe_by": self.unsafe_by,
             "worst": _shown(self.worst), "worst_unsafe": _shown(self.worst_unsafe), "reproduce": self.reproduce,
-            "called": self.called,
+            "called": self.called, "atol": self.atol, "failed_above": self.failed_above, "failed_below": self.failed_below,
+            "mildest": self._told(self.mildest), "worst_typed": self._told(self.worst_typed),
         }  # fmt: skip
+
+    def _told(self, judged: Judged | None) -> dict[str, Any] | None:
+        """A point, and what the number returned there means for privacy."""
+        shown = _shown(judged)
+        return shown if judged is None or shown is None else {**shown, "means": self.meaning(judged)}
+
+    def meaning(self, judged: Judged) -> str:
+        return consequence(self.quantity, judged, self.unsafe_side)
 
 
 def _shown(judged: Judged | None) -> dict[str, Any] | None:
@@ -137,7 +171,7 @@ def input_text(value: Fraction) -> str:
     if Fraction(float(value)) == value or Fraction(repr(float(value))) == value:
         return repr(float(value))
     turned = 1 / value
-    return f"1/{float(turned)!r}" if Fraction(float(turned)) == turned else str(value)
+    return f"1/{input_text(turned)}" if Fraction(float(turned)) == turned else str(value)
 
 
 # -- the search -----------------------------------------------------------------------------------------------------------
@@ -153,7 +187,7 @@ def hunt_errors(
     progress: Callable[[int], None] = lambda done: None,
 ) -> AuditReport:
     """Hunt the worst input with at most `examples` calls."""
-    report = AuditReport(judge.ready.quantity.name, implementation, judge.promise, judge.rtol)
+    report = AuditReport(judge.ready.quantity.name, implementation, judge.promise, judge.rtol, judge.atol)
     report.unsafe_side, report.limit = judge.unsafe_side, judge.limit
     report.called = judge.call.phrase(implementation.rpartition(":")[2])
     hunt = _Hunt(judge, Space(judge.ready, ranges), report, examples, progress)

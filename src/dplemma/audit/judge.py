@@ -1,12 +1,13 @@
 """One call of another implementation, held against the certified value.
 
-Main definitions: `Judge`, `Judged`, `timed`, `PROMISES`.
+Main definitions: `Judge`, `Judged`, `timed`, `certified_in_time`, `PROMISES`.
 
 Errors are relative to the exact value; what is called worst is weighed against the least normal double where that is larger,
 because below it doubles have fewer digits for anyone.
 A call promises to be exact, an upper bound, a lower bound or an estimate. What lies on the promised side of the truth is loose,
 never failed and never unsafe; every other error beyond the tolerance fails, and it is unsafe if it lies on the side that
-promises more privacy than there is. An estimate is judged like an exact value, with a coarser tolerance by default.
+promises more privacy than there is. An estimate is judged like an exact value, with a coarser tolerance by default. What is
+within the absolute tolerance `atol` neither fails nor is unsafe, however far off it is relatively: it is loose.
 """
 
 from __future__ import annotations
@@ -49,6 +50,11 @@ class Judged(Comparison):
     message: str = ""  # of the exception
     weight: float = 0.0  # the error relative to the exact value or the least normal double, whichever is larger
 
+    def said(self) -> str:
+        """`eps = 10, mu = 0.5: 0 instead of 9.8e-89, below the truth`."""
+        at = ", ".join(f"{name} = {float(value):g}" for name, value in self.inputs.items())
+        return f"{at}: {self.raised or repr(self.got)} instead of {self.want!r}" + ("" if self.raised else f", {self.direction}")
+
     @property
     def badness(self) -> tuple[bool, bool, float]:
         return self.unsafe, self.failed, self.weight
@@ -64,11 +70,12 @@ class Judge:
     rtol: float = 1e-9
     unsafe_side: Side = Side.NEITHER
     limit: float = SLOW_SECONDS
+    atol: float = 0.0
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         """`OutOfBudget` or `BadInput` where there is no certified value."""
         settled = self.call.settled(inputs)
-        exact = _certified_in_time(self.ready, settled)
+        exact = certified_in_time(self.ready, settled)
         got, raised, seconds, message = timed(self.call, settled, self.limit)
         return self.judged(settled, got, exact, raised, seconds, message)
 
@@ -76,11 +83,11 @@ class Judge:
         self, inputs: Mapping[str, Fraction], got: float, exact: arb, raised: str = "", seconds: float = 0.0, message: str = ""
     ) -> Judged:
         found = compared(got, exact)
-        promised = found.is_on(PROMISED_SIDE.get(self.promise))
+        allowed = found.is_on(PROMISED_SIDE.get(self.promise)) or abs(got - found.want) <= self.atol
         off = found.relative > self.rtol
-        dangerous = found.is_on(self.unsafe_side) and not promised
+        dangerous = found.is_on(self.unsafe_side) and not allowed
         return Judged(
-            **vars(found), inputs=inputs, failed=off and not promised, unsafe=off and dangerous, loose=off and promised,
+            **vars(found), inputs=inputs, failed=off and not allowed, unsafe=off and dangerous, loose=off and allowed,
             raised=raised, seconds=seconds, on_unsafe_side=dangerous, message=message, weight=_weight(found, exact),
         )  # fmt: skip
 
@@ -97,7 +104,8 @@ class CertifyingTooSlow(OutOfBudget):
     """A certified value that takes too long: one input of an audit must not hold up the others."""
 
 
-def _certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+def certified_in_time(ready: Evaluator, inputs: Mapping[str, Fraction]) -> arb:
+    """A certified value, or `CertifyingTooSlow`."""
     try:
         with time_limit(CERTIFYING_SECONDS):
             return certified(ready, inputs)

@@ -2,7 +2,8 @@
 
 Main definitions: `Space`, `starting_points`, `apart`, `refine`.
 
-A point of the space is a dictionary of exact doubles inside the range (integers where a parameter is one). The spread is a
+A point of the space is a dictionary of exact doubles of the range (integers where a parameter is one); its ends are the doubles
+of the numbers that were typed, the same that a user of the audited function gets who types 0.01. The spread is a
 Kronecker sequence, shifted by the seed, so that no part of the range stays empty; in turns it is laid by ratio, by difference,
 close to the ends, and on simple numbers and ties between parameters, where code branches.
 """
@@ -17,6 +18,7 @@ from itertools import count, product
 
 from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.audit.judge import Judged
+from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.evaluator import Evaluator
 from dplemma.values.sampling import Stride, climb
@@ -32,14 +34,14 @@ _STRIDE = Stride(0.1, grow=1.6, shrink=0.75, least=1e-7, largest=0.5, level=True
 
 
 class Space:
-    """The ranges as doubles inside them, and a unit coordinate for each parameter, by ratio or by difference.
+    """The ranges as doubles, and a unit coordinate for each parameter, by ratio or by difference.
 
     By ratio goes what people space by ratio and what spans several decades; a range from 0 on is spaced over twelve decades.
     """
 
     def __init__(self, ready: Evaluator, ranges: Ranges) -> None:
         self.ready = ready
-        self.ranges = {name: _doubles(*ranges[name], whole=name in ready.whole) for name in ready.names}
+        self.ranges = {name: _doubles(*ranges[name], ready.quantity.params[name]) for name in ready.names}
         self._least = {name: _least(name, *ends) for name, ends in self.ranges.items()}
 
     @property
@@ -91,17 +93,21 @@ def _least(name: str, low: Fraction, high: Fraction) -> float:
     return float(high) * _FROM_ZERO if low == 0 and by_ratio else 0.0
 
 
-def _doubles(low: Fraction, high: Fraction, *, whole: bool) -> tuple[Fraction, Fraction]:
-    """The outermost doubles between two numbers; a single number, or two with no double between them, stay as they are."""
-    if whole:
+def _doubles(low: Fraction, high: Fraction, domain: Interval) -> tuple[Fraction, Fraction]:
+    """The doubles of two numbers, inside the domain; a single number, or two without a double between them, stay as they are."""
+    if domain.integer:
         first, last = Fraction(math.ceil(low)), Fraction(math.floor(high))
     elif low == high:
         return low, high
     else:
-        first, last = Fraction(float(low)), Fraction(float(high))
-        first = first if first >= low else Fraction(math.nextafter(float(low), math.inf))
-        last = last if last <= high else Fraction(math.nextafter(float(high), -math.inf))
+        first, last = _double_of(low, domain, math.inf), _double_of(high, domain, -math.inf)
     return (first, last) if first <= last else (low, low)
+
+
+def _double_of(end: Fraction, domain: Interval, inward: float) -> Fraction:
+    """The nearest double; the next one inward where rounding leaves the domain."""
+    near = Fraction(float(end))
+    return near if near in domain else Fraction(math.nextafter(float(end), inward))
 
 
 # -- where to start -------------------------------------------------------------------------------------------------------
@@ -125,7 +131,7 @@ def starting_points(space: Space, chance: random.Random, total: int) -> Iterator
 
 def _hard_points(space: Space) -> Iterator[Point]:
     for texts in HARD_POINTS.get(space.ready.quantity.name, []):
-        point = {name: Fraction(text) for name, text in zip(space.names, texts, strict=True)}
+        point = {name: Fraction(float(Fraction(text))) for name, text in zip(space.names, texts, strict=True)}
         if all(space.ranges[name][0] <= value <= space.ranges[name][1] for name, value in point.items()):
             yield {name: space.inside(name, value) for name, value in point.items()}
 

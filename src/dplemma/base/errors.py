@@ -69,14 +69,19 @@ def building_place() -> str:
 
 def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> UnknownName:
     """`UnknownName` with the nearest known names, e.g. ``unknown("claim", "lema-1", ids)``."""
-    import difflib  # only a mistake needs it, and values must start fast
-
-    names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-    if not near:
-        near = [n for n in names if name.lower() in n.lower()][:3]
+    near = nearest(name, list(known))
     suggestion = f" Did you mean {', '.join(near)}?" if near else (f" {hint}" if hint else "")
     return UnknownName(f"unknown {kind} {clipped(name)!r}.{suggestion}")
+
+
+def nearest(name: str, known: list[str], most: int = 3) -> list[str]:
+    """The names that have this one as a part, in the order given; else those spelled like it; else those that contain it."""
+    import difflib  # only a mistake needs it, and values must start fast
+
+    said = name.lower()
+    meant = [other for other in known if said in other.lower().replace("/", ".").split(".")]
+    spelled = difflib.get_close_matches(name, sorted(known), n=most, cutoff=0.5)
+    return (meant or spelled or [other for other in sorted(known) if said and said in other.lower()])[:most]
 
 
 def clipped(name: str) -> str:

@@ -1,6 +1,6 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`.
+Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`, `latex_words`, `html_card`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ COLOURS = {
     "proved": "32",
     "certified": "32",
     "confirmed": "36",
+    "measured": "34",
     "refuted": "31",
     "undecided": "33",
     "not_formalised": "2",
@@ -23,6 +24,11 @@ COLOURS = {
     "dim": "2",
     "error": "31",
 }
+
+_SPECIAL = str.maketrans({
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+})  # fmt: skip
 
 
 class Page:
@@ -65,6 +71,19 @@ class Page:
         """Lines to be copied as they are, such as LaTeX: never broken, however long."""
         self.lines += [indent + line for line in text.splitlines()]
 
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ") -> None:
+        """Aligned; on a terminal too narrow for it a block a row: its first cell, and below it the others by name."""
+        lines = [indent + line for line in aligned([head, *rows])]
+        if self.width == MAX_WIDTH or max(map(len, lines)) <= self.width:
+            for line in lines:
+                self.line(line)
+            return
+        for row in rows:
+            self.wrapped(row[0], indent=indent + "  ", first=indent)
+            for name, cell in zip(head[1:], row[1:], strict=True):
+                if cell:
+                    self.wrapped(f"{name}: {cell}", indent=indent + "    ", first=indent + "  ")
+
     def heading(self, title: str) -> None:
         self.line()
         self.line(self.paint(title, "bold"))
@@ -102,3 +121,16 @@ def markdown_plain(text: str) -> str:
     for mark in ("\\", "*", "_", "|", "<", "$"):
         text = text.replace(mark, "\\" + mark)
     return text
+
+
+def latex_words(text: str) -> str:
+    r"""Words as LaTeX sets them literally, in a paragraph or inside `\text{...}`."""
+    return text.translate(_SPECIAL)
+
+
+def html_card(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A title and a table of two columns, for a notebook."""
+    from html import escape
+
+    lines = "".join(f"<tr><th>{escape(name)}</th><td>{escape(cell)}</td></tr>" for name, cell in rows)
+    return f"<p><b>{escape(title)}</b></p><table>{lines}</table>"

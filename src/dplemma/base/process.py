@@ -1,6 +1,6 @@
 """Limits that really end what runs: a process that is killed.
 
-Main definitions: `supervised(work, ...)`, `step(what)`, `Worker`, `answers`, `OutOfTime`.
+Main definitions: `supervised(work, ...)`, `step(what)`, `Worker`, `answers`, `processors`, `OutOfTime`.
 
 An alarm of Python is heard only between two byte codes, and FLINT keeps the interpreter's lock until a call returns: neither a
 signal nor a thread ends it. So the work is done by a fork, which costs a millisecond, and the process that was started waits.
@@ -257,6 +257,7 @@ class Worker(Generic[Request, Answer]):
         self._child: _Child | None = None
         self._down = self._up = -1
         self.deadline = 0.0
+        self.on_wait: Callable[[float], None] | None = None  # told about every second for how long an answer is waited for
 
     def __enter__(self) -> Worker[Request, Answer]:
         return self
@@ -281,6 +282,7 @@ class Worker(Generic[Request, Answer]):
 
     def receive(self) -> Answer:
         try:
+            self._wait()
             answer = _read_message(self._up, self.deadline)
         except TimeoutError:
             self._end()
@@ -291,6 +293,15 @@ class Worker(Generic[Request, Answer]):
         if isinstance(answer, _Raised):
             raise answer.error()
         return answer
+
+    def _wait(self) -> None:
+        """Until there is an answer or time is up, tell now and then that it goes on."""
+        started = now = time.monotonic()
+        while self.on_wait is not None and now < self.deadline:
+            if _readable([self._up], min(self.deadline, now + _LOOK_SECONDS)):
+                return
+            now = time.monotonic()
+            self.on_wait(now - started)
 
     def fileno(self) -> int:
         """Readable when there is an answer, or none any more."""
@@ -372,6 +383,11 @@ def answers(
     finally:
         for worker in crew:
             worker.__exit__()
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ready(busy: Any) -> list[Any]:

@@ -6,6 +6,7 @@ Main definition: `audit_command`. Exit codes: 0 it passes, 1 it fails, 2 bad inp
 from __future__ import annotations
 
 import io
+import os
 import platform
 import shlex
 import sys
@@ -15,10 +16,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from dplemma.audit.hunt_errors import AuditReport, hunt_errors, input_text
 from dplemma.audit.judge import DEFAULT_RTOL, SLOW_SECONDS, Judge
+from dplemma.audit.plain_points import find_plain_failures
 from dplemma.audit.search import Ranges
 from dplemma.audit.spans import read_ranges, typed_number
 from dplemma.base.errors import DplemmaError
@@ -29,8 +32,9 @@ from dplemma.cli.values import assignments
 from dplemma.doubles.target import imported
 from dplemma.report.pages.audit import audit_page
 from dplemma.report.pages.audit_markdown import audit_markdown
-from dplemma.report.pictures.picture import picture_file
+from dplemma.report.pictures.picture import PICTURES, picture_file
 from dplemma.values.calls import bind
+from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.formula_text import parse_formula
@@ -47,12 +51,14 @@ def audit_command(arguments: Namespace) -> int:
     side = role_side(ready, arguments.role)
     if arguments.examples > _MOST_EXAMPLES:
         raise BadInput(f"--examples {str(arguments.examples)[:20]}: at most {_MOST_EXAMPLES} calls are made")
-    files = [_writable(arguments.report, "--report")] if arguments.report else []
-    picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)
+    document = _writable(arguments.report, "--report") if arguments.report else None
+    picture = _picture(arguments, document, ranges)
     rtol = DEFAULT_RTOL[arguments.promise] if arguments.rtol is None else arguments.rtol
+    atol = LEAST_NORMAL if arguments.atol is None else arguments.atol
     say_it_is_run(arguments.target.rpartition(":")[0])
     function = imported(arguments.target)
-    judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit)
+    _prepare_peer(arguments.target.rpartition(":")[0])
+    judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit, atol)
     with _hushed() as said, StatusLine(sys.stderr, silent=arguments.json) as line:
 
         def progress(done: int) -> None:
@@ -63,6 +69,8 @@ def audit_command(arguments: Namespace) -> int:
             judge, ranges, implementation=arguments.target, examples=arguments.examples, seed=arguments.seed, progress=progress
         )
         report.reproduce = reproduce_line(arguments)
+        find_plain_failures(judge, ranges, report)
+        versions = _versions(arguments.target.rpartition(":")[0])  # before a picture brings libraries of its own
         if picture is not None:
             from dplemma.report.pictures.audit_map import write_audit_map
 
@@ -70,11 +78,14 @@ def audit_command(arguments: Namespace) -> int:
     if said.tell():
         print(f"{arguments.target} prints; what it printed is not shown", file=sys.stderr)
     _print(arguments, report, ranges)
-    for path in files:
-        found = _versions(arguments.target.rpartition(":")[0])
-        _write(path, audit_markdown(report, _ranges_phrase(ranges), found["dplemma"], call=judge.call, versions=found))
     if picture is not None:
         print(f"drawn to {picture}", file=sys.stderr)
+    if document is not None:
+        drawn = "" if picture is None else relative_link(picture, document)
+        text = audit_markdown(
+            report, _ranges_phrase(ranges), versions["dplemma"], call=judge.call, versions=versions, picture=drawn
+        )  # fmt: skip
+        _write(document, text)
     return 0 if report.passes else FINDING
 
 
@@ -104,6 +115,36 @@ def _read_at(ready: Evaluator, given: Mapping[str, str], *, plotted: bool) -> di
     return found
 
 
+def _prepare_peer(place: str) -> None:
+    """An adapter's library is imported as `peers` does it, not inside the first call, whose time is limited."""
+    if not hasattr(sys.modules.get(place), "PEER"):
+        return
+    from dplemma.peers.league.declare import load_peer
+    from dplemma.peers.league.worker import import_library
+
+    try:
+        import_library(load_peer(place))
+    except (Exception, SystemExit) as error:
+        raise DplemmaError(f"{place} has no library here: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from None
+
+
+def _picture(arguments: Namespace, document: Path | None, ranges: Ranges) -> Path | None:
+    """Where to draw: as asked, else beside a report if anything moves and it can be drawn."""
+    if arguments.plot is not None:
+        return picture_file(arguments.plot, arguments.target)
+    if document is None or document.suffix in PICTURES or all(low == high for low, high in ranges.values()):
+        return None
+    if find_spec("matplotlib") is None:
+        print("no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'", file=sys.stderr)
+        return None
+    return document.with_suffix(PICTURES[0])
+
+
+def relative_link(picture: Path, document: Path) -> str:
+    """How a document points to a picture."""
+    return Path(os.path.relpath(picture, document.parent)).as_posix()
+
+
 def _ranges_phrase(ranges: Ranges) -> str:
     return ", ".join(f"{name} in [{input_text(low)}, {input_text(high)}]" for name, (low, high) in ranges.items())
 
@@ -118,6 +159,8 @@ def reproduce_line(arguments: Namespace) -> str:
         options.append(f"--role {arguments.role}")
     if arguments.rtol is not None:
         options.append(f"--rtol {arguments.rtol!r}")
+    if arguments.atol is not None:
+        options.append(f"--atol {arguments.atol!r}")
     if arguments.limit != SLOW_SECONDS:
         options.append(f"--limit {arguments.limit!r}")
     options += [f"--examples {arguments.examples}", f"--seed {arguments.seed}"]
@@ -129,6 +172,8 @@ def _versions(place: str) -> dict[str, str]:
     top = place.partition(".")[0]
     module = sys.modules.get(top)
     own = [] if place.endswith(".py") else metadata.packages_distributions().get(top, [])
+    peer = getattr(sys.modules.get(place), "PEER", None)
+    own = own if peer is None else [peer.distribution]
     found = {name: metadata.version(name) for name in dict.fromkeys(own)}
     if not found and isinstance(getattr(module, "__version__", None), str):
         found[top] = sys.modules[top].__version__

@@ -26,7 +26,7 @@ from dplemma.lang.quantity import Quantity
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import link
 from dplemma.ledger.verdict import Verdict
-from dplemma.report.pages.check_page import CheckedFile, CheckedForm, CheckedQuantity, Extras, check_page
+from dplemma.report.pages.check_page import CheckedFile, CheckedForm, CheckedQuantity, Extras, decided_pages, summary_page
 from dplemma.report.pages.verification import Failure
 from dplemma.report.pictures.picture import need_matplotlib
 from dplemma.report.pictures.slack_plot import plot_files, write_slack
@@ -44,21 +44,45 @@ def check_command(arguments: Namespace) -> int:
     step(f"the import of {path.name}")
     found = load_definitions(path)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
-    trouble = _Trouble()
-    with Worker(_Engines(found, pictures, arguments.certificates), arguments.max_seconds) as engines:
-        verdicts = _decided(found.claims, trouble, engines, silent=arguments.json and not sys.stderr.isatty())
-        records = {key: Record.of(found.claims[key], verdict) for key, verdict in verdicts.items()}
-        checked = CheckedFile(
-            records=link(records),
-            extras={
-                key: _extras(found.claims[key], verdicts[key], arguments, pictures.get(key), trouble, engines) for key in records
-            },
-            quantities=[_quantity(quantity, trouble, engines) for quantity in found.quantities.values()],
-            failures=trouble.failures,
-        )
-    _print(checked, as_json=arguments.json)
-    late = [OutOfBudget.exit_code for verdict in verdicts.values() if verdict.out_of_time]
+    trouble, checked = _Trouble(), CheckedFile(records={}, extras={}, quantities=[], failures=[])
+    late: list[int] = []
+    silent = arguments.json and not sys.stderr.isatty()
+    memory = runner.open_memory({}, recall="nothing" if arguments.no_cache else "own")
+    with (
+        Worker(_Engines(found, pictures, arguments.certificates, memory), arguments.max_seconds) as engines,
+        runner.Progress(total=len(found.claims), stream=sys.stderr, silent=silent) as progress,
+    ):
+        engines.on_wait = progress.tick
+        for family in _families(found.claims):
+            decided = _decided(family, trouble, engines, progress)
+            late += [OutOfBudget.exit_code for verdict, _ in decided.values() if verdict.out_of_time]
+            records = link({key: Record.of(family[key], verdict) for key, (verdict, _) in decided.items()})
+            extras = {key: _extras(family[key], *decided[key], arguments, pictures.get(key), trouble, engines) for key in records}
+            _fell(checked, CheckedFile(records=records, extras=extras, quantities=[]), progress, arguments)
+        for quantity in found.quantities.values():
+            compared = _quantity(quantity, trouble, engines)
+            _fell(checked, CheckedFile(records={}, extras={}, quantities=[compared]), progress, arguments)
+    checked.failures.extend(trouble.failures)
+    _finish(checked, as_json=arguments.json)
     return _exit_code([*trouble.codes, *late, *(_CODES.get(verdict, 0) for verdict in checked.verdicts())])
+
+
+def _families(claims: Mapping[str, Claim]) -> Iterator[dict[str, Claim]]:
+    """Each claim with its amendment or sharpening, which are told together."""
+    companions = {id(better) for claim in claims.values() for better in claim.family()[1:]}
+    for claim in claims.values():
+        if id(claim) not in companions:
+            yield {member.id: member for member in claim.family()}
+
+
+def _fell(checked: CheckedFile, part: CheckedFile, progress: runner.Progress, arguments: Namespace) -> None:
+    """Add what was just decided, and print it: a reader need not wait for the rest."""
+    checked.add(part)
+    if not arguments.json and (part.records or part.quantities):
+        progress.show("")
+        with printed_page() as page:
+            decided_pages(page, part)
+        sys.stdout.flush()
 
 
 _CODES = {"refuted": FINDING, "undecided": OutOfBudget.exit_code}
@@ -69,12 +93,12 @@ def _exit_code(codes: list[int]) -> int:
     return next((code for code in (BAD_INPUT, FINDING, OutOfBudget.exit_code) if code in codes), 0)
 
 
-def _print(checked: CheckedFile, *, as_json: bool) -> None:
+def _finish(checked: CheckedFile, *, as_json: bool) -> None:
     if as_json:
         print_json(checked.to_json())
     elif checked.records or checked.quantities:
         with printed_page() as page:
-            check_page(page, checked)
+            summary_page(page, checked)
     for failure in checked.failures:
         print(f"dplemma: {failure.error}", file=sys.stderr)
 
@@ -116,9 +140,11 @@ class _Engines:
     A verdict is kept here with its proof, which is for the certificate and does not travel.
     """
 
-    def __init__(self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None) -> None:
-        self._found, self._pictures, self._certificates = found, pictures, certificates
-        self._verdicts: dict[str, Verdict] = {}
+    def __init__(
+        self, found: Definitions, pictures: Mapping[str, Path], certificates: str | None, memory: runner.Memory | None
+    ) -> None:
+        self._found, self._pictures, self._certificates, self._memory = found, pictures, certificates, memory
+        self._outcomes: dict[str, tuple[Verdict, bool]] = {}
 
     def __call__(self, request: tuple[str, str, int]) -> Any:
         task, name, number = request
@@ -129,20 +155,30 @@ class _Engines:
         except Exception as error:
             raise _Unforeseen(f"{type(error).__name__}: {error}") from None
 
-    def _decide(self, claim: Claim) -> Verdict:
-        return replace(self._verdict(claim), proof=())
+    def _decide(self, claim: Claim) -> tuple[Verdict, bool]:
+        """The verdict, and whether it is that of an earlier run."""
+        verdict, unchanged = self._outcome(claim)
+        return replace(verdict, proof=()), unchanged
 
     def _verdict(self, claim: Claim) -> Verdict:
-        from dplemma.decide.decide import decide_claim
+        return self._outcome(claim)[0]
 
-        if claim.id not in self._verdicts:
-            self._verdicts[claim.id] = decide_claim(claim)
-        return self._verdicts[claim.id]
+    def _outcome(self, claim: Claim) -> tuple[Verdict, bool]:
+        if claim.id not in self._outcomes:
+            verdict, _, source = runner.found_verdict(claim, self._memory)
+            self._outcomes[claim.id] = verdict, source != "decided"
+            runner.say_of_cache(self._memory.trouble() if self._memory else ())
+        return self._outcomes[claim.id]
 
     def _sharpen(self, claim: Claim) -> list[Any]:
         from dplemma.decide.sharpen import sharpen
 
         return list(sharpen(claim, self._verdict(claim)))
+
+    def _mend(self, claim: Claim) -> list[Any]:
+        from dplemma.decide.mend import mend
+
+        return mend(claim, self._verdict(claim))
 
     def _certify(self, claim: Claim) -> str:
         from dplemma.proofs.certificates import write_certificate
@@ -159,24 +195,36 @@ class _Engines:
         return replace(check_form(quantity, quantity.forms[number]), proof=())
 
 
-def _decided(claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, *, silent: bool) -> dict[str, Verdict]:
-    verdicts: dict[str, Verdict] = {}
-    with runner.Progress(total=len(claims), stream=sys.stderr, silent=silent) as progress:
-        for key, claim in claims.items():
-            with trouble.noted(key, claim.place):
-                verdicts[key] = engines.ask(("decide", key, 0))
-            progress.advance(runner.ClaimOutcome(id=key))
+def _decided(
+    claims: Mapping[str, Claim], trouble: _Trouble, engines: Engines, progress: runner.Progress
+) -> dict[str, tuple[Verdict, bool]]:
+    """Each claim that did not raise: its verdict, and whether it is that of an earlier run."""
+    verdicts: dict[str, tuple[Verdict, bool]] = {}
+    for key, claim in claims.items():
+        progress.begin(key)
+        with trouble.noted(key, claim.place):
+            verdicts[key] = engines.ask(("decide", key, 0))
+        progress.advance(runner.ClaimOutcome(id=key))
     return verdicts
 
 
 def _extras(
-    claim: Claim, verdict: Verdict, arguments: Namespace, picture: Path | None, trouble: _Trouble, engines: Engines
+    claim: Claim,
+    verdict: Verdict,
+    unchanged: bool,
+    arguments: Namespace,
+    picture: Path | None,
+    trouble: _Trouble,
+    engines: Engines,
 ) -> Extras:
     """The search for the best constant, the certificate and the picture, as far as they were asked for."""
-    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else ())
+    extras = Extras(stopped=verdict.stopped if verdict.out_of_time else (), unchanged=unchanged)
     if arguments.sharpen:
         with trouble.noted(claim.id, claim.place):
             extras.sharpness = engines.ask(("sharpen", claim.id, 0))
+        if verdict.verdict == "refuted":
+            with trouble.noted(claim.id, claim.place):
+                extras.mended = engines.ask(("mend", claim.id, 0))
     if arguments.certificates is not None:
         with trouble.noted(claim.id, claim.place):
             extras.certificate = engines.ask(("certify", claim.id, 0))

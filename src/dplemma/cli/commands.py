@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.page import plural
@@ -18,10 +21,14 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.pages import findings as refutations
-from dplemma.report.pages import search
+from dplemma.report.pages import latex, search
 from dplemma.report.pages import show as pages
+from dplemma.report.pages.slips import slips, slips_page
 from dplemma.report.pages.verification import assess, claims_table, summary_table, verification_page
 from dplemma.report.records import SCHEMA, paper_record, quantity_record
+
+if TYPE_CHECKING:
+    from dplemma.base.cluster import Cluster
 
 _LONGEST_QUERY = 1000
 
@@ -37,12 +44,16 @@ def verify_command(arguments: Namespace) -> int:
     ids = runner.with_companions(search.select(registry, arguments.globs), registry)
     quiet = arguments.json and not sys.stderr.isatty()
     folder = _certificate_folder(arguments.certificates)
-    decide = runner.decide_with_engines if folder is None else runner.DecideAndCertify(folder)
-    with runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
+    certify = None if folder is None else runner.CertificateFolder(folder)
+    recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
+    effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
+    memory = runner.open_memory(old, recall=recall)
+    with open_cluster(arguments.cluster) as cluster, runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
-            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, decide=decide,
-            seconds=arguments.max_seconds,
+            ids, old=old, jobs=arguments.jobs, on_outcome=progress.advance, registry=registry, memory=memory,
+            seconds=arguments.max_seconds, certify=certify, effort=effort, cluster=cluster,
         )  # fmt: skip
+    runner.say_trouble(outcomes)
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
@@ -51,6 +62,8 @@ def verify_command(arguments: Namespace) -> int:
         old=old,
         registry=set(registry) if len(ids) == len(registry) else None,
         accept=arguments.update_ledger,
+        papers=_papers(),
+        sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),
     )
     if arguments.update_ledger:
         _write_ledger(run.merged)
@@ -64,6 +77,16 @@ def verify_command(arguments: Namespace) -> int:
                 count = len(list(folder.glob("*.json")))
                 page.line(f"certificates: {count} in {arguments.certificates}; check one with dplemma replay FILE")
     return run.exit_code(strict=arguments.strict)
+
+
+def open_cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    """The cluster whose workers are to decide; none without an address."""
+    if address is None:
+        return nullcontext()
+    from dplemma.base.cluster import Cluster
+    from dplemma.cli.cluster_tasks import verdict_digest
+
+    return Cluster(address, verdict_digest)
 
 
 def _certificate_folder(text: str | None) -> Path | None:
@@ -134,6 +157,11 @@ def _list_quantities(arguments: Namespace) -> int:
 
 
 def show_command(arguments: Namespace) -> int:
+    if arguments.standalone and not arguments.latex:
+        raise DplemmaError("--standalone is for --latex: write dplemma show ID --latex --standalone")
+    found, _ = search.namesakes(arguments.name)
+    if len(found) > 1 and not (arguments.latex or arguments.bibtex):
+        return _print_hits(arguments, arguments.name, [search.thing_hit(thing) for thing in found])
     record, records = search.look_up(arguments.name)
     if not isinstance(record, Record):
         return _show_quantity(record, arguments)
@@ -147,18 +175,29 @@ def show_command(arguments: Namespace) -> int:
         print_json({**record.to_json(), **source, **entry})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
+    elif arguments.latex:
+        print(_claim_as_latex(record, records, papers, arguments))
     else:
         with printed_page() as page:
-            pages.claim_page(page, record, records, papers, latex=arguments.latex, expand=arguments.expand)
+            pages.claim_page(page, record, records, papers, latex=False, expand=arguments.expand)
     return 0
 
 
+def _claim_as_latex(record: Record, records: ledger.Records, papers: Mapping[str, Paper], arguments: Namespace) -> str:
+    if arguments.expand:
+        records = {key: line.unfolded() for key, line in records.items()}
+        record = records[record.id]
+    return latex.claim_document(record, records, papers) if arguments.standalone else latex.claim_latex(record)
+
+
 def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
-    for option in ("latex", "bibtex", "expand"):
+    for option in ("standalone", "bibtex", "expand"):
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
         print_json(quantity_record(quantity))
+    elif arguments.latex:
+        print(latex.display(quantity.formula_latex()))
     else:
         with printed_page() as page:
             pages.quantity_page(page, quantity)
@@ -173,6 +212,10 @@ def find_command(arguments: Namespace) -> int:
         raise DplemmaError(f"{len(query)} characters to look for; at most {_LONGEST_QUERY} are read")
     records, quantities = ledger.read(), _quantities()
     hits = search.find_hits(query, records=records, papers=_papers(), quantities=quantities)
+    return _print_hits(arguments, query, hits, search.suggestions(query, records, quantities))
+
+
+def _print_hits(arguments: Namespace, query: str, hits: list[search.Hit], near: Sequence[str] = ()) -> int:
     if arguments.json:
         print_json({"schema": SCHEMA, "query": query, "hits": [hit.to_json() for hit in hits]})
         return 0
@@ -184,21 +227,23 @@ def find_command(arguments: Namespace) -> int:
         if hits:
             page.line(f"{plural(len(hits), 'hit')}. Details: dplemma show NAME")
         else:
-            near = search.suggestions(query, records, quantities)
             page.line(f"nothing found for {query!r}." + (f" Try: {', '.join(near)}" if near else ""))
     return 0
 
 
 def findings_command(arguments: Namespace) -> int:
     records = ledger.read()
-    found = refutations.findings(records, search.select(records, arguments.globs))
+    ids = search.select(records, arguments.globs)
+    found, slipped = refutations.findings(records, ids), slips(records, ids)
     if arguments.json:
-        print_json({"schema": SCHEMA, "findings": [record.to_json() for record in found]})
+        data = {"findings": [record.to_json() for record in found], "slips": [record.to_json() for record in slipped]}
+        print_json({"schema": SCHEMA, **data})
     elif arguments.markdown:
-        sys.stdout.write(refutations.findings_markdown(found, records, _papers()))
+        sys.stdout.write(refutations.findings_markdown(found, records, _papers(), slipped))
     else:
         with printed_page() as page:
             refutations.findings_page(page, found, records, _papers())
+            slips_page(page, slipped, records)
     return 0
 
 

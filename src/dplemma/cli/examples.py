@@ -9,6 +9,8 @@ VERIFY = """examples:
   dplemma verify sensitivity_index/lemma-1         one claim with its amendment
   dplemma verify --update-ledger                   accept what changed
   dplemma verify --certificates proofs             keep what can be replayed
+  dplemma verify --no-cache                        decide all, also what is unchanged
+  dplemma verify sensitivity_index/lemma-1 --effort    search five times as long for a proof
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
             3 out of budget or time, or undecided under --strict"""
@@ -20,10 +22,14 @@ LIST = """examples:
 SHOW = """examples:
   dplemma show sensitivity_index/lemma-1
   dplemma show gdp_bridge/theorem-4-2/upper --expand
+  dplemma show sensitivity_index/lemma-1 --latex                 a formula to paste
+  dplemma show sensitivity_index/lemma-1 --latex --standalone    a document of its own
   dplemma show sensitivity_index/lemma-1 --bibtex
-  dplemma show gaussian.delta"""
+  dplemma show gaussian.delta
+  dplemma show gaussian.delta --latex"""
 FIND = """examples:
   dplemma find tangent intercept
+  dplemma find DP-SGD        (other spellings and other words for the same thing count)
   dplemma find 3.393
   dplemma find 1e-5          (also finds 0.00001 and 10^-5)
   dplemma find 2109.10528    (the claims of a paper, by arXiv number or DOI)
@@ -44,13 +50,31 @@ CONVERT = """examples:
   dplemma convert mu=1
   dplemma convert sigma=2 sensitivity=1 delta=1e-6 fpr=0.001,0.01
   dplemma convert noise_multiplier=0.8 --json
-  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight"""
+  dplemma convert eps=1 delta=1e-5       the Gaussian mechanism for which this pair is tight
+  dplemma convert eps0=1                 the Laplace mechanism; or scale=2 sensitivity=1
+  dplemma convert mechanism=randomised_response eps0=1 k=10
+  dplemma convert mechanism=pure eps=1   every 1-DP mechanism at its worst
+  dplemma convert rho=1/2                zCDP; with mechanism=gaussian it is mu = 1
+  dplemma convert tpr=0.1 fpr=0.01       the Gaussian mechanism that lets the best test reach this; auc=0.75, tv=0.1 likewise
+  dplemma convert mu=1+2+2 group=3       three Gaussian mechanisms composed, for groups of three
+  dplemma convert sigma=2 --adjacency replace-one"""
+GDP = """examples:
+  dplemma gdp laplace.delta eps0=1
+  dplemma gdp subsampled.gaussian_delta sigma=1 q=0.01 --until 4 --digits 3 --plot gdp.png
+  dplemma gdp pure.composed_delta k=10 eps0=0.1 --json
+  dplemma gdp mine.py:profile --until 5         your own function of eps, of doubles or of balls
+  dplemma gdp points.csv --refine               every mechanism with these (eps, delta) guarantees
+
+the profile must not increase; a function or table is your word for it. A mechanism is mu-GDP exactly if mu is at least the
+supremum over all eps of gaussian.mu(eps, delta(eps)): of the head it is enclosed, of the whole where the tail is known
+exit codes: 0 measured, 2 bad input, 3 the steps ran out before the digits were reached"""
 TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:9 mu=0.5,1,2
   dplemma table gaussian.epsilon delta=1e-12:1e-2:11:log mu=1 --out epsilon.csv
   dplemma table glrt.roc fpr=0.001,0.01,0.1 d=1,10,100 mu=1 --out roc.json
   dplemma table gaussian.delta eps=0.1:8:20 sigma=1,3 --at-doubles      what a test in doubles compares with
   dplemma table gaussian.delta eps=0.1:8:20 mu=1 --out gaussian_delta.h  a header for C; .rs for Rust
+  dplemma table gaussian.delta eps=0:8:81 mu=0.1:5:8 --out delta.npz --jobs 2
 
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
 an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between
@@ -63,6 +87,7 @@ CHECK = """examples:
   dplemma check mine.py
   dplemma check mine.py --plot                     a picture of the slack of each inequality
   dplemma check mine.py --plot slack.svg --json
+  dplemma check mine.py --sharpen --limit 60       best constants; a refuted claim is mended; at most a minute a claim
 
 the README shows a file of ten lines; it is your code and is run as such
 exit codes: 0 all claims hold, 1 one is refuted, 2 bad input, 3 one is undecided or out of budget"""
@@ -95,13 +120,37 @@ AUDIT = """examples:
   dplemma audit mylib:delta --as gaussian.delta --arg sigma=1/mu --range eps=0.1:10
   dplemma audit mylib:epsilon --as gaussian.epsilon --promise upper --report bug.md
   dplemma audit mylib:curve --as laplace.roc --plot error.png
+  dplemma audit mylib:tv --as gaussian.tv --rtol 1e-6 --atol 1e-12
 
 arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
 sigma or noise_multiplier gets 1/mu
 exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
+DPSGD = """examples:
+  dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --delta 1e-5
+  dplemma dpsgd --noise-multiplier 1.1 --dataset-size 60000 --batch-size 256 --epochs 60 --delta 1e-5
+  dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --eps 2 --json
+  dplemma dpsgd --sample-rate 0.01 --steps 1000 --target-eps 2 --delta 1e-5      the least noise, safe side
+  dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --delta 1e-5 --table run.csv
+
+both ends are proved: the run is (upper, delta)-DP, and not for any eps below the lower end
+exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
+ACCOUNT = """examples:
+  dplemma account run.toml
+  dplemma account run.toml --width 1e-9 --json
+
+a file has delta = "1e-5" (or eps) at the top, and for each kind of step a table such as
+  [[mechanism]]
+  kind = "subsampled_gaussian"
+  sigma = "1.1"
+  q = "256/60000"
+  count = 14063
+kinds: gaussian (mu), laplace (eps0), randomized_response (eps0 or exp_eps0), subsampled_gaussian (sigma, q),
+subsampled_laplace (eps0, q), approx (eps, delta), discrete_gaussian (sigma), discrete_laplace (scale),
+points (file: a CSV with eps, delta); count says how often; numbers are read exactly
+exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
-  dplemma oracle --floats < requests.jsonl
+  dplemma oracle --floats --jobs 2 < requests.jsonl
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}
@@ -116,3 +165,10 @@ PEERS = """examples:
 
 `make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
 exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
+COMPLETION = """examples:
+  dplemma completion bash > dplemma.bash       then, in ~/.bashrc: source dplemma.bash
+  dplemma completion zsh > _dplemma            into a folder of $fpath
+  dplemma completion fish > dplemma.fish       into ~/.config/fish/completions
+
+the script holds the names of the quantities and claims of this version: completing a word starts nothing, and an
+update wants a new script (or, slower to start, in ~/.bashrc: eval "$(dplemma completion bash)")"""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple, NoReturn
@@ -98,6 +99,11 @@ def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
     sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
+def _limit_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="SECONDS",
+                     help="the same as --max-seconds")  # fmt: skip
+
+
 def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
     return lambda arguments: getattr(import_module(f"dplemma.cli.{module}"), f"{name}_command")(arguments)
 
@@ -108,6 +114,19 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
+    sub.add_argument("--effort", action="store_true",
+                     help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
+    _cache_option(sub)
+    _cluster_option(sub)
+
+
+def _cluster_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--cluster", metavar="ADDRESS", help="let the Dask cluster there do the work, e.g. tcp://10.0.0.1:8786")
+
+
+def _cache_option(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--no-cache", action="store_true",
+                     help="decide all, also what is unchanged, and keep it in $DPLEMMA_CACHE (~/.cache/dplemma)")  # fmt: skip
 
 
 def _list_options(sub: argparse.ArgumentParser) -> None:
@@ -121,7 +140,8 @@ def _list_options(sub: argparse.ArgumentParser) -> None:
 
 def _show_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
-    sub.add_argument("--latex", action="store_true", help="statements as LaTeX")
+    sub.add_argument("--latex", action="store_true", help="the statement as a displayed formula of LaTeX, and nothing else")
+    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document, verdict and right form included")
     sub.add_argument("--expand", action="store_true", help="statements with definitions instead of the names of quantities")
     sub.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
 
@@ -152,11 +172,34 @@ def _round_option(sub: argparse.ArgumentParser) -> None:
 def _convert_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "inputs", nargs="*", metavar="name=value",
-        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; "
-        "and lists to evaluate at: eps, delta, fpr, order, beta, d, e.g. fpr=0.001,0.01",
+        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; eps0, or scale "
+        "[sensitivity]; rho; auc, tv, or tpr fpr; mechanism=gaussian|laplace|randomised_response|pure|zcdp says which; "
+        "mu=1+2 composes, k=10 repeats, group=3 is for groups; and lists to evaluate at: eps, delta, fpr, order, beta, d, "
+        "e.g. fpr=0.001,0.01",
+    )  # fmt: skip
+    sub.add_argument(
+        "--adjacency", choices=("add-remove", "replace-one"), metavar="A",
+        help="add-remove or replace-one: for the latter the sensitivity of a sum counts twice; default: not said",
     )  # fmt: skip
     sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
     _round_option(sub)
+
+
+def _gdp_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "profile", metavar="PROFILE",
+        help="a quantity such as laplace.delta; MODULE:FUNCTION or FILE.py:FUNCTION of eps, which is imported; or FILE.csv of "
+        "eps,delta guarantees",
+    )  # fmt: skip
+    sub.add_argument("inputs", nargs="*", metavar="name=value", help="the other parameters of a quantity")
+    sub.add_argument("--until", metavar="EPS", help="measure eps from 0 to EPS; default: where the profile ends, else 10")
+    sub.add_argument("--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree; default: 4")
+    sub.add_argument("--max-steps", type=_whole, default=10_000, metavar="N", help="halvings at most; default: 10000")
+    sub.add_argument("--tail-mu", metavar="MU", help="what you know: beyond EPS the profile is below that of this Gaussian mu")
+    sub.add_argument(
+        "--refine", action="store_true", help="the best profile that the guarantees (or points of the profile) imply"
+    )
+    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw profile, transform and staircases (.png or .svg)")
 
 
 def _table_options(sub: argparse.ArgumentParser) -> None:
@@ -165,7 +208,9 @@ def _table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
     sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
     sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
+    _cluster_option(sub)
 
 
 def _check_options(sub: argparse.ArgumentParser) -> None:
@@ -174,8 +219,13 @@ def _check_options(sub: argparse.ArgumentParser) -> None:
         "--plot", nargs="?", const="", metavar="PATH",
         help="draw the slack of each inequality to PATH.png or PATH.svg; default: a file named after the claim",
     )  # fmt: skip
-    sub.add_argument("--sharpen", action="store_true", help="look for the best constants of a claim that holds")
+    sub.add_argument(
+        "--sharpen", action="store_true",
+        help="look for the best constants of a claim that holds, and for the region or constant for which a refuted one does",
+    )  # fmt: skip
+    _limit_option(sub)
     sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
+    _cache_option(sub)
 
 
 def _replay_options(sub: argparse.ArgumentParser) -> None:
@@ -217,17 +267,50 @@ def _audit_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--arg", action="append", metavar="name=formula", help="how to pass a parameter, e.g. sigma=1/mu")
     sub.add_argument("--range", action="append", metavar="name=lo:hi", help="where to look; default: the ordinary range")
     sub.add_argument("--rtol", type=_tolerance, metavar="R", help="relative tolerance; default: 1e-9, of an estimate 0.01")
+    sub.add_argument("--atol", type=_size, metavar="A",
+                     help="absolute tolerance: what is nearer passes; default: 2.2e-308, the least normal double")  # fmt: skip
     sub.add_argument("--examples", type=_whole, default=1000, metavar="N", help="calls at most; default: 1000")
     sub.add_argument("--limit", type=_seconds, default=2.0, metavar="S", help="seconds a call may take; default: 2")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
-    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report")
+    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report, and its picture beside it")
     sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw the error over two parameters (.png or .svg)")
     sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
+
+
+def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--noise-multiplier", metavar="S", help="standard deviation of the noise over the clipping norm")
+    sub.add_argument("--sample-rate", metavar="Q", help="probability that a record is in a batch")
+    sub.add_argument("--steps", metavar="T", help="number of noisy steps")
+    sub.add_argument("--dataset-size", metavar="N", help="records, instead of a sample rate, with --batch-size")
+    sub.add_argument("--batch-size", metavar="B", help="expected size of a batch")
+    sub.add_argument("--epochs", metavar="E", help="passes over the data, instead of steps")
+    sub.add_argument("--accumulation", metavar="K", help="micro-batches of size B that make one noisy step")
+    sub.add_argument("--delta", metavar="D", help="ask for eps at this delta")
+    sub.add_argument("--eps", metavar="E", help="ask for delta at this eps")
+    sub.add_argument("--target-eps", metavar="E", help="solve for the one of S, Q, T that is left out, with --delta")
+    sub.add_argument("--target-mu", metavar="M", help="the same for mu-GDP on the head up to the eps that it has at delta")
+    _account_options_common(sub)
+    sub.add_argument("--compare", action="store_true", help="run the accountants that are installed (make peers) beside it")
+    sub.add_argument("--adjacency", default="add-remove", metavar="A", help="add-remove (default); replace-one is refused")
+    sub.add_argument("--sampling", default="poisson", metavar="S", help="poisson (default); fixed-size and shuffle are refused")
+
+
+def _account_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("file", metavar="FILE.toml", help="delta or eps, adjacency, and a [[mechanism]] table for each kind")
+    _account_options_common(sub)
+
+
+def _account_options_common(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--width", type=_width, default=1e-6, metavar="W",
+                     help="relative width of the answer, absolute below 1e-3; default: 1e-6")  # fmt: skip
+    sub.add_argument("--table", metavar="FILE.csv", help="write the profile and the ROC as certified lower and upper tables")
+    sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw them to PATH.png or PATH.svg")
 
 
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for requests that wait; default: one per processor")
 
 
 def _peers_options(sub: argparse.ArgumentParser) -> None:
@@ -235,18 +318,30 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--range", choices=("ordinary", "hard"), default="ordinary", help="where to look; default: ordinary")
     sub.add_argument("--examples", type=_whole, default=200, metavar="N", help="points for each call; default: 200")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the sample and the search; default: 0")
-    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="S",
-                     help="the same as --max-seconds")  # fmt: skip
+    _limit_option(sub)
     sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
     sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    _cluster_option(sub)
+
+
+def _completion_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
 
 
 def _seconds(text: str) -> float:
     return _number(text, 0.001, MOST_SECONDS)
 
 
+def _size(text: str) -> float:
+    return _number(text, 0, sys.float_info.max)
+
+
 def _tolerance(text: str) -> float:
     return _number(text, 0, 1 - 2**-53)  # with 1 everything would pass
+
+
+def _width(text: str) -> float:
+    return _number(text, 1e-40, 0.1)
 
 
 def _number(text: str, low: float, high: float) -> float:
@@ -272,13 +367,17 @@ COMMANDS = {
     "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
     "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
     "value": _Command("values", "certified value of a quantity", _value_options),
-    "convert": _Command("values", "one Gaussian mechanism in every notion", _convert_options),
+    "convert": _Command("values", "one mechanism in every notion", _convert_options),
+    "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees", _gdp_options),
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
     "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
     "audit": _Command("audit", "test another implementation against certified values", _audit_options),
+    "dpsgd": _Command("account", "what a training run costs, proved from both sides", _dpsgd_options),
+    "account": _Command("account", "what a composition of mechanisms costs, proved from both sides", _account_options),
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
+    "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
 }

@@ -43,12 +43,23 @@ def peers_command(arguments: Namespace) -> int:
     jobs = min(len(there), os.cpu_count() or 1)
     with StatusLine(sys.stderr) as line:
         progress = (lambda text: line.show(text[:100])) if line.is_shown else _say  # a line that changes, or one a call
-        results = audit_peers(there, plan, jobs=jobs, progress=progress)
+        results = _audited_on(arguments.cluster, there, plan) or audit_peers(there, plan, jobs=jobs, progress=progress)
     _report_broken(results, declared)
     _print(arguments, results)
     if not any(entry.report.points for result in results for entry in result.entries):
         raise OutOfBudget("no call could be audited")
     return FINDING if has_finding(results) else 0
+
+
+def _audited_on(address: str | None, adapters: dict[str, str], plan: Plan) -> list[PeerResult]:
+    """What the cluster at the address finds; nothing without an address."""
+    if address is None:
+        return []
+    from dplemma.base.cluster import Cluster
+    from dplemma.cli.cluster_tasks import audit_on_cluster, value_digest
+
+    with Cluster(address, value_digest) as cluster:
+        return audit_on_cluster(cluster, adapters, plan)
 
 
 def _print(arguments: Namespace, results: list[PeerResult]) -> None:

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from traceback import extract_tb
 from types import CodeType
 from typing import Any
 
 from dplemma.base.errors import BadClaim, DplemmaError, clipped
 from dplemma.lang.claim import Claim
+from dplemma.lang.mistakes import mistake_line
 from dplemma.lang.quantity import Quantity
 from dplemma.papers import registry
 
@@ -92,7 +92,7 @@ def _imported(path: Path) -> dict[str, Any]:
         except BadClaim:
             raise
         except (Exception, SystemExit) as error:
-            raise BadFile(_complaint(error, path)) from None
+            raise BadFile(mistake_line(error, path)) from None
         finally:
             del sys.modules[_MODULE]
     return vars(module)
@@ -107,18 +107,6 @@ def _importable(folder: Path) -> Iterator[None]:
         yield
     finally:
         sys.path[:] = before
-
-
-def _complaint(error: BaseException, path: Path) -> str:
-    """`mine.py:12: what is wrong`, with the line of the user's own file that led to it."""
-    if isinstance(error, SyntaxError):
-        place = f"{Path(error.filename or path).name}:{error.lineno or 1}"
-        return f"{place}: {error.msg}"
-    own = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
-    place = f"{path.name}:{own[-1]}" if own else path.name
-    if isinstance(error, SystemExit):
-        return f"{place}: it ends the program while it is imported"
-    return f"{place}: {error}" if isinstance(error, DplemmaError) else f"{place}: {type(error).__name__}: {error}"
 
 
 def _collected(value: Any, seen: set[int]) -> Iterator[Claim | Quantity]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from dplemma.base.errors import OutOfBudget, clipped
+from dplemma.base.process import processors
 from dplemma.cli.output import StatusLine, print_json, printed_page
 from dplemma.values.certified import evaluator, value_at
 from dplemma.values.exact import BadInput
+
+if TYPE_CHECKING:
+    from dplemma.values.table import Table
 
 
 def assignments(inputs: Sequence[str]) -> dict[str, str]:
@@ -42,12 +47,39 @@ def table_command(arguments: Namespace) -> int:
     import sys
     from pathlib import PurePath
 
-    from dplemma.values.table import Table, target, write_table
+    from dplemma.values.table import Table, target
 
     chosen, file = target(arguments.out, _asked_format(arguments))
     at_doubles, name = arguments.at_doubles or chosen.source, PurePath(arguments.out or "").name
     wanted = Table(evaluator(arguments.quantity), assignments(arguments.inputs), arguments.digits, at_doubles, name)
-    rows = _with_progress(wanted.rows(), wanted.rows_asked, sys.stderr)
+    with _rows_of(wanted, assignments(arguments.inputs), arguments, chosen.source) as found:
+        rows = _with_progress(found, wanted.rows_asked, sys.stderr)
+        _write_rows(arguments, wanted, chosen, file, rows)
+    if wanted.missing:
+        where = "the comment at the top" if chosen.source else "the column note"
+        raise OutOfBudget(f"{wanted.missing} of {wanted.rows_asked} rows are out of budget: see {where}")
+    return 0
+
+
+@contextmanager
+def _rows_of(wanted: Table, grids: dict[str, str], arguments: Namespace, doubles: bool) -> Iterator[Iterable[list[str]]]:
+    """The rows of a table, computed by the processors of this machine or by the cluster at the address."""
+    if arguments.cluster is None:
+        jobs = arguments.jobs or processors()
+        yield wanted.rows_of_doubles(jobs) if doubles else wanted.rows(jobs)
+        return
+    from dplemma.base.cluster import Cluster
+    from dplemma.cli.cluster_tasks import table_rows, value_digest
+
+    with Cluster(arguments.cluster, value_digest) as cluster:
+        yield table_rows(cluster, wanted, grids)
+
+
+def _write_rows(arguments: Namespace, wanted: Table, chosen: Any, file: Any, rows: Iterator[list[str]]) -> None:
+    import sys
+
+    from dplemma.values.table import write_table
+
     if file is None:
         chosen.write(wanted, rows, sys.stdout)
     else:
@@ -59,10 +91,6 @@ def table_command(arguments: Namespace) -> int:
             print(json.dumps({"out": arguments.out, "rows": written, "out_of_budget": wanted.missing}))
         else:
             print(f"{written} {'row' if written == 1 else 'rows'} written to {arguments.out}")
-    if wanted.missing:
-        where = "the comment at the top" if chosen.source else "the column note"
-        raise OutOfBudget(f"{wanted.missing} of {wanted.rows_asked} rows are out of budget: see {where}")
-    return 0
 
 
 def _asked_format(arguments: Namespace) -> str | None:
@@ -91,7 +119,7 @@ def convert_command(arguments: Namespace) -> int:
     """Print the card; exit code 3 if a number of it was out of reach."""
     from dplemma.values.convert import convert_inputs
 
-    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round)
+    conversion = convert_inputs(assignments(arguments.inputs), arguments.digits, arguments.round, arguments.adjacency)
     if arguments.json:
         print_json(conversion.to_json())
     else:

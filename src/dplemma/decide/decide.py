@@ -12,8 +12,10 @@ Names are unfolded at this door: no engine behind it meets one.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
 from sympy import Derivative, Expr
 
@@ -21,11 +23,12 @@ from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, OutO
 from dplemma.base.limiter import clock_stops
 from dplemma.compile.evaluate import Point
 from dplemma.decide import objects
+from dplemma.decide.measures import decide_measure, decide_simulation
 from dplemma.decide.points import finite
 from dplemma.decide.points.confirm import confirm, second_opinion
 from dplemma.decide.points.execute import decide_algorithm
 from dplemma.decide.points.printed import decide_number
-from dplemma.decide.points.refute import judge, refute, refute_by_descent, refute_monotone, shown
+from dplemma.decide.points.refute import contrary_points, judge, points_by_descent, refute_monotone, shown, undefined_at
 from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
 from dplemma.ground.points import certified_points, where_premise_holds, witness
@@ -35,6 +38,7 @@ from dplemma.kernel.term import Rejected
 from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, Implies, Not, Rel, Statement
@@ -44,33 +48,35 @@ from dplemma.proofs.certificates import claim_tree
 from dplemma.proofs.rules import parts_of
 
 AUDIT_POINTS = 4
+TRIED_POINTS = 12  # contrary points that the kernel is asked about before the first is kept unconfirmed
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_ABOUT_REGIONS = (Algorithm, Inference, Limit, Monotone, Number, Obligations)
+_ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism."""
+    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism, the effort."""
 
     region: Region
     seed: str
     hint: Hint = frozenset()
     mechanism: Mechanism | None = None
+    effort: str = "usual"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "region", unfold(self.region))
         object.__setattr__(self, "mechanism", unfold(self.mechanism))
 
 
-def decide_claim(claim: Claim, hint: Hint = frozenset()) -> Verdict:
-    """The verdict on a claim, with its trusted lemmas, a witness and the time it took."""
+def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") -> Verdict:
+    """The verdict on a claim, with its trusted lemmas, a witness and the time it took; `effort` counts boxes, not seconds."""
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
     plain = unfold(claim)
     try:
         with clock_stops() as stops:
-            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism))
+            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))
             covered = verdict.witness.keys() >= set(plain.on.names)
             inside = verdict.witness if covered and verdict.witness else shown(witness(plain.on, plain.id))
             verdict = _checked(claim, plain, verdict, inside)
@@ -160,6 +166,10 @@ def _decide(statement: Statement, case: Case) -> Verdict:
         return _monotone(statement, case)
     if isinstance(statement, Number):
         return _printed(statement)
+    if isinstance(statement, Measure):
+        return decide_measure(statement, case.region, case.seed)
+    if isinstance(statement, Simulation):
+        return decide_simulation(statement, case.seed)
     if isinstance(statement, Inference):
         return _inference(statement, case)
     if isinstance(statement, Algorithm):
@@ -208,11 +218,21 @@ def _joined(statement: Statement, verdicts: Sequence[Verdict]) -> Verdict:
 
 def _contrary_point(statement: Statement, case: Case) -> tuple[Counterexample | None, str]:
     """A contrary point of the refuter; where it has none, or no simple mechanism, one of the search over finite mechanisms."""
-    found = refute(statement, case.region, case.seed, case.mechanism)
+    found = _confirmed(statement, case, contrary_points(statement, case.region, case.seed, case.mechanism))
     if case.mechanism is None or not case.mechanism.names or (found is not None and finite.is_simple(found)):
         return found, ""
     searched = finite.explore(statement, case.region, case.mechanism, case.seed)
     return searched.counterexample or found, f"no finite mechanism found that breaks it ({searched.evaluations} evaluations)"
+
+
+def _confirmed(statement: Statement, case: Case, points: Iterator[Counterexample]) -> Counterexample | None:
+    """The first of the points that the kernel confirms; the first of all if it confirms none of those that are tried."""
+    tried = []
+    for found in islice(points, TRIED_POINTS):
+        if objects.refutation(statement, case.region, found) is not None:
+            return found
+        tried.append(found)
+    return tried[0] if tried else None
 
 
 def _pointwise(statement: Statement, case: Case) -> Verdict:
@@ -225,15 +245,15 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(statement, case):
-        form = "normal forms and signs"
-        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=shown(inside), proof=proof)
+        return _by_tactics(proof, "normal forms and signs", shown(inside))
     contrary = _equal_sides(statement, case)
     if contrary is not None:
         return _refuted(statement, contrary, case, inside, "symbolic")
-    found = refute_by_descent(statement, case.region, case.seed, case.mechanism)
+    found = _confirmed(statement, case, points_by_descent(statement, case.region, case.seed, case.mechanism))
     if found:
         return _refuted(statement, found, case, inside)
-    region_proof = balls.certify(mapped(statement, _differentiated, remember=True), case.region, case.seed, case.hint)
+    unfolded = mapped(statement, _differentiated, remember=True)
+    region_proof = balls.certify(unfolded, case.region, case.seed, case.hint, effort=case.effort)
     rejected = ""
     if region_proof.verdict is not None:
         proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
@@ -245,7 +265,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
             return _refuted(statement, found, case, inside)
     evidence = confirm(statement, case.region, case.seed)
     if evidence.refuting is not None:
-        found = judge(statement, case.region, evidence.refuting, case.mechanism)
+        found = judge(statement, case.region, evidence.refuting, case.mechanism) or undefined_at(statement, evidence.refuting)
         if found:
             return _refuted(statement, found, case, inside)
     if region_proof.out_of_budget:
@@ -262,6 +282,19 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
         remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
+
+
+def _by_tactics(proof: Any, form: str, inside: Any) -> Verdict:
+    """What tactics found; the kernel says `certified` if boxes are among it."""
+    boxed = _has_boxes(proof)
+    engine, form = ("balls", f"{form}, boxes where a gap turns") if boxed else ("symbolic", form)
+    return Verdict(verdict="proved", engine=engine, form=form, won=("tactics",), witness=inside, proof=proof)
+
+
+def _has_boxes(proof: Any) -> bool:
+    if isinstance(proof, dict):
+        return proof.get("rule") in ("boxes", "number") or any(map(_has_boxes, proof.values()))
+    return isinstance(proof, list) and any(map(_has_boxes, proof))
 
 
 def _differentiated(expr: Expr) -> Expr:
@@ -318,9 +351,8 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
     pair, pairs = _pairwise(statement, case)
     proof = objects.by_tactics(statement, case.region)
     if proof is not None and _audited(pair, pairs):
-        form = "sign of the slope"
-        return Verdict(verdict="proved", engine="symbolic", form=form, won=("tactics",), witness=inside, proof=proof)
-    region_proof = balls.certify(statement, case.region, case.seed, case.hint)
+        return _by_tactics(proof, "sign of the slope", inside)
+    region_proof = balls.certify(statement, case.region, case.seed, case.hint, effort=case.effort)
     if region_proof.verdict is not None:
         proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
         if proof is not None:
@@ -341,7 +373,8 @@ def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
     then = statement.expr.xreplace({statement.variable: other})
     pair = Implies(Rel(statement.variable, "<", other), Rel(statement.expr, rel, then))
     region = case.region.extended(**{other.name: case.region.intervals[name]})
-    return pair, replace(case, region=region)
+    there = [mapped(c, lambda expr: expr.xreplace({statement.variable: other}), remember=False) for c in region.such_that]
+    return pair, replace(case, region=Region(such_that=(*region.such_that, *there), **region.intervals))
 
 
 def _obligations(statement: Obligations, case: Case) -> Verdict:

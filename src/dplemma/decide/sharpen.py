@@ -1,6 +1,6 @@
 """How loose a constant is: the best constant of a true inequality, between one that is certified and one that is refuted.
 
-Main definitions: `sharpen(claim, verdict)`, `Sharpened`.
+Main definitions: `sharpen(claim, verdict)`, `Sharpened`; `LinearConstant` and `tight_points` serve `mend` too.
 
 A constant K is the number before one term K*rest of a side. At every point the inequality is linear in it, so the constants for
 which it holds form an interval that contains K. One constant at a time becomes s*K for rational s: at a point, s*K*rest = target
@@ -75,24 +75,24 @@ def sharpen(claim: Claim, verdict: Verdict) -> list[Sharpened]:
     if verdict.verdict not in ("proved", "certified"):
         return []
     claim = unfold(claim)
-    relations = list(_inequalities(claim.statement, claim.on))
+    relations = list(stated_inequalities(claim.statement, claim.on))
     found: list[Sharpened] = []
     for number, (relation, region) in enumerate(relations, 1):
         link = f" (inequality {number})" if len(relations) > 1 else ""
-        for constant in _constants(relation, region, link):
+        for constant in linear_constants(relation, region, link):
             found += _sharpened(constant, f"{claim.id}/sharpen/{number}", frozenset(verdict.won))
     return found
 
 
-def _inequalities(statement: Statement, region: Region) -> Iterator[tuple[Rel, Region]]:
+def stated_inequalities(statement: Statement, region: Region) -> Iterator[tuple[Rel, Region]]:
     """The inequalities the statement consists of, each with the region on which it is said to hold."""
     if isinstance(statement, All):
         for part in statement.parts():
-            yield from _inequalities(part, region)
+            yield from stated_inequalities(part, region)
     elif isinstance(statement, ForAll):
-        yield from _inequalities(statement.statement, region.extended(**statement.over))
+        yield from stated_inequalities(statement.statement, region.extended(**statement.over))
     elif isinstance(statement, Implies):
-        yield from _inequalities(statement.conclusion, given(region, statement.premise))
+        yield from stated_inequalities(statement.conclusion, given(region, statement.premise))
     elif isinstance(statement, Rel) and statement.rel not in ("=", "!="):
         yield statement, region
 
@@ -101,7 +101,7 @@ def _inequalities(statement: Statement, region: Region) -> Iterator[tuple[Rel, R
 
 
 @dataclass(frozen=True)
-class _Constant:
+class LinearConstant:
     """The inequality s*number*rest + others `rel` other_side, read from the side that has the constant; it holds for s = 1."""
 
     number: Expr
@@ -136,7 +136,7 @@ class _Constant:
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _constants(relation: Rel, region: Region, link: str) -> list[_Constant]:
+def linear_constants(relation: Rel, region: Region, link: str) -> list[LinearConstant]:
     """Those of the right side; those of the left side if the right one is 0. A lone term against 0 has a sign and no size."""
     on_right = relation.rhs != 0
     side, other_side = (relation.rhs, relation.lhs) if on_right else (relation.lhs, relation.rhs)
@@ -144,14 +144,14 @@ def _constants(relation: Rel, region: Region, link: str) -> list[_Constant]:
     if other_side == 0 and len(terms) == 1:
         return []
     rel = _MIRRORED[relation.rel] if on_right else relation.rel
-    found: list[_Constant] = []
+    found: list[LinearConstant] = []
     for term in terms:
         number, rest = term.as_independent(*term.free_symbols, as_Add=False) if term.free_symbols else (term, S.One)
         if number == 0 or not (number.is_finite and number.is_real):
             continue
         where = _short(to_text(rest)) if rest != 1 else "the right side" if len(terms) == 1 else "the constant term"
         others = Add(*(t for t in terms if t is not term))
-        found.append(_Constant(number, rest, others, other_side, rel, region, where + link))
+        found.append(LinearConstant(number, rest, others, other_side, rel, region, where + link))
     return found
 
 
@@ -162,19 +162,19 @@ def _short(text: str) -> str:
 # -- the tightest point -------------------------------------------------------------------------------------------------------
 
 
-def _tight_points(constant: _Constant, direction: int, seed: str) -> Measured:
+def tight_points(constant: LinearConstant, direction: int, seed: str) -> Measured:
     """Points that bound s in this direction, each with its reach, short ones first; the tightest are among them."""
     region = constant.region
     share = COSTLY_SHARE if costly(constant.times(Fraction(1))) else 1
     scattered = scattered_points(region, seed) if region.names else ()
-    endless = (simple_points(region), _corners(region), extreme_points(region), scattered)
+    endless = (simple_points(region), corner_points(region), extreme_points(region), scattered)
     measured = constant.reaches(chain(*(islice(points, POINTS // share) for points in endless)), direction)
     starts = sorted(measured, key=lambda item: item[0])[:STARTS]
     climbed = (_climb(point, constant, direction, CLIMB_STEPS // share) for _, point in starts)
     return sorted(measured + constant.reaches(climbed, direction), key=lambda item: len("".join(map(str, item[1].values()))))
 
 
-def _corners(region: Region) -> Iterator[dict[str, Fraction]]:
+def corner_points(region: Region) -> Iterator[dict[str, Fraction]]:
     """Points with every coordinate at or near an end of its interval."""
     return (dict(zip(region.names, values, strict=True)) for values in product(*map(_near_ends, region.intervals.values())))
 
@@ -187,7 +187,7 @@ def _near_ends(interval: Interval) -> list[Fraction]:
     return [value for value in dict.fromkeys((*low, *high)) if value in interval]
 
 
-def _climb(start: dict[str, Fraction], constant: _Constant, direction: int, steps: int) -> dict[str, Fraction]:
+def _climb(start: dict[str, Fraction], constant: LinearConstant, direction: int, steps: int) -> dict[str, Fraction]:
     """Coordinate search for the least reach, by ever smaller factors of the distance to an end."""
     point, best, ratio = start, constant.reach(start, direction), FIRST_RATIO
     for _ in range(steps):
@@ -226,7 +226,7 @@ def _ways(distance: Fraction, ratio: float) -> list[Fraction]:
 class _Bracket:
     """s = `certified` holds on the whole region, s = `refuted` fails at `point`, s = `undecided` between them is not settled."""
 
-    constant: _Constant
+    constant: LinearConstant
     direction: int  # -1: how small s can be, 1: how large
     seed: str
     hint: Hint
@@ -342,11 +342,11 @@ def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[T
 # -- what is said of it -------------------------------------------------------------------------------------------------------
 
 
-def _sharpened(constant: _Constant, seed: str, hint: Hint) -> list[Sharpened]:
+def _sharpened(constant: LinearConstant, seed: str, hint: Hint) -> list[Sharpened]:
     """One entry; two, one for each direction, if the constant is bounded from both sides and not sharp in both."""
     brackets: list[_Bracket] = []
     for direction in (-1, 1):
-        if points := _tight_points(constant, direction, seed):
+        if points := tight_points(constant, direction, seed):
             brackets.append(_Bracket(constant, direction, seed, hint, points))
             brackets[-1].settle()
     contrary = [(bracket, bracket.sharp) for bracket in brackets if bracket.sharp is not None]
@@ -358,7 +358,7 @@ def _sharpened(constant: _Constant, seed: str, hint: Hint) -> list[Sharpened]:
 
 
 def _fails(bracket: _Bracket) -> str:
-    return f"{_directed(bracket.slightly, ROUND_FLOOR)} times it fails"
+    return f"{directed(bracket.slightly, ROUND_FLOOR)} times it fails"
 
 
 def _described(bracket: _Bracket, *, both: bool) -> Sharpened:
@@ -375,7 +375,7 @@ def _described(bracket: _Bracket, *, both: bool) -> Sharpened:
 
 def _entry(bracket: _Bracket, note: str, refuted_at: dict[str, str]) -> Sharpened:
     constant, sharp = bracket.constant, bracket.sharp is not None
-    return Sharpened(constant.where, _printed(constant.number), *_ends(bracket), sharp, refuted_at, note)
+    return Sharpened(constant.where, printed_constant(constant.number), *_ends(bracket), sharp, refuted_at, note)
 
 
 def _ends(bracket: _Bracket) -> tuple[str, str]:
@@ -383,7 +383,7 @@ def _ends(bracket: _Bracket) -> tuple[str, str]:
     refuted = bracket.slightly if bracket.sharp is not None else bracket.refuted
     ends = [_enclosed(bracket.constant.number, factor) for factor in (refuted, bracket.certified)]
     (lowest, _), (_, highest) = sorted(ends)
-    return _directed(lowest, ROUND_FLOOR), _directed(highest, ROUND_CEILING)
+    return directed(lowest, ROUND_FLOOR), directed(highest, ROUND_CEILING)
 
 
 def _enclosed(number: Expr, factor: Fraction) -> tuple[Fraction, Fraction]:
@@ -393,12 +393,13 @@ def _enclosed(number: Expr, factor: Fraction) -> tuple[Fraction, Fraction]:
     return dyadic_fraction(ball.lower()), dyadic_fraction(ball.upper())
 
 
-def _directed(value: Fraction, rounding: str) -> str:
-    context = Context(prec=DIGITS, rounding=rounding)
+def directed(value: Fraction, rounding: str, digits: int = DIGITS) -> str:
+    """So many significant digits, rounded to the side."""
+    context = Context(prec=digits, rounding=rounding)
     return format(context.divide(Decimal(value.numerator), Decimal(value.denominator)).normalize(context), "f")
 
 
-def _printed(number: Expr) -> str:
+def printed_constant(number: Expr) -> str:
     """`1/2`; an irrational number as the shorter of its own text and that of the root of its square, with its decimals."""
     if number.is_Rational:
         return str(number)

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 
-from dplemma.doubles.double_double import Pair, fast_two_sum, plus, product, reciprocal
+from dplemma.base.double_double import Pair, fast_two_sum, plus, product, reciprocal
 from dplemma.doubles.mills_table import CENTRES_PER_UNIT, END, ROWS, START, START_POLYNOMIAL
 
 _FIRST_ROWS = tuple((*row[:2], tuple(reversed((row[2], *row[4:])))) for row in ROWS)

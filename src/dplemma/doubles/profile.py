@@ -43,7 +43,7 @@ from __future__ import annotations
 
 import math
 
-from dplemma.doubles.double_double import (
+from dplemma.base.double_double import (
     Pair,
     difference,
     exp_scaled,

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from dplemma.base.errors import BadClaim, unknown
-from dplemma.lang.quantity import Quantity
+from dplemma.lang.quantity import Quantity, by_use
 
 
 @cache
@@ -34,4 +34,4 @@ def find(name: str) -> Quantity:
     for value in vars(module).values() if module is not None else ():
         if isinstance(value, Quantity) and name in (value.name, *value.also):
             return value
-    raise unknown("quantity", name, quantities(), hint="See: dplemma list --quantities")
+    raise unknown("quantity", name, by_use(quantities()), hint="See: dplemma list --quantities")

@@ -328,3 +328,34 @@ def mu_for_auc(auc: Any) -> Any:
 def mu_for_tv(tv: Any) -> Any:
     """Largest mu whose total variation distance (advantage) does not exceed this one."""
     return 2 * L.PhiInv((1 + tv) / 2)
+
+
+@quantity(
+    "gaussian.mu_for_tpr", latex=r"\mu_{\mathrm{TPR}}(<tpr>, <fpr>)",
+    tpr=UNIT, fpr=UNIT, role="calibration-upper", example={"tpr": "0.1", "fpr": "0.01"}, formula="PhiInv(tpr) - PhiInv(fpr)",
+    such_that=lambda tpr, fpr: tpr > fpr, needs="tpr > fpr: guessing already reaches tpr = fpr",
+)  # fmt: skip
+def mu_for_tpr(tpr: Any, fpr: Any) -> Any:
+    """Largest mu for which no test with this false positive rate has a greater true positive rate than tpr."""
+    return L.PhiInv(tpr) - L.PhiInv(fpr)
+
+
+@quantity(
+    "gaussian.mu_for_fbeta", latex=r"\mu_{F_{<beta>}}(<f>)",
+    f=UNIT, beta=POSITIVE, role="calibration-upper", example={"f": "0.76", "beta": "1"},
+    formula="gaussian.mu(log(f/(1 + b - f)), b f/(1 + b - f)) for 2 f >= 1 + b, b = beta^2; "
+    "gaussian.mu(log((1 + b - f)/f), 2 + b - (1 + b)/f) below",
+    note="F_beta <= f for every test iff (1 + b - f) R - f x <= b f at every point (x, R) of the ROC curve: the profile at "
+    "eps = log(f/(1 + b - f)) is at most b f/(1 + b - f); below 0 it is 1 - e^eps + e^eps times the profile at -eps",
+    such_that=lambda f, beta: f * (2 + beta**2) > 1 + beta**2,
+    needs="f > (1 + beta^2)/(2 + beta^2), the score of an adversary who always says yes: no mu gives less",
+    kernel="gaussian.mu_for_fbeta", because="the kernel of gaussian.mu at the pair that the score stands for",
+)  # fmt: skip
+def mu_for_fbeta(f: Any, beta: Any) -> Any:
+    """Largest mu for which no membership adversary exceeds this F_beta score."""
+    b = beta**2
+    rest = 1 + b - f
+    return L.Piecewise(
+        (largest_mu(L.log(f / rest), b * f / rest), 2 * f >= 1 + b),
+        (largest_mu(L.log(rest / f), 2 + b - (1 + b) / f), True),
+    )

@@ -126,21 +126,22 @@ def _odds(corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
 
 
 @quantity(
-    "laplace.fbeta", latex=r"F^{*}_{<beta>}(<eps>; <corr_prior>, <corr_record>, <corr_time>)",
-    beta=POSITIVE, eps=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
-    values=UNIT, role="guarantee", example={"beta": "1", "eps": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
-    formula="(1 + b)/(1 + b + kappa) for e^eps < 1 + b/kappa; (1 + b)(s - 1)/((1 + b) s - 1 + b) beyond, b = beta^2, "
-    "s = sqrt(1 + 4 b e^eps/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
+    "laplace.fbeta", latex=r"F^{*}_{<beta>}(<eps0>; <corr_prior>, <corr_record>, <corr_time>)",
+    beta=POSITIVE, eps0=POSITIVE, corr_prior=_CORRELATION, corr_record=_CORRELATION, corr_time=_CORRELATION,
+    values=UNIT, role="guarantee", example={"beta": "1", "eps0": "2", "corr_prior": "0", "corr_record": "0", "corr_time": "0"},
+    defaults={"corr_prior": 0, "corr_record": 0, "corr_time": 0}, renamed={"eps": "eps0", "epsilon": "eps0"},
+    formula="(1 + b)/(1 + b + kappa) for e^eps0 < 1 + b/kappa; (1 + b)(s - 1)/((1 + b) s - 1 + b) beyond, b = beta^2, "
+    "s = sqrt(1 + 4 b e^eps0/kappa), kappa = (2 - corr_prior)(1 - corr_record)(1 - corr_time) - 1",
     note="the greatest (1 + b) R/(b + R + kappa fpr) over all tests; without correlation kappa = 1, prior 1/2",
-    such_that=lambda beta, eps, corr_prior, corr_record, corr_time: _odds(corr_prior, corr_record, corr_time) > 0,
+    such_that=lambda beta, eps0, corr_prior, corr_record, corr_time: _odds(corr_prior, corr_record, corr_time) > 0,
     needs="(2 - corr_prior)(1 - corr_record)(1 - corr_time) > 1; otherwise presence is certain beforehand",
 )  # fmt: skip
-def fbeta(beta: Any, eps: Any, corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
+def fbeta(beta: Any, eps0: Any, corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
     """Greatest F_beta score of a membership adversary with prior knowledge and correlations."""
     b, odds = beta**2, _odds(corr_prior, corr_record, corr_time)
-    s = L.sqrt(1 + 4 * b * L.exp(eps) / odds)
+    s = L.sqrt(1 + 4 * b * L.exp(eps0) / odds)
     return L.Piecewise(
-        ((1 + b) / (1 + b + odds), odds * (L.exp(eps) - 1) < b),
+        ((1 + b) / (1 + b + odds), odds * (L.exp(eps0) - 1) < b),
         ((1 + b) * (s - 1) / ((1 + b) * s - 1 + b), True),
     )
 
@@ -158,3 +159,40 @@ def epsilon_for_fbeta(f: Any, beta: Any) -> Any:
     b = beta**2
     s = (1 + b - f * (1 - b)) / ((1 + b) * (1 - f))
     return L.log((s**2 - 1) / (4 * b))
+
+
+@quantity(
+    "laplace.epsilon_for_auc", latex=r"\varepsilon_{\mathrm{AUC}}(<auc>)",
+    auc=Interval.open("1/2", 1), role="calibration-upper", example={"auc": "0.75"},
+    formula="the root x of laplace.auc(x) = auc, -2 - W(-4 e^-2 (1 - auc)) on the lower branch of Lambert's function",
+    kernel="laplace.epsilon_for_auc",
+    because="(2 + x) e^-x = 4 (1 - auc) is y e^y = -4 e^-2 (1 - auc) for y = -2 - x < -1, the branch W_-1 of Arb",
+)  # fmt: skip
+def epsilon_for_auc(auc: Any) -> Any:
+    """Largest eps0 whose area under the ROC curve does not exceed this one."""
+    x = L.Symbol("x_eps", real=True)
+    return L.Root(1 - (L.Rational(1, 2) + x / 4) * L.exp(-x) - auc, (x, 0, L.oo))
+
+
+@quantity(
+    "laplace.epsilon_for_tv", latex=r"\varepsilon_{\mathrm{TV}}(<tv>)",
+    tv=UNIT, role="calibration-upper", example={"tv": "0.1"}, formula="-2 log(1 - tv)",
+)  # fmt: skip
+def epsilon_for_tv(tv: Any) -> Any:
+    """Largest eps0 whose total variation distance (advantage) does not exceed this one."""
+    return -2 * L.log(1 - tv)
+
+
+@quantity(
+    "laplace.epsilon_for_tpr", latex=r"\varepsilon_{\mathrm{TPR}}(<tpr>, <fpr>)",
+    tpr=UNIT, fpr=UNIT, role="calibration-upper", example={"tpr": "0.1", "fpr": "0.01"},
+    formula="log(y/x) for y <= 1/2; -log(4 x (1 - y)) for x <= 1/2 < y; log((1 - x)/(1 - y)) beyond, x = fpr, y = tpr",
+    such_that=lambda tpr, fpr: tpr > fpr, needs="tpr > fpr: guessing already reaches tpr = fpr",
+)  # fmt: skip
+def epsilon_for_tpr(tpr: Any, fpr: Any) -> Any:
+    """Largest eps0 for which no test with this false positive rate has a greater true positive rate than tpr."""
+    return L.Piecewise(
+        (L.log(tpr / fpr), 2 * tpr <= 1),
+        (-L.log(4 * fpr * (1 - tpr)), 2 * fpr <= 1),
+        (L.log((1 - fpr) / (1 - tpr)), True),
+    )

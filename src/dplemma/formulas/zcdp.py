@@ -43,3 +43,20 @@ def epsilon(rho: Any, delta: Any) -> Any:
     t = L.Symbol("t_order", real=True)
     converted = epsilon_improved(t, t * rho, delta)
     return converted.subs(t, L.ArgMin(converted, (t, 1, L.oo)))
+
+
+@quantity(
+    "zcdp.rho", latex=r"\rho^{\mathrm{zCDP}}(<eps>, <delta>)",
+    eps=NONNEGATIVE, delta=UNIT, role="calibration-upper", status="bound", example={"eps": "1", "delta": "1e-5"},
+    formula="the root r of log zcdp.delta(r, eps) = log delta",
+    note="every rho-zCDP mechanism with rho up to this one is (eps, delta)-DP by the improved conversion",
+    kernel="conversions.zcdp_rho",
+    because="at the best order of both conversions rho = -log(delta order)/(order - 1)^2 and eps = (2 order - 1) rho "
+    "+ log(1 - 1/order), which falls strictly with the order: its root by interval Newton",
+)  # fmt: skip
+def rho(eps: Any, delta: Any) -> Any:
+    """Largest rho for which the improved conversion makes every rho-zCDP mechanism (eps, delta)-DP."""
+    t = L.Symbol("t_order", real=True)
+    budget = -L.log(delta * t) / (t - 1) ** 2
+    spent = (2 * t - 1) * budget + L.log((t - 1) / t)
+    return budget.subs(t, L.Root(spent - eps, (t, 1, 1 / delta)))

@@ -1,4 +1,8 @@
-"""Certifying that an expression has no value at a point: the first partial function whose argument is out of its domain."""
+"""Certifying that an expression has no value at a point: the first partial function whose argument is out of its domain.
+
+What that does not find is left to the kernel: a Piecewise none of whose conditions holds, a root that is not there, a quotient by
+what its normal form shows to be zero.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,15 @@ from flint import arb
 from sympy import Expr, Integral, Piecewise, Pow, preorder_traversal
 from sympy.core.basic import Basic
 
-from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
+from dplemma.kernel.points import absent_at
+from dplemma.kernel.term import Rejected, read_term
 from dplemma.lang.facts import exact_ends, facts_of
 from dplemma.lang.interval import POSITIVE, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
+from dplemma.lang.tree import to_tree
 
 _BINDERS = (Integral, Piecewise, Root, ArgMin, ArgMax, Sup, Inf)  # bound variables, branches not taken
 
@@ -26,7 +33,25 @@ def undefined_part(expr: Expr, point: Point) -> str:
         reason = _reason(node, point)
         if reason:
             return reason
-    return ""
+    return _absent_part(expr, point)
+
+
+def _absent_part(expr: Expr, point: Point) -> str:
+    """The innermost part of which the kernel says that it has no value."""
+    if not _absent(expr, point):
+        return ""
+    while not isinstance(expr, _BINDERS) and (inner := next((a for a in expr.args if _absent(a, point)), None)) is not None:
+        expr = inner
+    return f"{to_text(expr)} has no value"
+
+
+def _absent(expr: Basic, point: Point) -> bool:
+    if not isinstance(expr, Expr):
+        return False
+    try:
+        return bool(absent_at(read_term(to_tree(expr)), dict(point)))
+    except (BadClaim, Rejected, Unsupported):
+        return False
 
 
 def _reason(node: Basic, point: Point) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, product
 
 from flint import arb
@@ -179,8 +180,15 @@ def _exactly(rel: Rel, point: Point) -> bool | None:
 def _exchanged(rel: Rel, values: Mapping[Symbol, Expr]) -> bool:
     """One variable for all that have the same value makes the two sides the same expression."""
     leaders: dict[Expr, Symbol] = {}
-    merged = {symbol: leaders.setdefault(value, symbol) for symbol, value in values.items()}
-    return rel.lhs.xreplace(merged) == rel.rhs.xreplace(merged)
+    moves = ((symbol, leaders.setdefault(value, symbol)) for symbol, value in values.items())
+    return _same_with(rel.lhs, rel.rhs, tuple(move for move in moves if move[0] != move[1]))
+
+
+@lru_cache(maxsize=4096)
+def _same_with(lhs: Expr, rhs: Expr, moves: tuple[tuple[Symbol, Symbol], ...]) -> bool:
+    """Remembered: of thousands of points the same few variables coincide."""
+    merged = dict(moves)
+    return lhs.xreplace(merged) == rhs.xreplace(merged)
 
 
 def _is_whole(value: Expr, point: Point) -> Truth:

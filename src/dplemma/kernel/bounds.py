@@ -7,6 +7,7 @@ A form has the sign of the product of the factors of its fraction. A factor, a p
 - ranges: every atom lies in an interval; put a = lo + u, a = hi - u or a = (lo + hi u)/(1 + u), u >= 0; if all coefficients then
   have one sign, so has the polynomial. Polynomials in constants are coefficients, their signs come from balls;
 - squares: c2 a^2 + c1 a + c0 > 0 if c2 > 0 and 4 c2 c0 > c1^2;
+- conjugates: a - b s, with a, b >= 0 and s^2 = c, has the sign of a^2 - b^2 c;
 - equivalents: f(a) - f(b) has the sign of a - b for increasing f, a sum of logarithms that of their product minus 1;
 - slack: a premise a x + b >= 0 with a > 0 says x = (u - b)/a with u >= 0; put in, ranges may decide.
 """
@@ -141,7 +142,7 @@ class Bounds(Table):
         self._depth += 1
         try:
             found = self.plain_signs(poly)
-            for rule in (self._by_square, self._by_equivalents, self._by_slack):
+            for rule in (self._by_square, self._by_conjugate, self._by_equivalents, self._by_slack):
                 if len(found) > 1:
                     found = found & rule(poly) or found  # premises that exclude each other leave nothing to decide
         finally:
@@ -274,6 +275,19 @@ class Bounds(Table):
                 gap = self.signs(Form(self, 4 * times(parts[2], low) - times(middle, middle)))
                 if gap <= NOT_MINUS and (outer := self.signs(Form(self, parts[2]))) in (PLUS, MINUS):
                     return outer if gap == PLUS else outer | NULL
+        return ANY
+
+    def _by_conjugate(self, poly: Poly) -> Signs:
+        """a + b s for s = sqrt(c), a and b of opposite signs: times a - b s, which has the sign of a or is 0 as a and b s are."""
+        for atom in self.roots_in(poly) if len(poly) < _LONGEST else ():
+            parts = by_degree(poly, atom.index)
+            if atom.scale != 2 or set(parts) != {0, 1}:
+                continue
+            outer, inner = (self.signs(Form(self, parts[n])) for n in (0, 1))
+            for side in (PLUS, MINUS):
+                if multiplied(outer, side) <= NOT_MINUS and multiplied(inner, side) <= NOT_PLUS:
+                    squares = Form(self, times(parts[0], parts[0])) - Form(self, times(parts[1], parts[1])) * atom.arguments[0]
+                    return multiplied(self.signs(squares), side)
         return ANY
 
     def _by_equivalents(self, poly: Poly) -> Signs:

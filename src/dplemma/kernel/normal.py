@@ -340,23 +340,30 @@ def by_cases(holds: Callable[[Term, Region], bool], term: Term, region: Region, 
     """Does something hold on the region, or on both parts into which the sign of a corner of the term cuts it, and so on?"""
     if holds(term, region):
         return True
-    at = next((gap for gap in _corners(term, region) if len(signs(gap, region)) > 2), None) if depth else None
-    return at is not None and all(by_cases(holds, term, region.extended(Rel(at, rel, ZERO)), depth - 1) for rel in (">=", "<"))
+    found = next((corner for corner in _corners(term, region) if len(signs(corner[0], region)) > 2), None) if depth else None
+    if found is None:
+        return False
+    at, sides = found
+    return all(by_cases(holds, term, region.extended(Rel(at, rel, ZERO)), depth - 1) for rel in sides)
 
 
-def _corners(term: Term, region: Region) -> Iterator[Term]:
-    """What changes sign at the corners of a term that depend on no bound variable; of branches, those that are reached."""
+def _corners(term: Term, region: Region) -> Iterator[tuple[Term, tuple[str, str]]]:
+    """What changes sign at the corners of a term that depend on no bound variable, with the two sides to tell apart.
+
+    Of branches, those that are reached; a branch may end with its end, or before it.
+    """
     if not isinstance(term, tuple) or term[0] in ("var", "Derivative", *BINDERS):
         return
     if term[0] in ("Abs", "LaplaceCDF"):
-        yield term[1]
+        yield term[1], (">=", "<")
     if term[0] in ("Max", "Min"):
-        yield sub(term[1], term[2])
+        yield sub(term[1], term[2]), (">=", "<")
     for value, condition in term[1:] if term[0] == "Piecewise" else ():
         gap, wanted = (ZERO, NULL) if condition is True else (sub(*condition[1:]), OF_RELATION[condition[0]])
         found = signs(gap, region)
         if found & wanted:
-            yield from (gap,) if not found <= wanted else _corners(value, region)
+            sides = (">", "<=") if condition is not True and condition[0] in (">", "<=") else (">=", "<")
+            yield from ((gap, sides),) if not found <= wanted else _corners(value, region)
             return
     for part in children(term) if term[0] != "Piecewise" else ():
         yield from _corners(part, region)

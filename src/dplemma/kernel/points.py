@@ -8,6 +8,7 @@ exist (finite balls); it is false where a side certainly does not exist, because
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -35,7 +36,7 @@ from dplemma.kernel.statement import (
     Rel,
     Statement,
 )  # fmt: skip
-from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, nodes, opened, put, read_name, read_term, shown, sub
 
 Point = Mapping[str, Term]
 BITS = (128, 512, 2048)
@@ -59,22 +60,46 @@ def exists_at(term: Term, point: Point) -> bool:
 
 
 def absent_at(term: Term, point: Point) -> str:
-    """The part that is certainly outside its domain at the point; "" if none is."""
+    """The part that certainly has no value at the point; "" if none is."""
     here = put(term, point)
-    for part in parts_that_exist(here):
-        if not isinstance(part, tuple):
-            continue
-        if part[0] == "Pow" and isinstance(part[2], Fraction) and _outside_power(part[1], part[2]):
-            return shown(part)
-        if (
-            part[0] in DOMAIN
-            and any(_outside(a, i) for a, i in zip(part[1:], DOMAIN[part[0]], strict=True))
-            and part[0] in _NATURAL
-        ):
-            return shown(part)
-    return ""
+    return next((shown(part) for part in parts_that_exist(here) if isinstance(part, tuple) and _has_no_value(part)), "")
 
 
+def _has_no_value(part: tuple[Term, ...]) -> bool:
+    """A power or a function outside its domain, a Piecewise without a branch, a root that is not there."""
+    head = part[0]
+    if head == "Pow":
+        return isinstance(part[2], Fraction) and _outside_power(part[1], part[2])
+    if head == "Piecewise":
+        return _without_branch(part)
+    if head == "Root":
+        return _without_root(part)
+    return head in _NATURAL and any(_outside(a, i) for a, i in zip(part[1:], DOMAIN[head], strict=True))
+
+
+def _without_branch(part: tuple[Term, ...]) -> bool:
+    """Every condition fails; or they fail up to one that holds, and its value is absent."""
+    for value, condition in part[1:]:
+        held = True if condition is True else truth(Rel(condition[1], condition[0], condition[2]), {})
+        if held is not False:
+            return held is True and bool(absent_at(value, {}))
+    return True
+
+
+def _without_root(part: tuple[Term, ...]) -> bool:
+    """Between two numbers: the function is of one sign, so that it has no zero; or it changes its sign more than once."""
+    low, high = part[3:]
+    if not isinstance(low, Fraction) or not isinstance(high, Fraction) or low >= high:
+        return False
+    x, body = opened(part, ())
+    if sign(body, Region({x: Interval(low, high)})) in ("<", ">"):
+        return True
+    places = (low + (high - low) * Fraction(n, _PLACES) for n in range(1, _PLACES))
+    met = [found for place in places if (found := _number_sign(put(body, {x: place}))) in ("<", ">")]
+    return sum(first != second for first, second in itertools.pairwise(met)) > 1
+
+
+_PLACES = 16
 _NATURAL = ("log", "PhiInv", "QInv", "erfinv")  # outside their domain there is no real value
 
 
@@ -198,18 +223,19 @@ def must_lie_in(region: Region, point: Point) -> None:
 
 
 def printed_holds(statement: Printed) -> bool | None:
-    """Within half a unit of the last digit shown, ends included; for an order of magnitude within half a decade."""
-    try:
-        value = Decimal(statement.text)
-        digits = value.as_tuple()
-        if not isinstance(digits.exponent, int) or abs(value.adjusted()) > 10_000 or abs(digits.exponent) > 10_000:
-            return None
-    except InvalidOperation:
+    """Within half a unit of the last digit shown, ends included; for an order of magnitude within half a decade.
+
+    A promise may also be rounded to its safe side, by less than a unit or the step of its grid: `least` up, `largest` down.
+    """
+    read = _digits_of(statement.text)
+    if read is None:
         return None
-    if statement.mode == "rounded":
-        centre, half = Fraction(value), Fraction(10) ** digits.exponent / 2
-        return truth(All((Rel(statement.term, ">=", centre - half), Rel(statement.term, "<=", centre + half))), {})
-    if statement.mode != "order" or value <= 0:
+    value, unit = read
+    if statement.mode == "rounded" and not statement.grid:
+        return truth(All((Rel(statement.term, ">=", value - unit / 2), Rel(statement.term, "<=", value + unit / 2))), {})
+    if statement.mode in ("least", "largest"):
+        return _promise_holds(statement, value, unit)
+    if statement.mode != "order" or statement.grid or value <= 0:
         return None
     with working_precision(256):
         number = at_point(statement.term, {}, 256)
@@ -217,8 +243,34 @@ def printed_holds(statement: Printed) -> bool | None:
             return None
         if number <= 0:
             return False
-        distance = abs((number / ball_of(Fraction(value))).log() / ball_of(10).log())
+        distance = abs((number / ball_of(value)).log() / ball_of(10).log())
         return True if distance <= ball_of(Fraction(1, 2)) else False if distance > ball_of(Fraction(1, 2)) else None
+
+
+def _digits_of(text: str) -> tuple[Fraction, Fraction] | None:
+    """A decimal and a unit of its last digit, both of a sensible size."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int) or abs(value.adjusted()) > 10_000 or abs(exponent) > 10_000:
+        return None
+    return Fraction(value), Fraction(10) ** exponent
+
+
+def _promise_holds(statement: Printed, value: Fraction, unit: Fraction) -> bool | None:
+    """Rounded to nearest, or to the safe side from less than a step away; the number printed must be on its grid."""
+    grid = _digits_of(statement.grid) if statement.grid else None
+    step = grid[0] if grid else unit
+    if (statement.grid and grid is None) or step <= 0 or (grid and value % step):
+        return None
+    if statement.mode == "least":
+        safe = Rel(statement.term, ">", value - step), Rel(statement.term, "<=", value)
+    else:
+        safe = Rel(statement.term, ">=", value), Rel(statement.term, "<", value + step)
+    nearest = Rel(statement.term, ">=", value - unit / 2), Rel(statement.term, "<=", value + unit / 2)
+    return truth(Either((All(safe), All(nearest))), {})
 
 
 # -- refutations --------------------------------------------------------------------------------------------------------------

@@ -147,11 +147,12 @@ class Limit(Statement):
 
 @dataclass(frozen=True)
 class Printed(Statement):
-    """A number as printed: `mode` says how its digits are to be read."""
+    """A number as printed: `mode` says how its digits are to be read, `grid` what a promise may be rounded to."""
 
     term: Term
     text: str
     mode: str
+    grid: str = ""
 
 
 @dataclass(frozen=True)
@@ -329,8 +330,12 @@ def _limit(term: Json, name: Json, to: Json, value: Json, side: Json, at: str) -
 
 
 def _printed(term: Json, printed: Json, at: str) -> Statement:
-    if not isinstance(printed, list) or len(printed) != 2 or not all(isinstance(p, str) and len(p) <= 100 for p in printed):
-        raise bad(at, "a printed number is [text, mode]")
+    if (
+        not isinstance(printed, list)
+        or len(printed) not in (2, 3)
+        or not all(isinstance(p, str) and len(p) <= 100 for p in printed)
+    ):
+        raise bad(at, "a printed number is [text, mode] or [text, mode, grid]")
     return Printed(read_term(term, at), *printed)
 
 

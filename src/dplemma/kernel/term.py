@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, repeat
+from math import prod
 from typing import Any, TypeAlias
 
 from dplemma.base.errors import DplemmaError
@@ -30,6 +31,7 @@ Term: TypeAlias = Any
 Json: TypeAlias = Any
 
 MAX_DEPTH, MAX_NODES, MAX_TERM, MAX_BOUND, MAX_POWER_BITS = 150, 5_000_000, 20_000, 3, 100_000
+LONGEST_FOLDED = 2_000
 CONSTANTS = ("pi", "E", "oo", "-oo")
 SEVERAL = ("Add", "Mul", "Max", "Min")
 BINDERS = ("Integral", "Sum", "Root", "ArgMin", "ArgMax", "Inf", "Sup")
@@ -175,7 +177,23 @@ def _put(term: Term, values: Mapping[str, Term]) -> Term:
         head, body, name, low, high = term
         inner = {n: v for n, v in values.items() if n != name}
         return bind(head, _put(body, inner), name, _put(low, values), _put(high, values))
-    return (term[0], *(_put(part, values) for part in term[1:]))
+    return _folded(term[0], tuple(_put(part, values) for part in term[1:]))
+
+
+def _folded(head: str, parts: tuple[Term, ...]) -> Term:
+    """Arithmetic of rational numbers carried out while it is short; 0 + x and 1 x are x."""
+    if head not in ("Add", "Mul", "Pow") or not any(isinstance(part, Fraction) for part in parts):
+        return (head, *parts)
+    if head == "Pow":
+        base, exponent = parts
+        short = exponent in (ONE, TWO) and isinstance(base, Fraction) and base.numerator.bit_length() < LONGEST_FOLDED
+        return base**exponent.numerator if short else (head, *parts)
+    numbers = [part for part in parts if isinstance(part, Fraction)]
+    if len(numbers) < len(parts):
+        return add(*parts) if head == "Add" else mul(*parts)
+    if sum(n.numerator.bit_length() + n.denominator.bit_length() for n in numbers) > LONGEST_FOLDED:
+        return (head, *parts)
+    return sum(numbers, ZERO) if head == "Add" else prod(numbers, start=ONE)
 
 
 def swap(term: Term, old: Term, new: Term) -> Term:

@@ -16,7 +16,7 @@ _HOME = {
     "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
     "judgements": "Algorithm Inference Limit Monotone Number Obligations asymptotic",
     "subroutine": "Machine Subroutine",
-    "claim": "Claim amended",
+    "claim": "Claim Extracted amended",
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (
         "Algebra Antiderivative AtPoint Bound ByCases ByLemma Decided Definition ExchangeDerivative "
@@ -24,7 +24,8 @@ _HOME = {
         "TurningPoint"
     ),
     "mechanism": "Mechanism",
-    "printed": "Printed",
+    "printed": "Printed dash",
+    "measures": "Measure Simulation",
     "paper": "Paper",
     "quantity": "Form Quantity quantity",
     "trusted": "TRUSTED TrustedLemma",

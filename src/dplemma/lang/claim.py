@@ -7,16 +7,19 @@ Combinations that cannot mean anything are rejected when built, with the place i
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sympy import Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.relational import Relational
 
 from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.abbreviate import Written, written
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.sizes import check_sizes
@@ -30,6 +33,8 @@ KINDS = (
 )  # fmt: skip
 TIERS = ("core", "prose", "detail")
 HARMS = ("unsafe", "wrong", "condition", "proof", "wording")
+CLASSES = ("false", "condition", "proof")
+_MEASURES = (Measure, Simulation)  # words without a number may stand in a claim of any kind
 # What a claim of this kind must contain somewhere in its statement.
 _NEEDS: dict[str, tuple[type[Statement], ...]] = {
     "identity": (Rel, Member),
@@ -44,6 +49,17 @@ _NEEDS: dict[str, tuple[type[Statement], ...]] = {
 }
 
 
+@dataclass(frozen=True)
+class Extracted:
+    """The literal text of a claim that is read as its evident print; region, words and mechanism where they differ too."""
+
+    holds: Statement
+    on: Region | None = None
+    states: str = ""
+    why: str = ""
+    mechanism: Mechanism | None = None
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Claim:
     """A claim of a paper.
@@ -51,7 +67,9 @@ class Claim:
     `states` is the paper's wording, `reading` how doubtful symbols are read, `why` one sentence on what is wrong with a
     printed form that fails, `harm` what it would do to somebody who implements it (see HARMS). `assumes` names trusted
     lemmas. `mechanism` is the finite mechanism whose numbers are the variables, shown in full when it refutes.
-    `amend` is the right statement of a false claim, `sharpen` a better one of a true claim.
+    `amend` is the right statement of a false claim, `sharpen` a better one of a true claim. `class_` says how a false claim fails
+    (see CLASSES): it follows from the harm unless it is given. `as_extracted` is the literal text where the claim is the evident
+    print: a statement, or `Extracted` where more than the statement differs; `reading` then says why.
     """
 
     id: str
@@ -67,17 +85,21 @@ class Claim:
     reading: str = ""
     why: str = ""
     harm: str = ""
+    class_: str = ""
     assumes: tuple[str, ...] = ()
     mechanism: Mechanism | None = None
     not_formalised: str = ""
     amend: Claim | None = None
     sharpen: Claim | None = None
+    as_extracted: Any = None
     amends: str = ""
     place: str = ""
 
     def __post_init__(self) -> None:
         if not self.place:
             object.__setattr__(self, "place", building_place())
+        if isinstance(self.amend, Unfinished):
+            object.__setattr__(self, "amend", self.amend.finished(self))
         try:
             self._check()
         except BadClaim as error:
@@ -93,8 +115,7 @@ class Claim:
             raise BadClaim(f"on={self.on!r} is not a Region; write on=Region(mu=Interval(0, 1))")
         if isinstance(self.assumes, str):
             raise BadClaim(f"assumes is a tuple of names; write assumes=({self.assumes!r},)")
-        if self.harm and self.harm not in HARMS:
-            raise BadClaim(f"unknown harm {self.harm!r}; use one of {', '.join(HARMS)}")
+        self._check_fault()
         for name in self.assumes:
             if name not in TRUSTED:
                 raise BadClaim(f"assumes {name!r}, which is not a trusted lemma ({', '.join(TRUSTED)})")
@@ -107,7 +128,7 @@ class Claim:
         if any(sides):
             object.__setattr__(self, "holds", Rel(self.lhs, self.rel, self.rhs))
         if not isinstance(self.holds, Statement):
-            raise BadClaim(f"{self.holds!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
+            raise BadClaim(f"{self.holds!r} is not a statement; write {_as_statement(self.holds)}, not a SymPy relation")
         for statement in (self.holds, *self.on.such_that):
             _check_leaves(statement)
             _check_bound(expanded(statement), self.on.names)
@@ -115,7 +136,7 @@ class Claim:
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
         needs = _NEEDS.get(self.kind, ())
-        if needs and not any(isinstance(s, needs) for s in self.holds.walk()):
+        if needs and not any(isinstance(s, (*needs, *_MEASURES)) for s in self.holds.walk()):
             raise BadClaim(f"kind {self.kind!r} needs a {' or '.join(n.__name__ for n in needs)} in its statement")
         if self.amend and self.sharpen:
             raise BadClaim("a false claim is amended, a true one sharpened; not both")
@@ -125,6 +146,29 @@ class Claim:
         for suffix, better in (("amended", self.amend), ("sharpened", self.sharpen)):
             if better and better.id != f"{self.id}/{suffix}":
                 raise BadClaim(f"its better form must have the id {self.id}/{suffix}, not {better.id}")
+        object.__setattr__(self, "as_extracted", self._literal())
+
+    def _check_fault(self) -> None:
+        if self.harm and self.harm not in HARMS:
+            raise BadClaim(f"unknown harm {self.harm!r}; use one of {', '.join(HARMS)}")
+        if self.class_ and self.class_ not in CLASSES:
+            raise BadClaim(f"unknown class {self.class_!r}; use one of {', '.join(CLASSES)}")
+        if self.harm and not self.class_:
+            object.__setattr__(self, "class_", self.harm if self.harm in CLASSES else "false")
+
+    def _literal(self) -> Claim | None:
+        """The literal text as a claim of its own: what is not said of it is as in this claim."""
+        literal = self.as_extracted
+        if literal is None or isinstance(literal, Claim):
+            return literal
+        if not self.reading:
+            raise BadClaim("a claim that differs from the text as extracted says in `reading` how it is read, and why")
+        given = literal if isinstance(literal, Extracted) else Extracted(literal)
+        return Claim(
+            id=f"{self.id}/as-extracted", where=self.where, kind=self.kind, tier=self.tier, place=self.place, amends=self.id,
+            holds=given.holds, on=given.on or self.on, states=given.states or self.states, why=given.why,
+            mechanism=given.mechanism or self.mechanism, assumes=self.assumes,
+        )  # fmt: skip
 
     @property
     def statement(self) -> Statement:
@@ -137,8 +181,8 @@ class Claim:
         return self.id.split("/", 1)[0]
 
     def family(self) -> tuple[Claim, ...]:
-        """The claim and its amendment or sharpening."""
-        return (self, *(better for better in (self.amend, self.sharpen) if better))
+        """The claim, its amendment or sharpening, and its literal text where that is another."""
+        return (self, *(form for form in (self.amend, self.sharpen, self.as_extracted) if form))
 
     def latex(self) -> str:
         return "" if self.holds is None else self._written.latex()
@@ -181,6 +225,14 @@ class Claim:
         return f"${self.latex()}$"
 
 
+def _as_statement(relation: Any) -> str:
+    """What to write for a SymPy relation."""
+    if isinstance(relation, Relational):
+        sign = {"==": "="}.get(relation.rel_op, relation.rel_op)
+        return f"holds=Rel({relation.lhs}, {sign!r}, {relation.rhs})"
+    return "holds=Rel(lhs, '<=', rhs)" + (", or All(...) of several" if relation is not None else "")
+
+
 def _check_bound(statement: Statement, names: tuple[str, ...]) -> None:
     """An integral or solver may not bind a name that means something else around it."""
     for part in statement.walk():
@@ -201,6 +253,27 @@ def _check_leaves(statement: Statement) -> None:
                     raise BadClaim(f"symbol {symbol.name} was not made by variables('{symbol.name}'): signs belong to the region")
 
 
-def amended(original_id: str, **fields: Any) -> Claim:
-    """The amendment of a claim: same constructor, id given by the original."""
-    return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
+@dataclass(frozen=True)
+class Unfinished:
+    """An amendment that takes place and kind from the claim it is given to."""
+
+    original_id: str
+    fields: Mapping[str, Any]
+    place: str
+
+    def finished(self, claim: Claim) -> Claim:
+        taken = {name: getattr(claim, name) for name in _INHERITED}
+        return Claim(id=f"{self.original_id}/amended", amends=self.original_id, place=self.place, **{**taken, **self.fields})
+
+
+_INHERITED = ("where", "kind")
+
+
+def amended(original_id: str, **fields: Any) -> Any:
+    """The amendment of a claim: same constructor, id given by the original, `where` and `kind` too unless they are said.
+
+    What is left out is taken from the claim whose `amend` it becomes.
+    """
+    if set(_INHERITED) <= fields.keys():
+        return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
+    return Unfinished(original_id, fields, building_place())

@@ -46,7 +46,7 @@ def _latex_number(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Interval:
     """A non-empty interval of reals or integers; `lo` or `hi` is None where it is unbounded."""
 
@@ -110,6 +110,12 @@ class Interval:
         high = r"\infty" if self.hi is None else _latex_number(self.hi)
         text = f"{'(' if self.lo_open else '['}{low}, {high}{')' if self.hi_open else ']'}"
         return rf"\in \mathbb{{Z}} \cap {text}" if self.integer else rf"\in {text}"
+
+    def __repr__(self) -> str:
+        return f"<Interval {self}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex().removeprefix(chr(92) + 'in ')}$"
 
     def __str__(self) -> str:
         low = "-oo" if self.lo is None else str(self.lo)

@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Expr, S, Symbol
 
 from dplemma.base.errors import BadClaim
+from dplemma.base.page import latex_words
 from dplemma.lang.printed import Printed
 from dplemma.lang.statements import Statement, checked, expression
 from dplemma.lang.subroutine import Subroutine
@@ -116,13 +117,16 @@ class Number(Statement):
         return (self.expr,)
 
     def latex(self) -> str:
-        return rf"{to_latex(self.shown.expr)} \approx {self.printed}"
+        promise = rf" \text{{ ({self.printed.promise})}}" if self.printed.promise else ""
+        return rf"{to_latex(self.shown.expr)} \approx {self.printed}{promise}"
 
     def text(self) -> str:
-        return f"{to_text(self.shown.expr)} is printed as {self.printed}"
+        promise = f" ({self.printed.promise})" if self.printed.promise else ""
+        return f"{to_text(self.shown.expr)} is printed as {self.printed}{promise}"
 
     def _tag(self) -> str:
-        return f"{self.printed.mode} {self.printed.text}"
+        grid = f" on {self.printed.grid}" if self.printed.grid else ""
+        return f"{self.printed.mode} {self.printed.text}{grid}"
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class Inference(Statement):
 
     def latex(self) -> str:
         premises = r" \;\wedge\; ".join(p.latex() for p in self.premises)
-        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {self.model})}}"
+        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
 
     def text(self) -> str:
         return f"from {' and '.join(p.text() for p in self.premises)} follows {self.conclusion.text()} [model: {self.model}]"

@@ -12,7 +12,9 @@ from dplemma.base.errors import BadClaim
 class Paper:
     """Where claims come from; `key` is the first segment of their ids and the name of their folder.
 
-    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover.
+    A `collection` is our own: its claims name their sources, and no inventory lists them.
+    `studies` are the ranges of parameters, by canonical name, that its figures and tables cover; `items` is how many statements
+    it makes, by tier.
     """
 
     key: str
@@ -22,12 +24,14 @@ class Paper:
     venue: str = ""
     doi: str = ""
     arxiv: str = ""
+    collection: bool = False
     studies: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
+    items: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.key.isidentifier():
             raise BadClaim(f"paper key {self.key!r} must be an identifier such as sensitivity_index")
-        if not (self.doi or self.arxiv):
+        if not (self.doi or self.arxiv or self.collection):
             raise BadClaim(f"paper {self.key} needs a DOI or an arXiv id")
 
     @property

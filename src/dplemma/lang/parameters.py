@@ -27,6 +27,7 @@ PARAMETERS = {
     "mu": Parameter("sensitivity/sigma, the sensitivity index and GDP parameter", ("psi", "sensitivity_index"), "0.05", "8"),
     "eps0": Parameter("pure-DP parameter of one use: sensitivity/scale of the Laplace mechanism", ("epsilon0",), "0.05", "8"),
     "fpr": Parameter("false positive rate, the level of the test", ("alpha", "x"), "1e-6", "0.999999"),
+    "tpr": Parameter("true positive rate, the power of the test", (), "1e-4", "0.9999"),
     "order": Parameter("order of the Rényi divergence", ("alpha",), "1.25", "64"),
     "rdp": Parameter("Rényi divergence at that order", (), "1e-3", "20"),
     "rho": Parameter("zCDP parameter; mu^2/2 for the Gaussian mechanism", (), "1e-4", "10"),

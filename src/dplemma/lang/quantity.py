@@ -17,7 +17,7 @@ Main definitions: `Quantity`, `Form`, `quantity`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -51,7 +51,10 @@ class Form:
     kernel: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+_LONGEST_LATEX = 400
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Quantity:
     """A function of exact parameters. Called with expressions it stays a name, `gaussian.mu(eps, delta)`, that knows its
     definition; `definition` writes it out. `latex` is its sign, with `<eps>` where the parameter eps stands.
@@ -70,6 +73,8 @@ class Quantity:
     needs: str = ""
     values: Interval | None = None
     also: tuple[str, ...] = ()
+    defaults: Mapping[str, int] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
     forms: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -79,13 +84,20 @@ class Quantity:
             raise BadClaim(f"quantity {self.name}: status {self.status!r} is none of {', '.join(STATUSES)}")
         if tuple(inspect.signature(self.define).parameters) != tuple(self.params):
             raise BadClaim(f"quantity {self.name}: its parameters and its domain name different variables")
+        if tuple(self.defaults) != tuple(self.params)[len(self.params) - len(self.defaults) :]:
+            raise BadClaim(f"quantity {self.name}: only its last parameters may have defaults, in their order")
 
     def __call__(self, *args: Any) -> Any:
+        args = (*args, *tuple(self.defaults.values())[len(args) - len(self.params) :]) if self._may_end_at(len(args)) else args
         if len(args) != len(self.params):
             raise BadClaim(f"{self.name} takes {', '.join(self.params)}; got {len(args)} values")
         from dplemma.lang.statements import expression
 
         return self._applied(*(expression(a) for a in args))
+
+    def _may_end_at(self, count: int) -> bool:
+        """So many parameters, and the rest has defaults."""
+        return len(self.params) - len(self.defaults) <= count < len(self.params)
 
     @cached_property
     def _applied(self) -> Any:
@@ -98,6 +110,22 @@ class Quantity:
         from dplemma.lang.named import unfolded
 
         return unfolded(self(*args))
+
+    def __repr__(self) -> str:
+        return f"<Quantity {self.name}({', '.join(self.params)}): {self.summary}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.formula_latex()}$"
+
+    def formula_latex(self) -> str:
+        """Its sign and what it stands for; the formula in words where the definition is too long to be read."""
+        from dplemma.base.page import latex_words
+        from dplemma.lang.functions import variables
+        from dplemma.lang.text import to_latex
+
+        symbols = [variables(name) for name in self.params]
+        sign, meaning = to_latex(self(*symbols)), to_latex(self.definition(*symbols))
+        return f"{sign} = " + (meaning if len(meaning) <= _LONGEST_LATEX else rf"\text{{{latex_words(self.formula)}}}")
 
     def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
         """Decorator: the function builds an expression equal to the definition where `when` holds."""
@@ -125,13 +153,13 @@ class Quantity:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """Other names of its parameters, each with the canonical one."""
+        """Other names of its parameters, each with the canonical one; `renamed` are the names of this quantity alone."""
         return {
             alias: name
             for name in self.params
             for alias in (PARAMETERS[name].aliases if name in PARAMETERS else ())
             if alias not in self.params
-        }
+        } | dict(self.renamed)
 
     @property
     def summary(self) -> str:
@@ -165,6 +193,8 @@ def quantity(
     needs: str = "",
     values: Interval | None = None,
     also: tuple[str, ...] = (),
+    defaults: Mapping[str, int] | None = None,
+    renamed: Mapping[str, str] | None = None,
     kernel: str = "",
     because: str = "",
     **params: Interval,
@@ -173,7 +203,8 @@ def quantity(
 
     `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
     a condition on the parameters beyond their intervals and `needs` says it in words; `values` is an interval that holds
-    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names.
+    every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names,
+    `renamed` other names of its parameters, and `defaults` the values of last parameters that need not be given.
     """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
@@ -181,6 +212,16 @@ def quantity(
         return Quantity(
             name=name, params=params, role=role, formula=formula, define=define, latex=latex, status=status,
             example=example or {}, note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
+            defaults=defaults or {}, renamed=renamed or {},
         )  # fmt: skip
 
     return wrap
+
+
+_COMMONEST_FIRST = ("gaussian", "laplace", "pure", "renyi", "zcdp", "subsampled", "composed", "dpsgd")
+
+
+def by_use(names: Iterable[str]) -> list[str]:
+    """Names of quantities, those of the mechanisms that people ask for most first."""
+    place = {family: number for number, family in enumerate(_COMMONEST_FIRST)}
+    return sorted(names, key=lambda name: (place.get(name.partition(".")[0], len(place)), name))

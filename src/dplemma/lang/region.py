@@ -19,7 +19,7 @@ from dplemma.lang.statements import Statement
 from dplemma.lang.text import latex_name
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Region:
     """A product of intervals cut by side conditions; `points` are exact points to look at first."""
 
@@ -77,6 +77,12 @@ class Region:
     def latex(self) -> str:
         shown = [f"{latex_name(name)} {interval.latex()}" for name, interval in self.intervals.items()]
         return r",\; ".join(shown + [c.latex() for c in self.such_that])
+
+    def __repr__(self) -> str:
+        return f"<Region {self.text() or 'without variables'}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$" if self.names else "a region without variables"
 
     def canonical(self) -> str:
         return "|".join([f"{n}:{i}" for n, i in sorted(self.intervals.items())] + sorted(c.canonical() for c in self.such_that))

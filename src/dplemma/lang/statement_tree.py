@@ -120,11 +120,16 @@ def _read_interval(tree: Json, at: str) -> Interval:
 
 
 def _read_printed(tree: Json, at: str) -> Printed:
-    text, mode = (_read_text(part, at) for part in sequence(tree, at, 2))
+    parts = sequence(tree, at)
+    if len(parts) not in (2, 3):
+        raise bad(at, "a printed number is [text, mode] or [text, mode, grid]")
+    text, mode, grid = (*(_read_text(part, at) for part in parts), "")[:3]
     if len(text) > _MAX_PRINTED:
         raise bad(at, f"a printed number of {len(text)} characters")
-    printed = _built(at, Printed, text, mode)
-    if mode != "dash" and abs(Decimal(text).adjusted()) > _MAX_EXPONENT:
+    if len(grid) > _MAX_PRINTED:
+        raise bad(at, f"a grid of {len(grid)} characters")
+    printed = _built(at, Printed, text, mode, grid=grid)
+    if abs(Decimal(text).adjusted()) > _MAX_EXPONENT:
         raise bad(at, f"the exponent of {text} is beyond {_MAX_EXPONENT}")
     return printed
 
@@ -144,7 +149,7 @@ _EXPRESSION = _Field(written, read_expression)
 _VARIABLE = _Field(written_name, _read_variable)
 _INTERVAL_FIELD = _Field(_write_interval, _read_interval)
 _BOX = _named(_INTERVAL_FIELD)
-_PRINTED = _Field(lambda printed: [printed.text, printed.mode], _read_printed)
+_PRINTED = _Field(lambda printed: [printed.text, printed.mode, *filter(None, (printed.grid,))], _read_printed)
 _LINKS = _Field(_write_links, _read_links)
 _STATEMENT = _Field(lambda statement: written_statement(statement), lambda tree, at: _read_statement(tree, at))
 

@@ -10,24 +10,13 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
+from dplemma.lang.latex_names import latex_name
+from dplemma.lang.named import Let
 from dplemma.lang.nodes import Held
 
-_LATEX_NAMES = {
-    "eps": r"\varepsilon", "psi": r"\psi", "delta": r"\delta", "alpha": r"\alpha", "rho": r"\rho", "sigma": r"\sigma",
-    "mu": r"\mu", "beta": r"\beta", "kappa": r"\kappa", "Delta": r"\Delta",
-}  # fmt: skip
+__all__ = ["canonical", "latex_name", "to_latex", "to_text"]
+
 _COMMUTATIVE = (Add, Mul, Max, Min)
-
-
-def latex_name(name: str) -> str:
-    """LaTeX of a variable name: greek, and what follows _ as a subscript."""
-    base, _, index = name.partition("_")
-    return f"{_latex_word(base)}_{{{_latex_word(index)}}}" if index else _latex_word(base)
-
-
-def _latex_word(word: str) -> str:
-    plain = len(word) == 1 or word.isdigit()
-    return _LATEX_NAMES.get(word) or (word if plain else rf"\mathrm{{{word.replace('_', ', ')}}}")
 
 
 def to_latex(expr: Any) -> str:
@@ -42,6 +31,11 @@ class _LatexPrinter(LatexPrinter):
 
     def _print_Held(self, expr: Any, exp: str | None = None) -> str:
         return self._print(expr.args[0]) if exp is None else rf"\left({self._print(expr.args[0])}\right)^{{{exp}}}"
+
+    def parenthesize(self, item: Any, level: int, *args: Any, **options: Any) -> str:
+        """An abbreviation that has a superscript takes a power in brackets: a second superscript is no LaTeX."""
+        text = super().parenthesize(item, level, *args, **options)
+        return rf"\left({text}\right)" if level == PRECEDENCE["Pow"] and isinstance(item, Let) and "^" in text else text
 
     def _solver(self, sign: str, expr: Any) -> str:
         variable, lower, upper = map(self._print, expr.bound)

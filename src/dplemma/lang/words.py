@@ -29,17 +29,18 @@ from sympy import (
     sqrt,
 )  # fmt: skip
 
-from dplemma.lang import derivation, functions, judgements, nodes, rules, statements, subroutine
-from dplemma.lang.claim import Claim, amended
+from dplemma.lang import derivation, functions, judgements, measures, nodes, printed, rules, statements, subroutine
+from dplemma.lang.claim import Claim, Extracted, amended
 from dplemma.lang.derivation import *  # noqa: F403
 from dplemma.lang.functions import *  # noqa: F403
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, REAL, UNIT, Interval
 from dplemma.lang.judgements import *  # noqa: F403
+from dplemma.lang.measures import *  # noqa: F403
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.named import let
 from dplemma.lang.nodes import *  # noqa: F403
 from dplemma.lang.paper import Paper
-from dplemma.lang.printed import Printed
+from dplemma.lang.printed import *  # noqa: F403
 from dplemma.lang.quantity import Form, Quantity, quantity
 from dplemma.lang.region import Region
 from dplemma.lang.rules import *  # noqa: F403
@@ -49,15 +50,17 @@ from dplemma.lang.trusted import TRUSTED, TrustedLemma
 from dplemma.lang.unfolding import expanded, unfold
 
 __all__ = [
-    "NONNEGATIVE", "POSITIVE", "REAL", "TRUSTED", "UNIT", "Abs", "Any", "Claim", "Derivative", "Form", "Fraction", "Integer",
-    "Integral", "Interval", "Max", "Mechanism", "Min", "Paper", "Piecewise", "Printed", "Quantity", "Rational", "Region", "Sum",
+    "NONNEGATIVE", "POSITIVE", "REAL", "TRUSTED", "UNIT", "Abs", "Any", "Claim", "Derivative", "Extracted", "Form", "Fraction",
+    "Integer", "Integral", "Interval", "Max", "Mechanism", "Min", "Paper", "Piecewise", "Quantity", "Rational", "Region", "Sum",
     "Symbol", "TrustedLemma", "amended", "binomial", "cosh", "diff", "exp", "expanded", "let", "log", "oo", "pi", "quantity",
     "sqrt", "unfold",
 ]  # fmt: skip
 __all__ += derivation.__all__
 __all__ += functions.__all__
 __all__ += judgements.__all__
+__all__ += measures.__all__
 __all__ += nodes.__all__
+__all__ += printed.__all__
 __all__ += rules.__all__
 __all__ += statements.__all__
 __all__ += subroutine.__all__

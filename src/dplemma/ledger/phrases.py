@@ -13,6 +13,7 @@ from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import Counterexample, Verdict
 
 _ID_COLUMN = 64  # with the other columns a row then fits MAX_WIDTH
+_ROW_WIDTH = _ID_COLUMN + 44
 _LONGEST_VALUE = 24  # of an exact value or a decimal in a one-line phrase; `show` prints all digits
 WORDS = {"not_formalised": "not formal"}
 
@@ -21,23 +22,28 @@ def verdict_word(verdict: str) -> str:
     return WORDS.get(verdict, verdict)
 
 
-def table_row(page: Page, record: Record, *, seconds: bool) -> str:
+def table_row(page: Page, record: Record, *, seconds: bool) -> list[str]:
     """One table row: verdict, id, kind, engine and, after a run, seconds. A very long id pushes the rest right.
 
-    A star marks a verdict that rests on trusted lemmas.
+    A star marks a verdict that rests on trusted lemmas. On a narrow page the rest stands below the id.
     """
     star = "*" if record.assumes else ""
     word = page.paint(f"{verdict_word(record.verdict) + star:<10}", record.verdict)
     time = f" {record.seconds:>6.2f}s" if seconds else ""
-    return f"  {word} {record.id:<{_ID_COLUMN}} {record.kind:<12} {record.engine:<10}{time}".rstrip()
+    rest = f"{record.kind:<12} {record.engine:<10}{time}".rstrip()
+    if page.width < _ROW_WIDTH:
+        return [f"  {word} {record.id}", f"  {'':<10} {rest}".rstrip()]
+    return [f"  {word} {record.id:<{_ID_COLUMN}} {rest}".rstrip()]
 
 
 def verdict_phrase(record: Record | Verdict) -> str:
-    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `refuted (by finite)`."""
+    """`certified by balls`, `proved, assuming neyman-pearson (by derivation)`, `confirmed (sampled)`, `measured: within 8 %`."""
     if record.verdict == "not_formalised":
         return "not formalised"
     if record.verdict == "undecided":
         return "undecided" + (f" (tried: {record.engine})" if record.engine else "")
+    if record.verdict == "measured":
+        return f"measured: {record.measured}"
     assuming = f", assuming {', '.join(record.assumes)}" if record.assumes else ""
     if record.engine == "confirm":
         return f"{record.verdict} (sampled){assuming}"

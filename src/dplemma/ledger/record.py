@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 class _Json:
-    """Data whose JSON object has one key a field, in the order of the fields."""
+    """Data whose JSON object has one key a field, in the order of the fields; `class_` is the key `class`."""
 
     def to_json(self) -> dict[str, Any]:
-        return {name: json_value(getattr(self, name)) for name in _readers(type(self))}
+        return {name.removesuffix("_"): json_value(getattr(self, name)) for name in _readers(type(self))}
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
         """`ValueError` names the first key that is missing, unknown or of another type."""
         if not isinstance(data, dict):
             raise ValueError("it must be a JSON object")
-        readers = _readers(cls)
+        readers = {name.removesuffix("_"): read for name, read in _readers(cls).items()}
         for problem, names in (("missing", readers.keys() - data.keys()), ("unknown", data.keys() - readers.keys())):
             if names:
                 raise ValueError(f"the field {min(names)!r} is {problem}")
-        return cls(**{name: _field(name, read, data[name]) for name, read in readers.items()})
+        return cls(**{name: _field(key, readers[key], data[key]) for name, key in _keys(cls).items()})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Companion(_Json):
-    """What the line of a claim tells of its amendment or sharpening, which has a line of its own."""
+    """What the line of a claim tells of its amendment, sharpening or literal text, which has a line of its own."""
 
     id: str
     statement: str = ""
@@ -68,15 +68,18 @@ class Record(_Json):
     digest: str = ""
     reading: str = ""
     why: str = ""
+    class_: str = ""
     harm: str = ""
     place: str = ""
     amends: str = ""
     not_formalised: str = ""
     symbols: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
+    as_extracted: Companion | None = None
     amendment: Companion | None = None
     sharpened: Companion | None = None
     verdict: str
+    measured: str = ""
     engine: str = ""
     form: str = ""
     won: tuple[str, ...] = ()
@@ -96,39 +99,66 @@ class Record(_Json):
             raise ValueError(f"unknown verdict {self.verdict!r}; known are {', '.join(VERDICTS)}")
         if (self.verdict == "refuted") != (self.counterexample is not None):
             raise ValueError("refuted needs a counterexample, and nothing else has one")
+        if (self.verdict == "measured") != bool(self.measured):
+            raise ValueError("measured needs its number, and nothing else has one")
 
     @classmethod
-    def of(cls, claim: Claim, verdict: Verdict) -> Record:
-        """One claim with its verdict; `dplemma.ledger.store.link` fills in the companions' verdicts."""
+    def of(cls, claim: Claim, verdict: Verdict, wording: Mapping[str, Any] | None = None) -> Record:
+        """One claim with its verdict; `dplemma.ledger.store.link` fills in what its companions' lines say.
+
+        `wording` is that of an earlier line of the same statement: setting a formula in LaTeX costs more than checking a proof.
+        """
         return cls(
             **{name: getattr(claim, name) for name in _SAID},
             **{name: getattr(verdict, name) for name in _FOUND},
-            statement=claim.latex(),
-            text=claim.text(),
-            expanded=_expanded(claim),
-            digest=claim.digest(),
-            symbols=tuple(claim.symbols()),
-            numbers=tuple(claim.numbers()),
-            amendment=_companion(claim.amend),
-            sharpened=_companion(claim.sharpen),
+            **(_worded(claim) if wording is None else {n: _field(n, _readers(cls)[n], wording[n]) for n in _WORDED}),
+            as_extracted=_companion(claim.as_extracted, worded=wording is None),
+            amendment=_companion(claim.amend, worded=wording is None),
+            sharpened=_companion(claim.sharpen, worded=wording is None),
             seconds=round(verdict.seconds, 3),
         )
 
+    def wording(self) -> dict[str, Any]:
+        """What depends on the statement alone, as JSON data."""
+        return {name: json_value(getattr(self, name)) for name in _WORDED}
+
     @property
     def is_companion(self) -> bool:
-        """True for an amendment or a sharpening: our statement, not the paper's, so it is counted apart."""
-        return bool(self.amends) or self.id.endswith(("/amended", "/sharpened"))
+        """True for an amendment or a sharpening, our statement, and for a literal text that is not meant: counted apart."""
+        return bool(self.amends) or self.id.endswith(("/amended", "/sharpened", "/as-extracted"))
 
     def unfolded(self) -> Record:
         """With every name in its statement replaced by its definition."""
         return replace(self, **self.expanded)
 
 
-_SAID = ("id", "paper", "tier", "where", "kind", "states", "reading", "why", "harm", "place", "amends", "not_formalised")
+_SAID = (
+    "id",
+    "paper",
+    "tier",
+    "where",
+    "kind",
+    "states",
+    "reading",
+    "why",
+    "class_",
+    "harm",
+    "place",
+    "amends",
+    "not_formalised",
+)
 _FOUND = (
-    "verdict", "engine", "form", "won", "assumes", "digits", "bits", "points", "witness",
+    "verdict", "measured", "engine", "form", "won", "assumes", "digits", "bits", "points", "witness",
     "counterexample", "second_opinion", "remark", "versions",
 )  # fmt: skip
+_WORDED = ("statement", "text", "expanded", "digest", "symbols", "numbers")
+
+
+def _worded(claim: Claim) -> dict[str, Any]:
+    return {
+        "statement": claim.latex(), "text": claim.text(), "expanded": _expanded(claim), "digest": claim.digest(),
+        "symbols": tuple(claim.symbols()), "numbers": tuple(claim.numbers()),
+    }  # fmt: skip
 
 
 def _expanded(claim: Claim) -> dict[str, str]:
@@ -137,8 +167,8 @@ def _expanded(claim: Claim) -> dict[str, str]:
     return {} if whole.text() == claim.text() else {"text": whole.text(), "statement": whole.latex()}
 
 
-def _companion(claim: Claim | None) -> Companion | None:
-    return None if claim is None else Companion(id=claim.id, statement=claim.latex())
+def _companion(claim: Claim | None, *, worded: bool) -> Companion | None:
+    return None if claim is None else Companion(id=claim.id, statement=claim.latex() if worded else "")
 
 
 # -- JSON -----------------------------------------------------------------------------------------------------------------
@@ -207,6 +237,11 @@ _READERS: dict[Any, _Reader] = {
 def _readers(cls: type) -> dict[str, _Reader]:
     """How each field of a class is read."""
     return {name: _READERS[wanted] for name, wanted in get_type_hints(cls).items()}
+
+
+def _keys(cls: type) -> dict[str, str]:
+    """The key of each field."""
+    return {name: name.removesuffix("_") for name in _readers(cls)}
 
 
 def _field(name: str, read: _Reader, value: Any) -> Any:

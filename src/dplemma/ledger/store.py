@@ -22,7 +22,9 @@ from dplemma.ledger.record import Companion, Record, json_value
 Records = Mapping[str, Record]
 
 ENVIRONMENT_VARIABLE = "DPLEMMA_LEDGER"
-COMPARED = ("verdict", "engine", "assumes", "counterexample", "digest")
+COMPARED = ("verdict", "measured", "engine", "assumes", "counterexample", "digest")
+COMPANION_FIELDS = ("as_extracted", "amendment", "sharpened")
+EVIDENCE = ("form", "digits", "points", "witness", "second_opinion", "remark")
 MACHINE_DEPENDENT = ("seconds", "versions", "bits")
 
 
@@ -98,6 +100,11 @@ def differences(old: Record, new: Record) -> list[Change]:
     ]
 
 
+def tells_the_same(old: Record, new: Record) -> bool:
+    """Whether a line says what another one does, its evidence included."""
+    return not differences(old, new) and all(getattr(old, name) == getattr(new, name) for name in EVIDENCE)
+
+
 def compare(old: Records, new: Records, *, registry: Collection[str] | None = None) -> list[Change]:
     """What a run changes, sorted by id.
 
@@ -131,14 +138,17 @@ def merge(old: Records, new: Records, *, registry: Collection[str] | None = None
 
 
 def link(records: Records, fallback: Records | None = None) -> dict[str, Record]:
-    """Copy the verdict of every amendment and sharpening into the line of the claim it belongs to."""
+    """Copy the verdict of every amendment, sharpening and literal text, and its statement if need be, into its claim's line."""
     known = {**(fallback or {}), **records}
 
     def told(companion: Companion | None) -> Companion | None:
         line = known.get(companion.id) if companion else None
-        return replace(companion, verdict=line.verdict, counterexample=line.counterexample) if companion and line else companion
+        if companion is None or line is None:
+            return companion
+        statement = companion.statement or line.statement
+        return replace(companion, statement=statement, verdict=line.verdict, counterexample=line.counterexample)
 
     return {
-        identifier: replace(record, amendment=told(record.amendment), sharpened=told(record.sharpened))
+        identifier: replace(record, **{name: told(getattr(record, name)) for name in COMPANION_FIELDS})
         for identifier, record in records.items()
     }

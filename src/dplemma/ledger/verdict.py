@@ -2,7 +2,7 @@
 
 Main definitions: `Verdict`, `Counterexample`, `weakest`.
 
-The order from strong to weak is proved, certified, confirmed, undecided. `refuted` overrules them all:
+The order from strong to weak is proved, certified, confirmed, measured, undecided. `refuted` overrules them all:
 one certified contrary fact settles the matter. `not_formalised` is no verdict on truth and counts as nothing.
 """
 
@@ -18,15 +18,16 @@ Hint = frozenset[str]
 """Names of rungs, forms and ways that won last time; they direct the search and are never evidence."""
 PASSING = ("proved", "certified", "confirmed")
 SETTLED = ("proved", "certified", "refuted")
-VERDICTS = (*PASSING, "refuted", "undecided", "not_formalised")
-_STRENGTH = {"proved": 3, "certified": 2, "confirmed": 1, "undecided": 0}
+DECIDED = (*PASSING, "measured", "refuted")
+VERDICTS = (*DECIDED, "undecided", "not_formalised")
+_STRENGTH = {"proved": 4, "certified": 3, "confirmed": 2, "measured": 1, "undecided": 0}
 COUNTEREXAMPLE_KINDS = (
     "relation", "undefined", "two-points", "limit", "equivalence",
     "mechanism", "trace", "inference", "obligation", "contrary", "shape",
 )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Counterexample:
     """A certified contrary fact.
 
@@ -46,6 +47,27 @@ class Counterexample:
     def __post_init__(self) -> None:
         if self.kind not in COUNTEREXAMPLE_KINDS:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
+
+    def __repr__(self) -> str:
+        from dplemma.ledger.phrases import failure_phrase
+
+        return f"<Counterexample ({self.kind}) {failure_phrase(self)}>"
+
+    def _repr_latex_(self) -> str:
+        """Where, and what contradicts what: the point, the chances of a mechanism, both sides."""
+        from dplemma.lang.latex_names import latex_number, latex_point
+        from dplemma.ledger.phrases import observed_relation
+
+        where = [latex_point(self.point)] if self.point else []
+        where += [f"{name} = ({', '.join(map(latex_number, row))})" for name, row in (self.mechanism or {}).items()]
+        sides = ""
+        if self.lhs is not None and self.rhs is not None:
+            sides = (
+                f"{latex_number(self.lhs)} {observed_relation(self.lhs, self.rhs) or chr(92) + 'neq'} {latex_number(self.rhs)}"
+            )
+        formula = r": \quad ".join(part for part in (r",\; ".join(where), sides) if part)
+        words = "; ".join([*(self.trace or ()), *([self.note] if self.note else [])])
+        return " ".join(part for part in (f"${formula}$" if formula else "", f"({words})" if words else "") if part)
 
     def to_json(self) -> dict[str, Any]:
         plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
@@ -72,6 +94,7 @@ class Verdict:
     witness: Mapping[str, str] = field(default_factory=dict)  # a point certified inside the region
     counterexample: Counterexample | None = None
     second_opinion: str = ""  # "mpmath" or "none"
+    measured: str = ""  # the number that makes words precise: "within 8.1 %"
     remark: str = ""  # what would settle an undecided claim, what a part said
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -84,6 +107,8 @@ class Verdict:
             raise ValueError(f"unknown verdict {self.verdict!r}")
         if (self.verdict == "refuted") != (self.counterexample is not None):
             raise ValueError("refuted needs a counterexample, and nothing else has one")
+        if (self.verdict == "measured") != bool(self.measured):
+            raise ValueError("measured needs its number, and nothing else has one")
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -93,7 +118,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool | None:
-        """True if proved, certified or confirmed; False if refuted; None if nobody knows."""
+        """True if proved, certified or confirmed; False if refuted; None if nobody knows, or it is a matter of how much."""
         if self.verdict in PASSING:
             return True
         return False if self.verdict == "refuted" else None
@@ -154,6 +179,8 @@ def weakest(parts: Iterable[Verdict]) -> Verdict:
     return worst.with_(
         assumes=assumes,
         form="; ".join(forms),
+        measured="; ".join(v.measured for v in verdicts if v.measured) if worst.verdict == "measured" else "",
+        remark="; ".join(dict.fromkeys(v.remark for v in verdicts if v.remark)),
         won=tuple(dict.fromkeys(name for v in verdicts for name in v.won)),
         bits=max((v.bits for v in verdicts if v.bits), default=None),
         seconds=sum(v.seconds for v in verdicts),

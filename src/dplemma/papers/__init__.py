@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from dplemma.base.errors import BadClaim
@@ -35,8 +37,21 @@ def load_claims() -> dict[str, Claim]:
     for key in papers():
         package = import_module(f"{__name__}.{key}")
         for topic in package.TOPICS:
-            claims += claims_of(vars(import_module(f"{__name__}.{key}.{topic}")))
+            claims += claims_of(vars(_topic(key, topic)))
     return registry(claims)
+
+
+def _topic(key: str, topic: str) -> ModuleType:
+    """The module of a topic; what is wrong in it is one line that names the place."""
+    try:
+        return import_module(f"{__name__}.{key}.{topic}")
+    except BadClaim:
+        raise
+    except Exception as error:
+        from dplemma.lang.mistakes import mistake_line
+
+        line = mistake_line(error, Path(__path__[0]) / key / f"{topic}.py")
+        raise BadClaim(f"papers/{key}/{line}", "") from error
 
 
 def claims_of(namespace: dict) -> list[Claim]:

@@ -14,7 +14,7 @@
     def test_law(law):
         law()
 
-Needs Hypothesis (`pip install 'dplemma[test]'`); SymPy is not imported. The pytest plug-in adds `--dplemma-examples`,
+Needs Hypothesis (`pip install 'dplemma[pytest]'`); SymPy is not imported. The pytest plug-in adds `--dplemma-examples`,
 `--dplemma-seed`, the marker `dplemma` and two fixtures.
 """
 

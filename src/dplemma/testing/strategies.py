@@ -29,7 +29,7 @@ try:
     from hypothesis import strategies as st
     from hypothesis.strategies import SearchStrategy
 except ModuleNotFoundError:
-    raise DplemmaError("dplemma.testing needs Hypothesis: pip install 'dplemma[test]'") from None
+    raise DplemmaError("dplemma.testing needs Hypothesis: pip install 'dplemma[pytest]'") from None
 
 Numbers = dict[str, float | int]
 _LEAST, _LEAST_NORMAL = 5e-324, 2.0**-1022

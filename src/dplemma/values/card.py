@@ -1,4 +1,4 @@
-"""The card of one Gaussian mechanism: the same numbers as text for a terminal and as Markdown for a notebook.
+"""The card of one mechanism: the same numbers as text for a terminal and as Markdown for a notebook.
 
 Entries of a notion at the same points stand side by side in one table. A number that is not exact carries its label in its
 own cell, so that it keeps it when a line is copied.
@@ -18,7 +18,13 @@ from dplemma.values.exact import shortened
 CARD_WIDTH = 100
 _GAP = "   "
 _SHORT_LABELS = {"bound": "bound, not exact", "restricted-adversary": "not a DP guarantee"}
-_MECHANISM_WORDS = {"mu": "mu = sensitivity/sigma", "noise_multiplier": "noise multiplier sigma/sensitivity"}
+_MECHANISM_WORDS = {
+    "mu": "mu = sensitivity/sigma", "noise_multiplier": "noise multiplier sigma/sensitivity", "eps0": "eps0", "rho": "rho",
+}  # fmt: skip
+_ADJACENCY_WORDS = {
+    "add-remove": "add-remove: one record is added or removed",
+    "replace-one": "replace-one: one record is replaced",
+}
 _LONGEST_INPUT = 30
 _ROUNDED = {
     "nearest": "rounded to nearest", "up": "rounded up", "down": "rounded down",
@@ -36,7 +42,7 @@ class TextTable(NamedTuple):
 
 def card_page(page: Page, conversion: Conversion) -> None:
     """The whole card."""
-    page.line(page.paint("One Gaussian mechanism in every notion", "bold"))
+    page.line(page.paint(_headline(conversion), "bold"))
     _aligned(page, mechanism_rows(conversion))
     for notion in conversion.notions:
         page.heading(notion.name)
@@ -57,7 +63,7 @@ def card_page(page: Page, conversion: Conversion) -> None:
 
 def card_markdown(conversion: Conversion) -> str:
     """The card with a Markdown table for each group of numbers."""
-    lines = ["**One Gaussian mechanism in every notion**", ""]
+    lines = [f"**{markdown_plain(_headline(conversion))}**", ""]
     lines += [f"- {markdown_plain(name)}: {markdown_plain(text)}" for name, text in mechanism_rows(conversion)]
     for notion in conversion.notions:
         lines += ["", f"**{markdown_plain(notion.name)}**"]
@@ -68,16 +74,33 @@ def card_markdown(conversion: Conversion) -> str:
     return "\n".join([*lines, "", _footer(conversion), ""])
 
 
+def _headline(conversion: Conversion) -> str:
+    return f"One {conversion.title} in every notion"
+
+
 def mechanism_rows(conversion: Conversion) -> list[tuple[str, str]]:
     """What was given as the mechanism and what it means; the lists to evaluate at are seen in the tables."""
     single = {name: shortened(value, _LONGEST_INPUT) for name, value in conversion.given.items() if isinstance(value, str)}
     given = ", ".join(f"{name} = {text}" for name, text in single.items())
     rows = [("given", f"{given} (taken as a tight pair)" if "eps" in single else given)]
     rows += [(f"{name}, not given", f"{text} is assumed") for name, text in conversion.assumed.items()]
+    if conversion.adjacency is not None:
+        rows.append(("adjacency", _adjacency_text(conversion)))
     for name, words in _MECHANISM_WORDS.items():
-        if (text := conversion.mechanism[name]) is not None:
+        if (text := conversion.mechanism.get(name)) is not None:
             rows.append((words + _side(conversion, conversion.mechanism_rounded[name]), text))
     return rows
+
+
+def _adjacency_text(conversion: Conversion) -> str:
+    """What it is, and what it does to a sensitivity; a parameter that is no noise is taken as given for it."""
+    words = _ADJACENCY_WORDS[conversion.adjacency or ""]
+    if not {"sigma", "scale", "noise_multiplier"} & set(conversion.given):
+        return f"{words}; the parameter is taken as given for it"
+    used = conversion.mechanism.get("sensitivity")
+    if conversion.adjacency == "add-remove":
+        return f"{words}; the sensitivity is taken as it is"
+    return f"{words}, so the sensitivity of a sum counts twice" + (f": {used}" if used is not None else "")
 
 
 def _side(conversion: Conversion, rounded: str) -> str:

@@ -28,6 +28,8 @@ from dplemma.values.rounding import (
     double_below,
     exact_ends,
     nearest_double,
+    quick_decimal,
+    quick_doubles,
     rounding_direction,
 )
 
@@ -144,6 +146,9 @@ class Value:
         if mode not in MODES:
             raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
         mode = rounding_direction(mode, self._evaluator.quantity.unsafe_side)
+        quick = quick_decimal(self.ball, self.digits, mode)
+        if quick is not None:
+            return quick
         for _ in range(_ZIV_ROUNDS):
             text = decimal_between(*self._ends(), self.digits, mode)
             if text is not None:
@@ -171,6 +176,9 @@ class Value:
 
     def __float__(self) -> float:
         """The correctly rounded double."""
+        quick = quick_doubles(self.ball)
+        if quick is not None:
+            return quick[0]
         for _ in range(_ZIV_ROUNDS):
             number = nearest_double(*self._ends())
             if number is not None:
@@ -181,21 +189,22 @@ class Value:
 
     def doubles(self) -> tuple[float, float, float]:
         """`float(v)`, `v.lower` and `v.upper`, rounded from one enclosure where that decides all three."""
-        low, high = self._ends()
-        nearest, below, above = nearest_double(low, high), double_below(low), double_above(high)
-        if nearest is None or below != double_below(high) or above != double_above(low):
-            return float(self), self.lower, self.upper
-        return nearest, below, above
+        return quick_doubles(self.ball) or (float(self), *self.doubles_around())
 
     @property
     def lower(self) -> float:
         """The greatest double not above the value."""
-        return self._directed(double_below)[0]
+        return self.doubles_around()[0]
 
     @property
     def upper(self) -> float:
         """The least double not below the value."""
-        return self._directed(double_above)[1]
+        return self.doubles_around()[1]
+
+    def doubles_around(self) -> tuple[float, float]:
+        """`v.lower` and `v.upper`."""
+        quick = quick_doubles(self.ball)
+        return quick[1:] if quick is not None else (self._directed(double_below)[0], self._directed(double_above)[1])
 
     def _directed(self, rounded: Callable[[arb], float]) -> tuple[float, float]:
         """Both ends rounded one way; they agree unless the value cannot be told from a double."""
@@ -209,21 +218,26 @@ class Value:
     @property
     def safe(self) -> float:
         """The directed double on the side the role demands; the nearest one for a neutral quantity."""
+        return self.safe_of(*self.doubles())
+
+    def safe_of(self, nearest: float, below: float, above: float) -> float:
+        """The one of its three doubles that is safe."""
         side = rounding_direction("safe", self._evaluator.quantity.unsafe_side)
-        return self.upper if side == "up" else self.lower if side == "down" else float(self)
+        return {"up": above, "down": below}.get(side, nearest)
 
     # -- how it is shown ------------------------------------------------------------------------------------------
 
     def to_json(self, mode: str = "nearest") -> dict[str, Any]:
+        nearest, below, above = (number.hex() for number in self.doubles())
         return {
             "quantity": self.quantity,
             "inputs": self.inputs,
             "digits": self.digits,
             "value": self.text(mode),
             "radius": self.radius(mode),
-            "float": float(self).hex(),
-            "lower": self.lower.hex(),
-            "upper": self.upper.hex(),
+            "float": nearest,
+            "lower": below,
+            "upper": above,
             "status": self.status,
             "role": self.role,
         }

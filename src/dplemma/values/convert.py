@@ -1,12 +1,12 @@
-"""One Gaussian mechanism in every notion of privacy, all digits certified.
+"""One mechanism in every notion of privacy, all digits certified.
 
     card = convert(mu=1, delta=["1e-5", "1e-6"])
     print(card)                       # readable
     card.to_json()                    # the same numbers as data
 
-The mechanism is mu = sensitivity/sigma, given as `mu`, as `sigma` (with `sensitivity`, else 1), as `noise_multiplier`, or by
-one pair `eps`, `delta` that is tight for it. With the first three, `eps` and `delta` are lists to evaluate at; `fpr`, `order`,
-`beta` and `d` always are. How a number of the card is certified is said in `dplemma.values.mechanism`.
+How the mechanism is said (`mu`, `sigma`, `eps0`, `scale`, `rho`, `auc`, one tight pair, several composed, for a group) is in
+`dplemma.values.read_mechanism`. Lists to evaluate at are `eps` and `delta`, unless one pair of them is the mechanism, `fpr`,
+`order`, `beta` and `d`. How a number of the card is certified is said in `dplemma.values.mechanism`.
 Main definitions: `convert`, `Conversion`.
 """
 
@@ -22,13 +22,16 @@ from flint import arb, fmpq
 
 from dplemma.base.errors import OutOfBudget, unknown
 from dplemma.base.sides import ROLES
-from dplemma.lang.parameters import FOR_MU, PARAMETERS
+from dplemma.lang.parameters import PARAMETERS
 from dplemma.lang.quantity import STATUSES
 from dplemma.values.certified import needed_bits
-from dplemma.values.evaluator import Evaluator, evaluator
+from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
-from dplemma.values.mechanism import ExactMechanism, MuSource, TightPair, certified_text, log10_text, rational_text
+from dplemma.values.mechanism import certified_text, log10_text, rational_text
+from dplemma.values.plan import Column, Plan
+from dplemma.values.read_mechanism import MECHANISM_NAMES, read_mechanism
 from dplemma.values.rounding import MODES, rounding_direction
+from dplemma.values.sources import CardMechanism
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000
 _DEFAULTS = {
@@ -39,34 +42,13 @@ _CHECKED_BY = {
     "eps": "gaussian.delta", "delta": "gaussian.epsilon", "fpr": "gaussian.roc", "order": "gaussian.renyi",
     "beta": "gaussian.fbeta", "d": "glrt.roc",
 }  # fmt: skip
-_MECHANISM = ("mu", *PARAMETERS["mu"].aliases, *FOR_MU)
+_CHECKED_BY_PURE = {**_CHECKED_BY, "delta": "laplace.epsilon", "order": "laplace.renyi"}
 _SMALLEST_NORMAL = arb(2) ** -1022
-
-# (quantity, what its value is) side by side at the same points; the points run through the named lists.
-_Column = tuple[str, str]
-_PLAN: tuple[tuple[str, tuple[tuple[tuple[str, ...], tuple[_Column, ...]], ...]], ...] = (
-    ("(eps, delta)-DP", (
-        (("eps",), (("gaussian.delta", "least delta"),)),
-        (("delta",), (("gaussian.epsilon", "least eps"),)),
-    )),
-    ("zCDP", (((), (("gaussian.kl", "rho = mu^2/2"),)),)),
-    ("Rényi DP", (
-        (("order",), (("gaussian.renyi", "Rényi divergence"),)),
-        (("delta",), (
-            ("gaussian.epsilon", "exact eps"), ("renyi.epsilon_best", "eps by best conversion"), ("renyi.order_best", "at order"),
-        )),
-    )),
-    ("Hypothesis testing", (
-        ((), (("gaussian.auc", "area under the ROC curve"), ("gaussian.tv", "advantage (total variation)"))),
-        (("fpr",), (("gaussian.roc", "greatest TPR"), ("gaussian.tradeoff", "least FNR (trade-off function)"))),
-    )),
-    ("F_beta", ((("beta",), (("gaussian.fbeta", "greatest F_beta (prior 1/2)"), ("gaussian.fbeta_fpr", "at fpr"))),)),
-    ("Divergences", (((), (("gaussian.kl", "Kullback-Leibler"), ("gaussian.chernoff", "Chernoff information"))),)),
-    ("Length test (GLRT), a restricted adversary: not a DP guarantee", (
-        (("d", "fpr"), (("glrt.roc", "TPR of the length test"),)),
-        (("d", "eps"), (("glrt.delta", "delta of the length test"),)),
-    )),
-)  # fmt: skip
+_COMPOSITIONS = "the number of compositions or the sampling behind it: many histories end in the same {}"
+_ADJACENCY = "the adjacency (add/remove or replace): it enters only through the sensitivity"
+_ANY_ADJACENCY = "the adjacency (add/remove or replace): it is the one for which the parameter was stated"
+_NO_PURE = "any pure guarantee: Gaussian noise is (eps, 0)-DP for no finite eps"
+_DIMENSION = "the dimension d of the output: only a restricted adversary depends on it (give d=10 to see one)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +103,9 @@ class Conversion:
     rounding: str = "nearest"
     notions: tuple[Notion, ...]
     not_determined: tuple[str, ...]
+    kind: str = "gaussian"
+    title: str = "Gaussian mechanism"
+    adjacency: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -130,6 +115,8 @@ class Conversion:
     def to_json(self) -> dict[str, Any]:
         return {
             "schema": 1,
+            "kind": self.kind,
+            "adjacency": self.adjacency,
             "given": dict(self.given),
             "assumed": dict(self.assumed),
             "mechanism": dict(self.mechanism),
@@ -154,72 +141,92 @@ class Conversion:
         return card_markdown(self)
 
 
-def convert(*, digits: int = DIGITS, rounding: str = "nearest", **inputs: Any) -> Conversion:
-    """One Gaussian mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2".
+def convert(*, digits: int = DIGITS, rounding: str = "nearest", adjacency: str | None = None, **inputs: Any) -> Conversion:
+    """One mechanism in every notion; a list may be an iterable of numbers or a text such as "0.5,1,2".
 
-    `rounding` is nearest, up, down or safe: the side on which each number stays a true promise.
+    `rounding` is nearest, up, down or safe: the side on which each number stays a true promise. `adjacency` is add-remove or
+    replace-one, for which a sensitivity counts twice; what the inputs may be is said in `dplemma.values.read_mechanism`.
     """
-    return convert_inputs(inputs, digits, rounding)
+    return convert_inputs(inputs, digits, rounding, adjacency)
 
 
-def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "nearest") -> Conversion:
+def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "nearest", adjacency: str | None = None) -> Conversion:
     """The same for inputs by name in a mapping."""
     if rounding not in MODES:
         raise BadInput(f"rounding {rounding!r} is none of {', '.join(MODES)}")
     needed_bits(digits)  # refuses digits that make no sense before anything else
-    own = {name: value for name, value in inputs.items() if name in _MECHANISM}
-    lists = _lists(inputs)
-    mechanism: MuSource = ExactMechanism(own) if own else TightPair(lists.pop("eps", None), lists.pop("delta", None))
-    given: dict[str, Any] = mechanism.given | {name: [plain_text(x) for x in points] for name, points in lists.items()}
+    own = {name: value for name, value in inputs.items() if name in MECHANISM_NAMES}
+    lists = _lists(inputs, _CHECKED_BY if _may_be_gaussian(own) else _CHECKED_BY_PURE)
+    asked = set(lists)
+    mechanism = read_mechanism(own, lists, adjacency)
+    _refuse_lists(mechanism, lists)
+    given: dict[str, Any] = {**mechanism.told.given, **{name: [plain_text(x) for x in points] for name, points in lists.items()}}
     points = {name: lists.get(name) or _default(name, mechanism) for name in _DEFAULTS}
-    _check_size(points, digits)
-    notions = [Notion(name="GDP", entries=(_gdp_entry(mechanism, digits, rounding),))]
-    for name, groups in _PLAN:
-        entries = [entry for group in groups for entry in _entries(mechanism, *group, points, digits, rounding)]
-        if entries:
-            notions.append(Notion(name=name, entries=tuple(entries)))
+    _check_size(mechanism.plan, points, digits)
+    notions = [
+        Notion(name=name, entries=tuple(entries))
+        for name, groups in mechanism.plan
+        if (entries := [entry for group in groups for entry in _entries(mechanism, *group, points, digits, rounding)])
+    ]
     return Conversion(
-        given=given, mechanism=mechanism.texts(digits, rounding), assumed=mechanism.assumed, digits=digits, rounding=rounding,
-        mechanism_rounded={name: rounding_direction(rounding, side) for name, side in mechanism.sides.items()},
-        notions=tuple(notions),
-        not_determined=(*mechanism.open_questions, *_open_questions("d" in lists)),
+        given=given, mechanism=mechanism.texts(digits, rounding), assumed=mechanism.told.assumed, digits=digits,
+        rounding=rounding, mechanism_rounded={name: mechanism.direction(name, rounding) for name in mechanism.numbers},
+        notions=tuple(notions), not_determined=tuple(_open_questions(mechanism, adjacency, "d" in asked)),
+        kind=mechanism.kind, title=mechanism.title, adjacency=adjacency,
     )  # fmt: skip
 
 
-def _open_questions(with_dimension: bool) -> list[str]:
-    questions = [
-        "the number of compositions or the sampling behind it: many histories end in the same mu",
-        "the adjacency (add/remove or replace): it enters only through the sensitivity",
-        "any pure guarantee: Gaussian noise is (eps, 0)-DP for no finite eps",
-    ]
-    if not with_dimension:
-        questions.append("the dimension d of the output: only a restricted adversary depends on it (give d=10 to see one)")
-    return questions
+def _may_be_gaussian(own: Mapping[str, Any]) -> bool:
+    return not {"eps0", "epsilon0", "scale", "rho"} & set(own) and own.get("mechanism", "gaussian") == "gaussian"
+
+
+def _open_questions(mechanism: CardMechanism, adjacency: str | None, with_dimension: bool) -> Iterable[str]:
+    yield from mechanism.open_questions
+    if "k" not in mechanism.told.given and not any("+" in text for text in mechanism.told.given.values()):
+        yield _COMPOSITIONS.format(mechanism.parameter)
+    if adjacency is None:
+        yield _ADJACENCY if mechanism.kind in ("gaussian", "laplace") else _ANY_ADJACENCY
+    if mechanism.kind == "gaussian":
+        yield _NO_PURE
+        if not with_dimension:
+            yield _DIMENSION
 
 
 # -- inputs ----------------------------------------------------------------------------------------------------------
 
 
-def _lists(inputs: Mapping[str, Any]) -> dict[str, list[fmpq]]:
+def _refuse_lists(mechanism: CardMechanism, lists: Mapping[str, list[fmpq]]) -> None:
+    """A list that no number of this mechanism's card depends on."""
+    used = {name for _, groups in mechanism.plan for names, _ in groups for name in names}
+    for name in lists:
+        if name not in used:
+            raise BadInput(f"no number of the card of a {mechanism.title} depends on {name}: leave it out")
+
+
+def _lists(inputs: Mapping[str, Any], checked_by: Mapping[str, str]) -> dict[str, list[fmpq]]:
     """The points to evaluate at by canonical name, each inside its domain."""
     canonical = {alias: name for name in _DEFAULTS for alias in PARAMETERS[name].aliases if alias != "alpha"}
     found: dict[str, list[fmpq]] = {}
     for given, values in inputs.items():
         name = canonical.get(given, given)
-        if given in _MECHANISM:
+        if given in MECHANISM_NAMES:
             continue
         if given == "alpha":
             raise BadInput("alpha may mean the false positive rate or the Rényi order here: say fpr or order")
         if name not in _DEFAULTS:
-            known = [*_MECHANISM, *_DEFAULTS, *canonical]
-            raise unknown("parameter", given, known, hint=f"Known are {', '.join((*_MECHANISM, *_DEFAULTS))}.")
+            from dplemma.values.hints import parameter_hint
+
+            if hint := parameter_hint(given, values, ["mu"]):
+                raise BadInput(f"convert has no parameter {given!r}: {hint}")
+            known = [*MECHANISM_NAMES, *_DEFAULTS, *canonical]
+            raise unknown("parameter", given, known, hint=f"Known are {', '.join((*MECHANISM_NAMES, *_DEFAULTS))}.")
         if name in found:
             raise BadInput(f"{name} is given twice (once as {given})")
-        found[name] = _points(values, name)
+        found[name] = _points(values, name, checked_by[name])
     return found
 
 
-def _points(values: Any, name: str) -> list[fmpq]:
+def _points(values: Any, name: str, checked_by: str) -> list[fmpq]:
     """The exact numbers of one list without repetitions, in the order given."""
     example = ",".join(_DEFAULTS[name][:2]) or "1,10"
     parts = _split(values, name)
@@ -227,7 +234,7 @@ def _points(values: Any, name: str) -> list[fmpq]:
         raise BadInput(f"{name} has no values. Try {name}={example}")
     if len(parts) > 1 and any(isinstance(part, str) and not part.strip() for part in parts):
         raise BadInput(f"{name} has an empty entry between its commas. Try {name}={example}")
-    ready = evaluator(_CHECKED_BY[name])
+    ready = evaluator(checked_by)
     points: dict[fmpq, None] = {}
     for part in parts:
         point = exact_number(part, name)
@@ -252,57 +259,58 @@ def _split(values: Any, name: str) -> list[Any]:
     return parts
 
 
-def _check_size(points: Mapping[str, list[fmpq]], digits: int) -> None:
-    groups = [group for _, notion in _PLAN for group in notion]
-    size = 1 + sum(len(columns) * math.prod(len(points[name]) for name in names) for names, columns in groups)
+def _check_size(plan: Plan, points: Mapping[str, list[fmpq]], digits: int) -> None:
+    groups = [group for _, notion in plan for group in notion]
+    size = sum(len(columns) * math.prod(len(points[name]) for name in names) for names, columns in groups)
     if size > MAX_ENTRIES:
         raise OutOfBudget(f"{size} entries asked for; a card has at most {MAX_ENTRIES}. See: dplemma table --help")
     if size * digits > MAX_TOTAL_DIGITS:
         raise OutOfBudget(f"{size} entries of {digits} digits asked for; a card has at most {MAX_TOTAL_DIGITS} digits in all")
 
 
-def _default(name: str, mechanism: MuSource) -> list[fmpq]:
+def _default(name: str, mechanism: CardMechanism) -> list[fmpq]:
     """The usual points; half of a tight pair comes before them."""
-    own = [mechanism.pair[name]] if name in mechanism.pair else []
+    own = [mechanism.told.pair[name]] if name in mechanism.told.pair else []
     return list(dict.fromkeys([*own, *(exact_number(text, name) for text in _DEFAULTS[name])]))
 
 
 # -- certified numbers -----------------------------------------------------------------------------------------------
 
 
-def _gdp_entry(mechanism: MuSource, digits: int, rounding: str) -> CardEntry:
-    rounded = rounding_direction(rounding, ROLES["guarantee"])
-    inputs = mechanism.given | mechanism.assumed
-    return CardEntry(quantity="mu", meaning="mu", inputs=inputs, value=mechanism.gdp_mu(digits, rounding), rounded=rounded)
-
-
 def _entries(
-    mechanism: MuSource, names: tuple[str, ...], columns: tuple[_Column, ...], points: Mapping[str, list[fmpq]], digits: int,
+    mechanism: CardMechanism, names: tuple[str, ...], columns: tuple[Column, ...], points: Mapping[str, list[fmpq]], digits: int,
     rounding: str,
 ) -> Iterable[CardEntry]:  # fmt: skip
     """The entries of quantities side by side, point by point."""
     for values in product(*(points[name] for name in names)):
         at = dict(zip(names, values, strict=True))
-        inputs = {name: plain_text(x) for name, x in at.items()} | {"mu": mechanism.mu_text}
-        for quantity, meaning in columns:
-            ready = evaluator(quantity)
-            rounded = rounding_direction(rounding, ready.quantity.unsafe_side)
-            text, log10, unreached = _number(mechanism, ready, at, digits, rounded)
-            yield CardEntry(
-                quantity=quantity, meaning=meaning, inputs=inputs, varied=names, value=text, log10=log10, unreached=unreached,
-                status=ready.quantity.status, role=ready.quantity.role, rounded=rounded,
-            )  # fmt: skip
+        for column in columns:
+            yield _entry(mechanism, column, at, digits, rounding)
+
+
+def _entry(mechanism: CardMechanism, column: Column, at: Mapping[str, fmpq], digits: int, rounding: str) -> CardEntry:
+    status, role = column.status, column.role
+    if column.registered:
+        quantity = evaluator(column.quantity).quantity
+        status, role = quantity.status, quantity.role
+    own = {mechanism.parameter: mechanism.parameter_text} if column.registered else mechanism.inputs
+    rounded = rounding_direction(rounding, ROLES[role])
+    text, log10, unreached = _number(mechanism, column.quantity, at, digits, rounded)
+    return CardEntry(
+        quantity=column.quantity, meaning=column.meaning, inputs={name: plain_text(x) for name, x in at.items()} | own,
+        varied=tuple(at), value=text, log10=log10, unreached=unreached, status=status, role=role, rounded=rounded,
+    )  # fmt: skip
 
 
 def _number(
-    mechanism: MuSource, ready: Evaluator, at: Mapping[str, fmpq], digits: int, mode: str
+    mechanism: CardMechanism, name: str, at: Mapping[str, fmpq], digits: int, mode: str
 ) -> tuple[str | None, str | None, str | None]:
     """The digits, the decimal logarithm where a double underflows, and why there are neither."""
-    known = mechanism.known(ready.quantity.name, at)
+    known = mechanism.known(name, at)
     if known is not None:
         return rational_text(known, digits, mode), None, None
     try:
-        text, ball = certified_text(lambda need: mechanism.enclose(ready, at, need), digits, mode)
+        text, ball = certified_text(lambda need: mechanism.enclose(name, at, need), digits, mode)
         return text, log10_text(ball, digits, mode) if 0 < ball < _SMALLEST_NORMAL else None, None
     except OutOfBudget as error:
         return None, None, str(error)

@@ -119,7 +119,7 @@ class Evaluator:
         self._ways = [_Way(quantity, form) for form in quantity.ways]
         # A general form is tried before conditions are looked at: where it has digits at all, it is as good as any.
         self._quick = None if quantity.ways[-1].kernel else self._ways[-1]
-        self._double_ends = [_inner_ends(interval) for interval in quantity.params.values()]
+        self.double_ends = [_inner_ends(interval) for interval in quantity.params.values()]
         self._exact = [way for way in self._ways if way.rational and way.when is not None]
 
     # -- inputs -----------------------------------------------------------------------------------------------------
@@ -127,18 +127,19 @@ class Evaluator:
     def read(self, given: Mapping[str, Any]) -> Inputs:
         """The exact inputs in the quantity's order, from names or aliases to numbers or texts."""
         own = given.keys() == self._own
-        inputs = tuple([exact_number(given[name], name) for name in self.names]) if own else self._resolved(given)
+        inputs = tuple([exact_number(given[name], name) for name in self.names]) if own else self.resolved(given)
         self.check(inputs)
         return inputs
 
-    def _resolved(self, given: Mapping[str, Any]) -> Inputs:
+    def resolved(self, given: Mapping[str, Any]) -> Inputs:
+        """The same from any names, wherever they lie; names that are unknown, missing or said twice are refused."""
         found: dict[str, fmpq] = {}
         noise: dict[str, fmpq] = {}
         for name, value in given.items():
             if self.stands_for_mu(name):
                 noise[name] = exact_number(value, name)
             else:
-                canonical = self.canonical(name)
+                canonical = self.canonical(name, value)
                 if canonical in found:
                     raise BadInput(f"{canonical} is given twice (once as {name})")
                 found[canonical] = exact_number(value, name)
@@ -146,6 +147,7 @@ class Evaluator:
             if "mu" in found:
                 raise BadInput(f"mu is given twice (once through {' and '.join(noise)})")
             found["mu"] = _mu_of(noise)
+        found = {name: exact_number(text, name) for name, text in self.quantity.defaults.items()} | found
         missing = [name for name in self.names if name not in found]
         if missing:
             example = self.quantity.example.get(missing[0], "1")
@@ -153,10 +155,14 @@ class Evaluator:
             raise BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {missing[0]}={example}")
         return tuple(found[name] for name in self.names)
 
-    def canonical(self, name: str) -> str:
-        """The parameter that a name or an alias stands for."""
+    def canonical(self, name: str, value: Any = "...") -> str:
+        """The parameter that a name or an alias stands for; the value is only for the line that says what to write instead."""
         found = name if name in self.names else self._aliases.get(name)
         if found is None:
+            from dplemma.values.hints import parameter_hint
+
+            if hint := parameter_hint(name, value, self.names):
+                raise BadInput(f"{self.quantity.name} has no parameter {name!r}: {hint}")
             known = [*self.names, *self._aliases, *(other for other in FOR_MU if other != name and self.stands_for_mu(other))]
             raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
         return found
@@ -230,7 +236,7 @@ class Evaluator:
         quick = self._quick
         if quick is None or quick.rational or self.quantity.such_that is not None:
             return None
-        for value, (low, high) in zip(values, self._double_ends, strict=True):
+        for value, (low, high) in zip(values, self.double_ends, strict=True):
             if not low < value < high:
                 return None
         return quick.at(values, bits)  # type: ignore[arg-type]  # doubles become balls without rounding

@@ -90,7 +90,7 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
     if match is None or not (match[2] or match[3]):
         if part.lower().lstrip("+-") in ("nan", "inf", "infinity", "oo"):
             raise BadInput(f"{name} must be a finite number, got {shortened(text)}")
-        raise BadInput(f"{name} must be a number such as 0.1, 1/3, 1e-5 or 2**-40, got {shortened(text)!r}")
+        raise BadInput(f"{name} must be a number such as 0.1, 1/3, 1e-5 or 2**-40, got {shortened(text)!r}{_hinted(text)}")
     sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
     if len(exponent) > 6 or abs(int(exponent)) > LARGEST_EXPONENT:
         raise OutOfBudget(f"{name}={shortened(text)}: exponents beyond {LARGEST_EXPONENT} are out of reach")
@@ -98,6 +98,13 @@ def _decimal(part: str, text: str, name: str) -> fmpq:
     mantissa = fmpz((whole + fraction) or "0") * (-1 if sign == "-" else 1)
     value = fmpq(mantissa * fmpz(10) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(10) ** -shift)
     return value
+
+
+def _hinted(text: str) -> str:
+    from dplemma.values.hints import number_hint
+
+    hint = number_hint(text)
+    return f": {hint}" if hint else ""
 
 
 def _power(base_text: str, exponent_text: str, name: str) -> fmpq:

@@ -15,7 +15,8 @@ whenever it stops. Only that the profile does not increase is taken on trust; ev
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -25,16 +26,20 @@ from flint import arb, fmpq
 from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
+from dplemma.lang.interval import UNIT
+from dplemma.lang.latex_names import latex_number
 from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.rounding import decimal_of, double_above, exact_ends
 
 Profile = Callable[[arb], arb]
+Enclosed = Callable[[fmpq], arb]
+Snap = Callable[[fmpq], fmpq]
 BITS, MOST_BITS = 80, 640
 MAX_STEPS, MAX_DIGITS = 10_000, 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Supremum:
     """An enclosure of the supremum of G on [0, until].
 
@@ -49,8 +54,22 @@ class Supremum:
     reached: bool
     label: str = ""
 
+    def _ends(self) -> tuple[str, str]:
+        """Ten digits of both ends, rounded outwards."""
+        low, high = exact_ends(self.ball)
+        return decimal_of(low, 10, "down") or "0", decimal_of(high, 10, "up") or "0"
+
+    def __repr__(self) -> str:
+        return f"<Supremum {self}>"
+
+    def _repr_latex_(self) -> str:
+        low, high = map(latex_number, self._ends())
+        span = rf"0 \leq \varepsilon \leq {latex_number(plain_text(self.until))}"
+        words = "; ".join(part for part in str(self).split("; ")[1:] if part)
+        return rf"$\sup_{{{span}}} \mu_G(\varepsilon, \delta(\varepsilon)) \in [{low},\, {high}]$ ({words})"
+
     def __str__(self) -> str:
-        low, high = (decimal_of(end, 10, mode) for end, mode in zip(exact_ends(self.ball), ("down", "up"), strict=True))
+        low, high = self._ends()
         parts = [
             f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
             "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
@@ -68,14 +87,23 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
     if not 1 <= digits <= MAX_DIGITS:
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
     label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
-    delta = _enclosed(profile, fixed)
+    return supremum(profile_of(profile, fixed), end, digits=digits, max_steps=max_steps, label=label)
+
+
+def supremum(
+    delta: Enclosed, end: fmpq, *, digits: int, max_steps: int = MAX_STEPS, label: str = "", snap: Snap = lambda point: point
+) -> Supremum:
+    """The same for a profile by enclosures; `snap` moves a new point to one at which the profile can be evaluated."""
     with working_precision(BITS):
         search = _Search(delta=delta)
         search.push(fmpq(0), end)
         steps, tolerance = 1, arb(10) ** -digits
         while steps < max_steps and search.upper - search.best > tolerance * search.best:
             _, _, low, high = heapq.heappop(search.boxes)
-            middle = (low + high) / 2
+            middle = snap((low + high) / 2)
+            if not low < middle < high:
+                heapq.heappush(search.boxes, (-math.inf, 0, low, high))
+                break
             search.push(low, middle)
             search.push(middle, high)
             steps += 1
@@ -90,14 +118,14 @@ def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
     if point < 0:
         raise BadInput(f"eps must be >= 0, got {plain_text(point)}")
     with working_precision(BITS):
-        low, high = _mu(point, _enclosed(profile, fixed)(point))
+        low, high = mu_ends(point, profile_of(profile, fixed)(point))
         return low.union(high)
 
 
 class _Search:
     """Steps [a, b] by their upper bound, and the best value of G seen."""
 
-    def __init__(self, *, delta: Callable[[fmpq], arb]) -> None:
+    def __init__(self, *, delta: Enclosed) -> None:
         self.delta = delta
         self.best, self.at = arb(0), fmpq(0)
         self.boxes: list[tuple[float, int, fmpq, fmpq]] = []
@@ -105,10 +133,10 @@ class _Search:
 
     def push(self, low: fmpq, high: fmpq) -> None:
         delta = self.delta(low)
-        value = _mu(low, delta)[0]
+        value = mu_ends(low, delta)[0]
         if value > self.best:
             self.best, self.at = value, low
-        bound = double_above(_mu(high, delta)[1])
+        bound = double_above(mu_ends(high, delta)[1])
         heapq.heappush(self.boxes, (-bound, next(self._ticket), low, high))
 
     @property
@@ -118,7 +146,7 @@ class _Search:
         return top if top > self.best else self.best
 
 
-def _mu(eps: fmpq, delta: arb) -> tuple[arb, arb]:
+def mu_ends(eps: fmpq, delta: arb) -> tuple[arb, arb]:
     """Exact bounds of gaussian.mu at exact eps and an enclosed delta."""
     low, high = delta.lower(), delta.upper()
     if not high < 1:
@@ -137,14 +165,20 @@ def _mu_exact(eps: fmpq, delta: arb) -> arb:
     raise OutOfBudget(f"gaussian.mu at eps = {plain_text(eps)} was not reached with {MOST_BITS} bits")
 
 
-def _enclosed(profile: str | Profile, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+def profile_of(profile: str | Profile, fixed: Mapping[str, Any]) -> Enclosed:
+    """A profile by name or as a function of balls, by enclosures at exact points."""
     return _by_name(profile, fixed) if isinstance(profile, str) else _by_function(profile, fixed)
 
 
-def _by_name(name: str, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+def _by_name(name: str, fixed: Mapping[str, Any]) -> Enclosed:
     """A quantity with a parameter eps, its other parameters fixed."""
     ready = evaluator(name)
-    if "eps" not in ready.names or not name.endswith("delta"):
+    if (
+        "eps" not in ready.names
+        or not name.endswith("delta")
+        or ready.quantity.values != UNIT
+        or ready.quantity.role != "guarantee"
+    ):
         raise BadInput(f"{name} is not a privacy profile in eps. Try laplace.delta")
     if "eps" in fixed or "epsilon" in fixed:
         raise BadInput("eps is what varies from 0 to until; fix the other parameters only")
@@ -152,7 +186,7 @@ def _by_name(name: str, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
     return lambda eps: ready.enclose(ready.read({**fixed, "eps": eps}), BITS - 12)[0]
 
 
-def _by_function(profile: Profile, fixed: dict[str, Any]) -> Callable[[fmpq], arb]:
+def _by_function(profile: Profile, fixed: Mapping[str, Any]) -> Enclosed:
     if fixed:
         raise BadInput(f"{', '.join(fixed)}: parameters are for a profile given by name")
 

@@ -5,22 +5,25 @@
 is answered by the object of `value --json`, with the `id` if there was one, or by `{"error": ..., "code": ..., "id": ...}`, where
 the code is the exit code of `value`: 2 bad input, 3 out of budget. A JSON number is the double it is read as, a text is exact
 (`"0.1"` is 1/10) or a hexadecimal double (`"0x1.8p-3"`).
-Main definitions: `answer`, `cheap_answer`, `refused`.
+Main definitions: `answer`, `cheap_answer`, `cheap_answers`, `refused`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dplemma.base.errors import DplemmaError, unknown
+from dplemma.values.bulk import FLOAT_DIGITS, Doubles, doubles_if_quick
 from dplemma.values.certified import value_at
-from dplemma.values.evaluator import TakesLonger, cheap_only, evaluator
+from dplemma.values.evaluator import Evaluator, TakesLonger, cheap_only, evaluator
 from dplemma.values.exact import BadInput
 
-DIGITS, FLOAT_DIGITS = 20, 24
-"""Enough digits for most doubles to be decided at once."""
+DIGITS = 20
+_FEWEST_IN_BULK = 32
+"""Fewer lines are answered one by one: arrays would not pay."""
 _FIELDS = ("quantity", "inputs", "digits", "id")
 LONGEST = 1 << 20
 """Bytes of a line; longer ones are not read."""
@@ -46,6 +49,40 @@ def cheap_answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> 
             return answer(line, digits=digits, floats=floats)
     except TakesLonger:
         return None
+
+
+def cheap_answers(lines: Sequence[bytes], *, digits: int = DIGITS, floats: bool = False) -> list[str | None]:
+    """The same for lines that wait together; those that ask for doubles only go through arrays."""
+    found = _in_bulk(lines) if floats and len(lines) >= _FEWEST_IN_BULK else {}
+    return [found[i] if i in found else cheap_answer(line, digits=digits, floats=floats) for i, line in enumerate(lines)]
+
+
+def _in_bulk(lines: Sequence[bytes]) -> dict[int, str]:
+    """Answers by the number of their line, where arrays decide them."""
+    points: dict[Evaluator, list[tuple[int, dict[str, Any], list[float]]]] = defaultdict(list)
+    for number, line in enumerate(lines):
+        try:
+            request = _read(line)
+            ready, point = _doubles_asked_for(request)
+        except (DplemmaError, KeyError, TypeError, AttributeError):
+            continue  # answered one by one, which says what is wrong
+        if all(type(x) is float for x in point):
+            points[ready].append((number, request, point))
+    found = {}
+    for ready, asked in points.items():
+        for (number, request, _), doubles in zip(asked, doubles_if_quick(ready, [point for *_, point in asked]), strict=True):
+            if doubles is not None:
+                found[number] = _line(request, _floats(ready, doubles))
+    return found
+
+
+def _doubles_asked_for(request: Mapping[str, Any]) -> tuple[Evaluator, list[Any]]:
+    """What is asked, and the inputs in its order, of a plain request; others raise."""
+    ready, given = evaluator(request["quantity"]), request["inputs"]
+    if not request.keys() <= {"quantity", "inputs", "id"} or given.keys() != set(ready.names):
+        raise KeyError
+    numbers = [_number(given[name], name) for name in ready.names]
+    return ready, [float(x) if type(x) is int and abs(x) <= 2**53 else x for x in numbers]
 
 
 def refused(line: bytes, error: DplemmaError) -> str:
@@ -99,13 +136,17 @@ def _value(request: Mapping[str, Any], digits: int, floats: bool) -> dict[str, A
         raise BadInput(f'"inputs" must be an object such as {json.dumps(dict(ready.quantity.example))}')
     inputs = ready.read({key: _number(value, key) for key, value in given.items()})
     if floats and "digits" not in request:
-        nearest, below, above = value_at(ready, inputs, FLOAT_DIGITS).doubles()
-        quantity = ready.quantity
-        return {
-            "quantity": quantity.name, "float": nearest.hex(), "lower": below.hex(), "upper": above.hex(),
-            "status": quantity.status, "role": quantity.role,
-        }  # fmt: skip
+        return _floats(ready, value_at(ready, inputs, FLOAT_DIGITS).doubles())
     return value_at(ready, inputs, request.get("digits", digits)).to_json()
+
+
+def _floats(ready: Evaluator, doubles: Doubles) -> dict[str, Any]:
+    nearest, below, above = (number.hex() for number in doubles)
+    quantity = ready.quantity
+    return {
+        "quantity": quantity.name, "float": nearest, "lower": below, "upper": above, "status": quantity.status,
+        "role": quantity.role,
+    }  # fmt: skip
 
 
 def _number(value: Any, name: str) -> Any:

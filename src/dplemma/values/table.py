@@ -30,8 +30,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
-from itertools import product
+from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -40,16 +39,22 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.base.process import FORKS, OutOfTime
+from dplemma.base.sharing import answers_in_order
+from dplemma.values.bulk import needed_numpy, value_array
 from dplemma.values.certified import Value, needed_bits, value_at
 from dplemma.values.evaluator import Evaluator
 from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text
 from dplemma.values.grid import MAX_ROWS, grid, on_doubles
 from dplemma.values.rounding import decimal_of
+from dplemma.values.table_npz import write_npz
 from dplemma.values.table_source import write_c, write_rust
 
 DOUBLES = ("float", "lower", "upper", "safe")
 RESULTS = ("value", *DOUBLES, "status")
 ROUNDED_DIGITS = 17
+_SHARE = 256
+"""Rows that a process is given at a time."""
 Row = list[str]
 
 
@@ -59,6 +64,7 @@ class Table:
     def __init__(self, ready: Evaluator, grids: Mapping[str, str], digits: int, at_doubles: bool = False, out: str = "") -> None:
         needed_bits(digits)
         self.ready, self.digits, self.at_doubles, self.out, self.missing = ready, digits, at_doubles, out, 0
+        self._texts: dict[tuple[str, fmpq], Row] = {}
         self._grids = {name: "".join(text.split()) for name, text in grids.items()}
         self._axes = {name: self._read(name, text) for name, text in grids.items()}
         self.rows_asked = prod(map(len, self._axes.values()))
@@ -106,20 +112,38 @@ class Table:
         points = grid(text, name, whole)
         return on_doubles(points, name) if self.at_doubles and not whole else points
 
-    def _points(self) -> Iterator[dict[str, fmpq]]:
-        for values in product(*self._axes.values()):
-            yield dict(zip(self._axes, values, strict=True))
+    def _point(self, number: int) -> dict[str, fmpq]:
+        """The inputs of a row as they were given, counted from 0."""
+        found = {}
+        for name, points in reversed(self._axes.items()):
+            number, place = divmod(number, len(points))
+            found[name] = points[place]
+        return {name: found[name] for name in self._axes}
 
     def _check(self) -> None:
-        for point in self._points():
+        """`BadInput` at the first point outside the domain; of a box, the ends of its axes tell whether there is one."""
+        if self.ready.quantity.such_that is None and not any(map(self.ready.stands_for_mu, self._axes)):
+            first = self._point(0)
             try:
-                self.ready.read(point)
-            except BadInput as error:
-                if len(point) < 2 and not self.at_doubles:
-                    raise
-                shown = ", ".join(f"{name}={self._input_texts(name, x)[0][:40]}" for name, x in point.items())
-                doubles = " (each the nearest double)" if self.at_doubles else ""
-                raise BadInput(f"at {shown}{doubles}: {error}") from None
+                self.ready.read(first)
+                for name, points in self._axes.items():
+                    for x in points:
+                        self.ready.read({**first, name: x})
+                return
+            except BadInput:  # somewhere: the first point is named
+                pass
+        for number in range(self.rows_asked):
+            self._check_point(self._point(number))
+
+    def _check_point(self, point: Mapping[str, fmpq]) -> None:
+        try:
+            self.ready.read(point)
+        except BadInput as error:
+            if len(point) < 2 and not self.at_doubles:
+                raise
+            shown = ", ".join(f"{name}={self._input_texts(name, x)[0][:40]}" for name, x in point.items())
+            doubles = " (each the nearest double)" if self.at_doubles else ""
+            raise BadInput(f"at {shown}{doubles}: {error}") from None
 
     def refuse_fractions(self) -> None:
         """`BadInput` that names an input which no decimal writes exactly."""
@@ -131,20 +155,69 @@ class Table:
                         "double) or --format json (keeps it)"
                     )
 
-    def rows(self) -> Iterator[Row]:
-        """The texts of each row in the order of `columns`; counts those out of budget in `missing`."""
+    def rows(self, jobs: int = 1) -> Iterator[Row]:
+        """The texts of each row in the order of `columns`, by so many processes; counts those out of budget in `missing`."""
         self.missing = 0
+        for row in (
+            self._shared(jobs) if jobs > 1 and FORKS and self.rows_asked > _SHARE else self._served(range(self.rows_asked))
+        ):
+            self.missing += bool(row[-1])
+            yield row
+
+    def _shared(self, jobs: int) -> Iterator[Row]:
+        """The same rows in the same order, some hundred at a time from each process."""
+        shares = [range(start, min(start + _SHARE, self.rows_asked)) for start in range(0, self.rows_asked, _SHARE)]
+        for found in answers_in_order(lambda share: list(self._served(share)), shares, workers=jobs, seconds=None):
+            if isinstance(found, OutOfTime):  # the system ended its process
+                raise found
+            yield from found
+
+    def _served(self, numbers: Iterable[int]) -> Iterator[Row]:
         empty = ["" for name in RESULTS[:-1] for _ in self._with_hex(name, name in DOUBLES)]
-        for point in self._points():
-            texts = [text for name in self.inputs for text in self._input_texts(name, point[self._given[name]])]
+        for number in numbers:
+            point = self._point(number)
             try:
                 results = [*result_texts(value_at(self.ready, self.ready.read(point), self.digits), self.at_doubles), ""]
             except OutOfBudget as error:
-                self.missing += 1
                 results = [*empty, self.ready.quantity.status, str(error)]
-            yield texts + results
+            yield self._texts_at(point) + results
+
+    def rows_of_doubles(self, jobs: int = 1) -> Iterator[Row]:
+        """The rows of a table at doubles for readers who want no digits: computed in bulk, the column `value` left empty.
+
+        Where NumPy is not there, or a row is out of budget, all is as in `rows`.
+        """
+        found = self._in_bulk(jobs) if self.at_doubles and find_spec("numpy") else None
+        if found is None:
+            yield from self.rows(jobs)
+            return
+        status = self.ready.quantity.status
+        for number, doubles in enumerate(zip(*(column.tolist() for column in found), strict=True)):
+            results = [text for x in doubles for text in _double_texts(x, True)]
+            yield [*self._texts_at(self._point(number)), "", *results, status, ""]
+
+    def _in_bulk(self, jobs: int) -> tuple[Any, ...] | None:
+        """The columns of doubles; None where a row is out of budget."""
+        numpy, inputs = needed_numpy("it needs"), {}
+        for place, (name, points) in enumerate(self._axes.items()):
+            numbers = [int(x.p) if self.takes_whole(name) else double(x) for x in points]
+            inputs[name] = numpy.array(numbers).reshape([-1 if i == place else 1 for i in range(len(self._axes))])
+        try:
+            found = value_array(self.ready.quantity.name, jobs=jobs, **inputs)
+        except OutOfBudget:
+            return None
+        return tuple(column.reshape(-1) for column in (found.value, found.lower, found.upper, found.safe))
+
+    def _texts_at(self, point: Mapping[str, fmpq]) -> Row:
+        return [text for name in self.inputs for text in self._input_texts(name, point[self._given[name]])]
 
     def _input_texts(self, name: str, x: fmpq) -> Row:
+        found = self._texts.get((name, x))
+        if found is None:
+            found = self._texts[name, x] = self._written(name, x)
+        return found
+
+    def _written(self, name: str, x: fmpq) -> Row:
         if self.at_doubles and not self.takes_whole(name):
             return _double_texts(double(x), True)
         return [decimal_text(x) or plain_text(x)]
@@ -152,8 +225,9 @@ class Table:
 
 def result_texts(value: Value, in_hex: bool = False) -> Row:
     """The texts of the columns `RESULTS`, the doubles in hexadecimal too if asked for."""
-    doubles = [text for x in (float(value), value.lower, value.upper, value.safe) for text in _double_texts(x, in_hex)]
-    return [str(value), *doubles, value.status]
+    doubles = value.doubles()
+    texts = [text for x in (*doubles, value.safe_of(*doubles)) for text in _double_texts(x, in_hex)]
+    return [str(value), *texts, value.status]
 
 
 def _double_texts(x: float, in_hex: bool) -> Row:
@@ -197,27 +271,6 @@ def _json_row(table: Table, texts: dict[str, str]) -> dict[str, Any]:
     return texts | rounded | ({"exact": fractions} if fractions else {})
 
 
-def write_npz(table: Table, rows: Iterable[Row], stream: IO[bytes]) -> None:
-    numpy = _numpy()
-    texts = list(rows)
-    arrays: dict[str, Any] = {}
-    for number, name in enumerate(table.columns):
-        column = [row[number] for row in texts]
-        if name in table.inputs:
-            arrays[name] = numpy.array([double(exact_number(text, name)) for text in column], dtype=numpy.float64)
-        elif name in ("float", "lower", "upper"):
-            doubles = [float(text or "nan") for text in column]
-            arrays["value" if name == "float" else name] = numpy.array(doubles, dtype=numpy.float64)
-    numpy.savez_compressed(stream, **arrays, texts=numpy.array(texts), columns=numpy.array(table.columns))
-
-
-def _numpy() -> Any:
-    try:
-        return import_module("numpy")
-    except ImportError:
-        raise DplemmaError("NPZ files need NumPy: pip install 'dplemma[plot]'") from None
-
-
 class Format(NamedTuple):
     """How a table is written: extension of its files, writer, bytes or text, and whether all its inputs are doubles."""
 
@@ -244,7 +297,7 @@ def target(out: str | None, asked: str | None = None) -> tuple[Format, Path | No
     if out is None and chosen.binary:
         raise BadInput(f"--format {asked} needs a file. Try --out table{chosen.suffix}")
     if chosen.binary:
-        _numpy()
+        needed_numpy("NPZ files need")
     return chosen, None if out is None else _writable(out)
 
 

@@ -143,7 +143,7 @@ REJECTED: dict[str, tuple[Any, str, Any, Rule, Where, str]] = {
         Integral(x**2, (x, -1, 1)), "=", Integral(x**2, (t, -1, 1)).subs(x, t), Substitute(x, t, 2 * t**3 - t), LINE, "monotone",
     ),
     "ends that are not reached": (
-        Integral(x - 1, (x, 0, 2)), "=", Integral(t - 1, (t, 0, 2)), Substitute(x, t, t + 1), LINE, "tends to (1 + 0), not 0",
+        Integral(x - 1, (x, 0, 2)), "=", Integral(t - 1, (t, 0, 2)), Substitute(x, t, t + 1), LINE, "tends to 1, not 0",
     ),
     "an infinite end that is not reached": (
         bell, "=", Integral(phi(x), (x, -oo, oo)), Substitute(t, x, Phi(x)), LINE, "tends to 0, not -oo",

@@ -63,8 +63,41 @@ def test_a_negative_value_has_not_the_order_of_a_positive_number() -> None:
     assert verdict_of(Number(-Q(14), Printed.order("1e-44"))).verdict == "refuted"
 
 
-def test_a_dash_is_not_decided_by_a_number() -> None:
-    assert verdict_of(Number(Phi(1), Printed.dash())).verdict == "undecided"
+@pytest.mark.parametrize(
+    ("expr", "printed", "rounding", "remark"),
+    [
+        (Phi(1), Printed("0.85", promise="least"), "rounded up, to the safe side", ""),
+        (Phi(1), Printed("0.84", promise="largest"), "rounded to nearest", ""),
+        (Phi(1), Printed("0.8", promise="largest"), "rounded to nearest", ""),
+        (Phi(1), Printed("0.86", promise="least", grid="0.02"), "rounded up to the grid of 0.02, to the safe side", ""),
+        (Phi(1), Printed("0.84", promise="least"), "rounded to nearest", "0.84 falls short by 0.00134"),
+        (R(7, 20), Printed("0.4", promise="largest"), "rounded to nearest", "0.4 falls short by 0.0500"),
+        (R(7, 20), Printed("0.3", promise="largest"), "rounded to nearest", ""),
+        (R(39, 100), Printed("0.3", promise="largest"), "rounded down, to the safe side", ""),
+    ],
+)
+def test_a_promise_may_be_rounded_to_its_safe_side(expr: Expr, printed: Printed, rounding: str, remark: str) -> None:
+    verdict = verdict_of(Number(expr, printed))
+    assert (verdict.verdict, verdict.form) == ("certified", rounding)
+    assert remark in verdict.remark and bool(remark) == bool(verdict.remark)
+
+
+@pytest.mark.parametrize(
+    ("expr", "printed"),
+    [
+        (Phi(1), Printed("0.83", promise="least")),
+        (Phi(1), Printed("0.85", promise="largest")),
+        (Phi(1), Printed("0.86", promise="least")),
+        (Phi(1), Printed("0.82", promise="largest")),
+        (Phi(1), Printed("0.88", promise="least", grid="0.02")),
+        (R(3, 10), Printed("0.4", promise="least")),
+        (R(4, 10), Printed("0.3", promise="largest")),
+        (R(29, 10), Printed("3", decimals=2)),
+    ],
+    ids=str,
+)
+def test_a_promise_may_not_be_rounded_further_or_to_the_other_side(expr: Expr, printed: Printed) -> None:
+    assert verdict_of(Number(expr, printed)).verdict == "refuted"
 
 
 def test_the_shown_value_is_right() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from small_claims import verdict_of
 from sympy import Abs, Max, Min, Piecewise, Rational, log, oo, prod, sqrt
 
+from dplemma.decide import decide
+from dplemma.decide.points.refute import judge
 from dplemma.lang import (
     Algorithm,
     Chain,
@@ -28,11 +31,14 @@ from dplemma.lang import (
     Phi,
     PhiInv,
     Printed,
+    Region,
     Rel,
     exp,
     variables,
 )
+from dplemma.lang.nodes import Root
 from dplemma.lang.statements import Statement
+from dplemma.ledger.verdict import Counterexample, Verdict
 
 x, y, p, q, eps = variables("x y p q eps")
 UNIT, OPEN, POSITIVE, LINE = Interval(0, 1), Interval.open(0, 1), Interval.open(0, oo), Interval(-oo, oo)
@@ -47,6 +53,13 @@ REFUTED: dict[str, tuple[Statement, dict[str, Any], str]] = {
     "undefined by logarithm": (Rel(log(x), "<=", x), {"x": Interval(0, 5)}, "undefined"),
     "undefined by root": (Rel(sqrt(x - 1), ">=", 0), {"x": UNIT}, "undefined"),
     "undefined by quantile": (Rel(PhiInv(x), "=", PhiInv(x)), {"x": UNIT}, "undefined"),
+    "undefined at a fraction": (Rel((x - R(4, 9)) ** -2, ">", 0), {"x": LINE}, "undefined"),
+    "undefined beyond a branch": (Rel(Piecewise((1 + x, x < 2)), ">", 0), {"x": Interval(0, 3)}, "undefined"),
+    "undefined between branches": (Rel(Piecewise((1, x < R(17, 7)), (2, x > R(17, 7))), ">", 0), {"x": LINE}, "undefined"),
+    "undefined by a little": (Rel(sqrt(2 - x**2 - y**2), ">=", 0), {"x": Interval(-1, 1 + R(1, 10**9)), "y": UNIT}, "undefined"),
+    "undefined where it is compared": (Iff(Rel(log(x), "<=", 1), Rel(2 * log(x), "<=", 2)), {"x": Interval(0, 5)}, "undefined"),
+    "no root": (Rel(Root(x - 2 - y, (x, 0, 1)), "<=", 5), {"y": UNIT}, "undefined"),
+    "several roots": (Rel(Root(x**3 + 3 * x**2 - x - 3, (x, -5, 3)), "<=", 3 + y), {"y": UNIT}, "undefined"),
     "undefined conclusion": (Implies(Rel(x, ">", 0), Rel(log(-x), "<", 1)), {"x": LINE}, "undefined"),
     "two points": (Monotone(x**2, x, "increasing"), {"x": LINE}, "two-points"),
     "two points, flat": (Monotone(Max(x, 1), x, "increasing"), {"x": Interval(0, 2)}, "two-points"),
@@ -172,3 +185,44 @@ def test_a_point_the_first_search_misses_refutes_and_is_no_error(number: int) ->
 def test_a_bound_variable_hides_a_variable_of_the_region() -> None:
     hidden = ForAll({"x": Interval(0, 2)}, Rel(x, "<=", 1))
     assert verdict_of(hidden, x=UNIT, such_that=Rel(x, "<", R(1, 2))).verdict not in ("proved", "certified")
+
+
+# -- the kernel's word -----------------------------------------------------------------------------------------------------
+
+
+def at(value: int) -> Counterexample:
+    return Counterexample(kind="relation", point={"x": str(value)}, note="")
+
+
+def found_at(monkeypatch: pytest.MonkeyPatch, *values: int) -> Verdict:
+    """The verdict on x < 5 on [0, 100], if the search says that it fails at these places."""
+    monkeypatch.setattr(decide, "contrary_points", lambda *_: map(at, values))
+    return verdict_of(Rel(x, "<", 5), x=Interval(0, 100))
+
+
+def test_a_point_that_the_kernel_does_not_confirm_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict = found_at(monkeypatch, 1, 2, 7, 8)
+    assert verdict.verdict == "refuted"
+    assert verdict.counterexample is not None and verdict.counterexample.point == {"x": "7"}
+
+
+def test_the_kernel_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = iter([*[1] * decide.TRIED_POINTS, 7])
+    monkeypatch.setattr(decide, "contrary_points", lambda *_: map(at, places))
+    assert verdict_of(Rel(x, "<", 5), x=Interval(0, 100)).verdict == "undecided"
+    assert list(places) == [7]
+
+
+def test_a_point_that_cannot_be_shown_is_none() -> None:
+    huge = Fraction(10) ** 5000  # str() refuses so many digits
+    region = Region(x=POSITIVE)
+    assert judge(Rel(x, "<", 5), region, {"x": huge}, None) is None
+    assert judge(Rel(x, "<", 5), region, {"x": 1 / huge + 6}, None) is None
+    assert judge(Rel(x, "<", 5), region, {"x": Fraction(6)}, None) is not None
+
+
+def test_both_points_of_a_pair_meet_the_side_conditions() -> None:
+    """6 x - x^2 rises up to 3; the second point, too, must be one with x^3 < 27."""
+    hill = Monotone(6 * x - x**2, x, "increasing")
+    assert verdict_of(hill, x=Interval(0, 12), such_that=Rel(x**3, "<", 27)).verdict == "proved"
+    assert verdict_of(hill, x=Interval(0, 12), such_that=Rel(x**3, "<", 28)).verdict not in ("proved", "certified")

@@ -45,7 +45,8 @@ def test_a_difference_that_rises_from_zero_is_nonnegative() -> None:
     region = Region(eps=NONNEGATIVE, mu=POSITIVE)
     assert proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), region)
     assert not proved(Rel(chord, ">=", gaussian.delta.definition(eps, mu)), region)
-    assert not proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
+    assert proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
+    assert not proved(Rel(chord + mu**9, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
 
 
 def test_a_maximum_is_settled_only_where_it_is_visible() -> None:

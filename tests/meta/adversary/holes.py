@@ -11,6 +11,7 @@ from .reported import REPORTED
 from .suspected_domains import DOMAINS
 from .suspected_limits import LIMITS
 from .suspected_points import POINTS
+from .suspected_rules import RULES
 
-SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS
+SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES
 ALL: dict[str, Build] = REPORTED | SUSPECTED

@@ -7,6 +7,8 @@ takes longer than its CPU seconds counts as undecided.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +141,23 @@ def _spins(task: int) -> str:
 
 def test_what_hangs_is_ended_and_the_rest_is_done() -> None:
     assert dict(limited(_spins, [0, 1], jobs=1, seconds=1)) == {0: "done", 1: OUT}
+
+
+def test_a_run_that_was_ended_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in the file is not decided again, a line cut short is, and other seeds stay."""
+    asked: list[run.Place] = []
+
+    def decided(_: object, places: list[run.Place], *__: int) -> Iterator[tuple[run.Place, str]]:
+        asked.extend(places)
+        yield from ((place, "undecided") for place in places)
+
+    monkeypatch.setattr(run, "limited", decided)
+    record = tmp_path / "verdicts"
+    record.write_text('[1, 0, "proved"]\n[7, 3, "refuted"]\n[1, 1, "cert', encoding="utf-8")
+    found = run.continued([(1, 0), (1, 1), (1, 2)], 1, 1, record)
+    assert asked == [(1, 1), (1, 2)]
+    assert found == {(1, 0): "proved", (1, 1): "undecided", (1, 2): "undecided", (7, 3): "refuted"}
+    assert run.recorded(record) == found
 
 
 def test_the_table_counts_every_claim() -> None:

@@ -16,7 +16,8 @@ SLOW = frozenset({
     "power with the sign of its exponent open: false", "dip at an irrational point: false", "optimum beyond the edge: false",
     "optimum inside: true", "far tail of Mills: true", "far tail of Mills: false", "equal powers: false", "tiny dip: false",
     "difference of roots at -oo: false", "power of negative exponent: true", "squares at two roots, shifted: false",
-    "least value of two wells: false",
+    "least value of two wells: false", "root above its tangent's parabola: true", "root over a line of either sign: true",
+    "difference of roots at 0: false", "integral over a pole: undefined", "branch at its parameter: false",
 })  # fmt: skip
 
 

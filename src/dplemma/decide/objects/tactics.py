@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from dplemma.kernel.calculus import smooth
+from dplemma.decide.objects.slopes import by_slopes
+from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.exists import carried_out
 from dplemma.kernel.points import read_point
 from dplemma.kernel.statement import (
     All,
@@ -32,6 +34,7 @@ from dplemma.kernel.statement import (
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
+from dplemma.kernel.tiling import Goal
 
 Json = Any
 Point = Callable[[Region], dict[str, str] | None]
@@ -59,7 +62,8 @@ def attempt(statement: Statement, region: Region, point: Point, depth: int = MOS
         inner = attempt(statement.part, region.extended(**dict(statement.over)), point)
         return None if inner is None else {"rule": "forall", "inner": inner}
     direct = next((proof for proof in _direct(statement, region, point) if accepted(statement, region, proof)), None)
-    return direct if direct is not None or not depth else _by_cases(statement, region, point, depth)
+    found = direct if direct is not None or not depth else _by_cases(statement, region, point, depth)
+    return found if found is not None or depth < MOST_CASES else _by_slopes(statement, region)
 
 
 def _given(statement: Implies, region: Region, point: Point) -> Json | None:
@@ -167,6 +171,29 @@ def _exhibit(statement: Exists, region: Region, point: Point) -> Iterator[Json]:
         yield {"rule": "exhibit", "values": values, "inner": {"rule": "truth"}}
         inner = attempt(substituted(statement.part, read_point(values)), region, point)
         yield from [] if inner is None else [{"rule": "exhibit", "values": values, "inner": inner}]
+
+
+def _by_slopes(statement: Statement, region: Region) -> Json | None:
+    """An inequality, or the sign of a slope, by slopes of slopes; None where the kernel has no derivative."""
+    try:
+        return _shown_by_slopes(statement, region)
+    except Rejected:
+        return None
+
+
+def _shown_by_slopes(statement: Statement, region: Region) -> Json | None:
+    if isinstance(statement, Rel) and statement.rel not in ("=", "!="):
+        carried = Rel(carried_out(statement.left), statement.rel, carried_out(statement.right))
+        shown = by_slopes(Goal(carried.gap, region, carried.strict))
+        proof = None if shown is None else {"rule": "relation", "proof": shown}
+    elif isinstance(statement, Monotone) and smooth(statement.term, statement.name):
+        slope = derivative(statement.term, statement.name)
+        between = region.without(statement.name).extended(**{statement.name: region.intervals[statement.name].inside()})
+        shown = by_slopes(Goal(slope if statement.increasing else neg(slope), between, statement.strict))
+        proof = None if shown is None else {"rule": "slope", "slope": shown}
+    else:
+        return None
+    return proof if proof is not None and accepted(statement, region, proof) else None
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------------

@@ -36,6 +36,22 @@ def point_in(region: Region) -> dict[str, Any] | None:
     return None
 
 
+def scattered(region: Region, count: int) -> list[dict[str, Any]]:
+    """Up to so many points of the region, simple ones first."""
+    found: list[dict[str, Any]] = []
+    if not all(names_of(rel) <= set(region.names) for rel in region.given):
+        return found
+    for point in _candidates(region):
+        try:
+            must_lie_in(region, point)
+        except Rejected:
+            continue
+        found.append(point)
+        if len(found) == count:
+            break
+    return found
+
+
 def _candidates(region: Region) -> Iterator[dict[str, Term]]:
     choices = {name: simple_values(interval) for name, interval in region.intervals.items()}  # pyright: ignore[reportArgumentType]
     depth = {0: 1, 1: 12, 2: 10, 3: 5}.get(len(choices), 3)

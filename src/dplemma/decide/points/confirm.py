@@ -10,21 +10,27 @@ from fractions import Fraction
 
 import mpmath
 from flint import arb
-from sympy import Expr
+from sympy import Derivative, Expr
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.decide.points.refute import costly
-from dplemma.ground.points import certified_points, where_premise_holds
+from dplemma.ground.breaks import break_points, corners
+from dplemma.ground.domain import undefined_part
+from dplemma.ground.points import certified_points, inside, where_premise_holds
 from dplemma.ground.truth import DIGITS, truth
+from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Rel, Statement
+from dplemma.lang.text import to_text
 
 POINTS, COSTLY_POINTS = 48, 12
 SECOND_OPINIONS, COSTLY_SECOND_OPINIONS = 12, 2
 COSTLY_DIGITS = 15
 MIN_POINTS = 6
+FINITE_BITS = (128, 320)
+ROOTED = 2  # points at which roots must not certainly be missing or several: numerics give one of them
 
 
 @dataclass(frozen=True)
@@ -40,9 +46,9 @@ class Evidence:
 
 
 def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
-    """Look at many points; every decided one must support the statement and most must be decided."""
+    """Look at many points: every decided one must support the statement, most must be decided, and at each the sides exist."""
     heavy = costly(statement)
-    points = certified_points(where_premise_holds(statement, region), f"{seed}/confirm", COSTLY_POINTS if heavy else POINTS)
+    points = _sample(statement, where_premise_holds(statement, region), seed, COSTLY_POINTS if heavy else POINTS)
     support: list[dict[str, Fraction]] = []
     undecided = vacuous = bits = 0
     for point in points:
@@ -52,6 +58,9 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
             return Evidence(False, len(support), bits, "none", "a point refutes it", point)
         if result.vacuous:
             vacuous += 1
+        elif (absent := at_a_corner(statement, point) if result.supports else without_value(statement, point)) is not None:
+            where = ", ".join(f"{name} = {value}" for name, value in point.items())
+            return Evidence(False, len(support), bits, "none", f"no value of {to_text(absent)} was found at {where}")
         elif result.supports:
             support.append(point)
         else:
@@ -60,8 +69,38 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
     if not enough:
         remark = f"{len(support)} of {len(points)} points support it, {undecided} undecided, {vacuous} without premise"
         return Evidence(False, len(support), bits, "none", remark)
+    if (nowhere := next((point for point in support[:ROOTED] if _lacks_a_root(statement, point)), None)) is not None:
+        return Evidence(False, len(support), bits, "none", "a root is not the only one, or not there", nowhere)
     opinion = second_opinion(statement, support, COSTLY_SECOND_OPINIONS if heavy else SECOND_OPINIONS)
     return Evidence(True, len(support), bits, opinion)
+
+
+def _sample(statement: Statement, region: Region, seed: str, count: int) -> list[dict[str, Fraction]]:
+    """Points certified inside the region, those among them where a side may cease to exist."""
+    edges = [point for point in break_points(statement, region, count // 3) if inside(region, point)]
+    return [*certified_points(region, f"{seed}/confirm", count), *edges]
+
+
+def without_value(statement: Statement, point: Point) -> Expr | None:
+    """A side that no ball finds finite at the point: it may not exist there, so the point is no evidence for anything."""
+    return next((expr for expr in _sides(statement, point) if not _is_finite(expr, point)), None)
+
+
+def at_a_corner(statement: Statement, point: Point) -> Expr | None:
+    """A derivative of what may jump or have a corner at the point: tapes know the slopes beside it only."""
+    slopes = (node for expr in _sides(statement, point) for node in expr.atoms(Derivative))
+    return next((slope for slope in slopes if any(truth(Rel(gap, "=", 0), point).value for gap in corners(slope))), None)
+
+
+def _lacks_a_root(statement: Statement, point: Point) -> bool:
+    return any(undefined_part(expr, point) for expr in _sides(statement, point) if expr.has(Root))
+
+
+def _is_finite(expr: Expr, point: Point) -> bool:
+    try:
+        return any(compiled(expr).ball(point, bits).is_finite() for bits in FINITE_BITS)
+    except (OutOfBudget, Unsupported):
+        return False
 
 
 def second_opinion(statement: Statement, points: list[dict[str, Fraction]], count: int) -> str:

@@ -7,7 +7,7 @@ A point counts only when Arb balls contradict the statement there, or certify th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, islice
 
@@ -15,6 +15,7 @@ from sympy import Expr
 
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
+from dplemma.ground.breaks import break_points
 from dplemma.ground.domain import undefined_part
 from dplemma.ground.points import between, extreme_points, from_unit, inside, scattered_points, seeded, simple_points
 from dplemma.ground.truth import Truth, truth
@@ -27,9 +28,10 @@ from dplemma.ledger.verdict import Counterexample
 
 SCATTERED = 48
 BISECTIONS, BISECTION_STEPS = 8, 24
-EXTREMES = 64
+EXTREMES, BREAKS = 64, 32
 DESCENT_STARTS, DESCENT_STEPS = 4, 40
 DIGITS_SHOWN = 20
+MOST_BITS = 4096  # of a coordinate: about 1200 digits
 COSTLY_SHARE = 8  # a tape with a solver inside gets this fraction of the points
 
 
@@ -37,27 +39,38 @@ def shown(point: Point) -> dict[str, str]:
     return {name: str(value) for name, value in point.items()}
 
 
-def refute(statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None) -> Counterexample | None:
-    """A certified counterexample of a pointwise statement, or None if none was found."""
-    if isinstance(statement, ForAll):
-        return refute(statement.statement, region.extended(**statement.over), seed, mechanism)
-    candidates = _candidates(region, seed, COSTLY_SHARE if costly(statement) else 1)
-    return next((found for point in candidates if (found := judge(statement, region, point, mechanism))), None)
-
-
-def refute_by_descent(
+def contrary_points(
     statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None
-) -> Counterexample | None:
-    """A counterexample at a boundary, far out, or at a place of least slack: dearer, for statements that no proof has settled."""
+) -> Iterator[Counterexample]:
+    """Certified counterexamples of a pointwise statement, as they are found; the last ones where a side may cease to exist."""
     if isinstance(statement, ForAll):
-        return refute_by_descent(statement.statement, region.extended(**statement.over), seed, mechanism)
+        yield from contrary_points(statement.statement, region.extended(**statement.over), seed, mechanism)
+        return
+    share = COSTLY_SHARE if costly(statement) else 1
+    points = chain(_candidates(region, seed, share), break_points(statement, region, BREAKS // share))
+    yield from _judged(statement, region, points, mechanism)
+
+
+def points_by_descent(
+    statement: Statement, region: Region, seed: str, mechanism: Mechanism | None = None
+) -> Iterator[Counterexample]:
+    """Counterexamples at a boundary, far out, or of least slack: dearer, for statements that no proof has settled."""
+    if isinstance(statement, ForAll):
+        yield from points_by_descent(statement.statement, region.extended(**statement.over), seed, mechanism)
+        return
     share = COSTLY_SHARE if costly(statement) else 1
     points = chain(
         _boundary(statement, region, seed, share),
         islice(extreme_points(region), EXTREMES // share),
         _descent(statement, region, seed, share),
     )
-    return next((found for point in points if (found := judge(statement, region, point, mechanism))), None)
+    yield from _judged(statement, region, points, mechanism)
+
+
+def _judged(
+    statement: Statement, region: Region, points: Iterable[Point], mechanism: Mechanism | None
+) -> Iterator[Counterexample]:
+    return (found for point in points if (found := judge(statement, region, point, mechanism)))
 
 
 def costly(statement: Statement) -> bool:
@@ -81,14 +94,19 @@ def _scattered(region: Region, seed: str, count: int) -> Iterator[dict[str, Frac
 
 def judge(statement: Statement, region: Region, point: Point, mechanism: Mechanism | None) -> Counterexample | None:
     """The counterexample this point gives, if it lies in the region and gives one."""
-    if not inside(region, dict(point)):
+    if not _can_be_shown(point) or not inside(region, dict(point)):
         return None
     result = truth(statement, point)
     if result.value is False:
         return _described(statement, result, point, mechanism)
     if result.value is None and not result.agreeing:
-        return _undefined(statement, point)
+        return undefined_at(statement, point)
     return None
+
+
+def _can_be_shown(point: Point) -> bool:
+    """A coordinate of thousands of digits is no counterexample that anyone could read."""
+    return all(max(value.numerator.bit_length(), value.denominator.bit_length()) <= MOST_BITS for value in point.values())
 
 
 def _described(statement: Statement, result: Truth, point: Point, mechanism: Mechanism | None) -> Counterexample:
@@ -119,12 +137,12 @@ def _exact_entry(entry: Expr, point: Point) -> str:
     return str(entry.subs({s: rational_of(point[s.name]) for s in entry.free_symbols}))
 
 
-def _undefined(statement: Statement, point: Point) -> Counterexample | None:
+def undefined_at(statement: Statement, point: Point) -> Counterexample | None:
     """A side without value at the point; the conclusion of an implication only where its premise holds."""
     if isinstance(statement, Implies):
-        return _undefined(statement.conclusion, point) if truth(statement.premise, point).value is True else None
+        return undefined_at(statement.conclusion, point) if truth(statement.premise, point).value is True else None
     if isinstance(statement, (All, Iff)):
-        return next((found for part in statement.parts() if (found := _undefined(part, point))), None)
+        return next((found for part in statement.parts() if (found := undefined_at(part, point))), None)
     if isinstance(statement, (Rel, Member)):
         for expr in statement.expressions():
             reason = undefined_part(expr, point)

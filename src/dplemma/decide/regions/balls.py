@@ -15,7 +15,7 @@ from sympy import Piecewise
 
 from dplemma.base.errors import DplemmaError
 from dplemma.decide.points.refute import shown
-from dplemma.decide.regions.budget import Attempt, Budget
+from dplemma.decide.regions.budget import EFFORTS, Attempt, Budget
 from dplemma.decide.regions.enclosures import BITS, defined
 from dplemma.decide.regions.search import prove
 from dplemma.ground.points import witness
@@ -60,9 +60,14 @@ class BallsOutcome:
 
 
 def certify(
-    statement: Statement, region: Region, seed: str, hint: Hint = frozenset(), budget: Budget | None = None
+    statement: Statement,
+    region: Region,
+    seed: str,
+    hint: Hint = frozenset(),
+    budget: Budget | None = None,
+    effort: str = "usual",
 ) -> BallsOutcome:
-    """Prove every inequality of the statement on every point of its region."""
+    """Prove every inequality of the statement on every point of its region; `effort` is one of `EFFORTS`."""
     wanted = obligations(statement, region)
     if not wanted:
         return BallsOutcome()
@@ -70,7 +75,8 @@ def certify(
         return BallsOutcome()
     proofs: list[Proved] = []
     equivalence = any(isinstance(part, Iff) for part in statement.walk())
-    budget = replace(budget or (Budget(boxes=EQUIVALENCE_BOXES) if equivalence else Budget()), hint=hint)
+    usual = Budget(boxes=EQUIVALENCE_BOXES) if equivalence else Budget()
+    budget = replace(budget or usual.times(EFFORTS[effort]), hint=hint)
     for number, (relation, where) in enumerate(wanted):
         whole = not relation.lhs.has(Piecewise, Root) and not relation.rhs.has(Piecewise, Root)
         existing = defined([relation.lhs, relation.rhs], where) if whole else "symbolic"

@@ -1,6 +1,6 @@
 """How much a search may try, and what it came to.
 
-Main definitions: `Budget`, `Attempt`.
+Main definitions: `Budget`, `Attempt`, `EFFORTS`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from dplemma.base.limiter import note_stops
 from dplemma.decide.regions.boxes import Search
 from dplemma.ledger.verdict import Hint
 from dplemma.proofs.rules import Box, Proof
+
+EFFORTS = {"small": Fraction(1, 10), "usual": Fraction(1), "large": Fraction(5)}
+"""How many times the usual number of boxes a search may try: few where it is known to stay open, many where that is asked for."""
 
 
 @dataclass
@@ -38,6 +41,10 @@ class Budget:
         is_late = time.process_time() - self.started > self.seconds
         note_stops([f"the search over boxes, {self.seconds:g} s"] if is_late else [])
         return is_late
+
+    def times(self, factor: Fraction) -> Budget:
+        """So many times the boxes, and the seconds of the safety net as well where that is more."""
+        return replace(self, boxes=int(self.boxes * factor), seconds=self.seconds * float(max(factor, 1)))
 
     def share(self, boxes: int) -> Budget:
         return replace(self, boxes=min(self.boxes, self.meter[0] + boxes))

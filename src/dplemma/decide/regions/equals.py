@@ -10,6 +10,7 @@ simplified expression, the factored one, exponentials merged or taken out, tails
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from sympy import (
     Add,
@@ -35,7 +36,7 @@ from sympy import (
     together,
 )  # fmt: skip
 
-from dplemma.base.limiter import TimeUp, work_limit
+from dplemma.base.limiter import TimeUp, remembered, work_limit
 from dplemma.lang.facts import facts_of
 from dplemma.lang.functions import Mills, Phi, PhiInv, Q, phi
 from dplemma.lang.mills import MillsDrop, MillsMoment
@@ -43,6 +44,8 @@ from dplemma.lang.nodes import Held
 from dplemma.lang.region import Region
 from dplemma.ledger.verdict import Hint
 
+Signs = tuple[tuple[Symbol, Symbol], ...]
+"""Each variable with one of the same name that carries the sign of its interval."""
 SECONDS = 60.0  # of work; a safety net: what follows ends nearly everything within three
 MAX_TO_SIMPLIFY = 70
 MAX_NUMBER = 10**6  # numbers in exponents beyond which no rewriting is tried
@@ -59,10 +62,11 @@ def equals(expr: Expr, region: Region, only: Hint = frozenset()) -> Iterator[tup
     exponents = [node.args[0] for node in bare.atoms(exp, phi)]
     if bare.count_ops() > MAX_OPERATIONS or any(max(abs(n.p), n.q) > MAX_NUMBER for e in exponents for n in e.atoms(Rational)):
         return
-    for name, rewrite in _REWRITES:
+    signs = tuple(region.assumed_symbols().items())
+    for name in _REWRITES:
         if (name == "simplified" and bare.count_ops() > MAX_TO_SIMPLIFY) or (only and name not in only):
             continue
-        for variant in within_time(lambda e, r=rewrite: r(e, region), bare, name):
+        for variant in _rewritten(name, bare, signs):
             yield name, variant.xreplace(back)
     for symbol in sorted(bare.free_symbols, key=str):
         interval = region.intervals.get(symbol.name)
@@ -72,10 +76,21 @@ def equals(expr: Expr, region: Region, only: Hint = frozenset()) -> Iterator[tup
                 yield name, variant.xreplace(back)
 
 
+@remembered
+def _rewritten(name: str, expr: Expr, signs: Signs) -> list[Expr]:
+    """The expression rewritten, or nothing; remembered, since a search asks for the slopes of one form several times."""
+    return within_time(lambda e: _REWRITES[name](e, signs), expr, name)
+
+
 def released(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
-    """The expression with a plain variable for everything that is held, and the way back."""
-    held = {node: Dummy(f"held_{k}", real=True) for k, node in enumerate(sorted(expr.atoms(Held), key=str))}
+    """The expression with a plain variable for everything that is held, the same one each time, and the way back."""
+    held = {node: _stand_in(node, k) for k, node in enumerate(sorted(expr.atoms(Held), key=str))}
     return expr.xreplace(held), {dummy: node for node, dummy in held.items()}
+
+
+@lru_cache(maxsize=4096)
+def _stand_in(node: Expr, number: int) -> Dummy:
+    return Dummy(f"held_{number}", real=True)
 
 
 def within_time(rewrite: Callable[[Expr], Expr], expr: Expr, name: str) -> list[Expr]:
@@ -210,9 +225,9 @@ def lightened(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
     return expr.xreplace(plain), {dummy: node for node, dummy in plain.items()}
 
 
-def _logarithms_collected(expr: Expr, region: Region) -> Expr:
+def _logarithms_collected(expr: Expr, signs: Signs) -> Expr:
     """Logarithms taken apart, so that factors cancel; those with equal numbers as coefficients put together as log(1 + small)."""
-    there = region.assumed_symbols()
+    there = dict(signs)
     back = {p: s for s, p in there.items()}
     together_: dict[Expr, Expr] = {}
     rest = []
@@ -256,13 +271,13 @@ def turning_point(gap: Expr, name: str) -> Expr | None:
     return None
 
 
-_REWRITES: tuple[tuple[str, Callable[[Expr, Region], Expr]], ...] = (
-    ("expanded", lambda e, _: powsimp(expand(e))),
-    ("densities merged", lambda e, _: with_density(e)),
-    ("common exponential out", lambda e, _: _common_exponential(e) if e.has(exp, phi) else e),
-    ("Mills ratios", lambda e, _: with_mills(e)),
-    ("factored", lambda e, _: factored(e)),
-    ("common factors out", lambda e, _: factor_terms(e)),
-    ("logarithms collected", _logarithms_collected),
-    ("simplified", lambda e, _: simplify(e)),
-)
+_REWRITES: dict[str, Callable[[Expr, Signs], Expr]] = {
+    "expanded": lambda e, _: powsimp(expand(e)),
+    "densities merged": lambda e, _: with_density(e),
+    "common exponential out": lambda e, _: _common_exponential(e) if e.has(exp, phi) else e,
+    "Mills ratios": lambda e, _: with_mills(e),
+    "factored": lambda e, _: factored(e),
+    "common factors out": lambda e, _: factor_terms(e),
+    "logarithms collected": _logarithms_collected,
+    "simplified": lambda e, _: simplify(e),
+}

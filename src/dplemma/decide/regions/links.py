@@ -10,12 +10,16 @@ and audited by balls; that f is positive and E increasing are goals of their own
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 from sympy import Abs, Add, Expr, Pow, S, Symbol, cancel, simplify, sqrt, together
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import DplemmaError
 from dplemma.base.limiter import TimeUp, work_limit
+from dplemma.compile.evaluate import compiled
 from dplemma.decide.regions.budget import Attempt, Budget
 from dplemma.decide.regions.enclosures import defined, values_of
 from dplemma.decide.regions.equals import MAX_OPERATIONS, SECONDS, within_time
@@ -36,6 +40,7 @@ from dplemma.proofs.reductions import (
 from dplemma.proofs.rules import Contrary, Given, Goal, Rising, may_bend, may_jump
 
 LINK_BOXES = 1500
+SCREEN_POINTS, SCREEN_BITS = 4, 128
 
 
 def _corners() -> tuple[Any, ...]:
@@ -50,7 +55,7 @@ Split = tuple[Expr, Expr, Expr]
 def number_times(goal: Goal) -> Attempt | None:
     """The gap is a positive number times the gap of a side condition."""
     for number, (known, _) in _usable(goal):
-        if known.free_symbols != goal.gap.free_symbols:
+        if known.free_symbols != goal.gap.free_symbols or not _may_be_multiple(goal, known):
             continue
         symbol = min(goal.gap.free_symbols, key=str)
         try:
@@ -63,6 +68,19 @@ def number_times(goal: Goal) -> Attempt | None:
         if multiple is not None:
             return Attempt(Given(number, multiple))
     return None
+
+
+def _may_be_multiple(goal: Goal, known: Expr) -> bool:
+    """False if balls show that the quotient of gap and condition is not the same at all points: then no rewriting is needed."""
+    try:
+        tapes = [compiled(expr, goal.region.names) for expr in (goal.gap, known)]
+        points = certified_points(Region(**goal.region.intervals), "multiple", SCREEN_POINTS)
+        pairs = [[tape.ball(point, SCREEN_BITS) for tape in tapes] for point in points]
+    except DplemmaError:  # what has no value there is left to the rewriting
+        return True
+    known_there = [(gap, other) for gap, other in pairs if gap.is_finite() and other.is_finite()]
+    with working_precision(SCREEN_BITS):
+        return all((gap * last).overlaps(end * other) for (gap, other), (end, last) in combinations(known_there, 2))
 
 
 def linked(goal: Goal, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:

@@ -8,6 +8,8 @@ _CHI_SQUARE = "the standard library has no chi-square distribution; the forms ne
 NO_PLAIN_FORM = {name: _CHI_SQUARE for name in ("glrt.delta", "glrt.epsilon", "glrt.roc", "glrt.roc_reversed")}
 _SCIPY = "the accuracy is that of SciPy's noncentral chi-square distribution"
 NO_GOOD_FORM = {
+    "gaussian.mu_for_fbeta": "near the score of an adversary who always says yes the delta of its pair cancels",
+    "gaussian.mu_for_tpr": "near tpr = fpr two quantiles cancel",
     "glrt.delta": "two tails of SciPy's distributions cancel; a likelihood ratio near 1 has lost its digits before",
     "glrt.epsilon": "the root of glrt.delta, with its errors",
     "glrt.roc": _SCIPY,

@@ -112,3 +112,8 @@ def mu_for_tv_textbook(tv):
 def mu_for_tv_newton(tv):
     mu = 2 * NormalDist().inv_cdf((1 + tv) / 2)
     return mu - (math.erf(mu / math.sqrt(8)) - tv) * math.sqrt(2 * math.pi) * math.exp(mu * mu / 8)
+
+
+@coded("gaussian.mu_for_tpr", "textbook", use="tpr not near fpr: two quantiles are subtracted")
+def mu_for_tpr(tpr, fpr):
+    return NormalDist().inv_cdf(tpr) - NormalDist().inv_cdf(fpr)

@@ -101,3 +101,18 @@ def fbeta_fpr_stationary(beta, mu):
         return mu * z - mu * mu / 2 + math.log((beta**2 + normal_cdf(-z)) / normal_cdf(mu - z)) < 0
 
     return normal_cdf(-bisect(is_left, -30.0, 30.0))
+
+
+@coded(
+    "gaussian.mu_for_fbeta", "pair", helpers=(bisect, doubled),
+    use="f not near (1 + beta^2)/(2 + beta^2): gaussian.mu at the pair that the score stands for (pip install dplemma)",
+)  # fmt: skip
+def mu_for_fbeta(f, beta):
+    b = beta**2
+    rest = 1 + b - f
+    eps, delta = (math.log(f / rest), b * f / rest) if f >= rest else (math.log(rest / f), 2 + b - (1 + b) / f)
+
+    def is_left(mu):
+        return profile.delta(eps, mu) < delta
+
+    return bisect(is_left, 0.0, doubled(is_left, 1.0))

@@ -4,6 +4,7 @@ import math
 from statistics import NormalDist
 
 from dplemma.doubles.coded import coded
+from dplemma.doubles.forms.searching import bisect, doubled
 
 
 def exp_beyond_line(x):
@@ -118,13 +119,13 @@ def renyi_series(order, eps0):
     return math.log1p(beyond_one / (2 * order - 1)) / (order - 1)
 
 
-@coded("laplace.fbeta", "textbook", use="everywhere with eps < 700")
-def fbeta(beta, eps, corr_prior, corr_record, corr_time):
+@coded("laplace.fbeta", "textbook", use="everywhere with eps0 < 700")
+def fbeta(beta, eps0, corr_prior, corr_record, corr_time):
     b = beta**2
     odds = (2 - corr_prior) * (1 - corr_record) * (1 - corr_time) - 1
-    if odds * (math.exp(eps) - 1) < b:
+    if odds * (math.exp(eps0) - 1) < b:
         return (1 + b) / (1 + b + odds)
-    s = math.sqrt(1 + 4 * b * math.exp(eps) / odds)
+    s = math.sqrt(1 + 4 * b * math.exp(eps0) / odds)
     return (1 + b) * (s - 1) / ((1 + b) * s - 1 + b)
 
 
@@ -140,3 +141,41 @@ def epsilon_for_fbeta_factored(f, beta):
     b = beta**2
     r = f / ((1 + b) * (1 - f))
     return math.log(r * (1 + b * r))
+
+
+@coded("laplace.epsilon_for_auc", "bisection", helpers=(bisect, doubled), use="everywhere: a search on the logarithms")
+def epsilon_for_auc(auc):
+    def is_left(eps0):
+        return math.log1p(eps0 / 2) - eps0 > math.log(2 * (1 - auc))
+
+    return bisect(is_left, 0.0, doubled(is_left, 1.0))
+
+
+@coded("laplace.epsilon_for_tv", "textbook", use="not for small tv: 1 - tv drops its last digits")
+def epsilon_for_tv_textbook(tv):
+    return -2 * math.log(1 - tv)
+
+
+@coded("laplace.epsilon_for_tv", "log1p", cure=True, use="everywhere")
+def epsilon_for_tv_log1p(tv):
+    return -2 * math.log1p(-tv)
+
+
+@coded("laplace.epsilon_for_tpr", "textbook", use="not for tpr near fpr: a logarithm next to 1")
+def epsilon_for_tpr_textbook(tpr, fpr):
+    if 2 * tpr <= 1:
+        return math.log(tpr / fpr)
+    if 2 * fpr <= 1:
+        return -math.log(4 * fpr * (1 - tpr))
+    return math.log((1 - fpr) / (1 - tpr))
+
+
+@coded("laplace.epsilon_for_tpr", "log1p", cure=True, use="everywhere: the difference of the rates is exact where they are near")
+def epsilon_for_tpr_log1p(tpr, fpr):
+    if 2 * tpr <= 1:
+        return math.log1p((tpr - fpr) / fpr)
+    if 2 * fpr <= 1:
+        if 4 * fpr * (1 - tpr) < 0.5:
+            return -math.log(4 * fpr * (1 - tpr))
+        return -math.log1p(2 * (fpr - tpr) + 4 * (0.5 - fpr) * (tpr - 0.5))
+    return math.log1p((tpr - fpr) / (1 - tpr))

@@ -125,3 +125,12 @@ def zcdp_epsilon_stationary(rho, delta):
 
     order = bisect(is_left, 1.0, doubled(is_left, 2.0))
     return order * rho + math.log1p(-1 / order) - math.log(delta * order) / (order - 1)
+
+
+@coded("zcdp.rho", "stationary", helpers=(bisect,), use="everywhere: the order at which both conversions are best")
+def zcdp_rho(eps, delta):
+    def budget(x):  # x = order - 1
+        return -(math.log(delta) + math.log1p(x)) / x**2
+
+    x = bisect(lambda x: (2 * x + 1) * budget(x) - math.log1p(1 / x) > eps, 1e-100, 1 / delta - 1)
+    return budget(x)

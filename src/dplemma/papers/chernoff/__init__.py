@@ -10,6 +10,10 @@ PAPER = Paper(
     authors=("Ayşe Ünsal", "Melek Önen"),
     year=2022,
     arxiv="2201.09751",
+    items={"core": 46, "prose": 24},
 )
 
-TOPICS = ("calibration", "threshold", "divergences", "orderings")
+TOPICS = (
+    "introduction", "calibration", "threshold", "privacy_distortion", "sensitivity_bounds", "divergences", "orderings",
+    "kl_and_chernoff", "figures",
+)  # fmt: skip

@@ -22,7 +22,7 @@ definition_3_calibration = Claim(
     assumes=("gaussian-one-dimension", "hockey-stick"),
     why="A condition on eps is missing: for large eps the noise is too small. The condition eps < 1 belongs to the classical "
     "theorem (Dwork and Roth 2014, appendix A), not to the work of 2006 that the definition cites.",
-    harm="unsafe",
+    harm="unsafe", class_="condition",
     amend=amended(
         "chernoff/definition-3/calibration",
         where="Definition 3, eq. 3 and the sentence before it", kind="inequality",

@@ -104,33 +104,33 @@ shift_part = a * (1 - a) * u / (2 * (1 + a * (v - 1)))
 
 eq_23 = Claim(
     id="chernoff/eq-23",
-    where="eq. 23", kind="definition",
+    where="eq. 23",
+    kind="definition",
     states="C_a(f0||f1) = log int f0(x)^a f1(x)^b dx, b = 1-a.",
-    reading="A divergence owes to be nonnegative, and to be what eq. 25 says at a = 1/2 and equal standard deviations.",
+    reading="The minus sign is lost in the text: eq. 25 and the relation to the Rényi divergence after eq. 24 have a positive "
+    "C_a. The integral in closed form; -log of it is the sum of two nonnegative parts, with v = (sigma1/sigma0)^2 and "
+    "u = ((mu0-mu1)/sigma0)^2.",
     holds=Obligations(
-        nonnegative=Rel(log(overlap(a)), ">=", 0),
-        gives_eq_25=Rel(log(equal_overlap.subs(a, HALF)), "=", information),
+        closed_form=Rel(overlap(a), "=", closed_overlap),
+        spread_is_nonnegative=Rel(log(1 + a * (v - 1)), ">=", a * log(v)),
+        shift_is_nonnegative=Rel(shift_part, ">=", 0),
+        gives_eq_25=Rel(-log(equal_overlap.subs(a, HALF)), "=", information),
     ),
-    on=Region(
-        a=UNIT, **GAUSSIANS, sigma=POSITIVE,
-        points=[{"a": "1/2", "mu_0": 0, "mu_1": 1, "sigma_0": 1, "sigma_1": 1, "sigma": 1}],
-    ),
-    why="The minus sign is missing: the integral is at most 1, so the printed C_a is never positive.",
-    harm="unsafe",
-    amend=amended(
-        "chernoff/eq-23", where="eq. 23", kind="definition",
-        states="C_a(f0||f1) = -log int f0(x)^a f1(x)^b dx, b = 1-a.",
-        reading="The integral in closed form; -log of it is the sum of two nonnegative parts, with v = (sigma1/sigma0)^2 and "
-        "u = ((mu0-mu1)/sigma0)^2.",
-        holds=Obligations(
-            closed_form=Rel(overlap(a), "=", closed_overlap),
-            spread_is_nonnegative=Rel(log(1 + a * (v - 1)), ">=", a * log(v)),
-            shift_is_nonnegative=Rel(shift_part, ">=", 0),
-            gives_eq_25=Rel(-log(equal_overlap.subs(a, HALF)), "=", information),
+    on=Region(a=UNIT, **GAUSSIANS, sigma=POSITIVE, v=POSITIVE, u=NONNEGATIVE),
+    as_extracted=Extracted(
+        Obligations(
+            nonnegative=Rel(log(overlap(a)), ">=", 0),
+            gives_eq_25=Rel(log(equal_overlap.subs(a, HALF)), "=", information),
         ),
-        on=Region(a=UNIT, **GAUSSIANS, sigma=POSITIVE, v=POSITIVE, u=NONNEGATIVE),
+        on=Region(
+            a=UNIT,
+            **GAUSSIANS,
+            sigma=POSITIVE,
+            points=[{"a": "1/2", "mu_0": 0, "mu_1": 1, "sigma_0": 1, "sigma_1": 1, "sigma": 1}],
+        ),
+        why="The minus sign is missing: the integral is at most 1, so the printed C_a is never positive.",
     ),
-)  # fmt: skip
+)
 
 # The order a in (0, 1) written as u/(1 + u), u > 0, which shows that the mixed variance is positive.
 order = u / (1 + u)

@@ -20,36 +20,27 @@ chernoff_a = a * (1 - a) * mu**2 / 2
 
 definition_5 = Claim(
     id="chernoff/definition-5",
-    where="Definition 5, eq. 26", kind="definition",
+    where="Definition 5, eq. 26",
+    kind="definition",
     states="eps-Chernoff-DP: C_a(P_{Y|x} || P_{Y|x~}) <= exp(eps) for all neighbours, with C_a of eq. 23.",
-    reading="The Gaussian mechanism with index mu; a, which the definition does not bind, is a fixed number in (0, 1) (eq. 23). "
-    "Eq. 23 prints C_a without its minus sign. With it, C_a = a (1-a) mu^2/2, and the level eps = 0, where the bound is "
-    "exp(0) = 1, owes to exclude any mu > 0. As printed, C_a = -a (1-a) mu^2/2, and some level owes to exclude something.",
+    reading="C_a with the minus sign of eq. 23 (see eq-23), a a fixed number in (0, 1), and exp(eps), any positive number, as "
+    "the level. It owes to be defined and nonnegative, to exclude something at every level, and to ask more at a "
+    "lower level. For any mechanism C_a is nonnegative: an output with chances r q and q adds q r^a <= q (1 + a (r - "
+    "1)) to the integral, which therefore is at most 1. The Gaussian mechanism satisfies it iff mu^2 <= 2 exp(eps)/(a "
+    "(1-a)): at eps = 0 and a = 1/2 for every mu <= sqrt(8), so eps = 0 is not perfect privacy.",
     holds=Obligations(
-        closed_form=Rel(log(overlap), "=", -chernoff_a),
-        zero_excludes_any_shift=Rel(chernoff_a, ">", 1),
-        not_vacuous=Exists({"a": UNIT, "mu": POSITIVE, "eps": NONNEGATIVE}, Rel(-chernoff_a, ">", exp(eps))),
+        nonnegative=Rel(r**a, "<=", 1 + a * (r - 1)),
+        closed_form=Rel(-log(overlap), "=", chernoff_a),
+        not_vacuous=Exists({"a": UNIT, "mu": POSITIVE, "eps": REAL}, Rel(-log(overlap), ">", exp(eps))),
+        what_it_asks=Iff(Rel(-log(overlap), "<=", exp(eps)), Rel(mu**2, "<=", 2 * exp(eps) / (a * (1 - a)))),
     ),
-    on=Region(a=UNIT, mu=POSITIVE, points=[{"a": "1/2", "mu": 1}]),
-    why="The bound exp(eps) >= 1 cannot ask for a small divergence: at eps = 0 and a = 1/2 it admits every mu <= sqrt(8). With "
-    "the sign of eq. 23 it asks for nothing: the left side is never positive (the amendment shows it for any mechanism), so "
-    "every mechanism satisfies the definition for every eps.",
-    harm="unsafe",
-    amend=amended(
-        "chernoff/definition-5", where="Definition 5, eq. 26", kind="definition",
-        states="eps-Chernoff-DP: -log int P_{Y|x}^a P_{Y|x~}^(1-a) <= eps for all neighbours. The Gaussian mechanism satisfies "
-        "it iff mu^2 <= 2 eps/(a (1-a)); eps = 0 leaves no Gaussian mechanism with mu > 0.",
-        reading="For each fixed a in (0, 1). For any mechanism the left side is nonnegative: an output with chances r q and q "
-        "adds q r^a <= q (1 + a (r - 1)) to the integral, which therefore is at most 1.",
-        holds=Obligations(
-            nonnegative=Rel(r**a, "<=", 1 + a * (r - 1)),
-            zero_excludes_any_shift=Rel(-log(overlap), ">", 0),
-            not_vacuous=Exists({"a": UNIT, "mu": POSITIVE, "eps": NONNEGATIVE}, Rel(-log(overlap), ">", eps)),
-            what_it_asks=Iff(Rel(-log(overlap), "<=", eps), Rel(mu**2, "<=", 2 * eps / (a * (1 - a)))),
-        ),
-        on=Region(a=UNIT, mu=POSITIVE, eps=NONNEGATIVE, r=POSITIVE),
+    on=Region(a=UNIT, mu=POSITIVE, eps=REAL, r=POSITIVE),
+    as_extracted=Extracted(
+        Obligations(not_vacuous=Exists({"a": UNIT, "mu": POSITIVE, "eps": REAL}, Rel(-chernoff_a, ">", exp(eps)))),
+        on=Region(),
+        why="With the sign of eq. 23 as extracted the left side is never positive, and every mechanism satisfies it.",
     ),
-)  # fmt: skip
+)
 
 
 def binary_kl(first: Any, second: Any) -> Any:
@@ -65,29 +56,21 @@ EVENT = Region(q=UNIT, t=Interval.ropen(0, 1))
 
 kl_dp_stronger_than_approx_dp = Claim(
     id="chernoff/section-iv/kl-dp-stronger-than-approx-dp",
-    where="text after Definition 5", kind="ordering", tier="prose",
+    where="text after Definition 5",
+    kind="ordering",
+    tier="prose",
     states="KL-DP of Definition 4 is a stronger privacy metric than the (eps,delta)-DP provided by the Gaussian mechanism ([10, "
     "Theorem 1]).",
-    reading="In the sense of the cited work: for every (eps, delta) some level of KL-DP implies (eps, delta)-DP of the Gaussian "
-    "mechanism. The levels of eq. 4 are exp(eps'), the strongest exp(0) = 1; if any level does, this one does.",
-    holds=Implies(Rel(gaussian.kl(mu), "<=", 1), Rel(gaussian.delta(eps, mu), "<=", delta)),
-    on=Region(mu=POSITIVE, eps=NONNEGATIVE, delta=UNIT, points=[{"mu": "7/5", "eps": "1/10", "delta": "1/10"}]),
-    why="Even the strongest level of Definition 4, divergence at most exp(0) = 1, admits every mu <= sqrt(2), so it implies "
-    "(eps, delta)-DP for no small pair; the cited work bounds the divergence by eps.",
-    harm="unsafe",
-    amend=amended(
-        "chernoff/section-iv/kl-dp-stronger-than-approx-dp",
-        where="text after Definition 5", kind="ordering", tier="prose",
-        states="If the divergence is at most v, for any mechanism, it is (0, sqrt(v/2))-DP, and so (eps, sqrt(v/2))-DP for every "
-        "eps.",
-        reading="One event with chances p = q + t (1 - q) >= q on the two databases (the complement serves the other order): "
-        "the divergence of the event, which is at most that of the mechanism, is at least 2 (p - q)^2. The second part is "
-        "p = 1; for q = 0 < p the divergence is infinite, for p = q it is 0.",
-        holds=pinsker,
-        on=EVENT,
-        assumes=("data-processing", "one-event"),
-    ),
-)  # fmt: skip
+    reading="Up to a change of parameter, as the cited work orders notions of privacy: for every level of the second some "
+    "level of the first implies it. The level of Definitions 4 and 5 is exp(eps), any positive number. A divergence "
+    "of at most v gives (0, sqrt(v/2))-DP, and so (eps, delta)-DP for v = 2 delta^2 and every eps. One event with "
+    "chances p = q + t (1 - q) >= q on the two databases (the complement serves the other order): the divergence of "
+    "the event, which is at most that of the mechanism, is at least 2 (p - q)^2. The second part is p = 1; for q = 0 "
+    "< p the divergence is infinite, for p = q it is 0.",
+    holds=pinsker,
+    on=EVENT,
+    assumes=("data-processing", "one-event"),
+)
 
 chain_eps_dp_kl_dp = Claim(
     id="chernoff/chain/eps-dp-kl-dp",
@@ -109,95 +92,73 @@ told = w * r * (log(r) - log(mixture)) + (1 - w) * (-log(mixture))
 both_kl = (r - 1) * log(r)
 chain_kl_dp_mi_dp = Claim(
     id="chernoff/chain/kl-dp-mi-dp",
-    where="chain after Definition 5, link b", kind="ordering", tier="prose",
+    where="chain after Definition 5, link b",
+    kind="ordering",
+    tier="prose",
     states="KL-DP is at least as strong as MI-DP, where MI-DP is sup I(X_i;Y|X^{-i}) <= eps nats.",
-    reading="In the sense of the cited work: for every eps some level of KL-DP implies at most eps nats. The levels of eq. 4 are "
-    "exp(eps'), the strongest exp(0) = 1; if any level does, this one does. The record has two values, with any prior.",
-    holds=Implies(pair.is_kl_dp(1), pair.is_mi_dp(eps)),
-    on=Region(eps=POSITIVE, **pair.intervals, points=[{"eps": "1/10", "p_1": "4/5", "q_1": "1/5"}]),
-    mechanism=pair,
-    why="Even the strongest level of Definition 4, divergence at most exp(0) = 1, does not make the information small; the cited "
-    "work bounds the divergence by eps.",
-    harm="unsafe",
-    amend=amended(
-        "chernoff/chain/kl-dp-mi-dp", where="chain after Definition 5, link b", kind="ordering", tier="prose",
-        states="If the divergence is at most eps for all neighbours, the output tells at most eps nats of a record with any "
-        "number of values, whatever its prior, and at most eps/2 of one with two values.",
-        reading="Values with outputs P_i, priors w_i, mixture M: I = sum_i w_i D(P_i||M) <= sum_ij w_i w_j D(P_i||P_j) <= eps, "
-        "as log M >= sum_j w_j log P_j for each output, by induction on the number of values: one more value, with prior w and "
-        "chance r m where the mixture of the others has m, leaves a surplus of log(1 + w (r - 1)) - w log r >= 0. For two "
-        "values, with chances r q and q: what an output adds to I is w (1 - w) times what it adds to the sum of the "
-        "divergences, (r - 1) log r, less (1 + w (r - 1)) times the same surplus; so I <= w (1 - w) 2 eps <= eps/2.",
-        holds=All(
-            Rel(log(w * r * m + (1 - w) * m) - w * log(r * m) - (1 - w) * log(m), "=", surplus),
-            Rel(log(mixture), ">=", w * log(r)),
-            Rel(w * (1 - w) * both_kl - told, "=", mixture * surplus),
-            Rel(w * (1 - w) * 2 * eps, "<=", eps / 2),
-        ),
-        on=Region(r=POSITIVE, m=POSITIVE, w=UNIT, eps=NONNEGATIVE),
+    reading="Up to a change of parameter, as the cited work orders notions of privacy: for every level of the second some "
+    "level of the first implies it. The level of Definitions 4 and 5 is exp(eps), any positive number. A divergence "
+    "of at most eps for all neighbours: then the output tells at most eps nats of a record with any number of values. "
+    "Values with outputs P_i, priors w_i, mixture M: I = sum_i w_i D(P_i||M) <= sum_ij w_i w_j D(P_i||P_j) <= eps, as "
+    "log M >= sum_j w_j log P_j for each output, by induction on the number of values: one more value, with prior w "
+    "and chance r m where the mixture of the others has m, leaves a surplus of log(1 + w (r - 1)) - w log r >= 0. For "
+    "two values, with chances r q and q: what an output adds to I is w (1 - w) times what it adds to the sum of the "
+    "divergences, (r - 1) log r, less (1 + w (r - 1)) times the same surplus; so I <= w (1 - w) 2 eps <= eps/2.",
+    holds=All(
+        Rel(log(w * r * m + (1 - w) * m) - w * log(r * m) - (1 - w) * log(m), "=", surplus),
+        Rel(log(mixture), ">=", w * log(r)),
+        Rel(w * (1 - w) * both_kl - told, "=", mixture * surplus),
+        Rel(w * (1 - w) * 2 * eps, "<=", eps / 2),
     ),
-)  # fmt: skip
+    on=Region(r=POSITIVE, m=POSITIVE, w=UNIT, eps=NONNEGATIVE),
+)
 
 chain_mi_dp_delta_dp = Claim(
     id="chernoff/chain/mi-dp-delta-dp",
-    where="chain after Definition 5, link c", kind="ordering", tier="prose",
+    where="chain after Definition 5, link c",
+    kind="ordering",
+    tier="prose",
     states="MI-DP is at least as strong as delta-DP ((eps,delta)-DP with eps=0).",
-    reading="With the same parameter: at most eps nats, then total variation at most delta = eps. In the sense of the cited work "
-    "(for every level of the second some level of the first implies it) the ordering holds: the amendment, with "
-    "eps = delta^2/2.",
-    holds=Implies(pair.is_mi_dp(eps), pair.is_tv(eps)),
-    on=Region(eps=UNIT, **pair.intervals),
-    mechanism=pair,
-    why="The information is quadratic in the total variation where both are small, so the parameter must change: "
-    "delta = sqrt(2 eps).",
-    harm="condition",
-    amend=amended(
-        "chernoff/chain/mi-dp-delta-dp", where="chain after Definition 5, link c", kind="ordering", tier="prose",
-        states="At most eps nats about a record imply (0, sqrt(2 eps))-DP.",
-        reading="One event with chances p and p' (here m) on the two databases, prior 1/2, mixture q = (p + p')/2. By Pinsker's "
-        "inequality for the event and the mixture, chance 1 included, each of the two divergences from the mixture is at "
-        "least 2 ((p - p')/2)^2, so the information is at least (p - p')^2/2.",
-        holds=All(pinsker, Rel(HALF * 2 * ((p - m) / 2) ** 2 + HALF * 2 * ((m - p) / 2) ** 2, "=", (p - m) ** 2 / 2)),
-        on=Region(q=UNIT, t=Interval.ropen(0, 1), p=UNIT_CLOSED, m=UNIT_CLOSED),
-        assumes=("data-processing", "one-event"),
-    ),
-)  # fmt: skip
+    reading="Up to a change of parameter, as the cited work orders notions of privacy: for every level of the second some "
+    "level of the first implies it. The level of Definitions 4 and 5 is exp(eps), any positive number. At most "
+    "delta^2/2 nats give (0, delta)-DP. One event with chances p and p' (here m) on the two databases, prior 1/2, "
+    "mixture q = (p + p')/2. By Pinsker's inequality for the event and the mixture, chance 1 included, each of the "
+    "two divergences from the mixture is at least 2 ((p - p')/2)^2, so the information is at least (p - p')^2/2.",
+    holds=All(pinsker, Rel(HALF * 2 * ((p - m) / 2) ** 2 + HALF * 2 * ((m - p) / 2) ** 2, "=", (p - m) ** 2 / 2)),
+    on=Region(q=UNIT, t=Interval.ropen(0, 1), p=UNIT_CLOSED, m=UNIT_CLOSED),
+    assumes=("data-processing", "one-event"),
+)
 
 forward = exp(eps) * q + delta - p
 backward = exp(eps) * (1 - p) + delta - (1 - q)
 chain_delta_dp_eps_delta_dp = Claim(
     id="chernoff/chain/delta-dp-eps-delta-dp",
-    where="chain after Definition 5, link d", kind="equivalence", tier="prose",
+    where="chain after Definition 5, link d",
+    kind="equivalence",
+    tier="prose",
     states="delta-DP = (eps,delta)-DP.",
-    reading="With the same delta, for eps > 0. In the sense of the cited work (for every level of one notion some level of the "
-    "other implies it) they are equal: the amendment, whose delta' is as small as one likes for small eps and delta.",
-    holds=Iff(pair.is_dp(0, delta), pair.is_dp(eps, delta)),
-    on=Region(eps=POSITIVE, delta=UNIT, **pair.intervals),
-    mechanism=pair,
-    why="delta-DP implies (eps, delta)-DP, but not conversely: a larger eps allows more.",
-    harm="condition",
-    amend=amended(
-        "chernoff/chain/delta-dp-eps-delta-dp", where="chain after Definition 5, link d", kind="equivalence", tier="prose",
-        states="(0, delta)-DP implies (eps, delta)-DP, and (eps, delta)-DP implies (0, delta')-DP with delta' = (e^eps - 1 + 2 "
-        "delta)/(e^eps + 1), which is small iff both are.",
-        reading="One event with chances p and q. (eps, delta)-DP says that e^eps q + delta - p and, for the complement in the "
-        "other order, e^eps (1 - p) + delta - (1 - q) are nonnegative; their sum is (e^eps + 1)(delta' - (p - q)).",
-        holds=All(
-            Implies(Rel(p - q, "<=", delta), Rel(p - exp(eps) * q, "<=", delta)),
-            Rel(forward + backward, "=", (exp(eps) + 1) * ((exp(eps) - 1 + 2 * delta) / (exp(eps) + 1) - (p - q))),
-        ),
-        on=Region(eps=NONNEGATIVE, delta=UNIT_CLOSED, p=UNIT_CLOSED, q=UNIT_CLOSED),
-        assumes=("one-event",),
+    reading="Up to a change of parameter, as the cited work orders notions of privacy: for every level of the second some "
+    "level of the first implies it. The level of Definitions 4 and 5 is exp(eps), any positive number. (0, delta)-DP "
+    "implies (eps, delta)-DP; (eps, delta)-DP implies (0, delta')-DP with delta' = (e^eps - 1 + 2 delta)/(e^eps + 1), "
+    "as small as one likes for small eps and delta. One event with chances p and q. (eps, delta)-DP says that e^eps q "
+    "+ delta - p and, for the complement in the other order, e^eps (1 - p) + delta - (1 - q) are nonnegative; their "
+    "sum is (e^eps + 1)(delta' - (p - q)).",
+    holds=All(
+        Implies(Rel(p - q, "<=", delta), Rel(p - exp(eps) * q, "<=", delta)),
+        Rel(forward + backward, "=", (exp(eps) + 1) * ((exp(eps) - 1 + 2 * delta) / (exp(eps) + 1) - (p - q))),
     ),
-)  # fmt: skip
+    on=Region(eps=NONNEGATIVE, delta=UNIT_CLOSED, p=UNIT_CLOSED, q=UNIT_CLOSED),
+    assumes=("one-event",),
+)
 
 chernoff_dp_stronger_than_kl_dp = Claim(
     id="chernoff/section-iv/chernoff-dp-stronger-than-kl-dp",
     where="Section IV (also abstract, contributions, conclusion)", kind="ordering", tier="prose",
     states="Chernoff-DP is an even stronger (stricter) privacy metric than KL-DP for the Gaussian mechanism, due to the prior "
     "probabilities.",
-    reading="With the same eps: C_a <= exp(eps) implies D_KL <= exp(eps). C_a with its minus sign (see eq-23), which for the "
-    "Gaussian mechanism is a (1-a) mu^2/2.",
+    reading="With the same eps, as Figure 1 compares them: C_a <= exp(eps) implies D_KL <= exp(eps). C_a with its minus sign "
+    "(see eq-23), which for the Gaussian mechanism is a (1-a) mu^2/2. Up to a change of parameter the two notions are "
+    "equal for the Gaussian mechanism (the amendment): neither is the stronger then.",
     holds=Implies(Rel(chernoff_a, "<=", exp(eps)), Rel(gaussian.kl(mu), "<=", exp(eps))),
     on=Region(a=UNIT, mu=POSITIVE, eps=NONNEGATIVE, points=[{"a": "1/2", "mu": 2, "eps": 0}]),
     why="The order is the other way round: C_a is the smaller of the two, at most a quarter of the divergence, so a bound on it "
@@ -220,26 +181,17 @@ chernoff_dp_stronger_than_kl_dp = Claim(
 affinity = sqrt(p) * sqrt(q) + sqrt(1 - p) * sqrt(1 - q)
 chernoff_dp_stronger_than_approx_dp = Claim(
     id="chernoff/section-iv/chernoff-dp-stronger-than-approx-dp",
-    where="Section IV before Definition 5 (also abstract, conclusion)", kind="ordering", tier="prose",
+    where="Section IV before Definition 5 (also abstract, conclusion)",
+    kind="ordering",
+    tier="prose",
     states="Chernoff-DP is a stronger alternative to (eps,delta)-DP for Gaussian mechanisms.",
-    reading="For every (eps, delta) some level of Chernoff-DP implies (eps, delta)-DP of the Gaussian mechanism. The levels of "
-    "eq. 26, with the minus sign of C_a, are exp(eps'), the strongest exp(0) = 1; if any level does, this one does.",
-    holds=Implies(Rel(chernoff_a, "<=", 1), Rel(gaussian.delta(eps, mu), "<=", delta)),
-    on=Region(
-        a=UNIT, mu=POSITIVE, eps=NONNEGATIVE, delta=UNIT,
-        points=[{"a": "1/2", "mu": "14/5", "eps": "1/10", "delta": "1/10"}],
-    ),
-    why="Even the strongest level, C_a at most exp(0) = 1, admits mu = sqrt(8), whatever a: a mechanism with next to no privacy.",
-    harm="unsafe",
-    amend=amended(
-        "chernoff/section-iv/chernoff-dp-stronger-than-approx-dp",
-        where="Section IV before Definition 5 (also abstract, conclusion)", kind="ordering", tier="prose",
-        states="If C_{1/2} <= v, for any mechanism, it is (0, sqrt(1 - e^{-2v}))-DP, and so (eps, sqrt(1 - e^{-2v}))-DP for "
-        "every eps.",
-        reading="One event with any chances p and q, e^{-C} = sqrt(p q) + sqrt((1-p)(1-q)): what 1 - e^{-2C} exceeds (p - q)^2 "
-        "by is a square, and C of the event is at most that of the mechanism (half a Rényi divergence of order 1/2).",
-        holds=Chain(1 - affinity**2 - (p - q) ** 2, "=", (sqrt(p) * sqrt(1 - p) - sqrt(q) * sqrt(1 - q)) ** 2, ">=", 0),
-        on=Region(p=UNIT_CLOSED, q=UNIT_CLOSED),
-        assumes=("data-processing", "one-event"),
-    ),
-)  # fmt: skip
+    reading="Up to a change of parameter, as the cited work orders notions of privacy: for every level of the second some "
+    "level of the first implies it. The level of Definitions 4 and 5 is exp(eps), any positive number. C_{1/2}, with "
+    "the minus sign of eq. 23, at most v gives (0, sqrt(1 - e^{-2v}))-DP, and so (eps, delta)-DP for small v and "
+    "every eps. One event with any chances p and q, e^{-C} = sqrt(p q) + sqrt((1-p)(1-q)): what 1 - e^{-2C} exceeds "
+    "(p - q)^2 by is a square, and C of the event is at most that of the mechanism (half a Rényi divergence of order "
+    "1/2).",
+    holds=Chain(1 - affinity**2 - (p - q) ** 2, "=", (sqrt(p) * sqrt(1 - p) - sqrt(q) * sqrt(1 - q)) ** 2, ">=", 0),
+    on=Region(p=UNIT_CLOSED, q=UNIT_CLOSED),
+    assumes=("data-processing", "one-event"),
+)

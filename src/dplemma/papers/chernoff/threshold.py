@@ -82,21 +82,18 @@ variance_3 = 2 * s**2 * log(Rational("1.25") / delta) / eps**2
 BUDGET = Region(s=POSITIVE, delta=UNIT, eps=POSITIVE, points=[{"s": 1, "delta": "1e-5", "eps": 1}])
 sigma_z_claim = Claim(
     id="chernoff/theorem-1/sigma-z",
-    where="Theorem 1, text below eq. 7", kind="identity",
+    where="Theorem 1, text below eq. 7",
+    kind="identity",
     states="In Theorem 1, sigma_z^2 = s^2 log(1.25/delta)^2 / eps^2.",
-    reading="The power stands on the logarithm, as usual, and sigma_z^2 is the variance of Definition 3. Read as the logarithm "
-    "of the square, log((1.25/delta)^2), the printed value is that of Definition 3, and nothing is wrong: the amendment.",
-    lhs=s**2 * log(Rational("1.25") / delta) ** 2 / eps**2, rel="=", rhs=variance_3,
+    reading="The square belongs to the argument of the logarithm, log((1.25/delta)^2), which makes it the variance of "
+    "Definition 3; the text as extracted has it behind the bracket.",
+    holds=Rel(s**2 * log((Rational("1.25") / delta) ** 2) / eps**2, "=", variance_3),
     on=BUDGET,
-    why="The logarithm is squared where Definition 3 has it twice; the two agree only at delta = 1.25/e^2.",
-    harm="wrong",
-    amend=amended(
-        "chernoff/theorem-1/sigma-z", where="Theorem 1, text below eq. 7", kind="identity",
-        states="sigma_z^2 = 2 s^2 log(1.25/delta)/eps^2, which is s^2 log((1.25/delta)^2)/eps^2.",
-        lhs=s**2 * log((Rational("1.25") / delta) ** 2) / eps**2, rel="=", rhs=variance_3,
-        on=BUDGET,
+    as_extracted=Extracted(
+        Rel(s**2 * log(Rational("1.25") / delta) ** 2 / eps**2, "=", variance_3),
+        why="The logarithm is squared where Definition 3 has it twice; the two agree only at delta = 1.25/e^2.",
     ),
-)  # fmt: skip
+)
 
 # The decision on an output y with noiseless value q: the noise y - q has mean 0 without an attack.
 centred = ratio(y - q).subs(mu_0, 0)
@@ -105,42 +102,67 @@ cut_0 = cut_of(k).subs(mu_0, 0)
 
 not_detected_up = Rel(y, "<", k_printed + q)
 not_detected_down = Rel(y, ">", k_bar + q)
+within_up = Rel(y, "<=", cut_0.subs(k, k_printed) + q)
+within_down = Rel(y, ">=", cut_0.subs(k, k_bar) + q)
 
 
-def _decide(printed: Rel, machine: Machine, inputs: dict[str, Any]) -> dict[str, Any]:
-    fails = machine.holds(printed, **inputs)
-    machine.step(f"Y {printed.rel} k + q(X) {'holds: not detected' if fails else 'fails: detected'}")
-    return {"detected": Fraction(0 if fails else 1)}
+def rule(listing: str, misses: Rel, threshold: Any) -> Algorithm:
+    """The rule that does not detect the attack where the relation holds; it promises to be the likelihood-ratio test (6)."""
 
+    def run(machine: Machine, **inputs: Any) -> dict[str, Any]:
+        missed = machine.holds(misses, **inputs)
+        machine.step(f"Y {misses.rel} the threshold {'holds: not detected' if missed else 'fails: detected'}")
+        return {"detected": Fraction(0 if missed else 1)}
 
-def decide_up(machine: Machine, **inputs: Any) -> dict[str, Any]:
-    return _decide(not_detected_up, machine, inputs)
-
-
-def decide_down(machine: Machine, **inputs: Any) -> dict[str, Any]:
-    return _decide(not_detected_down, machine, inputs)
+    promise = Iff(Rel(detected, "=", 1), Rel(centred, ">", threshold))
+    return Algorithm(listing=listing, run=run, outputs=("detected",), promise=promise)
 
 
 rule_positive = Claim(
     id="chernoff/theorem-1/no-detection-rule-positive",
-    where="Theorem 1", kind="algorithm",
+    where="Theorem 1",
+    kind="algorithm",
     states="For Delta mu>0 the defender fails to detect the attack if Y < k + q(X), with k the value of eq. 7.",
-    reading="The rule promises to be the likelihood-ratio test (6): the attack is detected iff the ratio at the noise Y - q(X) "
-    "exceeds k. Without an attack the noise has mean 0.",
-    holds=Algorithm(
-        listing="k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; if Y < k + q(X) the attack is not detected",
-        run=decide_up, outputs=("detected",),
-        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", k_printed)),
+    reading="The output is compared with k~ of the proof, the point where the likelihood ratio is k; the tilde is lost in the "
+    "text, k itself being a pure number. The rule promises to be the likelihood-ratio test (6): the attack is "
+    "detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. An output on the "
+    "threshold itself is left out.",
+    holds=rule(
+        "k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; "
+        "k~ := sigma_z^2 log(k)/Delta_mu + Delta_mu/2; if Y <= k~ + q(X) the attack is not detected",
+        within_up,
+        k_printed,
     ),
     on=Region(
-        alpha=UNIT, Delta_mu=POSITIVE, sigma_z=POSITIVE, y=REAL, q=REAL,
+        alpha=UNIT,
+        Delta_mu=POSITIVE,
+        sigma_z=POSITIVE,
+        y=REAL,
+        q=REAL,
+        such_that=Rel(y, "!=", sigma_z * QInv(alpha) + q),
         points=[{"alpha": "1/20", "Delta_mu": 1, "sigma_z": 1, "y": 2, "q": 0}],
     ),
-    why="k is a threshold of the likelihood ratio, a pure number; the output must be compared with the point "
-    "k~ = sigma_z^2 log(k)/Delta_mu + Delta_mu/2 where the ratio is k.",
-    harm="wrong",
-    amend=amended(
-        "chernoff/theorem-1/no-detection-rule-positive", where="Theorem 1", kind="equivalence",
+    as_extracted=Extracted(
+        rule(
+            "k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; if Y < k + q(X) the attack is not detected",
+            not_detected_up,
+            k_printed,
+        ),
+        on=Region(
+            alpha=UNIT,
+            Delta_mu=POSITIVE,
+            sigma_z=POSITIVE,
+            y=REAL,
+            q=REAL,
+            points=[{"alpha": "1/20", "Delta_mu": 1, "sigma_z": 1, "y": 2, "q": 0}],
+        ),
+        why="k is a threshold of the likelihood ratio, a pure number; the output must be compared with the point "
+        "k~ = sigma_z^2 log(k)/Delta_mu + Delta_mu/2 where the ratio is k.",
+    ),
+    sharpen=Claim(
+        id="chernoff/theorem-1/no-detection-rule-positive/sharpened",
+        where="Theorem 1",
+        kind="equivalence",
         states="For Delta mu > 0 the attack is not detected iff Y <= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for the k of eq. 7, k~ = sigma_z Q^{-1}(alpha), and the false-alarm rate is alpha.",
         holds=All(
@@ -150,7 +172,7 @@ rule_positive = Claim(
         ),
         on=Region(alpha=UNIT, Delta_mu=POSITIVE, sigma_z=POSITIVE, y=REAL, q=REAL, k=POSITIVE),
     ),
-)  # fmt: skip
+)
 
 threshold_negative = Claim(
     id="chernoff/theorem-1/threshold-negative",
@@ -167,25 +189,49 @@ threshold_negative = Claim(
 
 rule_negative = Claim(
     id="chernoff/theorem-1/no-detection-rule-negative",
-    where="Theorem 1", kind="algorithm",
+    where="Theorem 1",
+    kind="algorithm",
     states="For Delta mu<0 the attack is not detected if the DP output exceeds kbar + q(X).",
-    reading="As for Delta mu > 0: the rule promises to be the likelihood-ratio test (6) with threshold kbar.",
-    holds=Algorithm(
-        listing="k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; if Y > k + q(X) the attack is not detected",
-        run=decide_down, outputs=("detected",),
-        promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", k_bar)),
+    reading="As for Delta mu > 0: the output is compared with the point k~ where the ratio is kbar, and the rule promises to "
+    "be the likelihood-ratio test (6) with threshold kbar.",
+    holds=rule(
+        "k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; "
+        "k~ := sigma_z^2 log(k)/Delta_mu + Delta_mu/2; if Y >= k~ + q(X) the attack is not detected",
+        within_down,
+        k_bar,
     ),
     on=Region(
-        alpha=UNIT, Delta_mu=NEGATIVE, sigma_z=POSITIVE, y=REAL, q=REAL,
+        alpha=UNIT,
+        Delta_mu=NEGATIVE,
+        sigma_z=POSITIVE,
+        y=REAL,
+        q=REAL,
+        such_that=Rel(y, "!=", sigma_z * QInv(1 - alpha) + q),
         points=[{"alpha": "7/8", "Delta_mu": -1, "sigma_z": 1, "y": "1/2", "q": 0}],
     ),
-    why="kbar is a threshold of the likelihood ratio and always positive; the output must be compared with "
-    "sigma_z Q^{-1}(1 - alpha), which is larger than kbar at the point shown: the rule misses what the test detects. For "
-    "alpha <= 1/2 it is at most 0: the rule misses nothing the test would catch but raises the alarm on more than half of the "
-    "outputs without an attack.",
-    harm="wrong",
-    amend=amended(
-        "chernoff/theorem-1/no-detection-rule-negative", where="Theorem 1", kind="equivalence",
+    as_extracted=Extracted(
+        rule(
+            "k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; if Y > k + q(X) the attack is not detected",
+            not_detected_down,
+            k_bar,
+        ),
+        on=Region(
+            alpha=UNIT,
+            Delta_mu=NEGATIVE,
+            sigma_z=POSITIVE,
+            y=REAL,
+            q=REAL,
+            points=[{"alpha": "7/8", "Delta_mu": -1, "sigma_z": 1, "y": "1/2", "q": 0}],
+        ),
+        why="kbar is a threshold of the likelihood ratio and always positive; the output must be compared with sigma_z "
+        "Q^{-1}(1 - alpha), which is larger than kbar at the point shown: the rule misses what the test detects. For "
+        "alpha <= 1/2 it is at most 0: the rule misses nothing the test would catch but raises the alarm on more than "
+        "half of the outputs without an attack.",
+    ),
+    sharpen=Claim(
+        id="chernoff/theorem-1/no-detection-rule-negative/sharpened",
+        where="Theorem 1",
+        kind="equivalence",
         states="For Delta mu < 0 the attack is not detected iff Y >= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for kbar, k~ = sigma_z Q^{-1}(1 - alpha), and the false-alarm rate is alpha.",
         holds=All(
@@ -195,7 +241,7 @@ rule_negative = Claim(
         ),
         on=Region(alpha=UNIT, Delta_mu=NEGATIVE, sigma_z=POSITIVE, y=REAL, q=REAL, k=POSITIVE),
     ),
-)  # fmt: skip
+)
 
 z_threshold = Claim(
     id="chernoff/theorem-1/proof/z-threshold",
@@ -253,23 +299,21 @@ BOTH = Region(
 first_branch = Rel(above(cut_of(k_printed), mu_1).subs(Delta_mu, up), "=", power_up.subs(Delta_mu, up))
 eq_11_obtained_through = Claim(
     id="chernoff/eq-11/obtained-through",
-    where="sentence before eq. 11", kind="proof-step",
+    where="sentence before eq. 11",
+    kind="proof-step",
     states="The power of the test for both cases (both signs of Delta mu) is obtained through Pr[z > k~ | H1 is true].",
-    reading="up and down are the two values of Delta mu; the power is that of eq. 11.",
+    reading="Through the chance of the critical region, which for Delta mu < 0 lies below k~: eq. 11 itself has 1 - Q there, "
+    "and Theorem 1 treats that sign by analogy. up and down are the two values of Delta mu.",
     holds=All(
         first_branch,
-        Rel(above(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
+        Rel(below(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
     ),
     on=BOTH,
-    why="For Delta mu < 0 the critical region lies below k~, so Pr[z > k~ | H1] is the chance of a miss.",
-    harm="proof",
-    amend=amended(
-        "chernoff/eq-11/obtained-through", where="sentence before eq. 11", kind="proof-step",
-        states="The power is Pr[z > k~ | H1] for Delta mu > 0 and Pr[z < k~ | H1] for Delta mu < 0.",
-        holds=All(
+    as_extracted=Extracted(
+        All(
             first_branch,
-            Rel(below(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
+            Rel(above(cut_of(k_bar), mu_1).subs(Delta_mu, down), "=", power_down.subs(Delta_mu, down)),
         ),
-        on=BOTH,
+        why="For Delta mu < 0 the critical region lies below k~, so Pr[z > k~ | H1] is the chance of a miss.",
     ),
-)  # fmt: skip
+)

@@ -1,6 +1,6 @@
 """Algorithm 1, run as printed on the Laplace mechanism, whose mu is known.
 
-Main results: as printed the two bounds exchange their roles; mended, they enclose mu within 3/(2c).
+Main results: the two bounds enclose mu, and with the greater bound kept within 3/(2c); as extracted they exchange their roles.
 Source: section 4.1, Algorithm 1.
 """
 
@@ -68,6 +68,10 @@ def as_printed(machine, eps_0, eps_h, c):
     return measure(machine, eps_0, eps_h, c, upper_at=(0, 1), lower_at=(1, 0))
 
 
+def upright(machine, eps_0, eps_h, c):
+    return measure(machine, eps_0, eps_h, c, upper_at=(1, 0), lower_at=(0, 1))
+
+
 def mended(machine, eps_0, eps_h, c):
     return measure(machine, eps_0, eps_h, c, upper_at=(1, 0), lower_at=(0, 1), keep=True)
 
@@ -79,33 +83,44 @@ algorithm_1_enclosure = Claim(
     kind="algorithm",
     states="As printed (mu^+ updated with mu_GDP^+(x^-,delta_A(x^+)), mu^- updated with mu_GDP^-(x^+,delta_A(x^-))), the outputs "
     "satisfy mu_- <= mu <= mu_+.",
-    reading="A is the Laplace mechanism with sensitivity/scale eps_0 <= eps_h, so that nothing lies beyond eps_h and mu is "
-    "laplace.mu(eps_0); mu_-, mu_+ and mu^-, mu^+ are the same variables. The binary search returns the sharpest "
-    "bounds it may. Steps on which the profile is 0 never change anything.",
+    reading="mu^+ is fed by the upper staircase of Theorem 4.3, mu_GDP(x^+, delta_A(x^-)), and mu^- by the lower one; the "
+    "signs over x are exchanged in the text. The bar of the root covers 8 pi alone: with d <= 1/(sqrt(8 pi) c) eq. 2 "
+    "leaves the gap 1/(2c) that the text states, at the cost O(eps_h c). A is the Laplace mechanism with "
+    "sensitivity/scale eps_0 <= eps_h, so that nothing lies beyond eps_h and mu is laplace.mu(eps_0); mu_-, mu_+ and "
+    "mu^-, mu^+ are the same variables. The binary search returns the sharpest bounds it may. Steps on which the "
+    "profile is 0 never change anything.",
     holds=Algorithm(
-        listing="n <- ceil(sqrt(8 c pi eps_h)) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
-        "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^-) < delta_A(x^+): mu^+ <- mu_GDP^+(x^-, "
-        "delta_A(x^+), 1/(2c)); if delta_{mu^-}(x^+) < delta_A(x^-): mu^- <- mu_GDP^-(x^+, delta_A(x^-), 1/(2c))",
-        run=as_printed,
+        listing="n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
+        "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^+) < delta_A(x^-): mu^+ <- mu_GDP^+(x^+, "
+        "delta_A(x^-), 1/(2c)); if delta_{mu^-}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), 1/(2c))",
+        run=upright,
         outputs=("mu_minus", "mu_plus"),
         promise=Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
-        uses={"ceiling": ceiling(sqrt(8 * c * pi * eps_h), lambda c, h: math.sqrt(8 * c * math.pi * h)), **SEARCHES},
+        uses={"ceiling": ceiling(sqrt(8 * pi) * c * eps_h, lambda c, h: math.sqrt(8 * math.pi) * c * h), **SEARCHES},
     ),
     on=INPUTS,
-    why="The two staircases are exchanged: mu^+ is fed by the lower one, mu_GDP(x^-, delta_A(x^+)), and mu^- by the upper "
-    "one, so the outputs need not enclose mu; mu^+ is too small.",
-    harm="unsafe",
-    amend=amended(
-        "gdp_bridge/algorithm-1/enclosure",
+    as_extracted=Extracted(
+        Algorithm(
+            listing="n <- ceil(sqrt(8 c pi eps_h)) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
+            "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^-) < delta_A(x^+): mu^+ <- mu_GDP^+(x^-, "
+            "delta_A(x^+), 1/(2c)); if delta_{mu^-}(x^+) < delta_A(x^-): mu^- <- mu_GDP^-(x^+, delta_A(x^-), 1/(2c))",
+            run=as_printed,
+            outputs=("mu_minus", "mu_plus"),
+            promise=Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
+            uses={"ceiling": ceiling(sqrt(8 * c * pi * eps_h), lambda c, h: math.sqrt(8 * c * math.pi * h)), **SEARCHES},
+        ),
+        why="The two staircases are exchanged: mu^+ is fed by the lower one, mu_GDP(x^-, delta_A(x^+)), and mu^- by the upper "
+        "one, so the outputs need not enclose mu; mu^+ is too small.",
+    ),
+    sharpen=Claim(
+        id="gdp_bridge/algorithm-1/enclosure/sharpened",
         where="Algorithm 1",
         kind="algorithm",
-        states="With mu^+ <- mu_GDP^+(x^+, delta_A(x^-)), mu^- <- mu_GDP^-(x^-, delta_A(x^+)) and n = ceil(sqrt(8) c pi eps_h) + "
-        "1, and mu^- <- max(mu^-, ...), the outputs satisfy mu_- <= mu <= mu_+ and mu_+ - mu_- < 1/c + 1/(2c).",
-        reading="As for the claim. The binary search adds its width on both sides; without the maximum a search that returns "
-        "the loosest bound it may would let mu^- fall from step to step. By eq. 2 and the stated cost O(eps_h c) the root is "
-        "that of 8 alone.",
+        states="With mu^- <- max(mu^-, ...) the outputs satisfy mu_- <= mu <= mu_+ and mu_+ - mu_- < 1/c + 1/(2c).",
+        reading="The binary search adds its width on both sides; without the maximum a search that returns the loosest bound "
+        "it may would let mu^- fall from step to step.",
         holds=Algorithm(
-            listing="n <- ceil(sqrt(8) c pi eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
+            listing="n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
             "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^+) < delta_A(x^-): mu^+ <- mu_GDP^+(x^+, "
             "delta_A(x^-), 1/(2c)); if delta_{mu^-}(x^-) < delta_A(x^+): mu^- <- max(mu^-, mu_GDP^-(x^-, delta_A(x^+), 1/(2c)))",
             run=mended,
@@ -114,7 +129,7 @@ algorithm_1_enclosure = Claim(
                 Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
                 Rel(mu_plus - mu_minus, "<", 3 / (2 * c)),
             ),
-            uses={"ceiling": ceiling(sqrt(8) * c * pi * eps_h, lambda c, h: math.sqrt(8) * c * math.pi * h), **SEARCHES},
+            uses={"ceiling": ceiling(sqrt(8 * pi) * c * eps_h, lambda c, h: math.sqrt(8 * math.pi) * c * h), **SEARCHES},
         ),
         on=INPUTS,
     ),

@@ -26,11 +26,12 @@ def optimal_epsilon(delta):
 
 section_5_2_mu_0_2505 = Claim(
     id="gdp_bridge/section-5-2/mu-0-2505",
-    where="Section 5.2", kind="number",
+    where="Section 5.2",
+    kind="number",
     states="A 0.2-DP algorithm is 0.2505-GDP.",
-    reading="The mu of Theorem 5.1.",
-    holds=Number(pure.mu(EACH), Printed("0.2505")),
-)  # fmt: skip
+    reading="The mu of Theorem 5.1, a sufficient mu.",
+    holds=Number(pure.mu(EACH), Printed("0.2505", promise="least")),
+)
 
 section_5_2_mu_0_2391 = Claim(
     id="gdp_bridge/section-5-2/mu-0-2391",
@@ -48,20 +49,22 @@ section_5_2_mu_0_2391 = Claim(
 
 section_5_2_mu_1_771 = Claim(
     id="gdp_bridge/section-5-2/mu-1-771",
-    where="Section 5.2", kind="number",
+    where="Section 5.2",
+    kind="number",
     states="50-fold composition of 0.2-DP is 1.771-GDP.",
-    reading="sqrt(50) times the mu of Theorem 5.1.",
-    holds=Number(composed_mu, Printed("1.771")),
-)  # fmt: skip
+    reading="sqrt(50) times the mu of Theorem 5.1, a sufficient mu.",
+    holds=Number(composed_mu, Printed("1.771", promise="least")),
+)
 
 section_5_2_mu_1_691 = Claim(
     id="gdp_bridge/section-5-2/mu-1-691",
-    where="Section 5.2", kind="number",
+    where="Section 5.2",
+    kind="number",
     states="For the Laplace mechanism it is 1.691-GDP.",
     reading="sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391).",
-    holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691")),
+    holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691", promise="least")),
     assumes=("one-event", "neyman-pearson"),
-)  # fmt: skip
+)
 
 section_5_2_mu_1_420 = Claim(
     id="gdp_bridge/section-5-2/mu-1-420",
@@ -78,8 +81,8 @@ section_5_2_mu_1_420 = Claim(
 )  # fmt: skip
 
 
-def row(method, exponent, printed, **more):
-    """An entry of Table 1."""
+def row(method, exponent, printed, grid="", **more):
+    """An entry of Table 1: a least eps, in a table of two decimals, from a grid where the row uses one."""
     value = {"gdp": gdp_epsilon, "optimal": optimal_epsilon}[method]
     name = {"gdp": "GDP", "optimal": "Optimal"}[method]
     return Claim(
@@ -87,15 +90,15 @@ def row(method, exponent, printed, **more):
         where=f"Table 1, row {name}, delta=10^-{exponent}", kind="number",
         states=f"Minimum eps for (eps,delta)-DP of the 50-fold composition of 0.2-DP, method {name}, delta=10^-{exponent}: "
         f"printed {printed}.",
-        holds=Number(value(f"1e-{exponent}"), Printed(printed)),
+        holds=Number(value(f"1e-{exponent}"), Printed(printed, decimals=2, promise="least", grid=grid)),
         **more,
     )  # fmt: skip
 
 
-def corrected(exponent, value, rounded_up):
-    """An entry of the row Optimal, mended: the minimum to four decimals, and the least two-digit eps that is enough."""
-    return amended(
-        f"gdp_bridge/table-1/optimal/delta-1e-{exponent}",
+def minimum(exponent, value, rounded_up, form):
+    """An entry of the row Optimal to four decimals, and the least two-digit eps that is enough."""
+    return Claim(
+        id=f"gdp_bridge/table-1/optimal/delta-1e-{exponent}/{form}",
         where=f"Table 1, row Optimal, delta=10^-{exponent}", kind="number",
         states=f"The minimum eps of the optimal composition theorem at delta=10^-{exponent} is {value}; rounded up, as an "
         f"eps must be, {rounded_up}.",
@@ -108,23 +111,14 @@ table_1_gdp_2 = row("gdp", 2, "5.06")
 table_1_gdp_3 = row("gdp", 3, "6.47")
 table_1_gdp_4 = row("gdp", 4, "7.62")
 
-GRID = "The printed value is the least multiple of 0.04 that is large enough"
-table_1_optimal_1 = row(
-    "optimal", 1, "2.12", why=f"{GRID} (2.08 is not): a grid value, not the minimum 2.1147; it is the minimum rounded up.",
-    harm="wording", amend=corrected(1, "2.1147", "2.12"),
-)  # fmt: skip
-table_1_optimal_2 = row(
-    "optimal", 2, "3.64", why=f"{GRID} (3.60 is not): a grid value, not the minimum 3.6313; it is the minimum rounded up.",
-    harm="wording", amend=corrected(2, "3.6313", "3.64"),
-)  # fmt: skip
-table_1_optimal_3 = row(
-    "optimal", 3, "4.76", why=f"{GRID} (4.72 is not): a grid value, not the minimum 4.7311; loose, on the safe side.",
-    harm="wording", amend=corrected(3, "4.7311", "4.74"),
-)  # fmt: skip
+GRID = "Three entries of the row are the least multiples of 0.04 that are large enough."
+table_1_optimal_1 = row("optimal", 1, "2.12", grid="0.04", reading=GRID, sharpen=minimum(1, "2.1147", "2.12", "sharpened"))
+table_1_optimal_2 = row("optimal", 2, "3.64", grid="0.04", reading=GRID, sharpen=minimum(2, "3.6313", "3.64", "sharpened"))
+table_1_optimal_3 = row("optimal", 3, "4.76", grid="0.04", reading=GRID, sharpen=minimum(3, "4.7311", "4.74", "sharpened"))
 table_1_optimal_4 = row(
-    "optimal", 4, "5.28",
+    "optimal", 4, "5.28", grid="0.04", reading=GRID,
     why="No reading gives 5.28 (rounding, truncation, the grid of 0.04 behind the other entries, which would give 5.60): "
     "at eps = 5.28 the composition has delta = 2.3e-4.",
     harm="unsafe",
-    amend=corrected(4, "5.5641", "5.57"),
+    amend=minimum(4, "5.5641", "5.57", "amended"),
 )  # fmt: skip

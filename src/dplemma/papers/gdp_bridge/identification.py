@@ -61,7 +61,7 @@ first_term_tends_to_1 = Claim(
     holds=Limit(first_term, eps, oo, 1),
     on=EVERY_MU,
     why="The argument -eps/mu + mu/2 tends to minus infinity, so the term tends to 0 (as mu -> infinity it would be 1).",
-    harm="wrong",
+    harm="wording",
     amend=amended(
         "gdp_bridge/section-3/first-term-tends-to-1",
         where="Section 3", kind="limit", tier="prose",
@@ -79,7 +79,7 @@ second_term_tends_to_1 = Claim(
     on=EVERY_MU,
     why="The normal tail falls like exp(-eps^2/(2 mu^2)), faster than e^eps grows: the term tends to 0. (It is "
     "the ratio of the two terms that tends to 1, which is why they cancel.)",
-    harm="wrong",
+    harm="wording",
     amend=amended(
         "gdp_bridge/section-3/second-term-tends-to-1",
         where="Section 3", kind="limit", tier="prose",
@@ -96,20 +96,15 @@ lemma_3_1 = Claim(
     kind="asymptotic",
     states="With a=-eps/mu+mu/2 and tilde-delta_mu(eps)=mu e^{-a^2/2}/sqrt(2 pi a^2), lim_{eps->infinity} "
     "delta_mu(eps)/tilde-delta_mu(eps)=1.",
-    reading="As printed, with a^2 under the root, which makes the denominator sqrt(2 pi) |a|; with the bar of the root over 2 pi "
-    "alone it is the amendment.",
-    holds=asymptotic(gaussian.delta(eps, mu), mu * exp(-(a**2) / 2) / sqrt(2 * pi * a**2), eps, oo),
+    reading="The bar of the root covers 2 pi alone, sqrt(2 pi) a^2; the text as extracted has a^2 under it, which is a power "
+    "of |a| too few: delta = phi(a) (M(|a|) - M(|a| + mu)) with M(x) = 1/x - 1/x^3 + ..., so the difference is "
+    "mu/a^2.",
+    holds=asymptotic(gaussian.delta(eps, mu), mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2), eps, oo),
     on=EVERY_MU,
-    why="One power of |a| is missing: delta = phi(a) (M(|a|) - M(|a| + mu)) with M(x) = 1/x - 1/x^3 + ..., so the "
-    "difference is mu/a^2 and not mu/|a|. With a^2 outside the root the lemma holds.",
-    harm="wrong",
-    amend=amended(
-        "gdp_bridge/lemma-3-1",
-        where="Lemma 3.1",
-        kind="asymptotic",
-        states="delta_mu(eps) ~ mu e^{-a^2/2}/(sqrt(2 pi) a^2) as eps -> infinity.",
-        holds=asymptotic(gaussian.delta(eps, mu), mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2), eps, oo),
-        on=EVERY_MU,
+    as_extracted=Extracted(
+        asymptotic(gaussian.delta(eps, mu), mu * exp(-(a**2) / 2) / sqrt(2 * pi * a**2), eps, oo),
+        why="One power of |a| is missing: delta = phi(a) (M(|a|) - M(|a| + mu)) with M(x) = 1/x - 1/x^3 + ..., so the "
+        "difference is mu/a^2 and not mu/|a|. With a^2 outside the root the lemma holds.",
     ),
 )
 
@@ -128,22 +123,28 @@ theorem_3_3 = Claim(
     on=Region(p=UNIT, q=UNIT, mu=NONNEGATIVE, points=[{"p": "3/4", "q": "1/4", "mu": 1}]),
     mechanism=binary,
     assumes=("neyman-pearson",),
-    why="The limit sees the tail only: mu >= mu_t is necessary, not sufficient. Every mechanism with bounded loss has "
-    "mu_t = 0 without being mu-GDP for small mu.",
+    why='The limit sees the tail only: mu >= mu_t is necessary, as the introduction says ("a lower bound"), not '
+    "sufficient. Every mechanism with bounded loss has mu_t = 0 without being mu-GDP for small mu.",
     harm="unsafe",
     amend=amended(
         "gdp_bridge/theorem-3-3",
         where="Theorem 3.3",
         kind="asymptotic",
-        states="If A is mu-GDP, then mu_t <= mu; if mu_t < mu, then A is (eps_t, mu)-tail GDP for some eps_t. (How large mu must "
-        "be is decided by the head as well: Corollary 4.1.)",
+        states="A is GDP for some mu if and only if mu_t < oo; then every such mu is at least mu_t.",
         reading="The quotient eps^2/(-2 log delta) increases with delta, and for delta_mu it tends to mu^2, because it does "
-        "for what delta_mu is asymptotic to (Lemma 3.1, mended; the second limit is that of its logarithm): a profile "
-        "below delta_mu has mu_t <= mu, and one with mu_t < mu is below delta_mu from some eps on.",
+        "for what delta_mu is asymptotic to (Lemma 3.1; the second limit is that of its logarithm). So a profile "
+        "below delta_mu has mu_t <= mu < oo. Conversely, if mu_t < oo, the profile is below delta_mu from some eps_t "
+        "on, for any mu > mu_t, and below 1 there, so by Theorem 2.1 delta_A(0) < 1; for a larger mu the curve is "
+        "higher everywhere, and at eps_t, hence before it, it exceeds delta_A(0), because delta_mu(eps_t) -> 1: A is "
+        "GDP with that mu. (How large it must be is decided by the head: Corollary 4.1.)",
         holds=All(
             asymptotic(gaussian.delta.body("mills")(eps, mu), tail, eps, oo),
             Limit(eps**2 / (-2 * log_tail), eps, oo, mu**2),
             Monotone(eps**2 / (-2 * log(delta)), delta, "increasing"),
+            Monotone(gaussian.delta(eps, mu), mu, "increasing"),
+            Monotone(gaussian.delta(eps, mu), eps, "decreasing"),
+            Limit(gaussian.delta(eps, mu), mu, oo, 1),
+            Rel(delta + (1 - delta) * (exp(eps) - 1) / (1 + exp(eps)), "<", 1),
         ),
         on=Region(eps=POSITIVE, mu=POSITIVE, delta=UNIT),
         assumes=("one-event", "neyman-pearson"),

@@ -11,6 +11,10 @@ PAPER = Paper(
     year=2022,
     arxiv="2210.13028",
     studies={"d": (1, 500), "eps": (0.37, 6.01), "delta": (1e-4, 1e-1)},  # figures 1, 3, 4, 9, 10
+    items={"core": 74, "prose": 30},
 )
 
-TOPICS = ("length_test", "asymptotics", "conversion", "figures")
+TOPICS = (
+    "threat_model", "statistic", "length_test", "symmetrised", "scalar_case", "composed", "dimension", "asymptotics", "limits",
+    "conversion", "profile", "subsampling", "experiments", "figures",
+)  # fmt: skip

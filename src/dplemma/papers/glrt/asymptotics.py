@@ -32,92 +32,69 @@ right_limit = Q(quantile / spread - sqrt(2) * Delta**2 * N / (2 * sqrt(d) * sigm
 
 eq_35 = Claim(
     id="glrt/eq-35",
-    where="Theorem 3, eq. 35", kind="identity",
+    where="Theorem 3, eq. 35",
+    kind="identity",
     states="Limit ROC: Q( Q^{-1}(x)/sqrt(2 Delta^2 N/(d sigma^2)+1) - sqrt(2) Delta^2 N/(2 d sigma^2 sqrt(2 Delta^2 N/(d "
     "sigma^2)+1)) ).",
-    reading="The limit ROC is that of the two normal laws of eqs. 38 and 39, with beta = sigma^2/N.",
-    lhs=binormal(snr, sigma**2 / N), rel="=", rhs=printed_limit,
+    reading="The d before sigma^2 stands under a root, whose bar is lost in the text: eq. 44 and eq. 36 have it. The limit "
+    "ROC is that of the two normal laws of eqs. 38 and 39, with beta = sigma^2/N.",
+    holds=Rel(binormal(snr, sigma**2 / N), "=", right_limit),
     on=ROUNDS,
     assumes=("chi-square-central-limit",),
-    why="A factor sqrt(d) is lost: the shift is lambda/sqrt(2d), not lambda/(sqrt(2) d), over the root. It agrees for d = 1 "
-    "only, and makes the adversary look weaker for every larger d.",
-    harm="unsafe",
-    amend=amended(
-        "glrt/eq-35", where="Theorem 3, eq. 35", kind="identity",
-        states="Limit ROC: Q( Q^{-1}(x)/sqrt(2 Delta^2 N/(d sigma^2)+1) - sqrt(2) Delta^2 N/(2 sqrt(d) sigma^2 sqrt(2 Delta^2 "
-        "N/(d sigma^2)+1)) ).",
-        lhs=binormal(snr, sigma**2 / N), rel="=", rhs=right_limit,
-        on=ROUNDS,
-        assumes=("chi-square-central-limit",),
+    as_extracted=Extracted(
+        Rel(binormal(snr, sigma**2 / N), "=", printed_limit),
+        why="A factor sqrt(d) is lost: the shift is lambda/sqrt(2d), not lambda/(sqrt(2) d), over the root. It agrees for d = 1 "
+        "only, and makes the adversary look weaker for every larger d.",
     ),
-)  # fmt: skip
+)
 
 eq_36 = Claim(
     id="glrt/eq-36",
-    where="Theorem 3, eq. 36", kind="asymptotic",
+    where="Theorem 3, eq. 36",
+    kind="asymptotic",
     states="Eq. 35 is approximately Q(Q^{-1}(x) - (N Delta^2/sigma^2) sqrt(1/(2d))).",
-    reading="Approximately: the difference tends to 0 as d -> oo with mu = (N Delta^2/sigma^2) sqrt(1/(2d)) fixed, so psi = N "
-    "Delta^2/(d sigma^2) -> 0. In terms of psi eq. 35 is Q((Q^{-1}(x) - psi/sqrt(2))/sqrt(2 psi + 1)).",
-    holds=Limit(Q((quantile - sqrt(2) * psi / 2) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
-    on=REGIME,
-    why="The printed eq. 35 lacks a factor sqrt(d): it tends to x, the curve of no information, and not to eq. 36.",
-    harm="proof",
-    amend=amended(
-        "glrt/eq-36", where="Theorem 3, eq. 36", kind="asymptotic",
-        states="Eq. 35 with the factor sqrt(d) is Q((Q^{-1}(x) - mu)/sqrt(2 psi + 1)) with mu = (N Delta^2/sigma^2) sqrt(1/(2d)) "
-        "and psi = N Delta^2/(d sigma^2); as d -> oo with mu fixed it tends to Q(Q^{-1}(x) - mu), which is eq. 36.",
-        holds=All(
-            Rel(right_limit, "=", Q((quantile - snr * sqrt(1 / (2 * d))) / sqrt(2 * snr / d + 1))),
-            Limit(Q((quantile - mu) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
-        ),
-        on=Region(x=UNIT, mu=POSITIVE, d=DIMENSION, N=DIMENSION, Delta=POSITIVE, sigma=POSITIVE),
+    reading="Eq. 35 with the root over d (see eq-35) is Q((Q^{-1}(x) - mu)/sqrt(2 psi + 1)) with mu = (N Delta^2/sigma^2) "
+    "sqrt(1/(2d)) and psi = N Delta^2/(d sigma^2). Approximately: the difference tends to 0 as d -> oo with mu fixed, "
+    "so psi -> 0.",
+    holds=All(
+        Rel(right_limit, "=", Q((quantile - snr * sqrt(1 / (2 * d))) / sqrt(2 * snr / d + 1))),
+        Limit(Q((quantile - mu) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
     ),
-)  # fmt: skip
+    on=Region(x=UNIT, mu=POSITIVE, d=DIMENSION, N=DIMENSION, Delta=POSITIVE, sigma=POSITIVE),
+)
 
 eq_37 = Claim(
     id="glrt/eq-37",
-    where="Theorem 3, eq. 37", kind="asymptotic",
+    where="Theorem 3, eq. 37",
+    kind="asymptotic",
     states="M converges to a mu-GDP mechanism with mu = (N Delta^2/sigma^2) sqrt(1/(2d)).",
-    reading="mu-GDP is that of Definition 2 and speaks of every test. The N-fold composition of M has the index n = sqrt(N) "
-    "Delta/sigma in every dimension, so its curve is gaussian.roc(x, n); d -> oo with mu = n^2/sqrt(2d) fixed means n -> oo.",
-    holds=Limit(gaussian.roc(x, n), n, oo, gaussian.roc(x, mu)),
-    on=REGIME,
-    assumes=("neyman-pearson", "gaussian-one-dimension"),
-    why="Only the curve of the length test converges; M itself stays (sqrt(N) Delta/sigma)-GDP in every dimension, and with mu "
-    "fixed that index grows without bound: a property of one adversary is taken for a property of the mechanism.",
-    harm="unsafe",
-    amend=amended(
-        "glrt/eq-37", where="Theorem 3, eq. 37", kind="asymptotic",
-        states="As d -> oo with mu = (N Delta^2/sigma^2) sqrt(1/(2d)) fixed, both ROC curves of the length test converge to that "
-        "of a mu-GDP mechanism; those of M itself converge to 1.",
-        reading="psi = sqrt(2/d) mu -> 0 and n = sqrt(N) Delta/sigma = (2 mu^2 d)^(1/4) -> oo. R and R' are "
-        "those of the normal laws of eqs. 38 and 39, in terms of mu and psi.",
-        holds=All(
-            Limit(Q((quantile - mu) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
-            Limit(Q(sqrt(2 * psi + 1) * quantile - mu), psi, 0, Q(quantile - mu)),
-            Limit(gaussian.roc(x, n), n, oo, 1),
-        ),
-        on=REGIME,
-        assumes=("chi-square-central-limit", "neyman-pearson", "gaussian-one-dimension"),
+    reading="Under the GLRT assumption, as Theorem 3 says: the ROC curves of the length test converge to those of a mu-GDP "
+    "mechanism. (No property of M against every test: M itself stays (sqrt(N) Delta/sigma)-GDP in every dimension.) "
+    "psi = sqrt(2/d) mu -> 0 and n = sqrt(N) Delta/sigma = (2 mu^2 d)^(1/4) -> oo. R and R' are those of the normal "
+    "laws of eqs. 38 and 39, in terms of mu and psi.",
+    holds=All(
+        Limit(Q((quantile - mu) / sqrt(2 * psi + 1)), psi, 0, Q(quantile - mu)),
+        Limit(Q(sqrt(2 * psi + 1) * quantile - mu), psi, 0, Q(quantile - mu)),
+        Rel(gaussian.roc(x, mu), "=", Q(quantile - mu)),
     ),
-)  # fmt: skip
+    on=REGIME,
+    assumes=("chi-square-central-limit", "neyman-pearson", "gaussian-one-dimension"),
+)
 
 eq_43 = Claim(
     id="glrt/eq-43",
-    where="Theorem 3 proof, eq. 43", kind="proof-step",
+    where="Theorem 3 proof, eq. 43",
+    kind="proof-step",
     states="... = Q( (Q^{-1}(x) sqrt(2d) - lambda)/(beta sqrt(2d+4 lambda)) ).",
-    reading="The left side is eq. 42, whose root covers 2d + 4 lambda as in eq. 41.",
-    lhs=binormal(lam, beta), rel="=", rhs=Q((quantile * sqrt(2 * d) - lam) / (beta * sqrt(2 * d + 4 * lam))),
+    reading="The beta cancels; in the text it is left in the denominator, and gone again in eq. 44. The left side is eq. 42, "
+    "whose root covers 2d + 4 lambda as in eq. 41.",
+    holds=Rel(binormal(lam, beta), "=", Q((quantile * sqrt(2 * d) - lam) / sqrt(2 * d + 4 * lam))),
     on=CURVE,
-    why="beta is cancelled in the numerator and left in the denominator.",
-    harm="proof",
-    amend=amended(
-        "glrt/eq-43", where="Theorem 3 proof, eq. 43", kind="proof-step",
-        states="... = Q( (Q^{-1}(x) sqrt(2d) - lambda)/sqrt(2d+4 lambda) ).",
-        lhs=binormal(lam, beta), rel="=", rhs=Q((quantile * sqrt(2 * d) - lam) / sqrt(2 * d + 4 * lam)),
-        on=CURVE,
+    as_extracted=Extracted(
+        Rel(binormal(lam, beta), "=", Q((quantile * sqrt(2 * d) - lam) / (beta * sqrt(2 * d + 4 * lam)))),
+        why="beta is cancelled in the numerator and left in the denominator.",
     ),
-)  # fmt: skip
+)
 
 eq_44 = Claim(
     id="glrt/eq-44",
@@ -131,22 +108,20 @@ eq_44 = Claim(
 at_snr = Q((quantile - sqrt(d / 2) * snr / d) / sqrt(1 + 2 * snr / d))
 eq_45 = Claim(
     id="glrt/eq-45",
-    where="Theorem 3 proof, eq. 45", kind="proof-step",
+    where="Theorem 3 proof, eq. 45",
+    kind="proof-step",
     states="Substituting lambda = N Delta^2/sigma^2 in eq. 44 gives Q( Q^{-1}(x)/sqrt(2 Delta^2 N/(d sigma^2)+1) - sqrt(2) "
     "Delta^2 N/(2 d sigma^2 sqrt(2 Delta^2 N/(d sigma^2)+1)) ).",
-    lhs=at_snr, rel="=", rhs=printed_limit,
+    reading="The d before sigma^2 stands under a root, whose bar is lost in the text: eq. 44, from which it follows, and eq. "
+    "36 have it.",
+    holds=Rel(at_snr, "=", right_limit),
     on=ROUNDS,
-    why="sqrt(d/2) lambda/d is lambda/sqrt(2d) = sqrt(2) lambda/(2 sqrt(d)); printed is sqrt(2) lambda/(2d): a factor sqrt(d) "
-    "is lost.",
-    harm="proof",
-    amend=amended(
-        "glrt/eq-45", where="Theorem 3 proof, eq. 45", kind="proof-step",
-        states="Substituting lambda = N Delta^2/sigma^2 in eq. 44 gives Q( Q^{-1}(x)/sqrt(2 Delta^2 N/(d sigma^2)+1) - sqrt(2) "
-        "Delta^2 N/(2 sqrt(d) sigma^2 sqrt(2 Delta^2 N/(d sigma^2)+1)) ).",
-        lhs=at_snr, rel="=", rhs=right_limit,
-        on=ROUNDS,
+    as_extracted=Extracted(
+        Rel(at_snr, "=", printed_limit),
+        why="sqrt(d/2) lambda/d is lambda/sqrt(2d) = sqrt(2) lambda/(2 sqrt(d)); printed is sqrt(2) lambda/(2d): a factor "
+        "sqrt(d) is lost.",
     ),
-)  # fmt: skip
+)
 
 argument = (quantile - sqrt(d / 2) * psi) / sqrt(1 + 2 * psi)
 remainder = 1 / sqrt(1 + 2 * psi) - 1 + psi

@@ -81,31 +81,32 @@ def is_profile(level):
 BUDGETS = Region(eps=Interval.lopen(0, 3), **SETTING)
 algorithm_1_root = Claim(
     id="glrt/algorithm-1/root",
-    where="Algorithm 1, DELTA_EPSILON_R", kind="algorithm",
+    where="Algorithm 1, DELTA_EPSILON_R",
+    kind="algorithm",
     states="m <- e^eps; x <- root of R_s(x) = m; y <- R_s(x); b <- DR_s(x); delta <- -x*b + y.",
-    reading="It promises that the root exists (roots = 1) and delta(eps) of the length test. Run for d = 1 and Delta/sigma in "
-    "[3/4, 4], eps in (0, 3], where the kernels are quick; at eps = 0 the printed equation has the root x = 1.",
+    reading="The calligraphic D is lost in the text: the root is that of DR_s(x) = m, since b <- DR_s(x) is the slope of the "
+    "tangent and R_s(x) <= 1 < e^eps. Run for d = 1 and Delta/sigma in [3/4, 4], eps in (0, 3], with subroutines that "
+    "are right to ninety places.",
     holds=Algorithm(
-        listing="m <- e^eps\nx <- root R_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
-        run=_as_printed, outputs=("roots", "delta"), promise=All(Rel(roots, "=", 1), is_profile(eps)),
-        uses={"exp": EXPONENTIAL, "R_s": POWER, "DR_s": SLOPE},
+        listing="m <- e^eps\nx <- root DR_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
+        run=_mended,
+        outputs=("delta",),
+        promise=is_profile(eps),
+        uses={"exp": EXPONENTIAL, "root": TANGENT, "R_s": POWER, "DR_s": SLOPE},
     ),
     on=BUDGETS,
-    why="R_s(x) <= 1 < e^eps: the equation has no root. The tangent of slope e^eps is wanted, so the root is that of the "
-    "derivative, DR_s(x) = m.",
-    harm="wrong",
-    amend=amended(
-        "glrt/algorithm-1/root", where="Algorithm 1, DELTA_EPSILON_R", kind="algorithm",
-        states="m <- e^eps; x <- root of DR_s(x) = m; y <- R_s(x); b <- DR_s(x); delta <- -x*b + y.",
-        reading="Run for d = 1 and Delta/sigma in [3/4, 4], eps in (0, 3], with subroutines that are right to ninety places.",
-        holds=Algorithm(
-            listing="m <- e^eps\nx <- root DR_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
-            run=_mended, outputs=("delta",), promise=is_profile(eps),
-            uses={"exp": EXPONENTIAL, "root": TANGENT, "R_s": POWER, "DR_s": SLOPE},
+    as_extracted=Extracted(
+        Algorithm(
+            listing="m <- e^eps\nx <- root R_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
+            run=_as_printed,
+            outputs=("roots", "delta"),
+            promise=All(Rel(roots, "=", 1), is_profile(eps)),
+            uses={"exp": EXPONENTIAL, "R_s": POWER, "DR_s": SLOPE},
         ),
-        on=BUDGETS,
+        why="R_s(x) <= 1 < e^eps: the equation has no root. The tangent of slope e^eps is wanted, so the root is that of the "
+        "derivative, DR_s(x) = m.",
     ),
-)  # fmt: skip
+)
 
 algorithm_1_intercept = Claim(
     id="glrt/algorithm-1/intercept",

@@ -44,56 +44,41 @@ def beyond_in_space(mean):
 
 theorem_1_eq_9 = Claim(
     id="glrt/theorem-1/eq-9",
-    where="Theorem 1, eq. 9", kind="identity",
+    where="Theorem 1, eq. 9",
+    kind="identity",
     states="R(x) = Psi_{chi2_d(Delta^2/sigma^2, sigma^2)}(Psi^{-1}_{chi2_d(0,sigma^2)}(x)) for the test eq. 7 with "
     "||nu||_2 <= Delta.",
-    reading="Psi is the survival function; nu stands for the length ||nu||_2. Left: the power at the threshold c^2; right: "
-    "the formula at the false positive rate of that threshold.",
-    lhs=above(nu, d), rel="=", rhs=glrt.roc(Held(Chi2SF((c / sigma) ** 2, d)), d, Delta / sigma),
-    on=SHORTER,
-    why="The curve depends on ||nu||_2: the formula is that of ||nu||_2 = Delta and only an upper bound where ||nu||_2 < Delta.",
-    harm="condition",
-    amend=amended(
-        "glrt/theorem-1/eq-9", where="Theorem 1, eq. 9", kind="identity",
-        states="R(x) is the printed formula if ||nu||_2 = Delta. At each threshold the power increases with ||nu||_2, so the "
-        "formula bounds the curve if ||nu||_2 <= Delta. For d = 1 and d = 3 the laws follow from the normal densities.",
-        reading="For general d, ||y||^2/sigma^2 is noncentral chi-square with ||nu||^2/sigma^2 by the definition of that law.",
-        holds=All(
-            Rel(above(Delta, d), "=", glrt.roc(Held(Chi2SF((c / sigma) ** 2, d)), d, Delta / sigma)),
-            Monotone(NCChi2SF(t, d, lam), lam, "increasing"),
-            Rel(beyond(Delta), "=", above(Delta, 1)),
-            Rel(beyond_in_space(Delta), "=", above(Delta, 3)),
-        ),
-        on=WORST,
+    reading="R is the worst curve that ||nu||_2 <= Delta allows, that of ||nu||_2 = Delta: at each threshold the power "
+    "increases with ||nu||_2. Psi is the survival function; R(P_f) = P_d at the threshold c^2. For d = 1 and d = 3 "
+    "the laws follow from the normal densities. For general d, ||y||^2/sigma^2 is noncentral chi-square with "
+    "||nu||^2/sigma^2 by the definition of that law.",
+    holds=All(
+        Rel(above(Delta, d), "=", glrt.roc(Held(Chi2SF((c / sigma) ** 2, d)), d, Delta / sigma)),
+        Monotone(NCChi2SF(t, d, lam), lam, "increasing"),
+        Rel(beyond(Delta), "=", above(Delta, 1)),
+        Rel(beyond_in_space(Delta), "=", above(Delta, 3)),
     ),
-)  # fmt: skip
+    on=WORST,
+)
 
 theorem_1_eq_10 = Claim(
     id="glrt/theorem-1/eq-10",
-    where="Theorem 1, eq. 10", kind="identity",
+    where="Theorem 1, eq. 10",
+    kind="identity",
     states="R'(x) = Phi_{chi2_d(0,sigma^2)}(Phi^{-1}_{chi2_d(Delta^2/sigma^2,sigma^2)}(x)) for the test eq. 8 with "
     "||nu||_2 <= Delta.",
-    reading="Phi is the cumulative distribution function; nu stands for the length ||nu||_2. The test decides for the mean 0 "
-    "below the threshold c^2; right: the formula at the false positive rate of that threshold.",
-    lhs=Chi2CDF((c / sigma) ** 2, d), rel="=", rhs=glrt.roc_reversed(Held(below(nu, d)), d, Delta / sigma),
-    on=SHORTER,
-    why="The curve depends on ||nu||_2: the formula is that of ||nu||_2 = Delta and only an upper bound where ||nu||_2 < Delta.",
-    harm="condition",
-    amend=amended(
-        "glrt/theorem-1/eq-10", where="Theorem 1, eq. 10", kind="identity",
-        states="R'(x) is the printed formula if ||nu||_2 = Delta. At each threshold the false positive rate decreases with "
-        "||nu||_2 while the power stays, so the formula bounds the curve if ||nu||_2 <= Delta. For d = 1 and d = 3 the laws "
-        "follow from the normal densities.",
-        reading="For general d, ||y||^2/sigma^2 is noncentral chi-square with ||nu||^2/sigma^2 by the definition of that law.",
-        holds=All(
-            Rel(Chi2CDF((c / sigma) ** 2, d), "=", glrt.roc_reversed(Held(below(Delta, d)), d, Delta / sigma)),
-            Monotone(NCChi2CDF(t, d, lam), lam, "decreasing"),
-            Rel(1 - beyond(Delta), "=", below(Delta, 1)),
-            Rel(1 - beyond_in_space(Delta), "=", below(Delta, 3)),
-        ),
-        on=WORST,
+    reading="R' is the worst curve that ||nu||_2 <= Delta allows, that of ||nu||_2 = Delta: at each threshold the false "
+    "positive rate decreases with ||nu||_2 while the power stays. Phi is the cumulative distribution function. For d "
+    "= 1 and d = 3 the laws follow from the normal densities. For general d, ||y||^2/sigma^2 is noncentral chi-square "
+    "with ||nu||^2/sigma^2 by the definition of that law.",
+    holds=All(
+        Rel(Chi2CDF((c / sigma) ** 2, d), "=", glrt.roc_reversed(Held(below(Delta, d)), d, Delta / sigma)),
+        Monotone(NCChi2CDF(t, d, lam), lam, "decreasing"),
+        Rel(1 - beyond(Delta), "=", below(Delta, 1)),
+        Rel(1 - beyond_in_space(Delta), "=", below(Delta, 3)),
     ),
-)  # fmt: skip
+    on=WORST,
+)
 
 theorem_1_lambda_zero = Claim(
     id="glrt/theorem-1/lambda-zero",

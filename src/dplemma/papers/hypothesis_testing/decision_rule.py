@@ -121,6 +121,11 @@ def decide_above(o: Fraction, theta: Fraction, **_: Any) -> dict[str, Fraction]:
     return {"decision": Fraction(int(o >= theta))}
 
 
+def decide_below(o: Fraction, theta: Fraction, **_: Any) -> dict[str, Fraction]:
+    """o <= theta decides h1, otherwise h0."""
+    return {"decision": Fraction(int(o <= theta))}
+
+
 # Footnote 3, the other order: Q(D) = q_1 and Q(D') = q_1 + gap.
 q_2 = q_1 + gap
 ratio_below = let("Lambda", density(o, q_1) / density(o, q_2), latex=r"\Lambda(o)")
@@ -140,15 +145,16 @@ def best_below(multiplier: Any, *threshold: Rel) -> All:
 
 theorem_3_footnote_3 = Claim(
     id="hypothesis_testing/theorem-3/footnote-3",
-    where="footnote 3", kind="algorithm",
+    where="footnote 3",
+    kind="algorithm",
     states="If Q(D)<=Q(D') the decision rule is: o >= theta decides h1, otherwise h0.",
-    reading="Q(D) = q_1, Q(D') = q_1 + gap; decision 1 is h1. What the rule promises is Theorem 3's: a likelihood ratio above "
-    "that of theta decides h1, one below it h0. The footnote prints the rule of the theorem, which it is meant to change: a slip "
-    "of the print. Theorem 3 has the right rule for Q(D) >= Q(D'), and eq. 7 with the two answers exchanged has the ratio fall "
-    "with o; no other place writes this case out.",
+    reading="The stacked sign of the footnote is the opposite of the theorem's, which it is there to change; the text as "
+    "extracted has the theorem's. Q(D) = q_1, Q(D') = q_1 + gap; decision 1 is h1. What the rule promises is Theorem "
+    "3's: a likelihood ratio above that of theta decides h1, one below it h0; theta lies between the answers, as "
+    "beyond them the ratio is constant.",
     holds=Algorithm(
-        listing="if o >= theta: decide h1\notherwise: decide h0",
-        run=decide_above,
+        listing="if o <= theta: decide h1\notherwise: decide h0",
+        run=decide_below,
         outputs=("decision",),
         promise=All(
             Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
@@ -156,14 +162,31 @@ theorem_3_footnote_3 = Claim(
         ),
     ),
     on=Region(
-        **OTHER_ORDER, points=[{"eps": 1, "Delta": 1, "q_1": 0, "gap": 1, "o": 1, "theta": "1/2"}],
+        **OTHER_ORDER,
+        such_that=(Rel(theta, ">", q_1), Rel(theta, "<", q_2), Rel(o, "!=", theta)),
+        points=[{"eps": 1, "Delta": 1, "q_1": 0, "gap": 1, "o": 1, "theta": "1/2"}],
     ),
-    why="Wrong direction: if Q(D) is the smaller answer, small outputs speak for D, and the printed rule decides h1 where "
-    "h0 is the likelier; it detects less than guessing at the same false alarm rate.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/theorem-3/footnote-3",
-        where="footnote 3", kind="equivalence",
+    as_extracted=Extracted(
+        Algorithm(
+            listing="if o >= theta: decide h1\notherwise: decide h0",
+            run=decide_above,
+            outputs=("decision",),
+            promise=All(
+                Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
+                Implies(Rel(ratio_below, "<", ratio_at_threshold), Rel(decision, "=", 0)),
+            ),
+        ),
+        on=Region(
+            **OTHER_ORDER,
+            points=[{"eps": 1, "Delta": 1, "q_1": 0, "gap": 1, "o": 1, "theta": "1/2"}],
+        ),
+        why="Wrong direction: if Q(D) is the smaller answer, small outputs speak for D, and the printed rule decides h1 where "
+        "h0 is the likelier; it detects less than guessing at the same false alarm rate.",
+    ),
+    sharpen=Claim(
+        id="hypothesis_testing/theorem-3/footnote-3/sharpened",
+        where="footnote 3",
+        kind="equivalence",
         states="If Q(D) <= Q(D') the decision rule is: o <= theta decides h1, otherwise h0, with theta = Q(D') + (Delta Q/eps) "
         "log(2 alpha) for alpha <= 1/2 and Q(D') - (Delta Q/eps) log(2(1 - alpha)) beyond.",
         reading="Q(D) = q_1, Q(D') = q_1 + gap. The density below theta integrates to alpha, and the likelihood ratio is on the "
@@ -187,71 +210,63 @@ theorem_3_footnote_3 = Claim(
         on=Region(**OTHER_ORDER, alpha=UNIT),
         assumes=("neyman-pearson",),
     ),
-)  # fmt: skip
+)
 
 false_alarm = let("P_FA", chance_above(theta, q_0), latex=r"P_{\mathrm{FA}}")
 theorem_3_proof_pfa_integral = Claim(
     id="hypothesis_testing/theorem-3/proof/pfa-integral",
-    where="Theorem 3 proof, P_FA", kind="identity",
+    where="Theorem 3 proof, P_FA",
+    kind="identity",
     states="P_FA = 1 - int_theta^inf P(A(D')=o) do.",
-    reading="P_FA is the chance that the rule o >= theta decides h1 on D' (Definition 3). The density is integrated on both "
-    "sides of its kink at q_0 = Q(D').",
-    lhs=false_alarm, rel="=", rhs=1 - chance_above(theta, q_0),
-    on=THRESHOLD,
-    why="Complement: the chance above the threshold is the false alarm rate itself, not one minus it.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/theorem-3/proof/pfa-integral",
-        where="Theorem 3 proof, P_FA", kind="identity",
-        states="P_FA = int_theta^inf P(A(D')=o) do = 1 - int_-inf^theta P(A(D')=o) do.",
-        holds=All(
-            Implies(Rel(theta, "<=", q_0), Rel(false_alarm, "=", 1 - Integral(rising(q_0), (x, -oo, theta)))),
-            Implies(
-                Rel(theta, ">=", q_0),
-                Rel(false_alarm, "=", 1 - Integral(rising(q_0), (x, -oo, q_0)) - Integral(falling(q_0), (x, q_0, theta))),
-            ),
+    reading="The rule o >= theta raises a false alarm above theta: the integral is that from theta on, or 1 less the integral "
+    "up to theta; eq. 6, which the text derives from it, is right.",
+    holds=All(
+        Implies(Rel(theta, "<=", q_0), Rel(false_alarm, "=", 1 - Integral(rising(q_0), (x, -oo, theta)))),
+        Implies(
+            Rel(theta, ">=", q_0),
+            Rel(false_alarm, "=", 1 - Integral(rising(q_0), (x, -oo, q_0)) - Integral(falling(q_0), (x, q_0, theta))),
         ),
-        on=THRESHOLD,
     ),
-)  # fmt: skip
+    on=THRESHOLD,
+    as_extracted=Extracted(
+        Rel(false_alarm, "=", 1 - chance_above(theta, q_0)),
+        why="Complement: the chance above the threshold is the false alarm rate itself, not one minus it.",
+    ),
+)
 
 theorem_3_proof_pfa_below = Claim(
     id="hypothesis_testing/theorem-3/proof/pfa-below",
-    where="Theorem 3 proof, P_FA", kind="identity",
+    where="Theorem 3 proof, P_FA",
+    kind="identity",
     states="P_FA = 1 - (1/2) e^{-(theta-Q(D'))eps/Delta Q} if theta<Q(D').",
-    reading="P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
-    holds=Implies(Rel(theta, "<", q_0), Rel(false_alarm, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
+    reading="The signs of the two exponents are exchanged in the text; eq. 6, which the text derives from them, is right. "
+    "P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
+    holds=Implies(Rel(theta, "<", q_0), Rel(false_alarm, "=", 1 - HALF * exp((theta - q_0) * eps / Delta))),
     on=THRESHOLD,
-    why="Wrong sign in the exponent: the printed rate falls below 0 far to the left of Q(D'). The printed expressions are those "
-    "of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the paper's own formula too.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/theorem-3/proof/pfa-below",
-        where="Theorem 3 proof, P_FA", kind="identity",
-        states="P_FA = 1 - (1/2) e^{(theta-Q(D'))eps/Delta Q} if theta<Q(D').",
-        holds=Implies(Rel(theta, "<", q_0), Rel(false_alarm, "=", 1 - HALF * exp((theta - q_0) * eps / Delta))),
-        on=THRESHOLD,
+    as_extracted=Extracted(
+        Implies(Rel(theta, "<", q_0), Rel(false_alarm, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
+        why="Wrong sign in the exponent: the printed rate falls below 0 far to the left of Q(D'). The printed expressions "
+        "are those of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the "
+        "paper's own formula too.",
     ),
-)  # fmt: skip
+)
 
 theorem_3_proof_pfa_above = Claim(
     id="hypothesis_testing/theorem-3/proof/pfa-above",
-    where="Theorem 3 proof, P_FA", kind="identity",
+    where="Theorem 3 proof, P_FA",
+    kind="identity",
     states="P_FA = (1/2) e^{(theta-Q(D'))eps/Delta Q} if theta>=Q(D').",
-    reading="P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
-    holds=Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp((theta - q_0) * eps / Delta))),
+    reading="The signs of the two exponents are exchanged in the text; eq. 6, which the text derives from them, is right. "
+    "P_FA is the chance that the rule o >= theta decides h1 on D'; q_0 is Q(D').",
+    holds=Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp(-(theta - q_0) * eps / Delta))),
     on=THRESHOLD,
-    why="Wrong sign in the exponent: the printed rate grows with the threshold and exceeds 1. The printed expressions are those "
-    "of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the paper's own formula too.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/theorem-3/proof/pfa-above",
-        where="Theorem 3 proof, P_FA", kind="identity",
-        states="P_FA = (1/2) e^{-(theta-Q(D'))eps/Delta Q} if theta>=Q(D').",
-        holds=Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp(-(theta - q_0) * eps / Delta))),
-        on=THRESHOLD,
+    as_extracted=Extracted(
+        Implies(Rel(theta, ">=", q_0), Rel(false_alarm, "=", HALF * exp((theta - q_0) * eps / Delta))),
+        why="Wrong sign in the exponent: the printed rate grows with the threshold and exceeds 1. The printed expressions "
+        "are those of the printed (wrong) 1 - int_theta^inf with the two cases exchanged, so they are false for the "
+        "paper's own formula too.",
     ),
-)  # fmt: skip
+)
 
 rate = 1 - LaplaceCDF((theta - q_0) * eps / Delta)
 theorem_3_proof_alpha_theta_bijection = Claim(

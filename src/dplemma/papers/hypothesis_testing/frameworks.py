@@ -84,7 +84,7 @@ theorem_7_ip_ge_dp = Claim(
     mechanism=answer,
     why="A prior may exclude one of two neighbouring databases (here 00): the changes that the correlation allows then never "
     "include that pair, and DP still protects it. An adversary who averages over unknown records also sees less (w = 1/2).",
-    harm="unsafe",
+    harm="unsafe", class_="condition",
     amend=amended(
         "hypothesis_testing/theorem-7/ip-ge-dp",
         where="Theorem 7, eq. 25", kind="ordering",

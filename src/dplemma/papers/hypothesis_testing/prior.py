@@ -40,36 +40,34 @@ s = 1 + 2 * b * v / odds
 simple = (1 + b) * v / (odds + (1 + b) * v)
 eq_18_upper_branch = Claim(
     id="hypothesis_testing/eq-18/upper-branch",
-    where="eq. 18, second branch", kind="identity",
+    where="eq. 18, second branch",
+    kind="identity",
     states="F* = (1+b^2)(sqrt(1+4b^2 eps/(1-rho_p))-1)/((1+b^2)sqrt(1+4b^2 eps/(1-rho_p))-1+b^2) for eps >= "
     "log(1+b^2/(1-rho_p)).",
-    reading=f"{PRIOR} A slip of the print: eq. 12 (rho_p = 0), eq. 21 (rho_c = 0) and appendix 10.5.1 have e^eps under the root; "
-    "eq. 24 lacks it again.",
-    holds=never_above(printed_18, eps, Rel(eps, ">=", log(1 + b / odds)), odds=odds),
-    on=Region(
-        eps=POSITIVE, b=POSITIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO, points=[{"eps": 1, "b": 1, "u": "5/4", "t": 1, "rho_p": 0}],
+    reading="Under the root stands e^eps; the text as extracted has eps. Eq. 12 (rho_p = 0), eq. 21 (rho_c = 0) and appendix "
+    "10.5.1 have e^eps.",
+    holds=All(
+        Rel(1 + 4 * b * exp(eps_of_v) / odds, "=", s**2),
+        Rel(root_form(s), "=", simple),
+        never_above(simple, eps_of_v, odds=odds),
+        Rel(v, "<=", exp(eps_of_v)),
+        Rel(score(1 - v / (2 * exp(eps_of_v)), 1 / (2 * v), odds), "=", simple),
     ),
-    why="Misprint: eps stands under the root where e^eps belongs (as in eq. 12 at rho_p = 0, and in appendix 10.5.1), so "
-    "the printed score is too small and an adversary exceeds it.",
-    harm="unsafe",
-    amend=amended(
-        "hypothesis_testing/eq-18/upper-branch",
-        where="eq. 18, second branch", kind="identity",
-        states="F* = (1+b^2)(sqrt(1+4b^2 e^eps/(1-rho_p))-1)/((1+b^2)sqrt(1+4b^2 e^eps/(1-rho_p))-1+b^2) for eps >= "
-        "log(1+b^2/(1-rho_p)).",
-        reading=f"{PRIOR} Every such eps is written log(v (1 + b v/(1 - rho_p))) with v = 1 + y, y >= 0; the square root is then "
-        "s = 1 + 2 b v/(1 - rho_p), F* is (1 + b) v/(1 - rho_p + (1 + b) v), and the maximum is "
-        "attained at u = v, between Q(D') and Q(D).",
-        holds=All(
-            Rel(1 + 4 * b * exp(eps_of_v) / odds, "=", s**2),
-            Rel(root_form(s), "=", simple),
-            never_above(simple, eps_of_v, odds=odds),
-            Rel(v, "<=", exp(eps_of_v)),
-            Rel(score(1 - v / (2 * exp(eps_of_v)), 1 / (2 * v), odds), "=", simple),
+    on=Region(b=POSITIVE, y=NONNEGATIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO),
+    as_extracted=Extracted(
+        never_above(printed_18, eps, Rel(eps, ">=", log(1 + b / odds)), odds=odds),
+        on=Region(
+            eps=POSITIVE,
+            b=POSITIVE,
+            u=POSITIVE,
+            t=POSITIVE,
+            rho_p=RHO,
+            points=[{"eps": 1, "b": 1, "u": "5/4", "t": 1, "rho_p": 0}],
         ),
-        on=Region(b=POSITIVE, y=NONNEGATIVE, u=POSITIVE, t=POSITIVE, rho_p=RHO),
+        why="Misprint: eps stands under the root where e^eps belongs (as in eq. 12 at rho_p = 0, and in appendix 10.5.1), so "
+        "the printed score is too small and an adversary exceeds it.",
     ),
-)  # fmt: skip
+)
 
 eq_18_improves_with_rho_p = Claim(
     id="hypothesis_testing/eq-18/improves-with-rho-p",

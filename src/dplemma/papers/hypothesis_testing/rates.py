@@ -32,23 +32,18 @@ eq_9_upper_branch = Claim(
 
 eq_9_lower_branch = Claim(
     id="hypothesis_testing/eq-9/lower-branch",
-    where="eq. 9, second branch", kind="identity",
+    where="eq. 9, second branch",
+    kind="identity",
     states="RSR = 1 - 0.5 e^{-(theta-Q(D))eps/Delta Q} for theta <= Q(D).",
-    reading=f"{ANSWERS} A slip of the print: the proof of Theorem 5 (1 - 0.5 e^((psi-1) eps) for psi < 1) and eq. 30 in appendix "
-    "10.5.1 have the right sign.",
-    holds=Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp(-(theta - q) * eps / Delta))),
+    reading="A sign is lost in the text: the proof of Theorem 5 (1 - 0.5 e^((psi-1) eps) for psi < 1) and eq. 30 in appendix "
+    "10.5.1 have it. q_0 is Q(D'), Delta the sensitivity, Q(D) = Q(D') + gap with any gap in [0, Delta].",
+    holds=Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp((theta - q) * eps / Delta))),
     on=THRESHOLD_OF_TWO,
-    why="Wrong sign in the exponent: far to the left of Q(D) the printed chance is negative.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/eq-9/lower-branch",
-        where="eq. 9, second branch", kind="identity",
-        states="RSR = 1 - 0.5 e^{(theta-Q(D))eps/Delta Q} for theta <= Q(D).",
-        reading=ANSWERS,
-        holds=Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp((theta - q) * eps / Delta))),
-        on=THRESHOLD_OF_TWO,
+    as_extracted=Extracted(
+        Implies(Rel(theta, "<=", q), Rel(RSR, "=", 1 - HALF * exp(-(theta - q) * eps / Delta))),
+        why="Wrong sign in the exponent: far to the left of Q(D) the printed chance is negative.",
     ),
-)  # fmt: skip
+)
 
 eq_10_upper_branch = Claim(
     id="hypothesis_testing/eq-10/upper-branch",
@@ -61,23 +56,18 @@ eq_10_upper_branch = Claim(
 
 eq_10_lower_branch = Claim(
     id="hypothesis_testing/eq-10/lower-branch",
-    where="eq. 10, second branch", kind="identity",
+    where="eq. 10, second branch",
+    kind="identity",
     states="GSR = 1 - 0.5 e^{-(theta-Q(D'))eps/Delta Q} for theta <= Q(D').",
-    reading="q_0 is Q(D'). A slip of the print: the proof of Theorem 5 (1 - 0.5 e^(psi eps) for psi < 0) and eq. 30 in appendix "
-    "10.5.1 have the right sign.",
-    holds=Implies(Rel(theta, "<=", q_0), Rel(GSR, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
+    reading="A sign is lost in the text: the proof of Theorem 5 (1 - 0.5 e^(psi eps) for psi < 0) and eq. 30 in appendix "
+    "10.5.1 have it. q_0 is Q(D').",
+    holds=Implies(Rel(theta, "<=", q_0), Rel(GSR, "=", 1 - HALF * exp((theta - q_0) * eps / Delta))),
     on=THRESHOLD,
-    why="Wrong sign in the exponent: far to the left of Q(D') the printed chance is negative.",
-    harm="wrong",
-    amend=amended(
-        "hypothesis_testing/eq-10/lower-branch",
-        where="eq. 10, second branch", kind="identity",
-        states="GSR = 1 - 0.5 e^{(theta-Q(D'))eps/Delta Q} for theta <= Q(D').",
-        reading="q_0 is Q(D').",
-        holds=Implies(Rel(theta, "<=", q_0), Rel(GSR, "=", 1 - HALF * exp((theta - q_0) * eps / Delta))),
-        on=THRESHOLD,
+    as_extracted=Extracted(
+        Implies(Rel(theta, "<=", q_0), Rel(GSR, "=", 1 - HALF * exp(-(theta - q_0) * eps / Delta))),
+        why="Wrong sign in the exponent: far to the left of Q(D') the printed chance is negative.",
     ),
-)  # fmt: skip
+)
 
 r, R, G = variables("r R G")  # P(h1), RSR = P(h1 decided | h1), GSR = P(h1 decided | h0)
 # Chances of: h1 true and decided, h1 true and h0 decided, h0 true and h1 decided.

@@ -1,7 +1,7 @@
 """Table 1: the largest eps for which no adversary exceeds a given F_beta score.
 
-Main results: nine numbers and three dashes come out; two of the nine are rounded up beyond the bound they promise; three are cut
-off, not rounded; at beta = 0.5 no eps keeps the score at 0.55, though 0.22 is printed.
+Main results: twelve numbers and three dashes come out, rounded to nearest or down, the safe side of a largest eps; two of the
+twelve are rounded up beyond the bound they promise; at beta = 0.5 no eps keeps the score at 0.55, though 0.22 is printed.
 Source: section 4.1.4, Table 1.
 
 F* is constant up to eps = log(1 + beta^2) and increases from there on (eq. 12), so the largest eps with F* <= f is the root of
@@ -22,14 +22,26 @@ def best(beta: Any, at: Any) -> Any:
 
 
 def largest(beta: Any, f: str, shown: str) -> All:
-    """The largest eps with F*_beta <= f is printed so: F* <= f up to half a unit less, F* >= f from half a unit more on."""
-    printed, bound = Printed(shown), Rational(f)
-    low, high = printed.value - printed.unit / 2, printed.value + printed.unit / 2
+    """The largest eps with F*_beta <= f is printed so, in a table of two decimals: F* <= f up to the least eps that fair rounding
+    prints so, F* >= f from the greatest one on."""
+    printed, bound = Printed(shown, decimals=2, promise="largest"), Rational(f)
     return All(
         Number(laplace.epsilon_for_fbeta(bound, beta), printed),
-        ForAll({"eps": Interval.lopen(0, low)}, Rel(best(beta, eps), "<=", bound)),
-        ForAll({"eps": Interval(high, "oo")}, Rel(best(beta, eps), ">=", bound)),
+        ForAll({"eps": Interval.lopen(0, printed.low)}, Rel(best(beta, eps), "<=", bound)),
+        ForAll({"eps": Interval(printed.high, "oo")}, Rel(best(beta, eps), ">=", bound)),
     )
+
+
+def rounded(beta: Any, name: str, f: str, nearest: str, below: str) -> Claim:
+    """The same entry rounded to nearest, and that the printed one is the greatest of two decimals that keeps the bound."""
+    return Claim(
+        id=f"hypothesis_testing/table-1/beta-{name}/f-{f}/sharpened",
+        where="Table 1", kind="number",
+        states=f"The maximal eps rounds to {nearest}; {below} is the greatest of two decimals with F* <= {f}.",
+        holds=All(
+            Number(laplace.epsilon_for_fbeta(Rational(f), beta), Printed(nearest)), safe(beta, f, below, nearest),
+        ),
+    )  # fmt: skip
 
 
 def safe(beta: Any, f: str, eps: str, next_eps: str) -> All:
@@ -85,18 +97,12 @@ beta_half_f_0_62 = Claim(
 
 beta_half_f_0_67 = Claim(
     id="hypothesis_testing/table-1/beta-0.5/f-0.67",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.67 at beta=0.5 is 0.82.",
     holds=largest(HALF, "0.67", "0.82"),
-    why="Cut off, not rounded: the maximal eps is 0.8258.. and rounds to 0.83. Cut off is the safe side for a bound.",
-    harm="wording",
-    amend=amended(
-        "hypothesis_testing/table-1/beta-0.5/f-0.67",
-        where="Table 1", kind="number",
-        states="The maximal eps rounds to 0.83; 0.82 is the greatest of two decimals with F* <= 0.67.",
-        holds=All(largest(HALF, "0.67", "0.83"), safe(HALF, "0.67", "0.82", "0.83")),
-    ),
-)  # fmt: skip
+    sharpen=rounded(HALF, "0.5", "0.67", "0.83", "0.82"),
+)
 
 beta_half_f_0_76 = Claim(
     id="hypothesis_testing/table-1/beta-0.5/f-0.76",
@@ -135,75 +141,61 @@ beta_half_f_0_95 = Claim(
 
 beta_1_f_0_55 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.55",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1, beta=1, F_beta=0.55: dash (no admissible eps).",
-    lhs=best(1, eps), rel=">", rhs=Rational("0.55"),
-    on=ANY,
-)  # fmt: skip
+    holds=dash({"eps": POSITIVE}, Rel(best(1, eps), "<=", Rational("0.55"))),
+)
 
 beta_1_f_0_58 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.58",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1, beta=1, F_beta=0.58: dash (no admissible eps).",
-    lhs=best(1, eps), rel=">", rhs=Rational("0.58"),
-    on=ANY,
-)  # fmt: skip
+    holds=dash({"eps": POSITIVE}, Rel(best(1, eps), "<=", Rational("0.58"))),
+)
 
 beta_1_f_0_62 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.62",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1, beta=1, F_beta=0.62: dash (no admissible eps).",
-    lhs=best(1, eps), rel=">", rhs=Rational("0.62"),
-    on=ANY,
-)  # fmt: skip
+    holds=dash({"eps": POSITIVE}, Rel(best(1, eps), "<=", Rational("0.62"))),
+)
 
 beta_1_f_0_67 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.67",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.67 at beta=1 is 0.71.",
     holds=largest(1, "0.67", "0.71"),
-    why="Cut off, not rounded: the maximal eps is 0.7157.. and rounds to 0.72. Cut off is the safe side for a bound.",
-    harm="wording",
-    amend=amended(
-        "hypothesis_testing/table-1/beta-1/f-0.67",
-        where="Table 1", kind="number",
-        states="The maximal eps rounds to 0.72; 0.71 is the greatest of two decimals with F* <= 0.67.",
-        holds=All(largest(1, "0.67", "0.72"), safe(1, "0.67", "0.71", "0.72")),
-    ),
-)  # fmt: skip
+    sharpen=rounded(1, "1", "0.67", "0.72", "0.71"),
+)
 
 beta_1_f_0_76 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.76",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.76 at beta=1 is 1.4.",
-    reading="One decimal is printed, and 1.4 is right to one decimal. As an entry of two decimals it would be cut off, not "
-    "rounded: the maximal eps is 1.4086.., as 0.71 and 2.12 in this row are cut off.",
     holds=largest(1, "0.76", "1.4"),
-)  # fmt: skip
+)
 
 beta_1_f_0_83 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.83",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.83 at beta=1 is 2.12.",
     holds=largest(1, "0.83", "2.12"),
-    why="Cut off, not rounded: the maximal eps is 2.1283.. and rounds to 2.13. Cut off is the safe side for a bound.",
-    harm="wording",
-    amend=amended(
-        "hypothesis_testing/table-1/beta-1/f-0.83",
-        where="Table 1", kind="number",
-        states="The maximal eps rounds to 2.13; 2.12 is the greatest of two decimals with F* <= 0.83.",
-        holds=All(largest(1, "0.83", "2.13"), safe(1, "0.83", "2.12", "2.13")),
-    ),
-)  # fmt: skip
+    sharpen=rounded(1, "1", "0.83", "2.13", "2.12"),
+)
 
 beta_1_f_0_9 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.9",
-    where="Table 1", kind="number",
+    where="Table 1",
+    kind="number",
     states="Table 1: the maximal eps with F*_beta <= 0.9 at beta=1 is 3.2.",
-    reading="One decimal is printed, and 3.2 is right to one decimal. As an entry of two decimals it would be cut off, not "
-    "rounded: the maximal eps is 3.2088.., as 0.71 and 2.12 in this row are cut off.",
     holds=largest(1, "0.9", "3.2"),
-)  # fmt: skip
+)
 
 beta_1_f_0_95 = Claim(
     id="hypothesis_testing/table-1/beta-1/f-0.95",

@@ -13,6 +13,10 @@ PAPER = Paper(
     year=2021,
     arxiv="2109.10528",
     studies={"mu": (0.1, 6), "order": (1, 64)},  # section 5
+    items={"core": 80, "prose": 22},
 )  # fmt: skip
 
-TOPICS = ("definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "figure_6", "conclusion")
+TOPICS = (
+    "definitions", "privacy_loss", "roc", "tangent", "tradeoff", "renyi", "conversion", "figure_6", "conclusion",
+    "second_reading",
+)  # fmt: skip

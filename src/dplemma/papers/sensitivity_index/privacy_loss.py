@@ -37,7 +37,7 @@ plrv_bound_exp = Claim(
     assumes=("hockey-stick", "gaussian-one-dimension"),
     why="(eps, delta)-DP does not bound the loss with probability 1 - delta, neither by e^eps nor by eps (which a "
     "log-ratio should be compared with): delta weighs each excess loss L by 1 - e^(eps - L) only.",
-    harm="unsafe",
+    harm="wrong",
     amend=amended(
         "sensitivity_index/plrv-bound-exp",
         where="Section 3.1, sentence before eq. 9",
@@ -70,7 +70,7 @@ eq_9 = Claim(
     mechanism=binary,
     assumes=("hockey-stick",),
     why="P(loss >= eps) <= delta is sufficient for (eps, delta)-DP, not necessary: Definition 3 subtracts e^eps Q(S).",
-    harm="unsafe",
+    harm="wrong",
     amend=amended(
         "sensitivity_index/eq-9",
         where="eq. 9",
@@ -121,7 +121,7 @@ lemma_1 = Claim(
     assumes=("hockey-stick", "gaussian-one-dimension"),
     why="The tail of the loss exceeds the profile by e^eps Phi(-psi/2 - eps/psi), so an (eps, delta)-DP mechanism "
     "need not satisfy it: a sufficient condition is taken for a necessary one.",
-    harm="unsafe",
+    harm="wrong",
     amend=amended(
         "sensitivity_index/lemma-1",
         where="Lemma 1, eq. 11",

@@ -72,7 +72,7 @@ corollary_10 = Claim(
     on=TWO_GAUSSIANS,
     why="Each of the n coordinates contributes the two logarithmic terms; the printed form has them once, so it "
     "holds only for n = 1 or equal variances.",
-    harm="unsafe",
+    harm="unsafe", class_="condition",
     amend=amended(
         "sensitivity_index/corollary-10", where="Corollary 10", kind="identity",
         states="D_alpha(P_i||P_j) = n log(sigma_j/sigma_i) + n/(2(alpha-1)) log(sigma_j^2/v) + alpha "

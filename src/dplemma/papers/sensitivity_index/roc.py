@@ -35,40 +35,35 @@ on_d = phi((t - m) / sigma) / sigma
 on_d_2 = phi((t - m_2) / sigma) / sigma
 corollary_1_tpr = Claim(
     id="sensitivity_index/corollary-1/tpr",
-    where="Corollary 1, first line", kind="identity",
+    where="Corollary 1, first line",
+    kind="identity",
     states="TPR(c) = integral from c to +inf of P_{f(D)}(t) dt = 1 - Phi_{f(D'),sigma}(t).",
-    reading="m = f(D), m_2 = f(D'); the free t on the right is the threshold c.",
-    lhs=Integral(on_d, (t, c, oo)), rel="=", rhs=1 - Phi((c - m_2) / sigma),
+    reading="A prime is lost in the text: the density integrated is that of f(D'), as on the right side and in Figure 2. "
+    "Section 3.2: the null hypothesis is D, the alternative D'; D' is declared above the threshold c.",
+    holds=Rel(Integral(on_d_2, (t, c, oo)), "=", 1 - Phi((c - m_2) / sigma)),
     on=THRESHOLD,
-    why="The density integrated is that of the null hypothesis D; the right side belongs to the alternative D'.",
-    harm="wrong",
-    amend=amended(
-        "sensitivity_index/corollary-1/tpr", where="Corollary 1, first line", kind="identity",
-        states="TPR(c) = integral from c to +inf of P_{f(D')}(t) dt = 1 - Phi_{f(D'),sigma}(c).",
-        reading="Section 3.2: the null hypothesis is D, the alternative D'; D' is declared above the threshold c.",
-        lhs=Integral(on_d_2, (t, c, oo)), rel="=", rhs=1 - Phi((c - m_2) / sigma),
-        on=THRESHOLD,
+    as_extracted=Extracted(
+        Rel(Integral(on_d, (t, c, oo)), "=", 1 - Phi((c - m_2) / sigma)),
+        why="The density integrated is that of the null hypothesis D; the right side belongs to the alternative D'.",
     ),
-)  # fmt: skip
+)
 
 corollary_1_fpr = Claim(
     id="sensitivity_index/corollary-1/fpr",
-    where="Corollary 1, second line", kind="identity",
+    where="Corollary 1, second line",
+    kind="identity",
     states="FPR(c) = integral from -inf to c of P_{f(D')}(t) dt = 1 - Phi_{f(D),sigma}(t).",
-    reading="m = f(D), m_2 = f(D'); the free t on the right is the threshold c.",
-    lhs=Integral(on_d_2, (t, -oo, c)), rel="=", rhs=1 - Phi((c - m) / sigma),
+    reading="The prime and the limits of the integral are exchanged with those of another line of the text: the density "
+    "integrated is that of f(D) above the threshold, as on the right side and in Figure 2. Section 3.2: the null "
+    "hypothesis is D, the alternative D'; D' is declared above the threshold c.",
+    holds=Rel(Integral(on_d, (t, c, oo)), "=", 1 - Phi((c - m) / sigma)),
     on=THRESHOLD,
-    why="The density integrated is that of the alternative D', and below the threshold: the printed integral is the "
-    "false negative rate.",
-    harm="wrong",
-    amend=amended(
-        "sensitivity_index/corollary-1/fpr", where="Corollary 1, second line", kind="identity",
-        states="FPR(c) = integral from c to +inf of P_{f(D)}(t) dt = 1 - Phi_{f(D),sigma}(c).",
-        reading="Section 3.2: the null hypothesis is D, the alternative D'; D' is declared above the threshold c.",
-        lhs=Integral(on_d, (t, c, oo)), rel="=", rhs=1 - Phi((c - m) / sigma),
-        on=THRESHOLD,
+    as_extracted=Extracted(
+        Rel(Integral(on_d_2, (t, -oo, c)), "=", 1 - Phi((c - m) / sigma)),
+        why="The density integrated is that of the alternative D', and below the threshold: the printed integral is the "
+        "false negative rate.",
     ),
-)  # fmt: skip
+)
 
 corollary_2 = Claim(
     id="sensitivity_index/corollary-2",
@@ -105,22 +100,16 @@ lemma_2_codomain = Claim(
     where="Lemma 2, statement",
     kind="definition",
     states="R is a function (0,1) -> [0,1] x [0,1].",
-    reading="A function into [0, 1] x [0, 1] has two components.",
-    holds=Obligations(codomain=Member((roc,), (Interval(0, 1), Interval(0, 1)))),
+    reading="R(x) is a number of [0, 1]; it is the graph that lies in the unit square.",
+    holds=Obligations(
+        codomain=Member((roc,), (UNIT,)),
+        graph=Member((x, roc), (Interval(0, 1), Interval(0, 1))),
+    ),
     on=CURVE,
-    why="R(x) is a number, the true positive rate at the false positive rate x; it is the graph, not the value, "
-    "that lies in the unit square.",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/lemma-2/codomain",
-        where="Lemma 2, statement",
-        kind="definition",
-        states="R is a function (0,1) -> (0,1); its graph (x, R(x)) lies in the unit square.",
-        holds=Obligations(
-            codomain=Member((roc,), (UNIT,)),
-            graph=Member((x, roc), (Interval(0, 1), Interval(0, 1))),
-        ),
-        on=CURVE,
+    as_extracted=Extracted(
+        Obligations(codomain=Member((roc,), (Interval(0, 1), Interval(0, 1)))),
+        why="R(x) is a number, the true positive rate at the false positive rate x; it is the graph, not the value, "
+        "that lies in the unit square.",
     ),
 )
 

@@ -77,23 +77,17 @@ eq_20 = Claim(
     where="Lemma 4 proof, eq. 20",
     kind="definition",
     states="With R* the convex conjugate of R: R*(t) = t y - R(y).",
-    reading="t is the slope and y the point where R has that slope, y = Phi(-psi/2 - log(t)/psi), as usual for a "
-    "Legendre transform. The convex conjugate is a supremum, so no other point y_2 may give more.",
-    holds=Obligations(is_the_supremum=Rel(t * y_2 - gaussian.roc(y_2, psi), "<=", stationary_value)),
-    on=Region(t=POSITIVE, y_2=UNIT, psi=POSITIVE),
-    why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex "
-    "conjugate is a supremum, approached at the ends.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/eq-20",
-        where="Lemma 4 proof, eq. 20",
-        kind="definition",
-        states="The concave conjugate of R is R_*(t) = inf over y of t y - R(y), attained at y = Phi(-psi/2 - log(t)/psi).",
-        holds=Obligations(
-            is_the_infimum=Rel(stationary_value, "<=", t * y - gaussian.roc(y, psi)),
-            on_the_graph=Rel(gaussian.roc(Phi(-psi / 2 - log(t) / psi), psi), "=", Phi(psi / 2 - log(t) / psi)),
-        ),
-        on=Region(t=POSITIVE, y=UNIT, psi=POSITIVE),
+    reading="R is concave, so the conjugate meant is the concave one, an infimum; the text calls it convex.",
+    holds=Obligations(
+        is_the_infimum=Rel(stationary_value, "<=", t * y - gaussian.roc(y, psi)),
+        on_the_graph=Rel(gaussian.roc(Phi(-psi / 2 - log(t) / psi), psi), "=", Phi(psi / 2 - log(t) / psi)),
+    ),
+    on=Region(t=POSITIVE, y=UNIT, psi=POSITIVE),
+    as_extracted=Extracted(
+        Obligations(is_the_supremum=Rel(t * y_2 - gaussian.roc(y_2, psi), "<=", stationary_value)),
+        on=Region(t=POSITIVE, y_2=UNIT, psi=POSITIVE),
+        why="R is concave, so the stationary point gives the infimum of t y - R(y), the concave conjugate; the convex "
+        "conjugate is a supremum, approached at the ends.",
     ),
 )
 
@@ -126,26 +120,29 @@ lemma_4_proof_chain = Claim(
 touching = Phi(Delta / (2 * sigma) - sigma * log(exp(eps)) / Delta)
 lemma_4_proof_slope_substitution = Claim(
     id="sensitivity_index/lemma-4/proof-slope-substitution",
-    where="Lemma 4 proof, last display", kind="proof-step",
+    where="Lemma 4 proof, last display",
+    kind="proof-step",
     states="When t = e^eps: R(t)|_{t=e^eps} = Phi(Delta/(2 sigma) - sigma log(e^eps)/Delta) = Phi(psi/2 - eps/psi).",
-    reading="In eq. 21 and the chain before this line t is the abscissa Phi(m) and y the slope; the line puts t = "
-    "e^eps into R.",
+    reading="R at the point where its slope is e^eps; the text writes t for the slope here and for the abscissa before.",
     holds=Chain(
-        gaussian.roc(exp(eps), Delta / sigma), "=", touching, "=", Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
+        gaussian.roc(Phi(m.subs(y, exp(eps))), Delta / sigma),
+        "=",
+        touching,
+        "=",
+        Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
     ),
     on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=NONNEGATIVE),
-    why="It is the slope y that equals e^eps, not the abscissa t: R(e^eps) does not exist, its argument is not in (0, 1).",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/lemma-4/proof-slope-substitution", where="Lemma 4 proof, last display", kind="proof-step",
-        states="When y = e^eps: R(t) at t = Phi(m) is Phi(Delta/(2 sigma) - sigma eps/Delta) = Phi(psi/2 - eps/psi).",
-        holds=Chain(
-            gaussian.roc(Phi(m.subs(y, exp(eps))), Delta / sigma), "=", touching, "=",
+    as_extracted=Extracted(
+        Chain(
+            gaussian.roc(exp(eps), Delta / sigma),
+            "=",
+            touching,
+            "=",
             Phi((Delta / sigma) / 2 - eps / (Delta / sigma)),
         ),
-        on=Region(Delta=POSITIVE, sigma=POSITIVE, eps=NONNEGATIVE),
+        why="It is the slope y that equals e^eps, not the abscissa t: R(e^eps) does not exist, its argument is not in (0, 1).",
     ),
-)  # fmt: skip
+)
 
 lemma_4_proof_final_inequality = Claim(
     id="sensitivity_index/lemma-4/proof-final-inequality",

@@ -33,24 +33,33 @@ lemma_5 = Claim(
 
 lemma_5_proof_chain = Claim(
     id="sensitivity_index/lemma-5/proof-chain",
-    where="Lemma 5 proof, display", kind="proof-step",
+    where="Lemma 5 proof, display",
+    kind="proof-step",
     states="R(x) = Phi(mu+Phi^{-1}(x)) = 1 - (-Phi^{-1}(x) - mu) = 1 - (Phi^{-1}(1-x) - mu) = 1 - G_mu(x).",
+    reading="The Phi before the two brackets in the middle is lost in the text; both ends have it.",
     holds=Chain(
-        gaussian.roc(x, mu), "=", 1 - (-PhiInv(x) - mu), "=", 1 - (PhiInv(1 - x) - mu), "=", 1 - gaussian.tradeoff(x, mu),
+        gaussian.roc(x, mu),
+        "=",
+        1 - Phi(-PhiInv(x) - mu),
+        "=",
+        1 - Phi(PhiInv(1 - x) - mu),
+        "=",
+        1 - gaussian.tradeoff(x, mu),
     ),
     on=CURVE,
-    why="Phi is missing in the two middle terms, which need not even lie between 0 and 1.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/lemma-5/proof-chain", where="Lemma 5 proof, display", kind="proof-step",
-        states="R(x) = Phi(mu+Phi^{-1}(x)) = 1 - Phi(-Phi^{-1}(x) - mu) = 1 - Phi(Phi^{-1}(1-x) - mu) = 1 - G_mu(x).",
-        holds=Chain(
-            gaussian.roc(x, mu), "=", 1 - Phi(-PhiInv(x) - mu), "=", 1 - Phi(PhiInv(1 - x) - mu), "=",
+    as_extracted=Extracted(
+        Chain(
+            gaussian.roc(x, mu),
+            "=",
+            1 - (-PhiInv(x) - mu),
+            "=",
+            1 - (PhiInv(1 - x) - mu),
+            "=",
             1 - gaussian.tradeoff(x, mu),
         ),
-        on=CURVE,
+        why="Phi is missing in the two middle terms, which need not even lie between 0 and 1.",
     ),
-)  # fmt: skip
+)
 
 lemma_5_proof_facts = Claim(
     id="sensitivity_index/lemma-5/proof-facts",
@@ -77,22 +86,15 @@ lemma_5_geometry = Claim(
     where="Lemma 5 proof, last sentence",
     kind="identity",
     states="R -> 1 - R corresponds to reflecting the graph of R about the x-axis and then translating its x-coordinates by +1.",
-    reading="Reflection about the x-axis takes (x, R(x)) to (x, -R(x)); moving x-coordinates by +1 gives (x + 1, "
-    "-R(x)), which should lie on the graph of 1 - R over (0, 1).",
-    holds=All(
-        Member((x + 1,), (UNIT,)),
-        Rel(-gaussian.roc(x, mu), "=", 1 - gaussian.roc(x + 1, mu)),
-    ),
+    reading="It is the y-coordinates that move by +1: a slip of one letter.",
+    holds=All(Member((x,), (UNIT,)), Rel(-gaussian.roc(x, mu) + 1, "=", gaussian.tradeoff(x, mu))),
     on=CURVE,
-    why="It is the y-coordinates that move by +1; moved along x the graph leaves the unit square.",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/lemma-5/geometry",
-        where="Lemma 5 proof, last sentence",
-        kind="identity",
-        states="R -> 1 - R reflects the graph about the x-axis and then moves its y-coordinates by +1: (x, -R(x) + 1).",
-        holds=All(Member((x,), (UNIT,)), Rel(-gaussian.roc(x, mu) + 1, "=", gaussian.tradeoff(x, mu))),
-        on=CURVE,
+    as_extracted=Extracted(
+        All(
+            Member((x + 1,), (UNIT,)),
+            Rel(-gaussian.roc(x, mu), "=", 1 - gaussian.roc(x + 1, mu)),
+        ),
+        why="It is the y-coordinates that move by +1; moved along x the graph leaves the unit square.",
     ),
 )
 
@@ -141,20 +143,13 @@ lemma_6 = Claim(
     where="Lemma 6",
     kind="equivalence",
     states="A GM with sensitivity index psi is psi-GDP if and only if psi <= mu.",
-    reading="mu is any positive number; psi-GDP as printed asks G_psi(x) >= G_psi(x) at each x.",
-    holds=Iff(is_psi_gdp, below),
+    reading="The property that depends on mu is mu-GDP; the proof compares G_psi with G_mu. The text has psi twice.",
+    holds=Iff(is_mu_gdp, below),
     on=TWO,
     assumes=("neyman-pearson", "gaussian-one-dimension"),
-    why="A mechanism with index psi is psi-GDP whatever mu is; the property that depends on mu is mu-GDP.",
-    harm="wording",
-    amend=amended(
-        "sensitivity_index/lemma-6",
-        where="Lemma 6",
-        kind="equivalence",
-        states="A GM with sensitivity index psi is mu-GDP if and only if psi <= mu.",
-        holds=Iff(is_mu_gdp, below),
-        on=TWO,
-        assumes=("neyman-pearson", "gaussian-one-dimension"),
+    as_extracted=Extracted(
+        Iff(is_psi_gdp, below),
+        why="A mechanism with index psi is psi-GDP whatever mu is; the property that depends on mu is mu-GDP.",
     ),
 )
 
@@ -206,19 +201,13 @@ lemma_6_proof_conclusion = Claim(
     where="Lemma 6 proof, last sentences",
     kind="proof-step",
     states="If G_psi >= G_mu then M is psi-GDP; thus psi <= mu is necessary and sufficient for M to be psi-GDP.",
-    holds=All(Implies(is_mu_gdp, is_psi_gdp), Iff(is_psi_gdp, below)),
+    reading="mu-GDP, as in the lemma: the text has psi twice.",
+    holds=Iff(is_mu_gdp, below),
     on=TWO,
     assumes=("neyman-pearson", "gaussian-one-dimension"),
-    why="The mechanism is psi-GDP without any condition, so psi <= mu is not necessary for it.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/lemma-6/proof-conclusion",
-        where="Lemma 6 proof, last sentences",
-        kind="proof-step",
-        states="G_psi >= G_mu is what mu-GDP means; thus psi <= mu is necessary and sufficient for M to be mu-GDP.",
-        holds=Iff(is_mu_gdp, below),
-        on=TWO,
-        assumes=("neyman-pearson", "gaussian-one-dimension"),
+    as_extracted=Extracted(
+        All(Implies(is_mu_gdp, is_psi_gdp), Iff(is_psi_gdp, below)),
+        why="The mechanism is psi-GDP without any condition, so psi <= mu is not necessary for it.",
     ),
 )
 

@@ -8,8 +8,9 @@
         ),
     )
 
-A call is judged by its own promise on its own documented domain, never by more. Main definitions: `Peer`,
-`PeerCall`, `Library`, `load_peer`.
+A call is judged by its own promise on its own documented domain, never by more. What a library offers under several adjacencies
+is called under each, by `under_adjacencies`: replacing a record moves a sum by twice its norm, so the truth is another one.
+Main definitions: `Peer`, `PeerCall`, `under_adjacencies`, `Library`, `load_peer`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from dplemma.audit.spans import Ends, ordinary
 from dplemma.base.errors import DplemmaError
 from dplemma.values.evaluator import Evaluator
 
-ADJACENCIES = ("any", "add/remove", "replace")
+SENSITIVITY = {"any": 1, "add/remove": 1, "replace": 2}
+"""How far a change of one record moves a sum of vectors of norm at most 1; `any`: the call speaks of no records."""
+ADJACENCIES = tuple(SENSITIVITY)
 RANGES = ("ordinary", "hard")
 HARD_RANGE = {
     "eps": ("1e-6", "500"), "delta": ("1e-100", "0.5"), "mu": ("1e-4", "50"), "eps0": ("1e-4", "50"),
@@ -96,6 +99,32 @@ class PeerCall:
                 return None
             found[name] = (low, high)
         return found
+
+
+def under_adjacencies(
+    quantity: str,
+    functions: Mapping[str, Callable[..., float]],
+    public: str,
+    promise: str,
+    because: str,
+    *,
+    noise: str,
+    privacy: str = "mu",
+    points: Mapping[str, tuple[Mapping[str, str], ...]] | None = None,
+    **more: Any,
+) -> tuple[PeerCall, ...]:
+    """The same public call for each adjacency it offers.
+
+    `noise` is the argument that is a multiple of a record's norm, so the quantity's `privacy` is sensitivity/noise and the
+    argument SENSITIVITY/privacy. `points` are those of one adjacency.
+    """
+    return tuple(
+        PeerCall(
+            quantity, function, public, promise, because, {noise: f"{SENSITIVITY[adjacency]}/{privacy}"}, adjacency=adjacency,
+            points=(points or {}).get(adjacency, ()), **more,
+        )
+        for adjacency, function in functions.items()
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,8 @@ def audit_peer(
 
 
 def _entry(peer: Peer, call: PeerCall, plan: Plan) -> LeagueEntry:
-    report = AuditReport(call.quantity, call.public, call.promise, call.rtol)
+    report = AuditReport(call.quantity, call.public, call.promise, call.rtol, call.atol)
+    report.unsafe_side = evaluator(call.quantity).quantity.unsafe_side
     ranges = call.ranges(evaluator(call.quantity), plan.range)
     if ranges is None:
         return LeagueEntry(peer.name, "", plan.range, call, report, skipped=f"no {plan.range} inputs in its documented domain")
@@ -161,7 +162,7 @@ def _entry(peer: Peer, call: PeerCall, plan: Plan) -> LeagueEntry:
     options += [f"--arg {name}={text}" for name, text in call.arguments.items()]
     report.reproduce = " ".join([
         "dplemma audit", call.target(), "--as", call.quantity, *options,
-        f"--promise {call.promise} --rtol {call.rtol:g} --examples {plan.examples} --seed {plan.seed}",
+        f"--promise {call.promise} --rtol {call.rtol:g} --atol {call.atol:g} --examples {plan.examples} --seed {plan.seed}",
     ])  # fmt: skip
     return LeagueEntry(peer.name, "", plan.range, call, report)
 
@@ -210,11 +211,14 @@ def _counted(entry: LeagueEntry, line: Mapping[str, Any], asked: dict[str, str] 
     if "at" in line:
         return line["at"]
     if "judged" in line:
-        judged = decoded(line["judged"])
-        entry.report.add(judged)
+        if line["phase"] != "typed":  # sought for being plain, not counted
+            entry.report.add(decoded(line["judged"]))
         if line["phase"] == "sample":
-            entry.sample.append(judged)
+            entry.sample.append(entry.report.seen[-1])
         return None
+    if "plain" in line:
+        for name, judged in line["plain"].items():
+            setattr(entry.report, name, decoded(judged))
     if "cut" in line:
         entry.cut = True
     if "failed" in line:

@@ -4,8 +4,8 @@
 
 The job: {"adapter", "calls", "range", "examples", "seed", "seconds"}; `calls` are indices into the adapter's calls, which share
 the seconds: what one leaves, the others get. The lines: {"ready": version}, then for every call {"call": index, "budget": ...},
-{"at": inputs} before and {"judged": ...} after each point, {"done": index}; or {"broken": why}. What the library prints goes
-nowhere. The parent stops what hangs.
+{"at": inputs} before and {"judged": ...} after each point, {"plain": ...} with the failures in numbers that people type,
+{"done": index}; or {"broken": why}. What the library prints goes nowhere. The parent stops what hangs.
 
 A call is first sampled (log-uniform, no hunting: the shares and medians of the table), then `hunt_errors` looks for the worst.
 Points where the exact value is not 0 but too small for a normal double are left out: no double is right there, and nobody is
@@ -29,8 +29,9 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any
 
-from dplemma.audit.hunt_errors import hunt_errors
+from dplemma.audit.hunt_errors import AuditReport, hunt_errors
 from dplemma.audit.judge import Judge, Judged
+from dplemma.audit.plain_points import find_plain_failures
 from dplemma.audit.spans import Ends
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
@@ -43,6 +44,7 @@ from dplemma.values.formula_text import parse_formula
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
+PLAIN_SHARE, PLAIN_SECONDS = 0.05, 5.0  # on top of it, and at most: the parent waits a little longer than the budget
 LEAST_BUDGET = 2.0
 MEMORY_BYTES = 4 << 30
 
@@ -77,7 +79,7 @@ class WatchedJudge(Judge):
     deadline: float = float("inf")
     phase: str = "hunt"
     within: Callable[..., bool] | None = None
-    atol: float = 0.0
+    seen: list[Judged] = field(default_factory=list)
 
     def at(self, inputs: Mapping[str, Fraction]) -> Judged:
         if time.monotonic() > self.deadline:
@@ -87,11 +89,9 @@ class WatchedJudge(Judge):
         judged = super().at(inputs)
         if abs(judged.want) < LEAST_NORMAL and judged.direction != "exact" and certified(self.ready, judged.inputs) != 0:
             raise BadInput("below the normal doubles")
-        if abs(judged.got - judged.want) <= self.atol:
-            off = {f.name: False for f in fields(judged) if f.name in ("failed", "unsafe", "on_unsafe_side")}
-            judged = replace(judged, **off, loose=judged.failed or judged.loose)
         if isinstance(self.call, AnnouncedCall) and self.call.clock:
             judged = replace(judged, seconds=self.call.clock[0])
+        self.seen.append(judged)
         self.say({"judged": encoded(judged), "phase": self.phase})
         return judged
 
@@ -154,11 +154,12 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
     bound = AnnouncedCall(**{f.name: getattr(plain, f.name) for f in fields(plain)}, say=say)
     side = ready.quantity.unsafe_side
     begin = time.monotonic()
+    seen: list[Judged] = []
 
     def judge(phase: str, share: float) -> WatchedJudge:
         return WatchedJudge(
-            ready, bound, call.promise, call.rtol, side, call.seconds,
-            say=say, deadline=begin + share * budget, phase=phase, within=call.within, atol=call.atol,
+            ready, bound, call.promise, call.rtol, side, call.seconds, call.atol,
+            say=say, deadline=begin + share * budget, phase=phase, within=call.within, seen=seen,
         )  # fmt: skip
 
     sampled = max(1, int(SAMPLE_SHARE * job["examples"]))
@@ -174,6 +175,18 @@ def examine(call: PeerCall, job: Mapping[str, Any], budget: float, say: Callable
         say({"cut": "hunt"})
     except OutOfBudget:
         pass
+    with suppress(CallTooLong):
+        _say_plainly(judge("typed", 1 + min(PLAIN_SHARE, PLAIN_SECONDS / budget)), ranges, say)
+
+
+def _say_plainly(judge: WatchedJudge, ranges: Mapping[str, Ends], say: Callable[[dict[str, Any]], None]) -> None:
+    """The mildest failure and a short input for the worst; what is called for that is not counted."""
+    report = AuditReport(judge.ready.quantity.name, "", judge.promise, judge.rtol, judge.atol)
+    for judged in judge.seen:
+        report.add(judged)
+    find_plain_failures(judge, ranges, report)
+    found = {"mildest": report.mildest, "worst_typed": report.worst_typed}
+    say({"plain": {name: encoded(judged) for name, judged in found.items() if judged is not None}})
 
 
 def _look_again(judge: Judge, ranges: Mapping[str, Ends], points: tuple[Mapping[str, str], ...]) -> None:

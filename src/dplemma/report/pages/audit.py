@@ -1,6 +1,6 @@
 """What `dplemma audit` prints on the terminal, and the words and tables that its document, `audit_markdown`, shares.
 
-Main definitions: `audit_page`, `count_lines`, `looked_phrase`, `verdict_sentence`, `worst_points`, `unsafe_points`, `point_rows`.
+Main definitions: `audit_page`, `count_lines`, `verdict_sentence`, `plain_failures`, `worst_points`, `unsafe_points`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 
 from dplemma.audit.hunt_errors import MARGINS, AuditReport, input_text
-from dplemma.audit.judge import Judged
-from dplemma.base.page import Page, aligned, plural
+from dplemma.audit.judge import PROMISED_SIDE, Judged
+from dplemma.base.page import Page, plural
 from dplemma.base.sides import Side
+from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import evaluator
 
 PROMISE = {
@@ -37,9 +38,21 @@ def verdict_sentence(report: AuditReport) -> str:
     looked = f"Looked at {looked_phrase(report)}."
     if not report.passes:
         return looked
-    bound = report.promise in ("upper", "lower")
-    wrong = f"on the wrong side of its bound by more than {report.rtol:g}" if bound else f"off by more than {report.rtol:g}"
-    return f"{looked} No call was {wrong}: evidence, not proof."
+    wrong = "on the wrong side of its bound by more than" if report.promise in PROMISED_SIDE else "off by more than"
+    forgiven = f" and by more than {report.atol:.2g}" if _within_atol(report) else ""
+    return f"{looked} No call was {wrong} {report.rtol:g}{forgiven}: evidence, not proof."
+
+
+def _within_atol(report: AuditReport) -> int:
+    """Numbers that are off relatively but not absolutely; a bound is loose on its promised side as well."""
+    return sum(judged.loose and judged.side != PROMISED_SIDE.get(report.promise) for judged in report.seen)
+
+
+def tolerance_phrase(report: AuditReport) -> str:
+    absolute = (
+        f" or an absolute {report.atol:.2g}" if report.atol and (report.atol != LEAST_NORMAL or _within_atol(report)) else ""
+    )
+    return f"a relative {report.rtol:g}{absolute}"
 
 
 def _unsafe_words(side: Side) -> str:
@@ -52,7 +65,9 @@ def looked_phrase(report: AuditReport) -> str:
 
 
 def count_lines(report: AuditReport) -> list[str]:
-    lines = [f"failed: {report.failed} of {report.points} calls{_drawn(report, report.failed, report.failed_share)}"]
+    lines = [
+        f"failed: {report.failed} of {report.points} calls{_drawn(report, report.failed, report.failed_share)}{_sides(report)}"
+    ]
     if report.unsafe_side is not Side.NEITHER:
         margins = ", ".join(f"{report.unsafe_by[margin]} by more than {margin}" for margin in MARGINS)
         lines.append(f"unsafe: {report.unsafe}{_drawn(report, report.unsafe, report.unsafe_share)}; {margins}")
@@ -71,6 +86,13 @@ def count_lines(report: AuditReport) -> list[str]:
     return lines + ([f"{report.quantity} is {label}"] if label else [])
 
 
+def _sides(report: AuditReport) -> str:
+    """Where nothing but the value itself is promised, on which side the failures lie."""
+    if report.promise in PROMISED_SIDE or not report.failed_above + report.failed_below:
+        return ""
+    return f"; {report.failed_below} below the truth, {report.failed_above} above it"
+
+
 def _worst_lines(report: AuditReport) -> list[str]:
     """The worst error seen, whatever the tolerance, and how loose a bound is."""
     lines = []
@@ -78,12 +100,16 @@ def _worst_lines(report: AuditReport) -> list[str]:
     if loose is not None:
         median, worst = loose
         how = f"by a relative {size(median)} in the median, at worst {size(worst.relative)} at {point(worst)}"
-        lines.append(f"loose: {report.loose}, {how}")
+        lines.append(f"{_loose_word(report)}: {report.loose}, {how}")
     judged = report.worst
     if judged is not None and not judged.failed and not judged.loose:
         seen = f"{size(judged.relative)}, {SIDE[judged.direction]}, at {point(judged)}" if judged.relative else "none"
         lines.append(f"worst relative error seen: {seen}")
     return lines
+
+
+def _loose_word(report: AuditReport) -> str:
+    return "loose" if report.promise in PROMISED_SIDE else "off, but within the absolute tolerance"
 
 
 def _did(name: str) -> str:
@@ -160,10 +186,11 @@ def audit_page(page: Page, report: AuditReport, ranges: str) -> None:
     page.wrapped(verdict_sentence(report))
     page.line()
     called = f"called as {report.called}; " if report.called else ""
-    page.wrapped(f"{called}promises {PROMISE[report.promise]}, judged to a relative {report.rtol:g}")
+    page.wrapped(f"{called}promises {PROMISE[report.promise]}, judged to {tolerance_phrase(report)}")
     page.wrapped(f"for {ranges}")
     for line in count_lines(report):
         page.wrapped(line, indent="    ", first="  ")
+    _plain_table(page, report)
     worst = worst_points(report)
     _table(page, "Worst", worst)
     _table(page, "Worst on the unsafe side", [judged for judged in unsafe_points(report) if judged not in worst])
@@ -171,9 +198,28 @@ def audit_page(page: Page, report: AuditReport, ranges: str) -> None:
     page.verbatim(report.reproduce)
 
 
+def plain_failures(report: AuditReport) -> dict[str, Judged]:
+    """The failures in numbers that people type, by what they are; once where they are the same."""
+    found = {"mildest": report.mildest, "worst": report.worst_typed}
+    if report.mildest is not None and report.worst_typed is not None and report.mildest.inputs == report.worst_typed.inputs:
+        return {"mildest and worst": report.mildest}
+    return {name: judged for name, judged in found.items() if judged is not None}
+
+
+def _plain_table(page: Page, report: AuditReport) -> None:
+    found = plain_failures(report)
+    if not found:
+        return
+    page.heading("In numbers that people type")
+    rows = [(name, *row) for name, row in zip(found, point_rows(list(found.values())), strict=True)]
+    page.table(("", *HEAD), rows)
+    for name, judged in found.items():
+        if said := report.meaning(judged):
+            page.wrapped(f"{name}: {said}")
+
+
 def _table(page: Page, title: str, found: list[Judged]) -> None:
     if not found:
         return
     page.heading(title)
-    for line in aligned([HEAD, *point_rows(found)]):
-        page.line(f"  {line}")
+    page.table(HEAD, point_rows(found))

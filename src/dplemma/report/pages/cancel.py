@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dplemma.base.exact import json_number
-from dplemma.base.page import Page, plural
+from dplemma.base.page import MAX_WIDTH, Page, plural
 from dplemma.base.sides import Side
 from dplemma.doubles.diagnose import LIMIT_BITS, Diagnosis, amplified_bits
 from dplemma.doubles.measure import Ranges, side_that_is_unsafe
@@ -52,10 +52,13 @@ def point_page(page: Page, target: str, quantity: str, inputs: Mapping[str, floa
         side = "" if report.direction in ("exact", "nan") else f"  {report.direction} the truth{_side(report, quantity)}"
         mark = "wrong" if report.convicted else "good"
         colour = "refuted" if report.convicted else "proved"
-        page.line(
-            f"  {report.candidate.name:<{width}}  {shown:<24}  {page.paint(f'{mark:<5}', colour)}  "
-            f"loses {bits_phrase(report.bits)}{side}"
-        )
+        row = f"{shown:<24}  {page.paint(f'{mark:<5}', colour)}  loses {bits_phrase(report.bits)}{side}"
+        lead = f"  {report.candidate.name:<{width}}  "
+        if page.width == MAX_WIDTH:
+            page.line(lead + row)
+        else:
+            page.line(lead)
+            page.wrapped(" ".join(row.split()), indent="      ")
     worst = max(reports, key=lambda report: report.bits)
     _diagnosis(page, worst)
     _cure(page, worst, reports)

@@ -1,12 +1,13 @@
 """What `dplemma check` prints of a user's claims and quantities, and the same as JSON.
 
-Main definitions: `CheckedFile` (all a check found), `Extras`, `CheckedForm`, `check_page`, `sharpness_line`.
+Main definitions: `CheckedFile` (all a check found), `Extras`, `CheckedForm`, `decided_pages`, `summary_page`; `sharpness_line`,
+`mended_line`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from dplemma.report.pages.verification import Failure
 from dplemma.report.records import SCHEMA, quantity_record, totals
 
 if TYPE_CHECKING:
+    from dplemma.decide.mend import Mended
     from dplemma.decide.sharpen import Sharpened
 
 
@@ -34,8 +36,10 @@ class Extras:
     plot: str | None = None
     no_plot: str = ""
     sharpness: list[Sharpened] | None = None
+    mended: list[Mended] | None = None
     certificate: str | None = None
     stopped: tuple[str, ...] = ()
+    unchanged: bool = False  # since an earlier run, so that the verdict was not searched for
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
@@ -43,10 +47,14 @@ class Extras:
             data["plot"] = self.plot or None
         if self.sharpness is not None:
             data["sharpness"] = [asdict(item) for item in self.sharpness]
+        if self.mended is not None:
+            data["mended"] = [asdict(item) for item in self.mended]
         if self.certificate is not None:
             data["certificate"] = self.certificate or None
         if self.stopped:
             data["out_of_time"] = list(self.stopped)
+        if self.unchanged:
+            data["unchanged"] = True
         return data
 
 
@@ -79,10 +87,16 @@ class CheckedQuantity:
 class CheckedFile:
     """The claims of a file by id, their extras, its quantities, and what could not be checked."""
 
-    records: Records
-    extras: Mapping[str, Extras]
+    records: dict[str, Record]
+    extras: dict[str, Extras]
     quantities: list[CheckedQuantity]
     failures: list[Failure] = field(default_factory=list)
+
+    def add(self, part: CheckedFile) -> None:
+        """What was decided after this."""
+        self.records.update(part.records)
+        self.extras.update(part.extras)
+        self.quantities.extend(part.quantities)
 
     def verdicts(self) -> list[str]:
         forms = [form.verdict.verdict for quantity in self.quantities for form in quantity.forms]
@@ -98,14 +112,18 @@ class CheckedFile:
         }
 
 
-def check_page(page: Page, checked: CheckedFile) -> None:
-    """A page a claim, a page a quantity, and one line that sums up."""
+def decided_pages(page: Page, checked: CheckedFile) -> None:
+    """A page a claim and a page a quantity."""
     for key, record in checked.records.items():
         _claim(page, record, checked.records, checked.extras[key])
         page.line()
     for quantity in checked.quantities:
         _quantity(page, quantity)
         page.line()
+
+
+def summary_page(page: Page, checked: CheckedFile) -> None:
+    """One line that sums up."""
     page.wrapped(summary_line(checked), first="", indent="  ")
 
 
@@ -114,10 +132,13 @@ def _claim(page: Page, record: Record, records: Records, extras: Extras) -> None
     page.wrapped("; ".join(part for part in (record.kind, record.where, record.place) if part))
     page.section("In words", record.states)
     page.section("Statement", record.text)
-    verdict_sections(page, record, f"{verdict_phrase(record)}; {record.seconds:.2f} s", extras.stopped)
+    how = "unchanged since an earlier run" if extras.unchanged else f"{record.seconds:.2f} s"
+    verdict_sections(page, record, f"{verdict_phrase(record)}; {how}", extras.stopped)
+    page.section("As extracted", _companion_line(record.as_extracted, records))
     page.section("Amendment", _companion_line(record.amendment, records))
     page.section("Sharpened", _companion_line(record.sharpened, records))
-    page.section("Sharpness", _sharpness(extras))
+    page.section("Sharpness", _sharpness(extras) if extras.mended is None else "")
+    page.section("Mended", _mended(extras))
     page.section("Picture", extras.plot or (f"none: {extras.no_plot}" if extras.no_plot else ""))
     if extras.certificate is not None:
         page.section("Certificate", extras.certificate or f"none: a verdict {record.verdict} by {record.engine} has none")
@@ -134,6 +155,20 @@ def _sharpness(extras: Extras) -> str:
     if extras.sharpness is None:
         return ""
     return "\n".join(map(sharpness_line, extras.sharpness)) or "no constant of it could be sharpened"
+
+
+def _mended(extras: Extras) -> str:
+    if extras.mended is None:
+        return ""
+    return "\n".join(map(mended_line, extras.mended)) or "no greatest region and no constant was found for which it holds"
+
+
+def mended_line(item: Mended) -> str:
+    """`it holds for mu in [1.235, oo); it fails at mu = 1.234`, or with which constant in place of the printed one."""
+    if item.kind == "region":
+        return f"it holds for {item.where} in {item.holds}; it fails at {point_phrase(item.refuted_at)}"
+    said = f"it holds with {item.holds} in place of the constant {item.printed} of {item.where}"
+    return f"{said}; {item.fails} fails at {point_phrase(item.refuted_at)}"
 
 
 def sharpness_line(item: Sharpened) -> str:

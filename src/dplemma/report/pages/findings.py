@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from dplemma.base.page import Page, plural
 from dplemma.lang.paper import Paper
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
-from dplemma.report.pages.show import HARM, counterexample_lines, harm_phrase, paper_line
+from dplemma.report.pages.markdown_text import escaped, math_block
+from dplemma.report.pages.show import HARM, class_phrase, counterexample_lines, harm_phrase, paper_line
+from dplemma.report.pages.slips import slips_markdown
 
 _WORST_FIRST = [*HARM, ""]
 _TIERS = ("core", "prose", "detail")
+_FOR_AUTHORS = (
+    "**For authors.** If we misread you, open an issue with the form *This claim is misread* and name the claim and the reading "
+    "that you mean. It is then encoded and decided by the same engines, and [readings](readings.md) says what changed."
+)
 _NOTHING = "none of these claims is refuted"
 
 
@@ -65,12 +71,14 @@ def findings_page(page: Page, found: list[Record], records: Records, papers: Map
         for record in mine:
             number += 1
             _finding(page, number, record, records)
-    page.line(f"{_count_phrase(found)}. Details: dplemma show ID")
+    page.wrapped(f"{_count_phrase(found)}. Details: dplemma show ID", first="")
 
 
 def _finding(page: Page, number: int, record: Record, records: Records) -> None:
-    page.line(f"{number}. {page.paint(record.id, 'bold')}" + (f"  ({record.where})" if record.where else ""))
+    where = f"  ({record.where})" if record.where else ""
+    page.wrapped(f"{number}. {page.paint(record.id, 'bold')}{where}", first="", indent="   ")
     entries = {
+        "class": class_phrase(record),
         "harm": harm_phrase(record),
         "printed": record.states or record.text,
         "fails": failure_phrase(record.counterexample),
@@ -93,27 +101,28 @@ def _right_form(record: Record, records: Records) -> str:
     return f"{line.states or line.text} ({verdict_phrase(line)}: {line.id})"
 
 
-def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, Paper]) -> str:
-    """The same as a Markdown document, after an index of all findings; formulas as `math` blocks."""
-    parts = ["# Findings"]
+def findings_markdown(found: list[Record], records: Records, papers: Mapping[str, Paper], slipped: Sequence[Record] = ()) -> str:
+    """The same as a Markdown document, after an index of all findings; formulas as `math` blocks; then the slips."""
+    parts = ["# Findings", _FOR_AUTHORS]
     if not found:
-        return "\n\n".join([*parts, f"{_NOTHING.capitalize()}."]) + "\n"
+        return "\n\n".join([*parts, f"{_NOTHING.capitalize()}.", *slips_markdown(slipped, records)]) + "\n"
     meanings = [f"- {escaped(phrase)}" for harm, phrase in HARM.items() if any(record.harm == harm for record in found)]
     parts += [f"{_count_phrase(found)}. Worst first.", "\n".join(meanings), _index(found, records)]
     for key, mine in by_paper(found).items():
         parts += [f"## {key}", f"{escaped(paper_line(key, papers))}. {_count_phrase(mine)}."]
         for record in mine:
             parts += _finding_markdown(record, records)
+    parts += slips_markdown(slipped, records)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _index(found: list[Record], records: Records) -> str:
-    rows = ["| | claim | harm | right form |", "|---|---|---|---|"]
+    rows = ["| | claim | class | harm | right form |", "|---|---|---|---|---|"]
     for number, record in enumerate(found, start=1):
         summary = record.amendment
         line = records.get(summary.id) if summary else None
         right = line.verdict if line else "none yet"
-        rows.append(f"| {number} | [`{record.id}`](#{_anchor(record.id)}) | {record.harm} | {right} |")
+        rows.append(f"| {number} | [`{record.id}`](#{_anchor(record.id)}) | {record.class_} | {record.harm} | {right} |")
     return "\n".join(rows)
 
 
@@ -124,16 +133,19 @@ def _anchor(heading: str) -> str:
 
 def _finding_markdown(record: Record, records: Records) -> list[str]:
     parts = [f"### `{record.id}`", escaped(record.where)]
-    if record.harm:
-        parts.append(f"**Harm.** {escaped(harm_phrase(record))}")
+    parts += [f"**{title}.** {escaped(said)}" for title, said in _fault(record).items() if said]
     if record.states:
         parts.append("**Printed.** " + escaped(record.states))
-    parts.append(_math(record.statement))
+    parts.append(math_block(record.statement))
     facts = "\n".join(f"- {escaped(line)}" for line in counterexample_lines(record))
     parts.append(f"**Counterexample.**\n\n{facts}")
     if record.why:
         parts.append(f"**Why.** {escaped(record.why)}")
     return [*parts, *_right_form_markdown(record, records), f"Reproduce: `dplemma verify {record.id}`"]
+
+
+def _fault(record: Record) -> dict[str, str]:
+    return {"Class": class_phrase(record), "Harm": harm_phrase(record)}
 
 
 def _right_form_markdown(record: Record, records: Records) -> list[str]:
@@ -143,13 +155,5 @@ def _right_form_markdown(record: Record, records: Records) -> list[str]:
     line = records.get(summary.id)
     verdict = verdict_phrase(line) if line else summary.verdict or "not decided yet"
     words = f" {escaped(line.states)}" if line and line.states else ""
-    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", _math(summary.statement)]
-
-
-def _math(latex: str) -> str:
-    return f"```math\n{latex}\n```" if latex else ""
-
-
-def escaped(text: str) -> str:
-    """Text as Markdown shows it literally, on one line."""
-    return re.sub(r"([\\`*_\[\]<>|#$~])", r"\\\1", " ".join(text.split()))
+    reading = f"Reading: {escaped(line.reading)}" if line and line.reading else ""
+    return [f"**Right form.** `{summary.id}`, {escaped(verdict)}.{words}", math_block(summary.statement), reading]

@@ -5,11 +5,11 @@ Main definitions: `show`, `Shown`, `MarkdownPage`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from dplemma.base.page import COLOURS, Page, markdown_plain
+from dplemma.report.pages.latex import formula_lines
 
 _BREAK = "  "  # at the end of a line Markdown begins a new one
 
@@ -30,16 +30,7 @@ class MarkdownPage(Page):
             self.line(markdown_plain(" ".join(paragraph.split())))
 
     def verbatim(self, text: str, *, indent: str = "  ") -> None:
-        self.lines += ["", "$$", *_lines(text), "$$", ""]
-
-
-def _lines(formula: str) -> list[str]:
-    """A formula with its region, and the parts of a conjunction, on lines of their own where no bracket is cut."""
-    parts = re.split(r" \\qquad | (?=\\;\\wedge\\;)", formula)
-    whole = all(part.count("{") == part.count("}") and part.count(r"\left") == part.count(r"\right") for part in parts)
-    if len(parts) == 1 or not whole or r"\begin" in formula:
-        return [formula]
-    return [r"\begin{gathered}", *(part + r" \\" for part in parts[:-1]), parts[-1], r"\end{gathered}"]
+        self.lines += ["", "$$", *formula_lines(text), "$$", ""]
 
 
 @dataclass(frozen=True, repr=False)

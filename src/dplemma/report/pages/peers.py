@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from dplemma.audit.judge import Judged
-from dplemma.base.page import Page, aligned, markdown_table
+from dplemma.base.page import Page, markdown_table
 from dplemma.peers.league.declare import Peer
 from dplemma.peers.league.run import LeagueEntry, PeerResult
+from dplemma.report.pages.audit import point
 
-HEAD = ("peer", "call", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
+HEAD = ("peer", "call", "adjacency", "promise", "", "worst", "bits", "median", "unsafe", "failures", "points", "a call")
 EXPLAINED = (
+    "adjacency: under which relation it was called; replacing a record doubles the sensitivity. any: it speaks of none.",
     "keeps, breaks: whether every number keeps the call's own promise (a bound may be loose); gaps: it does, but some fail.",
     "worst, bits: the largest relative error of a number returned, + above the truth, - below; a broken promise comes first.",
     "median, unsafe, failures, a call: of points drawn at random, log-uniform; unsafe: too much privacy promised by over 1 %.",
     "points: drawn + hunted. a call: processor time, median.",
 )
-_CALL_WIDTH = 36
+_CALL_WIDTH = 28
+ADJACENCY_WORDS = {"any": "any adjacency", "add/remove": "adding or removing a record", "replace": "replacing a record"}
 
 
 def league_rows(results: Iterable[PeerResult]) -> dict[str, list[tuple[str, ...]]]:
@@ -37,6 +40,7 @@ def _row(entry: LeagueEntry) -> tuple[str, ...]:
     return (
         entry.peer,
         entry.call.public,
+        entry.call.adjacency,
         entry.call.promise,
         verdict(entry),
         "-" if worst is None else signed(worst),
@@ -103,8 +107,8 @@ def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -
     page.wrapped(ranges)
     for quantity, lines in league_rows(results).items():
         page.heading(quantity)
-        for line in aligned([HEAD, *(_clipped(line) for line in lines)]):
-            page.line(f"  {line}")
+        page.table(HEAD, [_clipped(line) for line in lines])
+    _broken_promises(page, results)
     page.heading("How to read it")
     for line in EXPLAINED:
         page.wrapped(line)
@@ -113,13 +117,28 @@ def league_page(page: Page, results: list[PeerResult], kind: str, ranges: str) -
         page.wrapped(f"Stopped by the clock before all points were tried: {len(cut)} calls (a larger --limit gives them more).")
 
 
+def _broken_promises(page: Page, results: list[PeerResult]) -> None:
+    """Where each call that breaks its promise is first met, and what that means."""
+    broken = [entry for result in results for entry in result.entries if entry.report.points and verdict(entry) == "breaks"]
+    if broken:
+        page.heading("Broken promises, at the mildest input found")
+    for entry in broken:
+        judged = entry.report.mildest or shown_worst(entry)
+        if judged is not None:
+            page.line(f"  {entry.peer} {entry.version}, {entry.call.public}, {ADJACENCY_WORDS[entry.call.adjacency]}")
+            said = entry.report.meaning(judged)
+            page.wrapped(
+                f"{point(judged)}: {judged.got!r}, certified {judged.want!r}" + (f"; {said}" if said else ""), indent="    "
+            )
+
+
 def _clipped(line: tuple[str, ...]) -> tuple[str, ...]:
     return line[0], line[1][:_CALL_WIDTH], *line[2:]
 
 
 def league_markdown(results: list[PeerResult]) -> str:
     """The table for a page of documentation."""
-    head = ("quantity", *HEAD[:3], "promise kept", *HEAD[4:])
+    head = ("quantity", *HEAD[:4], "promise kept", *HEAD[5:])
     found = [(quantity, line) for quantity, lines in league_rows(results).items() for line in lines]
     return markdown_table(head, [(f"`{quantity}`", line[0], f"`{line[1]}`", *line[2:]) for quantity, line in found]) + "\n"
 
@@ -129,6 +148,7 @@ def list_page(page: Page, peers: Mapping[str, Peer], states: Mapping[str, str]) 
     for number, (name, peer) in enumerate(peers.items()):
         if number:
             page.line()
-        page.line(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""))
+        page.wrapped(f"{page.paint(name, 'bold')}: {states[name]}" + (f" ({peer.note})" if peer.note else ""), first="")
         for call in peer.calls:
-            page.line(f"  {call.quantity:<26} {call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.promise}")
+            shown = f"{call.public[:_CALL_WIDTH]:<{_CALL_WIDTH}}  {call.adjacency:<10}  {call.promise}"
+            page.wrapped(shown, first=f"  {call.quantity:<26} ", indent=" " * 6)

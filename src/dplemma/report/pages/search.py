@@ -5,46 +5,27 @@ Main definitions: `select` (globs), `find_hits` (words), `Hit`.
 All words of a query must match. A word that reads as a number (`5.28`, `1e-5`, `10^-5`) matches numbers by value,
 so `1e-5`, `0.00001` and `10^-5` find each other; without a sign it matches either sign. Greek letters match their
 names, and accents do not matter. Small numbers such as 2 or 1/2 are looked for in names, words and formulas, and
-among a statement's constants only if they are nowhere else.
+among a statement's constants only if they are nowhere else. Other endings and other words for the same thing match too
+(`wording`); what is nearest in meaning comes first: a name before words, words before formulas, exact before loose.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from fractions import Fraction
 
 from dplemma.base.errors import DplemmaError, UnknownName, clipped, unknown
 from dplemma.lang.paper import Paper
-from dplemma.lang.quantity import Quantity
+from dplemma.lang.quantity import Quantity, by_use
 from dplemma.lang.trusted import TRUSTED
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records
+from dplemma.report.pages.wording import Wanted, folded, wanted_words
 from dplemma.report.records import own_aliases
 
-_LETTERS = "αβγδεζηθκλμνξπρστφχψω"
-_NAMES = (
-    "alpha", "beta", "gamma", "delta", "eps", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi",
-    "rho", "sigma", "tau", "phi", "chi", "psi", "omega",
-)  # fmt: skip
-_SPELLED = str.maketrans({**dict(zip(_LETTERS, _NAMES, strict=True)), "≤": "<=", "≥": ">=", "\N{MINUS SIGN}": "-"})
-_PREFIXES = re.compile(r"^(https?://)?(dx\.)?(doi\.org/|doi:|(www\.)?arxiv\.org/(abs|pdf)/|arxiv:)", re.IGNORECASE)
-_ARXIV_VERSION = re.compile(r"^(\d{4}\.\d{4,5})v\d+$")
-_NUMBER = re.compile(
-    r"""(?<![\w.])(?P<sign>-?)(?:
-      (?:(?P<factor>\d+(?:\.\d+)?)\s*(?:\*|x|\N{MULTIPLICATION SIGN}|\\times|\\cdot)\s*)?
-        10\s*(?:\^|\*\*)\s*[{(]?\s*(?P<power>-?\d{1,4})\s*[})]?
-      |(?P<over>\d+)/(?P<under>0*[1-9]\d*)
-      |(?P<plain>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,4})?)
-    )(?!\w|\.\d)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_MINUS = "\N{MINUS SIGN}"
-_SMALL = 10  # numerators and denominators of numbers too common to tell claims apart
 SNIPPET = 100
 
 
@@ -75,18 +56,46 @@ def select(names: Iterable[str], globs: list[str], *, kind: str = "claim") -> li
 
 
 def look_up(name: str) -> tuple[Quantity | Record, Records]:
-    """A quantity by name or other name, or a claim by id, and the ledger; `UnknownName` with the nearest names."""
+    """A quantity by name or other name, or a claim by id, and the ledger; `UnknownName` with the nearest names.
+
+    The last part of a name is enough where it means one thing: `lemma-5` is `sensitivity_index/lemma-5`.
+    """
+    found, records = namesakes(name)
+    if len(found) > 1:
+        raise UnknownName(f"{clipped(name)!r} may be {', '.join(thing_name(thing) for thing in found)}; say which")
+    if not found:
+        from dplemma.formulas import quantities
+
+        raise unknown("claim or quantity", name, [*by_use(quantities()), *records], hint="See: dplemma list")
+    return found[0], records
+
+
+def namesakes(name: str) -> tuple[list[Quantity | Record], Records]:
+    """What a name means: the one thing that is called so, or else all whose name ends in it, or has it as a part."""
     from dplemma.formulas import quantities
     from dplemma.ledger.store import read
 
     check_not_empty(name)
     for quantity in quantities().values():
         if name in (quantity.name, *quantity.also):
-            return quantity, {}
+            return [quantity], {}
     records = read()
-    if name not in records:
-        raise unknown("claim or quantity", name, [*records, *quantities()], hint="See: dplemma list")
-    return records[name], records
+    if name in records:
+        return [records[name]], records
+    part = re.sub(r"[\s.]+", "-", folded(name).strip())
+    claims = [record for key, record in records.items() if part in folded(key).split("/") and not record.is_companion]
+    claims = [record for record in claims if folded(record.id).endswith(f"/{part}")] or claims
+    named = [key for key in by_use(quantities()) if folded(name) == folded(key.partition(".")[2])]
+    return [*(quantities()[key] for key in named), *claims], records
+
+
+def thing_name(thing: Quantity | Record) -> str:
+    return thing.name if isinstance(thing, Quantity) else thing.id
+
+
+def thing_hit(thing: Quantity | Record) -> Hit:
+    """A thing as a line of a list."""
+    return _quantity_hit(thing, []) if isinstance(thing, Quantity) else _claim_hit(thing, [])
 
 
 def check_not_empty(name: str) -> None:
@@ -114,25 +123,43 @@ def find_hits(
     quantities: Mapping[str, Quantity],
 ) -> list[Hit]:
     """The nearest first: by name, by what is said in words, by formula, by constants and assumptions, by paper."""
-    words = [_Word(part) for part in query.split()]
-    everything = [(_quantity_layers(quantity), _quantity_hit(quantity, words)) for quantity in quantities.values()]
+    readings = wanted_words(query)
+    words = readings[0]
+    everything = [(_quantity_layers(quantities[name]), _quantity_hit(quantities[name], words)) for name in by_use(quantities)]
     for record in records.values():
         everything.append((_claim_layers(record, papers.get(record.paper)), _claim_hit(record, words)))
-    return _ranked(everything, words, small=False) or _ranked(everything, words, small=True)
+    return _ranked(everything, readings, small=False) or _ranked(everything, readings, small=True)
 
 
-def _ranked(everything: list[tuple[_Layers, Hit]], words: list[_Word], *, small: bool) -> list[Hit]:
-    ranks = [(_rank(words, layers, small=small), hit) for layers, hit in everything]
-    found = [(rank, hit) for rank, hit in ranks if rank is not None]
-    return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
+def _ranked(everything: list[tuple[_Layers, Hit]], readings: list[list[Wanted]], *, small: bool) -> list[Hit]:
+    scores = [(_score(readings, layers, small=small), hit) for layers, hit in everything]
+    found = [(score, hit) for score, hit in scores if score is not None]
+    return [hit for _, hit in sorted(found, key=lambda pair: _place(*pair))]
 
 
-def _quantity_hit(quantity: Quantity, words: list[_Word]) -> Hit:
+def _place(score: tuple[int, bool, bool], hit: Hit) -> tuple[int, bool, tuple[int, bool, bool]]:
+    """A quantity whose name or words are meant comes before the claims about it: one that is looked up is wanted more often."""
+    return score[0] // 2, hit.type != "quantity", score
+
+
+def _score(readings: list[list[Wanted]], layers: _Layers, *, small: bool) -> tuple[int, bool, bool] | None:
+    """The layer, then whether it is no more than loosely meant, then whether no part of a name is the word itself."""
+    named = {part for name in layers.names for part in re.split(r"[/. ]", folded(name))}
+    scores = []
+    for words in readings:
+        other = not any(word.text in named for word in words)
+        for loosely in (False, True):
+            rank = _rank(words, layers, small=small, loosely=loosely)
+            scores += [] if rank is None else [(rank, loosely, other)]
+    return min(scores, default=None)
+
+
+def _quantity_hit(quantity: Quantity, words: list[Wanted]) -> Hit:
     snippet = _snippet(f"{quantity.summary} {quantity.formula}", words)
     return Hit(type="quantity", id=quantity.name, verdict=quantity.status, snippet=snippet)
 
 
-def _claim_hit(record: Record, words: list[_Word]) -> Hit:
+def _claim_hit(record: Record, words: list[Wanted]) -> Hit:
     snippet = _snippet(_most_telling(record, words), words)
     return Hit(type="claim", id=record.id, verdict=record.verdict, snippet=snippet)
 
@@ -142,52 +169,6 @@ def suggestions(query: str, records: Records, quantities: Mapping[str, Quantity]
     vocabulary = {part for name in [*records, *quantities] for part in re.split(r"[/._-]", name) if len(part) > 2}
     near = (difflib.get_close_matches(folded(word), sorted(vocabulary), n=2, cutoff=0.7) for word in query.split())
     return list(dict.fromkeys(match for matches in near for match in matches))
-
-
-def folded(text: str) -> str:
-    """Lower case, Greek letters by name, accents dropped."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_SPELLED)
-
-
-def number_of(text: str) -> Fraction | None:
-    """The exact value of text that is a number and nothing else."""
-    match = _NUMBER.fullmatch(text.strip().replace(_MINUS, "-"))
-    return _value(match) if match else None
-
-
-def numbers_in(text: str) -> set[Fraction]:
-    return {_value(match) for match in _NUMBER.finditer(text.replace(_MINUS, "-"))}
-
-
-def _value(match: re.Match[str]) -> Fraction:
-    sign = match["sign"]
-    if match["power"] is not None:
-        return Fraction(f"{sign}{match['factor'] or '1'}e{match['power']}")
-    if match["over"] is not None:
-        return Fraction(int(sign + match["over"]), int(match["under"]))
-    return Fraction(sign + match["plain"])
-
-
-class _Word:
-    """One word of a query, ready to be matched against text."""
-
-    def __init__(self, raw: str) -> None:
-        bare = _PREFIXES.sub("", raw)
-        bare = _ARXIV_VERSION.sub(r"\1", bare)
-        self.text = folded(bare)
-        self.number = number_of(bare)
-        self.signed = bare.startswith(("-", _MINUS))
-        self.is_small = self.number is not None and abs(self.number) <= _SMALL and self.number.denominator <= _SMALL
-
-    def within(self, fields: list[str]) -> bool:
-        return any(self.inside(field) for field in fields)
-
-    def inside(self, field: str) -> bool:
-        if self.number is None:
-            return self.text in folded(field)
-        values = numbers_in(field)
-        return self.number in values or (not self.signed and -self.number in values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,7 +182,7 @@ class _Layers:
     paper: list[str]
 
 
-def _rank(words: list[_Word], layers: _Layers, *, small: bool) -> int | None:
+def _rank(words: list[Wanted], layers: _Layers, *, small: bool, loosely: bool) -> int | None:
     """The first layer that, with those before it, holds all the words.
 
     Nearly every formula has a 1, 2 or 1/2 among its constants: such numbers count there only if `small` says so.
@@ -211,7 +192,7 @@ def _rank(words: list[_Word], layers: _Layers, *, small: bool) -> int | None:
     missing = words
     for rank, fields in enumerate((layers.names, layers.words, layers.formula, layers.constants, layers.paper)):
         allowed = [word for word in missing if small or fields is not layers.constants or not word.is_small]
-        missing = [word for word in missing if word not in allowed or not word.within(fields)]
+        missing = [word for word in missing if word not in allowed or not word.within(fields, loosely=loosely)]
         if not missing:
             return rank
     return None
@@ -220,12 +201,17 @@ def _rank(words: list[_Word], layers: _Layers, *, small: bool) -> int | None:
 def _claim_layers(record: Record, paper: Paper | None) -> _Layers:
     lemmas = [TRUSTED[name].says for name in record.assumes if name in TRUSTED]
     return _Layers(
-        names=[record.id, record.where],
+        names=[record.id, record.where, _topic(record)],
         words=[record.states, record.reading, record.why, record.not_formalised],
         formula=[record.text, record.kind, *record.symbols],
         constants=[*record.numbers, *record.assumes, *lemmas],
         paper=_paper_fields(paper) if paper else [],
     )
+
+
+def _topic(record: Record) -> str:
+    """What the file of its topic is called: `partial order` of papers/gdp_bridge/partial_order.py:26."""
+    return record.place.rpartition("/")[2].partition(".")[0].replace("_", " ")
 
 
 def _paper_fields(paper: Paper) -> list[str]:
@@ -242,13 +228,13 @@ def _quantity_layers(quantity: Quantity) -> _Layers:
     )
 
 
-def _most_telling(record: Record, words: list[_Word]) -> str:
+def _most_telling(record: Record, words: list[Wanted]) -> str:
     """The field that holds most of the words; the paper's own wording when it is a draw."""
     said = (record.states, record.text, record.reading, record.why, record.not_formalised)
     return max(filter(None, said), key=lambda field: sum(word.inside(field) for word in words), default="")
 
 
-def _snippet(text: str, words: list[_Word]) -> str:
+def _snippet(text: str, words: list[Wanted]) -> str:
     """One line around the first word that occurs."""
     line = " ".join(text.split())
     if len(line) <= SNIPPET:

@@ -15,6 +15,11 @@ from dplemma.ledger.record import Companion, Record
 from dplemma.ledger.store import Records
 from dplemma.report.records import own_aliases
 
+CLASS = {
+    "false": "false: it stays false under every fair reading",
+    "condition": "condition: it is true only under a condition that the paper does not state",
+    "proof": "proof: a step fails, the result may stand",
+}
 HARM = {
     "unsafe": "unsafe: code that follows it promises more privacy than it gives",
     "wrong": "wrong: code that follows it returns wrong values",
@@ -35,7 +40,9 @@ def claim_page(
     page.wrapped(source_line(record, papers))
     details = [f"{record.kind}, {record.tier}" if record.tier else record.kind, record.place]
     page.wrapped("; ".join(part for part in details if part))
-    if record.is_companion:
+    if record.id.endswith("/as-extracted"):
+        page.wrapped(f"the text as a machine extracted it; the claim is its evident print, {record.id.rpartition('/')[0]}")
+    elif record.is_companion:
         page.wrapped(f"our statement, not the paper's; the printed one is {record.id.rpartition('/')[0]}")
     page.section("In words" if record.is_companion else "The paper says", record.states)
     if latex and record.statement:
@@ -44,6 +51,7 @@ def claim_page(
     else:
         page.section("Statement", record.text)
     verdict_sections(page, record, verdict_phrase(record))
+    _companion(page, "As extracted", record.as_extracted, records, latex=latex)
     _companion(page, "Amendment", record.amendment, records, latex=latex)
     _companion(page, "Sharpened", record.sharpened, records, latex=latex)
     _parts(page, record, records)
@@ -62,7 +70,12 @@ def verdict_sections(page: Page, record: Record, phrase: str, stopped: tuple[str
     page.section("Evidence", "\n".join(evidence_lines(record)))
     page.section("Counterexample", "\n".join(counterexample_lines(record)))
     page.section("Why it fails" if record.verdict == "refuted" else "Why", record.why)
+    page.section("Class", class_phrase(record))
     page.section("Harm", harm_phrase(record))
+
+
+def class_phrase(record: Record) -> str:
+    return CLASS.get(record.class_, record.class_)
 
 
 def harm_phrase(record: Record) -> str:
@@ -160,6 +173,8 @@ def _companion(page: Page, title: str, summary: Companion | None, records: Recor
         page.verbatim(statement)
     else:
         page.wrapped(statement)
+    if line and line.reading:
+        page.wrapped(f"read as: {line.reading}")
     page.wrapped(verdict)
 
 
@@ -170,7 +185,11 @@ def _parts(page: Page, record: Record, records: Records) -> None:
         page.heading("Parts")
     for part in below:
         word = page.paint(f"{verdict_word(part.verdict):<10}", part.verdict)
-        page.line(f"  {word} {part.id}" + (f"  ({part.where})" if part.where else ""))
+        where = f"({part.where})" if part.where else ""
+        fits = len(f"  {'':<10} {part.id}  {where}") <= page.width
+        page.line(f"  {word} {part.id}" + (f"  {where}" if fits else ""))
+        if where and not fits:
+            page.wrapped(where, indent=" " * 13)
 
 
 def quantity_page(page: Page, quantity: Quantity) -> None:
@@ -212,4 +231,5 @@ def _meanings(quantity: Quantity) -> list[str]:
 
 
 def signature(quantity: Quantity) -> str:
-    return f"{quantity.name}({', '.join(quantity.params)})"
+    shown = (f"{name}={quantity.defaults[name]}" if name in quantity.defaults else name for name in quantity.params)
+    return f"{quantity.name}({', '.join(shown)})"

@@ -25,6 +25,8 @@ from dplemma.report.records import NOT_FORMALISED_LIMIT, SCHEMA, totals
 
 _MOST_CHANGES = 60  # printed; `--json` lists all
 _MOST_IDS = 5
+SOURCES = ("decided", "unchanged", "checked")
+_SUMMARY_WIDTH = 12 + 11 * len(VERDICTS) + 7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +54,9 @@ class Verification:
     whole: bool  # all claims were verified
     refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
     accepted: bool
+    papers: Mapping[str, Paper] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
+    sources: Mapping[str, int] = field(default_factory=dict)  # how many were decided, unchanged, or only checked by the kernel
 
     def exit_code(self, *, strict: bool = False) -> int:
         if (self.changes and not self.accepted) or any(not failure.out_of_budget for failure in self.failures):
@@ -64,7 +68,7 @@ class Verification:
         return {
             "schema": SCHEMA,
             "claims": [record.to_json() for record in self.records.values()],
-            "totals": totals(self.records.values()),
+            "totals": totals(self.records.values(), self.papers),
             "errors": [failure.to_json() for failure in self.failures],
             "ledger": {
                 "agrees": not self.changes and not self.late and not self.failures,
@@ -73,6 +77,7 @@ class Verification:
                 "out_of_time": list(self.late),
             },
             "kernel": {"rejected": dict(self.rejected)},
+            "cache": {name: self.sources.get(name, 0) for name in SOURCES},
         }
 
 
@@ -85,6 +90,8 @@ def assess(
     old: Records,
     registry: Collection[str] | None,
     accept: bool,
+    papers: Mapping[str, Paper] | None = None,
+    sources: Mapping[str, int] | None = None,
 ) -> Verification:
     """Compare a run with the old ledger; `registry` holds all ids if all were verified, see `ledger.compare`."""
     linked = ledger.link(records, fallback=old)
@@ -102,7 +109,9 @@ def assess(
         whole=registry is not None,
         refreshed=sum(merged[key] != old[key] for key in merged if key in old and key not in moved),
         accepted=accept,
+        papers=papers or {},
         rejected=rejected,
+        sources=sources or {},
     )
 
 
@@ -123,7 +132,7 @@ def verification_page(
     if run.records:
         page.line()
         summary_table(page, run.records)
-    _shares(page, totals(run.records.values()), whole=run.whole)
+    _shares(page, totals(run.records.values(), papers), whole=run.whole)
     if strict:
         _listed(page, "undecided", [key for key, record in run.records.items() if record.verdict == "undecided"])
     _listed(page, "out of time, verdict not settled", [f"{key} ({'; '.join(stops)})" for key, stops in run.late.items()])
@@ -132,7 +141,18 @@ def verification_page(
         f"the kernel rejected {len(run.rejected)} of the searches' proofs",
         [f"{k} ({why})" for k, why in run.rejected.items()],
     )
+    _source_lines(page, run.sources)
     _ledger_lines(page, run, globs)
+
+
+def _source_lines(page: Page, sources: Mapping[str, int]) -> None:
+    """How much was not decided in this run, where it was not all."""
+    decided, unchanged, checked = (sources.get(name, 0) for name in SOURCES)
+    if unchanged or checked:
+        page.line(f"decided: {decided}; unchanged, not decided again: {unchanged + checked}")
+    if checked:
+        again = "to search again: dplemma verify --no-cache"
+        page.wrapped(f"{checked} of them were found by other code, the kernel accepts their proofs; {again}", first="  ")
 
 
 def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper], *, seconds: bool) -> None:
@@ -145,21 +165,28 @@ def claims_table(page: Page, records: list[Record], papers: Mapping[str, Paper],
         for record in records:
             if record.paper != key:
                 continue
-            page.line(table_row(page, record, seconds=seconds))
-            if seconds and record.counterexample:
+            page.lines += table_row(page, record, seconds=seconds)
+            if record.verdict == "measured":
+                page.wrapped(record.measured, indent=" " * 13)
+            elif seconds and record.counterexample:
                 page.wrapped(failure_phrase(record.counterexample), indent=" " * 13)
             elif seconds and record.verdict == "undecided" and record.remark:
                 page.wrapped(record.remark, indent=" " * 13)
     if any(record.assumes for record in records):
         page.line()
-        page.line("* assuming facts from the literature; dplemma show ID says which")
+        page.wrapped("* assuming facts from the literature; dplemma show ID says which", first="")
 
 
 def summary_table(page: Page, records: Records) -> None:
-    """Counts by verdict, one line per tier; amendments and sharpenings apart."""
+    """Counts by verdict, one line per tier; amendments, sharpenings and literal texts of slips apart."""
     counts = totals(records.values())
     lines = {**counts["by_tier"], "all claims": counts["by_verdict"]}
-    lines |= {name: counts[name] for name in ("amendments", "sharpenings") if any(counts[name].values())}
+    lines |= {name: counts[name] for name in ("amendments", "sharpenings", "slips") if any(counts[name].values())}
+    if page.width < _SUMMARY_WIDTH:
+        for name, by_verdict in lines.items():
+            said = ", ".join(f"{count} {verdict_word(verdict)}" for verdict, count in by_verdict.items() if count)
+            page.wrapped(f"{name or 'no tier'}: {said or 'none'}; {sum(by_verdict.values())} in all", first="")
+        return
     cells = " ".join(page.paint(f"{verdict_word(verdict):>10}", verdict) for verdict in VERDICTS)
     page.line(f"{'':<12} {cells} {'total':>6}")
     for name, by_verdict in lines.items():
@@ -171,6 +198,11 @@ def _shares(page: Page, counts: Mapping[str, Any], *, whole: bool) -> None:
     if not counts["claims"]:
         return
     page.line()
+    for tier, share in counts["coverage"].items() if whole else ():
+        page.line(
+            f"{tier}: {share['decided']} of {share['items']} statements decided ({share['decided_percent']} %), "
+            f"{share['settled']} settled ({share['settled_percent']} %)"
+        )
     informal = counts["by_verdict"]["not_formalised"]
     page.line(f"not formalised: {informal} of {counts['claims']} ({informal / counts['claims']:.1%})")
     for paper, share in counts["not_formalised_by_paper"].items():

@@ -3,8 +3,9 @@
 Main definition: `write_audit_map`.
 
 Red is an error that promises more privacy than there is, blue one on the safe side (or, for a quantity without an unsafe side,
-orange below and green above the truth); the darker, the larger, from the tolerance up to 1. White is right, black no number,
-grey without a certified value. Of more than two parameters that move, the first two are drawn and the others stand still.
+orange below and green above the truth); the darker, the larger, from the tolerance up to 1. What is within the tolerance is a
+pale violet, the darker, the nearer to it, so that a function that passes is drawn as well. Black is no number, grey is without a
+certified value. Of more than two parameters that move, the first two are drawn and the others stand still.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from dplemma.values.exact import BadInput
 CELLS, FEW_CELLS, SLOW_CELL = 48, 20, 0.01
 _PROBES = 6
 CURVE = 4  # times as many points if one parameter moves
-_GREY, _RIGHT, _NO_NUMBER = "#d0d0d0", "white", "#202020"
+_GREY, _RIGHT, _NO_NUMBER = "#d0d0d0", "#cbc9e2", "#202020"
+_WITHIN, _FAINTEST, _FULLEST = "Purples", 0.1, 0.45  # of that colour map: well apart from what is off
 _MAPS = {"unsafe": "Reds", "safe": "Blues", "below": "Oranges", "above": "Greens"}
-_LEAST_TOLERANCE = 1e-16
+_LEAST_TOLERANCE, _EXACT = 1e-16, 1e-17  # a double that is right to the last bit is drawn at the latter
 
 
 def write_audit_map(judge: Judge, report: AuditReport, ranges: Ranges, at: Mapping[str, Fraction], path: Path) -> None:
@@ -138,22 +140,20 @@ def _draw_map(
         cells = np.array([[math.nan if one is None else value(one) for one in row] for row in found], dtype=float)
         return np.ma.masked_invalid(cells)
 
-    for colour, test in (
-        (_RIGHT, lambda one: one.direction != "nan"),
-        (_NO_NUMBER, lambda one: one.direction == "nan"),
-    ):
-        paint_cells(
-            panel, across, up, layer(lambda one, test=test: 1.0 if test(one) else math.nan), cmap=ListedColormap([colour])
-        )
+    black = layer(lambda one: 1.0 if one.direction == "nan" else math.nan)
+    paint_cells(panel, across, up, black, cmap=ListedColormap([_NO_NUMBER]))
+    within = layer(lambda one: _size_within(one, least) if _is_within(one, judge) else math.nan)
+    pale = ListedColormap(matplotlib.colormaps[_WITHIN](np.linspace(_FAINTEST, _FULLEST, 64)))
+    paint_cells(panel, across, up, within, cmap=pale, norm=LogNorm(_EXACT, least))
     for direction, name, label in _sides(judge):
-        values = layer(lambda one, side=direction: min(1.0, one.relative) if one.direction == side and one.relative > least
-                       else math.nan)  # fmt: skip
+        values = layer(lambda one, side=direction: min(1.0, max(least, one.relative))
+                       if one.direction == side and not _is_within(one, judge) else math.nan)  # fmt: skip
         colours = ListedColormap(matplotlib.colormaps[name](np.linspace(0.25, 1, 256)))
         mesh = paint_cells(panel, across, up, values, cmap=colours, norm=LogNorm(least, 1.0))
         figure.colorbar(mesh, ax=panel, label=f"relative error {label}", pad=0.02, aspect=35)
     cells = [one for row in found for one in row]
     for there, colour, label in (
-        (any(one is not None and one.relative <= least for one in cells), _RIGHT, f"right to {judge.rtol:g}"),
+        (any(one is not None and _is_within(one, judge) for one in cells), _RIGHT, f"within the tolerance, {judge.rtol:g}"),
         (any(one is not None and one.direction == "nan" for one in cells), _NO_NUMBER, "no number"),
         (any(one is None for one in cells), _GREY, "no certified value"),
     ):
@@ -161,8 +161,23 @@ def _draw_map(
             legend_square(panel, colour, label)
 
 
+def _is_within(one: Judged, judge: Judge) -> bool:
+    """A number that neither fails nor is loose on the side that is promised."""
+    promised = one.is_on(PROMISED_SIDE.get(judge.promise))
+    return one.direction != "nan" and not one.failed and not (one.loose and promised)
+
+
+def _size_within(one: Judged, least: float) -> float:
+    return min(max(one.relative, _EXACT), least)
+
+
 def _mark_worst(panel: Any, report: AuditReport, moving: list[str]) -> None:
-    for judged, mark, label in ((report.worst, "X", "worst found"), (report.worst_unsafe, "P", "worst unsafe found")):
+    marked = (
+        (report.worst, "X", "worst found"),
+        (report.worst_unsafe, "P", "worst unsafe found"),
+        (report.mildest, "o", "mildest"),
+    )
+    for judged, mark, label in marked:
         if judged is not None and judged.failed and not (label == "worst unsafe found" and judged is report.worst):
             x, y = (float(judged.inputs[name]) for name in moving)
             panel.plot([x], [y], mark, color="#ffd92f", markeredgecolor="black", markersize=9, label=label, clip_on=False)
@@ -180,6 +195,11 @@ def _draw_curve(panel: Any, judge: Judge, across: list[float], found: list[Judge
     bad = [x for x, one in zip(across, found, strict=True) if one is not None and one.direction == "nan"]
     if bad:
         panel.plot(bad, [1.0] * len(bad), "x", color=_NO_NUMBER, label="no number")
+    right = [x for x, one in zip(across, found, strict=True) if one is not None and one.direction == "exact"]
+    if right:
+        panel.plot(right, [_EXACT] * len(right), ".", color="#54278f", markersize=4, label="right to the last bit")
     panel.axhline(least, color="black", linewidth=0.9, linestyle="--", label=f"tolerance {judge.rtol:g}")
+    panel.axhspan(_EXACT / 3, least, color=_RIGHT, alpha=0.35, linewidth=0, label="within it")
     panel.set_yscale("log")
+    panel.set_ylim(bottom=_EXACT / 3)
     panel.grid(alpha=0.25)

@@ -1,16 +1,21 @@
 """What all pictures share: a file to draw to, the optional library, a figure, cells of colour and named axes.
 
-Main definitions: `picture_file`, `need_matplotlib`, `new_figure`, `paint_cells`, `legend_square`, `name_axes`, `save`.
+Main definitions: `picture_file`, `need_matplotlib`, `new_figure`, `paint_cells`, `legend_square`, `name_axes`, `save`,
+`ClaimPicture`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError, clipped
+
+PICTURES = (".png", ".svg")
 
 
 def need_matplotlib() -> None:
@@ -34,7 +39,7 @@ def file_stem(name: str) -> str:
 
 def checked_file(asked: str) -> Path:
     path = Path(asked)
-    if path.suffix not in (".png", ".svg"):
+    if path.suffix not in PICTURES:
         raise DplemmaError(f"--plot {clipped(asked)}: the name of a picture must end in .png or .svg")
     if not path.parent.is_dir():
         raise DplemmaError(f"--plot {clipped(asked)}: there is no folder {clipped(str(path.parent))}")
@@ -74,3 +79,23 @@ def save(figure: Any, path: Path, salt: str = "dplemma") -> None:
 
     with matplotlib.rc_context({"svg.hashsalt": salt}):  # the same picture is the same file
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+@dataclass(frozen=True, repr=False)
+class ClaimPicture:
+    """A figure that a notebook shows without pyplot; `figure` is matplotlib's."""
+
+    figure: Any
+    title: str
+
+    def save(self, path: str | Path) -> None:
+        """Write it as PNG or SVG, by the name of the file."""
+        save(self.figure, checked_file(str(path)), self.title)
+
+    def __repr__(self) -> str:
+        return f"<picture of the slack of {self.title}>"
+
+    def _repr_png_(self) -> bytes:
+        written = BytesIO()
+        self.figure.savefig(written, format="png", dpi=110)
+        return written.getvalue()

@@ -30,7 +30,7 @@ def _profile_laws(family: str, name: str, before: str, after: str) -> list[Law]:
         Law(
             name=f"{name.replace('_', '-')}-between-its-ends", family=family, needs=(name,), over=("eps", *others), holds=between,
             says=f"0 <= d(eps) <= d(0) <= (e^eps - 1 + 2 d(eps))/(e^eps + 1) for d(eps) = {called}",
-            claims=(f"{CH}chain/delta-dp-eps-delta-dp/amended",),
+            claims=(f"{CH}chain/delta-dp-eps-delta-dp",),
         ),
         Law(
             name=f"{name.replace('_', '-')}-one-pair-bounds-all", family=family, needs=(name,), over=("eps", "eps_2", *others),
@@ -64,7 +64,7 @@ EVERY = [
     *_profile_laws("subsampled", "gaussian_delta", "", "sigma q"),
     *_profile_laws("subsampled", "laplace_delta", "", "eps0 q"),
     *(law(family, "delta-below-pinsker", "delta kl", f"delta(eps, {name}) <= sqrt(kl({name})/2)",
-           f"{CH}section-iv/kl-dp-stronger-than-approx-dp/amended", holds)
+           f"{CH}section-iv/kl-dp-stronger-than-approx-dp", holds)
       for family, name, holds in (
           ("gaussian", "mu", lambda F, eps, mu: (F.delta(eps, mu), "<=", math.sqrt(F.kl(mu) / 2))),
           ("laplace", "eps0", lambda F, eps, eps0: (F.delta(eps, eps0), "<=", math.sqrt(F.kl(eps0) / 2))))),

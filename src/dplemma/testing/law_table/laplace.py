@@ -30,8 +30,8 @@ def _best_score(beta: float, eps: float, prior: float) -> float:
     return (1 + b) * (root - 1) / ((1 + b) * root - 1 + b)
 
 
-_TESTS = (f"{HT}eq-9/upper-branch", f"{HT}eq-9/lower-branch/amended", f"{HT}eq-10/upper-branch",
-          f"{HT}eq-10/lower-branch/amended")  # fmt: skip
+_TESTS = (f"{HT}eq-9/upper-branch", f"{HT}eq-9/lower-branch", f"{HT}eq-10/upper-branch",
+          f"{HT}eq-10/lower-branch")  # fmt: skip
 LAPLACE = [
     _laplace("roc-of-thresholds", "roc", "roc(P(o >= theta | 0), eps0) = P(o >= theta | 1)",
              (*_TESTS, f"{HT}theorem-3/equivalent-to-np"),
@@ -59,7 +59,7 @@ LAPLACE = [
              (f"{HT}eq-12/flat-branch", f"{HT}eq-12/upper-branch", f"{HT}eq-12/continuity"),
              lambda F, beta, eps: (F.fbeta(beta, eps, 0.0, 0.0, 0.0), "=", _best_score(beta, eps, 0.0))),
     _laplace("fbeta-with-a-prior", "fbeta", "fbeta with prior knowledge: 1 - corr_prior enters as odds",
-             (f"{HT}eq-18/flat-branch", f"{HT}eq-18/upper-branch/amended"),
+             (f"{HT}eq-18/flat-branch", f"{HT}eq-18/upper-branch"),
              lambda F, beta, eps, corr_prior: (
                  F.fbeta(beta, eps, corr_prior, 0.0, 0.0), "=", _best_score(beta, eps, corr_prior))),
     _laplace("fbeta-rises-with-the-prior", "fbeta", "fbeta rises with corr_prior", f"{HT}eq-18/improves-with-rho-p",

@@ -52,16 +52,17 @@ NUMBERS: tuple[Law, ...] = (
     *(_number("laplace", "epsilon_for_fbeta", f"{f:g}, {beta:g}", printed, f"{_TABLE}/beta-{beta:g}/f-{f:g}{suffix}",
               _of("epsilon_for_fbeta", f, beta))
       for beta, f, printed, suffix in (
-          (0.5, 0.58, "0.34", ""), (0.5, 0.62, "0.55", ""), (0.5, 0.67, "0.83", "/amended"), (0.5, 0.76, "1.42", ""),
-          (0.5, 0.83, "2.04", ""), (0.5, 0.9, "3", ""), (0.5, 0.95, "4.29", ""), (1.0, 0.67, "0.72", "/amended"),
-          (1.0, 0.76, "1.4", ""), (1.0, 0.83, "2.13", "/amended"), (1.0, 0.9, "3.2", ""), (1.0, 0.95, "4.6", ""))),
+          (0.5, 0.58, "0.34", ""), (0.5, 0.62, "0.55", ""), (0.5, 0.67, "0.83", "/sharpened"), (0.5, 0.76, "1.42", ""),
+          (0.5, 0.83, "2.04", ""), (0.5, 0.9, "3", ""), (0.5, 0.95, "4.29", ""), (1.0, 0.67, "0.72", "/sharpened"),
+          (1.0, 0.76, "1.4", ""), (1.0, 0.83, "2.13", "/sharpened"), (1.0, 0.9, "3.2", ""), (1.0, 0.95, "4.6", ""))),
     _number("laplace", "mu", "0.2", "0.2391", "gdp_bridge/section-5-2/mu-0-2391", _of("mu", 0.2)),
     _number("laplace", "mu", "2", "1.80", "gdp_bridge/section-4-3/laplace-1-80", _of("mu", 2.0)),
     _number("laplace", "mu", "0.2", "1.691", "gdp_bridge/section-5-2/mu-1-691", lambda F: _ROOT_50 * F.mu(0.2), "sqrt(50)"),
     _number("pure", "mu", "0.2", "1.771", "gdp_bridge/section-5-2/mu-1-771", lambda F: _ROOT_50 * F.mu(0.2), "sqrt(50)"),
     _number("pure", "mu", "0.2", "0.2505", "gdp_bridge/section-5-2/mu-0-2505", _of("mu", 0.2)),
-    *(_number("pure", "composed_epsilon", f"50, 0.2, {delta:g}", printed, f"gdp_bridge/table-1/optimal/delta-{name}/amended",
+    *(_number("pure", "composed_epsilon", f"50, 0.2, {delta:g}", printed, f"gdp_bridge/table-1/optimal/delta-{name}",
               _of("composed_epsilon", 50, 0.2, delta))
       for delta, name, printed in (
-          (1e-1, "1e-1", "2.1147"), (1e-2, "1e-2", "3.6313"), (1e-3, "1e-3", "4.7311"), (1e-4, "1e-4", "5.5641"))),
+          (1e-1, "1e-1/sharpened", "2.1147"), (1e-2, "1e-2/sharpened", "3.6313"), (1e-3, "1e-3/sharpened", "4.7311"),
+          (1e-4, "1e-4/amended", "5.5641"))),
 )  # fmt: skip

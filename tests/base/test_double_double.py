@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
-from dplemma.doubles.double_double import (
+from dplemma.base.double_double import (
     difference,
     exp_scaled,
     fast_two_sum,
+    pair_sum,
     plus,
     product,
     quotient,
@@ -46,6 +48,7 @@ def test_rounded_operations_keep_twice_the_bits(x: tuple[float, float], y: tuple
     a, b = exact(*x), exact(*y)
     assert abs(exact(*plus(x, y[0])) - (a + Fraction(y[0]))) <= U2 * (a + b) * 2
     assert abs(exact(*difference(x, y)) - (a - b)) <= U2 * (a + b) * 2
+    assert abs(exact(*pair_sum(x, y)) - (a + b)) <= U2 * (a + b) * 2
     assert abs(exact(*product(x, y)) - a * b) <= U2 * a * b * 4
     assert abs(exact(*reciprocal(x)) - 1 / a) <= U2 / a * 4
 
@@ -68,3 +71,13 @@ def test_exp_of_two_words(low: float) -> None:
             true = (arb(pair[0]) + arb(pair[1])).exp() * arb(2) ** -exponent
             assert abs((arb(high) + arb(tail)) / true - 1) < arb(2) ** -52
         assert 0.70 < high < 1.42
+
+
+@given(st.lists(st.tuples(PAIRS, PAIRS), min_size=1, max_size=5))
+def test_arrays_are_treated_as_their_elements(pairs: list[tuple[tuple[float, float], tuple[float, float]]]) -> None:
+    x, y = ((np.array([p[k][0] for p in pairs]), np.array([p[k][1] for p in pairs])) for k in (0, 1))
+    for operation in (pair_sum, difference, product):
+        high, low = operation(x, y)
+        assert list(zip(high.tolist(), low.tolist(), strict=True)) == [operation(*pair) for pair in pairs]
+    high, low = reciprocal(x)
+    assert list(zip(high.tolist(), low.tolist(), strict=True)) == [reciprocal(pair[0]) for pair in pairs]

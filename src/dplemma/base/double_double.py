@@ -1,7 +1,7 @@
 """Double-double arithmetic on pure Python floats: a number as the unevaluated sum hi + lo of two doubles, |lo| <= ulp(hi)/2.
 
-Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `difference`, `product`, `reciprocal`, `quotient`
-(to a few u^2, u = 2^-53); `exp_scaled`.
+Main definitions: `two_sum`, `fast_two_sum`, `two_product` (exact); `plus`, `pair_sum`, `difference`, `product`,
+`reciprocal`, `quotient` (to a few u^2, u = 2^-53); `exp_scaled`. All but the last two take NumPy arrays as they take floats.
 
 Exact means that hi + lo equals the real sum or product, in round to nearest and as long as nothing overflows or underflows
 (Dekker 1971; Knuth, volume 2, section 4.2.2).
@@ -11,9 +11,10 @@ Python 3.11 has no fused multiply-add, so products are split by Veltkamp's const
 from __future__ import annotations
 
 import math
+from typing import Any
 
-Pair = tuple[float, float]
-"""hi and lo."""
+Pair = tuple[Any, Any]
+"""hi and lo: two floats, or two NumPy arrays of them."""
 
 _SPLITTER = 134217729.0  # 2^27 + 1
 _PER_LOG_2 = 1.4426950408889634
@@ -53,10 +54,15 @@ def plus(x: Pair, y: float) -> Pair:
     return fast_two_sum(high, low + x[1])
 
 
+def pair_sum(x: Pair, y: Pair) -> Pair:
+    """x + y to 2 u^2 (|x| + |y|), also where the high words cancel."""
+    high, low = two_sum(x[0], y[0])
+    return fast_two_sum(high, low + (x[1] + y[1]))
+
+
 def difference(x: Pair, y: Pair) -> Pair:
     """x - y to 2 u^2 (|x| + |y|), also where the high words cancel."""
-    high, low = two_sum(x[0], -y[0])
-    return fast_two_sum(high, low + (x[1] - y[1]))
+    return pair_sum(x, (-y[0], -y[1]))
 
 
 def product(x: Pair, y: Pair) -> Pair:

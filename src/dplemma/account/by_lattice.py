@@ -1,0 +1,142 @@
+"""delta at eps and eps at delta by measures on a lattice, refined until they are near enough: `LatticeMeasures`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from flint import arb, fmpq
+
+from dplemma.account.by_contour import Ends, wanted
+from dplemma.account.curves import Curve
+from dplemma.account.lattice import (
+    Lattice,
+    LatticeMeasure,
+    ProfileTable,
+    Window,
+    atoms_on,
+    measure_above,
+    measure_below,
+    vertices_of,
+)
+from dplemma.account.mechanisms import Composition, DominatingPair, Laplace, common_unit
+from dplemma.arb.ends import larger, smaller
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
+
+_COARSEST, _FINEST = 512, 70_000
+"""Lattice points of one step."""
+_MOST_TOTAL = 3_000_000
+_MASS_BITS = 128
+
+
+class LatticeMeasures:
+    """A measure above and one below, on ever finer lattices."""
+
+    name = "lattice"
+
+    def __init__(self, composition: Composition, add: bool) -> None:
+        self.steps, self.add = composition.steps, add
+        self.total = sum(count for _, count in self.steps)
+        self._made: list[tuple[ProfileTable, ProfileTable]] = []
+        self._rest = self._lattices()
+
+    def delta(self, eps: arb, width: float) -> Ends:
+        return self._refined(lambda table: table.delta(eps), lambda lower, upper: bool(upper - lower <= upper * width))
+
+    def epsilon(self, delta: arb, width: float) -> Ends:
+        if not delta > 0:
+            raise OutOfBudget("delta = 0 has no lattice")
+        return self._refined(
+            lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
+        )
+
+    def _refined(self, ask: Callable[[ProfileTable], arb], enough: Callable[[arb, arb], bool]) -> Ends:
+        """The best ends over all lattices, up to the first one where they are near enough."""
+        best: Ends | None = None
+        for below, above in self._tables():
+            lower, upper = larger(ask(below).lower(), arb(0)), ask(above).upper()
+            if not upper.is_finite():
+                continue
+            best = (lower, upper) if best is None else (larger(lower, best[0]), smaller(upper, best[1]))
+            if enough(*best):
+                break
+        if best is None:
+            raise OutOfBudget("no lattice within the budget gives a bound")
+        return best
+
+    def _tables(self) -> Iterator[tuple[ProfileTable, ProfileTable]]:
+        """The profiles below and above, coarse lattices first; each is made once."""
+        yield from self._made
+        for lattice in self._rest:
+            try:
+                below, above = self._composed(lattice)
+            except OutOfBudget:
+                return
+            with working_precision(lattice.bits + 48):
+                self._made.append((ProfileTable(below, lattice), ProfileTable(above, lattice)))
+            yield self._made[-1]
+
+    def _lattices(self) -> Iterator[Lattice]:
+        unit, owner, spread = *self._unit(), self._spread()
+        mass_bits, before = _MASS_BITS + 2 * self.total.bit_length(), 0
+        has_curve = any(mechanism.curve(self.add) is not None for mechanism, _ in self.steps)
+        points = _COARSEST if has_curve else 1  # atoms may all be on the lattice of their units
+        while points <= _FINEST and points * min(self.total, 64) <= _MOST_TOTAL:
+            parts = max(1, round(points * float(arb(unit)) / spread))
+            if parts != before:
+                yield Lattice(unit, parts, mass_bits, owner)
+            before, points = parts, points * 4
+
+    def _unit(self) -> tuple[fmpq | arb, DominatingPair | None]:
+        """A loss of which those that must be on the lattice are multiples: all rational units, else the first other one."""
+        units = [(mechanism.unit(self.add), mechanism) for mechanism, _ in self.steps]
+        common = common_unit([unit for unit, _ in units if isinstance(unit, fmpq)])
+        if common is not None:
+            return common, None
+        found = next(((unit, mechanism) for unit, mechanism in units if unit is not None), None)
+        return (fmpq(*self._spread().as_integer_ratio()), None) if found is None else found
+
+    def _spread(self) -> float:
+        curves = [mechanism.curve(self.add) for mechanism, _ in self.steps]
+        spreads = [curve.spread() for curve in curves if curve is not None]
+        units = [float(arb(unit)) for mechanism, _ in self.steps if (unit := mechanism.unit(self.add)) is not None]
+        return max([*spreads, *units, 1e-9])
+
+    def _composed(self, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
+        """The measure below and the one above."""
+        with working_precision(lattice.bits + 48):
+            pairs = [(one_step(mechanism, self.add, lattice), count) for mechanism, count in self.steps]
+            smallest = 1 << 40
+            sides = []
+            for side in (0, 1):
+                powers = [pair[side].power(count, lattice.bits, smallest) for pair, count in pairs]
+                result = powers[0]
+                for power in powers[1:]:
+                    result = result.times(power, lattice.bits).cut(smallest)
+                sides.append(result)
+            return sides[0], sides[1]
+
+
+def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
+    """The measures below and above the profile of the finite part of one step."""
+    curve, unit = mechanism.curve(add), mechanism.unit(add)
+    if curve is None:
+        atoms, left_out = mechanism.atoms()
+        assert unit is not None
+        below = atoms_on(lattice, mechanism, unit, atoms, arb(0), above=False)
+        return below, atoms_on(lattice, mechanism, unit, atoms, left_out, above=True)
+    points = vertices_of(lattice, curve, _window(curve, lattice, mechanism, unit))
+    return measure_below(lattice, points), measure_above(lattice, points)
+
+
+def _window(curve: Curve, lattice: Lattice, mechanism: DominatingPair, unit: fmpq | arb | None) -> Window:
+    """The part of the lattice that a curve needs. The unit of a curve with atoms is its largest loss."""
+    low, high = curve.ends()
+    spread = curve.spread()
+    first, last = lattice.index_below(low if low is not None else arb(-spread)), lattice.index_above(arb(spread))
+    top = None if unit is None else lattice.place(unit, fmpq(1), mechanism)
+    if high is None or top is None or top.q != 1:
+        return Window(first, last if high is None else lattice.index_below(high))
+    if isinstance(mechanism, Laplace):
+        return Window(-int(top.p), int(top.p), begins_in_atom=True, ends_in_atom=True)
+    return Window(first, int(top.p), ends_in_atom=True)

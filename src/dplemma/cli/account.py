@@ -1,0 +1,165 @@
+"""The commands of the accountant: dpsgd, account. They import neither SymPy nor mpmath."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from dplemma.base.errors import DplemmaError
+from dplemma.cli.output import print_json, printed_page
+from dplemma.values.accounting import Answer, Question, account_for
+from dplemma.values.calibration import Target, calibrated
+from dplemma.values.composition_file import question_from_file
+from dplemma.values.exact import double, exact_number
+from dplemma.values.rounding import double_above, double_below
+from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
+
+_SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_size", "epochs", "accumulation")
+
+
+def dpsgd_command(arguments: Namespace) -> int:
+    checked_adjacency(arguments.adjacency)
+    sampling = checked_sampling(arguments.sampling)
+    given = {name: getattr(arguments, name) for name in _SIZES}
+    notes: dict[str, Any] = {}
+    if arguments.target_eps is None and arguments.target_mu is None:
+        run = training_run(given)
+    else:
+        run, notes = _calibrated(arguments, given)
+    delta, eps = _asked(arguments)
+    question = Question(
+        composition=run.composition(), inputs=run.inputs(), delta=delta, eps=eps, width=arguments.width, sampling=sampling,
+    )  # fmt: skip
+    answer = account_for(question, notes)
+    warnings, card = warnings_for(run, delta, given), model_card(run, answer)
+    others = _others(run, answer) if arguments.compare else None
+    if others is not None:
+        answer.notes["compare"] = others
+    _write_curves(arguments, answer)
+    if arguments.json:
+        print_json({**answer.to_json(), "how": run.how, "warnings": warnings, "model_card": card})
+    else:
+        _print_run(run, answer, warnings, card)
+    return 0
+
+
+def _calibrated(arguments: Namespace, given: dict[str, Any]) -> tuple[TrainingRun, dict[str, Any]]:
+    """The run with its missing parameter on the safe side, and what was solved."""
+    if arguments.delta is None or arguments.eps is not None:
+        raise DplemmaError("calibration needs --delta, and not --eps. Try --target-eps 2 --delta 1e-5")
+    left_out = _left_out(given)
+    target = Target(delta=_asked(arguments)[0], width=arguments.width, eps=_target(arguments, "eps"), mu=_target(arguments, "mu"))
+    solved = {"parameter": left_out, **calibrated(training_run(given, left_out=left_out), left_out, target)}
+    return training_run({**given, left_out: solved["safe"]}), {"solved": solved}
+
+
+def _target(arguments: Namespace, name: str) -> Any:
+    text = getattr(arguments, f"target_{name}")
+    if text is None:
+        return None
+    if arguments.target_eps is not None and arguments.target_mu is not None:
+        raise DplemmaError("give --target-eps or --target-mu, not both")
+    number = exact_number(text, f"target-{name}")
+    if not number > 0:
+        raise DplemmaError(f"target-{name} must be > 0, got {text}. Try 1")
+    return number
+
+
+def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:
+    """Other accountants on the same run."""
+    from dplemma.peers.league.training_runs import compared_accountants
+
+    if answer.question.delta is None:
+        raise DplemmaError("--compare is for eps at --delta")
+    setting = double(run.sigma), double(run.q), run.steps, double(answer.question.delta)
+    return compared_accountants(setting, double_below(answer.found.lower), double_above(answer.found.upper))
+
+
+def _write_curves(arguments: Namespace, answer: Answer) -> None:
+    """The table and the picture that were asked for."""
+    if arguments.table is None and arguments.plot is None:
+        return
+    from dplemma.report.pictures.picture import picture_file
+    from dplemma.values.account_curves import curve_rows, write_curves
+
+    picture = None if arguments.plot is None else picture_file(arguments.plot, "account")
+    rows = list(curve_rows(answer))
+    if arguments.table is not None:
+        write_curves(rows, Path(arguments.table))
+    if picture is not None:
+        from dplemma.report.pictures.account_curves import draw_curves
+
+        draw_curves(rows, picture)
+
+
+def _left_out(given: dict[str, Any]) -> str:
+    """The one of noise multiplier, sample rate and steps that is to be solved for."""
+    has_rate = given["sample_rate"] is not None or given["batch_size"] is not None
+    has_steps = given["steps"] is not None or given["epochs"] is not None
+    known = {"noise_multiplier": given["noise_multiplier"] is not None, "sample_rate": has_rate, "steps": has_steps}
+    missing = [name for name, is_known in known.items() if not is_known]
+    if len(missing) != 1:
+        raise DplemmaError("leave out exactly one of noise multiplier, sample rate and steps: it is solved for")
+    return missing[0]
+
+
+def _asked(arguments: Namespace) -> tuple[Any, Any]:
+    if (arguments.delta is None) == (arguments.eps is None):
+        raise DplemmaError("give --delta to get eps, or --eps to get delta. Try --delta 1e-5")
+    if arguments.delta is not None:
+        delta = exact_number(arguments.delta, "delta")
+        if not 0 < delta < 1:
+            raise DplemmaError(f"delta must be in (0, 1), got {arguments.delta}. Try 1e-5")
+        return delta, None
+    eps = exact_number(arguments.eps, "eps")
+    if eps < 0:
+        raise DplemmaError(f"eps must be >= 0, got {arguments.eps}. Try 2")
+    return None, eps
+
+
+def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str) -> None:
+    with printed_page() as page:
+        inputs = run.inputs()
+        page.line(f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {inputs['steps']} steps")
+        if run.how:
+            page.wrapped(run.how)
+        solved = answer.notes.get("solved")
+        if solved:
+            page.line(f"solved: {solved['parameter']} between {solved['lower']} and {solved['upper']}; safe: {solved['safe']}")
+        answer_lines(page, answer)
+        for other in answer.notes.get("compare", ()):
+            ends = f": [{other['lower']}, {other['upper']}]" if other["upper"] is not None else ""
+            page.line(f"{other['accountant']} {other['stands']}{ends}")
+        page.line()
+        for warning in warnings:
+            page.wrapped(warning, first="  note: ")
+        page.line()
+        page.line("for a model card:")
+        page.wrapped(card)
+
+
+def answer_lines(page: Any, answer: Answer) -> None:
+    """The numbers of an answer, one line each."""
+    name, given = ("eps", f"delta = {answer.delta}") if answer.question.eps is None else ("delta", f"eps = {answer.eps}")
+    page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given}")
+    page.line(f"  {answer.found.direction} direction decides; {answer.found.method}")
+    if answer.mu:
+        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for eps up to {answer.mu['head']}; beyond, it may grow")
+    for rate in answer.tpr:
+        page.line(f"TPR at FPR {rate['fpr']} in [{rate['lower']}, {rate['upper']}]")
+
+
+def account_command(arguments: Namespace) -> int:
+    question = question_from_file(arguments.file, arguments.width)
+    answer = account_for(question)
+    _write_curves(arguments, answer)
+    if arguments.json:
+        print_json(answer.to_json())
+        return 0
+    with printed_page() as page:
+        for table in question.inputs["mechanisms"]:
+            page.line(", ".join(f"{name} {value}" for name, value in table.items()))
+        answer_lines(page, answer)
+        page.wrapped(answer.statement)
+    return 0

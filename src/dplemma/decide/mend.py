@@ -1,0 +1,278 @@
+"""What a refuted inequality would have to say: the greatest part of its region, or the best constant, for which it holds.
+
+Main definitions: `mend(claim, verdict)`, `Mended`.
+
+The region is cut in one variable at a time, x >= t or x <= t: beyond the last point that fails, t is moved towards it while what
+is left is decided on the whole. A constant K before a term is replaced by a short decimal c: at every point the inequality is
+linear in c, so the tightest point bounds c from one side, and the first c beyond it that holds on the whole region is taken.
+What is printed as holding is decided by the same engines as a claim; what fails beyond it fails at a point that is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+from itertools import chain, islice, product
+from typing import Literal
+
+from sympy import Expr, S
+
+from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
+from dplemma.compile.evaluate import enclose
+from dplemma.decide import objects
+from dplemma.decide.points.refute import COSTLY_SHARE, contrary_points, costly, judge
+from dplemma.decide.regions import balls
+from dplemma.decide.regions.budget import Budget
+from dplemma.decide.sharpen import (
+    LinearConstant,
+    corner_points,
+    directed,
+    linear_constants,
+    printed_constant,
+    stated_inequalities,
+    tight_points,
+)  # fmt: skip
+from dplemma.ground.points import extreme_points, scattered_points, simple_points
+from dplemma.lang.claim import Claim
+from dplemma.lang.interval import Interval
+from dplemma.lang.region import Region
+from dplemma.lang.statements import Rel
+from dplemma.lang.unfolding import unfold
+from dplemma.ledger.verdict import Counterexample, Hint, Verdict
+
+POINTS = 64  # of each kind that are looked at for failures
+OUTWARD, NARROWINGS = 4, 12  # trials that look for a part that holds; those that enlarge it
+CLOSE = Fraction(1, 500)  # relative distance between what holds and what fails that is good enough
+BOXES, EACH_SECONDS = 600, 2.0  # of one decision
+SECONDS = 20.0  # for all regions, and for all constants, of an inequality: what is found by then is said
+DIGITS = (4, 3, 2, 1)  # of a constant that is tried, the closest first
+SIMPLE_DENOMINATOR, SIMPLE_WITHIN, LONGEST_DECIMAL = 60, Fraction(1, 10**5), 10
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A way to make a false inequality true: with `holds` for `printed` in `where` it holds, with `fails` it does not."""
+
+    kind: str  # region or constant
+    where: str
+    printed: str
+    holds: str
+    fails: str
+    refuted_at: dict[str, str]
+
+
+def mend(claim: Claim, verdict: Verdict) -> list[Mended]:
+    """Ways to mend a claim of one failing inequality that is refuted at a point; none of anything else."""
+    if verdict.verdict != "refuted" or claim.holds is None:
+        return []
+    claim, hint = unfold(claim), frozenset(verdict.won)
+    found: list[Mended] = []
+    for number, (relation, region) in enumerate(stated_inequalities(claim.statement, claim.on), 1):
+        seed = f"{claim.id}/mend/{number}"
+        failing = _failures(relation, region, seed, verdict.counterexample)
+        if failing:
+            found += _regions(_Cutter(relation, region, seed, hint, Budget(seconds=SECONDS)), failing)
+            found += _constants_that_hold(relation, region, seed, hint, Budget(seconds=SECONDS))
+    return found
+
+
+def _failures(relation: Rel, region: Region, seed: str, known: Counterexample | None) -> list[dict[str, Fraction]]:
+    """Points of the region at which the inequality is certified to fail."""
+    share = COSTLY_SHARE if costly(relation) else 1
+    scattered = scattered_points(region, seed) if region.names else ()
+    kinds = (simple_points(region), corner_points(region), extreme_points(region), scattered)
+    points = chain(_known(known, region), *(islice(points, POINTS // share) for points in kinds))
+    return [point for point in points if judge(relation, region, point, None) is not None]
+
+
+def _known(known: Counterexample | None, region: Region) -> Iterator[dict[str, Fraction]]:
+    if known is not None and set(region.names) <= set(known.point):
+        yield {name: Fraction(known.point[name]) for name in region.names}
+
+
+def _settled(relation: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
+    """A counterexample; True if the kernel accepts a proof on the whole region; or None. A cheap part of what decides a claim."""
+    if (contrary := next(contrary_points(relation, region, seed), None)) is not None:
+        return contrary
+    outcome = balls.certify(relation, region, seed, hint, Budget(boxes=BOXES, seconds=EACH_SECONDS))
+    if outcome.verdict is not None:
+        return True if objects.by_boxes(relation, region, outcome.proved)[0] is not None else None
+    if outcome.refuting is not None and outcome.refuting.keys() == set(region.names):
+        return judge(relation, region, outcome.refuting, None)
+    return True if objects.by_tactics(relation, region) is not None else None
+
+
+# -- the region ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Cutter:
+    """An inequality whose region is cut in one variable."""
+
+    relation: Rel
+    region: Region
+    seed: str
+    hint: Hint
+    budget: Budget
+
+    def cut(self, name: str, at: Fraction, upwards: bool) -> Region | None:
+        """The region with the variable at least (upwards) or at most so large; None if nothing is left."""
+        old = self.region.intervals[name]
+        low, high = ("-oo" if old.lo is None else old.lo), ("oo" if old.hi is None else old.hi)
+        try:
+            new = (
+                Interval(at, high, hi_open=old.hi_open and old.hi is not None, integer=old.integer)
+                if upwards
+                else Interval(low, at, lo_open=old.lo_open and old.lo is not None, integer=old.integer)
+            )
+        except BadClaim:
+            return None
+        return Region(such_that=self.region.such_that, **{**self.region.intervals, name: new})
+
+    def fails(self, name: str, at: Fraction, upwards: bool) -> dict[str, Fraction] | bool | None:
+        """False if it holds on the rest; a point of the rest where it fails; None if that is not decided."""
+        rest = self.cut(name, at, upwards)
+        if rest is None:
+            return None
+        try:
+            decided = _settled(self.relation, rest, self.seed, self.hint)
+        except (OutOfBudget, Unsupported):
+            return None
+        if decided is None or decided is True:
+            return None if decided is None else False
+        return {key: Fraction(decided.point[key]) for key in self.region.names}
+
+
+def _regions(cutter: _Cutter, failing: list[dict[str, Fraction]]) -> list[Mended]:
+    found: list[Mended] = []
+    for name, interval in cutter.region.intervals.items():
+        for upwards in (True, False):
+            worst = (max if upwards else min)(failing, key=lambda point: point[name])
+            end = interval.hi if upwards else interval.lo
+            if worst[name] != end and (mended := _greatest_part(cutter, name, worst, upwards)) is not None:
+                found.append(mended)
+    return found
+
+
+def _greatest_part(cutter: _Cutter, name: str, worst: dict[str, Fraction], upwards: bool) -> Mended | None:
+    """Between a cut that leaves what holds and one that leaves a failing point, until they are close."""
+    interval = cutter.region.intervals[name]
+    holds: Fraction | None = None
+    for step in range(OUTWARD):
+        at = _outward(interval, worst[name], upwards, step)
+        answer = None if cutter.budget.late else cutter.fails(name, at, upwards)
+        if answer is False:
+            holds = at
+            break
+        worst = answer if isinstance(answer, dict) else worst
+    for _ in range(NARROWINGS):
+        if holds is None or cutter.budget.late or _is_close(holds, worst[name]):
+            break
+        at = _between(holds, worst[name], whole=interval.integer)
+        answer = None if at in (holds, worst[name]) else cutter.fails(name, at, upwards)
+        if answer is None:
+            break
+        if answer is False:
+            holds = at
+        elif isinstance(answer, dict):
+            worst = answer
+    rest = None if holds is None else cutter.cut(name, holds, upwards)
+    if rest is None:
+        return None
+    at = {key: _text(value) for key, value in worst.items()}
+    return Mended("region", name, str(interval), _in_decimals(rest.intervals[name]), at[name], at)
+
+
+def _in_decimals(interval: Interval) -> str:
+    """`[1.235, oo)` for `[247/200, oo)`."""
+    return re.sub(r"-?\d+/\d+", lambda match: _text(Fraction(match[0])), str(interval))
+
+
+def _outward(interval: Interval, failing: Fraction, upwards: bool, step: int) -> Fraction:
+    """Cuts ever nearer to the end, which may be infinite; whole numbers where the variable is one."""
+    end = interval.hi if upwards else interval.lo
+    if end is None:
+        way = (abs(failing) + 1) * 4**step
+        at = failing + way if upwards else failing - way
+    else:
+        at = end + (failing - end) / 4 ** (step + 1)
+    return Fraction(round(at)) if interval.integer else _short(at)
+
+
+def _between(holds: Fraction, failing: Fraction, *, whole: bool) -> Fraction:
+    """The middle by ratio where both have one sign and are far apart, else the middle."""
+    middle = (holds + failing) / 2
+    if holds * failing > 0 and not Fraction(1, 4) < holds / failing < 4:
+        middle = Fraction(abs(float(holds) * float(failing)) ** 0.5) * (1 if holds > 0 else -1)
+    if whole:
+        return Fraction(round(middle))
+    trials = (_short(middle, digits) for digits in range(3, 9))
+    return next((short for short in trials if (short - holds) * (short - failing) < 0), middle)
+
+
+def _is_close(holds: Fraction, failing: Fraction) -> bool:
+    return abs(holds - failing) <= CLOSE * max(abs(holds), abs(failing))
+
+
+def _short(value: Fraction, digits: int = 3) -> Fraction:
+    return Fraction(f"{float(value):.{digits}g}")
+
+
+# -- a constant ---------------------------------------------------------------------------------------------------------------
+
+
+def _constants_that_hold(relation: Rel, region: Region, seed: str, hint: Hint, budget: Budget) -> list[Mended]:
+    found = [_best(constant, seed, hint, budget) for constant in linear_constants(relation, region, "")]
+    return [mended for mended in found if mended is not None]
+
+
+def _best(constant: LinearConstant, seed: str, hint: Hint, budget: Budget) -> Mended | None:
+    """The first short decimal beyond the tightest point that holds on the whole region."""
+    free = replace(constant, number=S.One)  # then a factor is the constant itself
+    for direction in (-1, 1):
+        points = tight_points(free, direction, seed)
+        least, point = min(points, key=lambda item: item[0], default=(None, {}))
+        if least is None or not _is_beyond(constant.number, direction * least, direction):
+            continue
+        for wanted in _candidates(Fraction(direction * least), direction):
+            if budget.late:
+                return None
+            if _settled(free.times(wanted), free.region, seed, hint) is True:
+                return _mended(constant, free, wanted, (direction, Fraction(direction * least), point))
+    return None
+
+
+def _is_beyond(number: Expr, limit: float, direction: int) -> bool:
+    """The printed constant violates the bound: it is smaller than what is needed, or larger than what is allowed."""
+    return direction * float(enclose(number, {}, 20).mid()) > direction * limit
+
+
+def _candidates(limit: Fraction, direction: int) -> Iterator[Fraction]:
+    """A simple fraction if the bound is one; else decimals on the side that may hold, the closest first."""
+    simple = limit.limit_denominator(SIMPLE_DENOMINATOR)
+    if abs(simple - limit) <= SIMPLE_WITHIN * abs(limit):
+        yield simple
+    for digits in DIGITS:
+        yield Fraction(directed(limit, ROUND_CEILING if direction < 0 else ROUND_FLOOR, digits))
+
+
+def _mended(
+    constant: LinearConstant, free: LinearConstant, wanted: Fraction, bound: tuple[int, Fraction, dict[str, Fraction]]
+) -> Mended | None:
+    """What holds, and the nearest short decimal on the other side of the bound that fails at the tightest point."""
+    direction, limit, point = bound
+    for digits, start in product(DIGITS, (limit, limit * (1 + direction * CLOSE))):
+        beyond = Fraction(directed(start, ROUND_FLOOR if direction < 0 else ROUND_CEILING, digits))
+        if beyond != wanted and judge(free.times(beyond), free.region, point, None) is not None:
+            at = {key: _text(value) for key, value in point.items()}
+            return Mended("constant", constant.where, printed_constant(constant.number), _text(wanted), _text(beyond), at)
+    return None
+
+
+def _text(value: Fraction) -> str:
+    """A decimal where it is a short one, else the fraction as it is."""
+    decimal = directed(value, ROUND_FLOOR, LONGEST_DECIMAL)
+    return decimal if Fraction(decimal) == value and len(decimal) <= LONGEST_DECIMAL + 2 else str(value)

@@ -1,0 +1,15 @@
+"""Inequalities that the field uses without proof, each with its source."""
+
+from __future__ import annotations
+
+from dplemma.lang.paper import Paper
+
+PAPER = Paper(
+    key="folklore",
+    title="Inequalities that differential privacy uses without proof",
+    authors=("The dplemma developers",),
+    year=2026,
+    collection=True,
+)
+
+TOPICS = ("information", "tails")

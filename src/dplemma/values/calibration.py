@@ -1,0 +1,165 @@
+"""The noise multiplier, sample rate or number of steps for a target: the safe side, with a certificate of both neighbours.
+
+Main definitions: `Target`, `calibrated`.
+
+Each candidate is judged on its own: `safe` certainly meets the target and the other end certainly misses it. That more noise,
+fewer steps or rarer sampling cost less is used only to look in the right place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flint import arb, fmpq
+
+from dplemma.account.accountant import Accountant
+from dplemma.arb import gaussian
+from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.accounting import head_mu, rounded_up
+from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.training import TrainingRun
+
+_DIGITS = 9
+_FIRST_STEPS = 256
+_MOST_TRIALS = 80
+_LIMITS = {"noise_multiplier": (1e-3, 1e6), "sample_rate": (1e-9, 1.0)}
+
+
+class Judgement(NamedTuple):
+    """-1 if the target is certainly met, 1 if it is certainly missed, else 0; and by how much, as a logarithm that steers."""
+
+    side: int
+    score: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """eps at delta, or mu on the head up to the eps that mu-GDP has at delta."""
+
+    delta: fmpq
+    eps: fmpq | None = None
+    mu: fmpq | None = None
+    width: float = 1e-6
+
+    def judge(self, run: TrainingRun) -> Judgement:
+        accountant = Accountant(run.composition(), self.width)
+        return self._judge_eps(accountant) if self.mu is None else self._judge_mu(accountant)
+
+    def _judge_eps(self, accountant: Accountant) -> Judgement:
+        assert self.eps is not None
+        found = accountant.delta(self.eps)
+        side = -1 if found.upper <= arb(self.delta) else 1 if found.lower > arb(self.delta) else 0
+        middle = float(((found.lower + found.upper) / 2).log()) if found.upper > 0 else -1e4
+        return Judgement(side, middle - math.log(float(arb(self.delta))))
+
+    def _judge_mu(self, accountant: Accountant) -> Judgement:
+        found = head_mu(accountant, self.head)
+        if found is None:
+            raise OutOfBudget("mu on the head is out of reach here")
+        low, high = exact_number(found["lower"], "mu"), exact_number(found["upper"], "mu")
+        assert self.mu is not None
+        side = -1 if high <= self.mu else 1 if low > self.mu else 0
+        return Judgement(side, math.log(float(arb((low + high) / 2))) - math.log(float(arb(self.mu))))
+
+    @property
+    def head(self) -> fmpq:
+        assert self.mu is not None
+        with working_precision(128):
+            return rounded_up(gaussian.epsilon(arb(self.delta), arb(self.mu)).upper())
+
+
+def calibrated(run: TrainingRun, name: str, target: Target) -> dict[str, str]:
+    """`lower`, `upper` and `safe` of the parameter that was left out of a run."""
+    if name == "steps":
+        return _whole(lambda steps: target.judge(_with(run, name, fmpq(steps))))
+    return _real(lambda x: target.judge(_with(run, name, x)), name, target.width)
+
+
+def _with(run: TrainingRun, name: str, value: fmpq) -> TrainingRun:
+    sigma, q, steps = run.sigma, run.q, run.steps
+    if name == "noise_multiplier":
+        sigma = value
+    elif name == "sample_rate":
+        q = value
+    else:
+        steps = int(value.p)
+    return TrainingRun(sigma=sigma, q=q, steps=steps, how=run.how, dataset_size=run.dataset_size)
+
+
+def _whole(judge: Callable[[int], Judgement]) -> dict[str, str]:
+    """The most steps that meet the target, and the next number, which misses it."""
+    good, bad = 0, _FIRST_STEPS
+    while judge(bad).side < 0:
+        good, bad = bad, 2 * bad
+        if bad > 10**9:
+            raise OutOfBudget("more than 10^9 steps meet the target")
+    while good == 0:  # few steps are the dearest to judge: they come last
+        if bad == 1:
+            raise BadInput("not even one step meets the target: more noise or a lower sample rate is needed")
+        half = bad // 2
+        good, bad = (half, bad) if judge(half).side < 0 else (0, half)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if judge(middle).side < 0 else (good, middle)
+    return {"lower": str(good), "upper": str(bad), "safe": str(good)}
+
+
+def _real(judge: Callable[[fmpq], Judgement], name: str, width: float) -> dict[str, str]:
+    """Two decimals, the width apart, of which one meets the target and the other one misses it."""
+    safer = 1 if name == "noise_multiplier" else -1
+    least, most = _LIMITS[name]
+    if name == "sample_rate" and judge(fmpq(1)).side < 0:
+        return {"lower": "1", "upper": "1", "safe": "1"}
+    root = _root(lambda x: safer * -judge(_short(x)).score, least, most)
+    gap = 0.4 * width
+    for _ in range(_MOST_TRIALS):
+        low, high = _short(root * (1 - gap)), _short(min(root * (1 + gap), most))
+        sides = judge(low).side, judge(high).side
+        if sides == ((1, -1) if safer > 0 else (-1, 1)):
+            return {"lower": plain_text(low), "upper": plain_text(high), "safe": plain_text(high if safer > 0 else low)}
+        gap *= 2
+    raise OutOfBudget(f"no {name} was found whose neighbours have certain sides")
+
+
+def _root(rising: Callable[[float], float], least: float, most: float) -> float:
+    """About the root of a function that rises, by a bracket and the rule of false position (Illinois) in log x."""
+    low = high = min(1.0, most / 2)
+    at_low = at_high = rising(low)
+    while at_low > 0:
+        high, at_high, low = low, at_low, low / 2
+        if low < least:
+            raise OutOfBudget(f"no value above {least:g} meets the target")
+        at_low = rising(low)
+    while at_high < 0:
+        low, at_low, high = high, at_high, high * 2
+        if high > most:
+            high = most
+        at_high = rising(high)
+        if high == most and at_high < 0:
+            raise OutOfBudget(f"no value up to {most:g} meets the target")
+    return _false_position(rising, (math.log(low), at_low), (math.log(high), at_high))
+
+
+def _false_position(rising: Callable[[float], float], left: tuple[float, float], right: tuple[float, float]) -> float:
+    (a, at_a), (b, at_b), last = left, right, 0
+    for _ in range(_MOST_TRIALS):
+        x = b - at_b * (b - a) / (at_b - at_a) if at_b != at_a else (a + b) / 2
+        value = rising(math.exp(x))
+        if abs(value) < 1e-9 or b - a < 1e-12:
+            return math.exp(x)
+        if value > 0:
+            b, at_b, at_a, last = x, value, at_a / 2 if last > 0 else at_a, 1
+        else:
+            a, at_a, at_b, last = x, value, at_b / 2 if last < 0 else at_b, -1
+        if abs(value) < 1e-5:
+            return math.exp(x - value * (b - a) / (at_b - at_a)) if at_b != at_a else math.exp(x)
+    return math.exp((a + b) / 2)
+
+
+def _short(x: float) -> fmpq:
+    """A decimal of a few digits near a double."""
+    return exact_number(f"{x:.{_DIGITS - 1}e}", "value")

@@ -1,0 +1,196 @@
+"""A composition in a small file.
+
+    delta = "1e-5"                 # or eps; numbers as texts or TOML numbers, both read exactly
+    adjacency = "add-remove"
+
+    [[mechanism]]
+    kind = "subsampled_gaussian"
+    sigma = 1.1
+    q = "256/60000"
+    count = 14063
+
+Main definitions: `question_from_file`, `KINDS`.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flint import fmpq
+
+from dplemma.account.accountant import WIDTH
+from dplemma.account.mechanisms import (
+    Approximate,
+    Composition,
+    DiscreteGaussian,
+    DominatingPair,
+    Gaussian,
+    Laplace,
+    Points,
+    RandomizedResponse,
+    SubsampledGaussian,
+    SubsampledLaplace,
+)
+from dplemma.base.errors import DplemmaError, unknown
+from dplemma.values.accounting import Question
+from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.training import ADD_REMOVE, checked_adjacency, checked_sampling
+
+_MOST_COUNT = 10**9
+_TOP = ("delta", "eps", "adjacency", "sampling", "mechanism", "title")
+
+
+class _Table:
+    """One [[mechanism]], read key by key; what is left over is a mistake."""
+
+    def __init__(self, given: Mapping[str, Any], place: str, folder: Path) -> None:
+        self.given, self.place, self.folder = dict(given), place, folder
+
+    def take(self, name: str) -> Any:
+        if name not in self.given:
+            raise BadInput(f"{self.place}: {name} is missing")
+        return self.given.pop(name)
+
+    def positive(self, name: str) -> fmpq:
+        number = exact_number(self.take(name), f"{self.place}: {name}")
+        if not number > 0:
+            raise BadInput(f"{self.place}: {name} must be > 0, got {plain_text(number)}")
+        return number
+
+    def rate(self, name: str, *, zero: bool = False) -> fmpq:
+        number = exact_number(self.take(name), f"{self.place}: {name}")
+        if not (0 < number <= 1 or (zero and number == 0)):
+            raise BadInput(f"{self.place}: {name} must be in {'[' if zero else '('}0, 1], got {plain_text(number)}")
+        return number
+
+    def finish(self) -> None:
+        if self.given:
+            raise unknown("key", next(iter(self.given)), _KEYS, hint=f"See {self.place}.")
+
+
+def _randomized_response(table: _Table) -> DominatingPair:
+    if "exp_eps0" in table.given:
+        ratio = table.positive("exp_eps0")
+        if not ratio > 1:
+            raise BadInput(f"{table.place}: exp_eps0 must be > 1, got {plain_text(ratio)}")
+        return RandomizedResponse(ratio=ratio)
+    return RandomizedResponse(table.positive("eps0"))
+
+
+def _approximate(table: _Table) -> DominatingPair:
+    eps = exact_number(table.take("eps"), f"{table.place}: eps")
+    if eps < 0:
+        raise BadInput(f"{table.place}: eps must be >= 0, got {plain_text(eps)}")
+    return Approximate(eps, table.rate("delta", zero=True))
+
+
+def _points(table: _Table) -> DominatingPair:
+    """The pairs of a CSV file with the columns eps and delta, beside the file that names it."""
+    path = table.folder / str(table.take("file"))
+    try:
+        with path.open(newline="", encoding="utf-8") as stream:
+            rows = list(csv.DictReader(stream))
+    except OSError as error:
+        raise BadInput(f"{table.place}: cannot read {path.name}: {error.strerror or error}") from None
+    if not rows or not {"eps", "delta"} <= rows[0].keys():
+        raise BadInput(f"{table.place}: {path.name} needs the columns eps and delta")
+    pairs = tuple((exact_number(row["eps"], "eps"), exact_number(row["delta"], "delta")) for row in rows)
+    if any(eps < 0 or not 0 <= delta <= 1 for eps, delta in pairs):
+        raise BadInput(f"{table.place}: {path.name} needs eps >= 0 and delta in [0, 1] in every row")
+    return Points(pairs)
+
+
+KINDS: dict[str, Callable[[_Table], DominatingPair]] = {
+    "gaussian": lambda table: Gaussian(table.positive("mu")),
+    "laplace": lambda table: Laplace(table.positive("eps0")),
+    "randomized_response": _randomized_response,
+    "subsampled_gaussian": lambda table: SubsampledGaussian(table.positive("sigma"), table.rate("q")),
+    "subsampled_laplace": lambda table: SubsampledLaplace(table.positive("eps0"), table.rate("q")),
+    "approx": _approximate,
+    "discrete_gaussian": lambda table: DiscreteGaussian(table.positive("sigma")),
+    "discrete_laplace": lambda table: RandomizedResponse(1 / table.positive("scale")),
+    "points": _points,
+}
+_KEYS = ("kind", "count", "mu", "eps0", "exp_eps0", "sigma", "q", "eps", "delta", "scale", "file")
+_SAMPLED = ("subsampled_gaussian", "subsampled_laplace")
+
+
+def question_from_file(path: str, width: float = WIDTH) -> Question:
+    """The composition that a file describes, and what it asks for."""
+    data = _read(path)
+    for name in data:
+        if name not in _TOP:
+            raise unknown("key", name, _TOP, hint=f"At the top of {path} stand delta or eps, adjacency and [[mechanism]] tables.")
+    tables = data.get("mechanism")
+    if not isinstance(tables, list) or not tables:
+        raise BadInput(f'{path} has no [[mechanism]]. Try [[mechanism]] kind = "gaussian" mu = 1')
+    steps = tuple(_step(given, f"{path}, mechanism {n}", Path(path).parent) for n, given in enumerate(tables, 1))
+    adjacency = _adjacency(str(data.get("adjacency", ADD_REMOVE)), tables)
+    sampling = checked_sampling(str(data.get("sampling", "poisson"))) if _is_sampled(tables) else "no"
+    delta, eps = _asked_for(data, path)
+    inputs = {"file": Path(path).name, "mechanisms": [_echo(table) for table in tables]}
+    return Question(
+        composition=Composition(steps, adjacency=adjacency), inputs=inputs, delta=delta, eps=eps, width=width, sampling=sampling
+    )
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DplemmaError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        return tomllib.loads(text, parse_float=str)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
+    if not isinstance(given, dict):
+        raise BadInput(f"{place}: expected a table")
+    table = _Table(given, place, folder)
+    kind = str(table.take("kind"))
+    if kind not in KINDS:
+        raise unknown("kind", kind, KINDS, hint=f"Known are {', '.join(KINDS)}.")
+    count = exact_number(table.given.pop("count", 1), f"{place}: count")
+    if count.q != 1 or not 1 <= count <= _MOST_COUNT:
+        raise BadInput(f"{place}: count must be a whole number from 1 to {_MOST_COUNT}, got {plain_text(count)}")
+    mechanism = KINDS[kind](table)
+    table.finish()
+    return mechanism, int(count.p)
+
+
+def _is_sampled(tables: list[Any]) -> bool:
+    return any(isinstance(table, dict) and table.get("kind") in _SAMPLED for table in tables)
+
+
+def _adjacency(text: str, tables: list[Any]) -> str:
+    """Any adjacency for mechanisms whose parameters are stated for it; sampled ones need add-remove."""
+    if _is_sampled(tables):
+        return checked_adjacency(text)
+    plain = text.lower().replace("_", "-")
+    if plain not in (ADD_REMOVE, "replace-one"):
+        raise BadInput(f"adjacency {text!r} is none of add-remove, replace-one")
+    return plain
+
+
+def _asked_for(data: Mapping[str, Any], path: str) -> tuple[fmpq | None, fmpq | None]:
+    if ("delta" in data) == ("eps" in data):
+        raise BadInput(f'{path} needs delta or eps at the top, and not both. Try delta = "1e-5"')
+    if "eps" in data:
+        eps = exact_number(data["eps"], "eps")
+        if eps < 0:
+            raise BadInput(f"eps must be >= 0, got {plain_text(eps)}")
+        return None, eps
+    delta = exact_number(data["delta"], "delta")
+    if not 0 <= delta < 1:
+        raise BadInput(f"delta must be in [0, 1), got {plain_text(delta)}")
+    return delta, None
+
+
+def _echo(table: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in table.items()}

@@ -1,0 +1,155 @@
+"""A training run as people describe it, and what usually goes wrong in its accounting.
+
+Main definitions: `TrainingRun`, `training_run`, `model_card`.
+
+DP-SGD with Poisson sampling: every record is in a batch with probability q, independently; the sum of the clipped gradients
+gets noise of standard deviation noise multiplier times clipping norm. T steps compose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from dplemma.account.mechanisms import Composition, SubsampledGaussian
+from dplemma.values.accounting import Answer
+from dplemma.values.exact import BadInput, exact_number, plain_text
+
+ADD_REMOVE = "add-remove"
+_MOST_STEPS = 10**9
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingRun:
+    """Noise multiplier, rate and steps, and how they were got."""
+
+    sigma: fmpq
+    q: fmpq
+    steps: int
+    how: str = ""
+    dataset_size: fmpq | None = None
+
+    def composition(self) -> Composition:
+        return Composition(((SubsampledGaussian(self.sigma, self.q), self.steps),), adjacency=ADD_REMOVE)
+
+    def inputs(self) -> dict[str, str]:
+        return {"noise_multiplier": plain_text(self.sigma), "sample_rate": plain_text(self.q), "steps": str(self.steps)}
+
+
+def checked_adjacency(text: str) -> str:
+    """The adjacency of a sampled run; replace-one is refused, with the reason."""
+    plain = text.lower().replace("_", "-").replace("/", "-")
+    if plain in (ADD_REMOVE, "add-or-remove-one"):
+        return ADD_REMOVE
+    if plain in ("replace", "replace-one", "substitute"):
+        raise BadInput(
+            "replace-one adjacency of a subsampled step has no dominating pair that is known to survive composition; "
+            "account for add-remove, and for replace-one by removing one record and adding another"
+        )
+    raise BadInput(f"adjacency {text!r} is none of add-remove, replace-one")
+
+
+def checked_sampling(text: str) -> str:
+    """Poisson sampling; others are refused, with the reason."""
+    plain = text.lower()
+    if plain == "poisson":
+        return "Poisson"
+    if plain in ("fixed", "fixed-size", "without-replacement", "uniform"):
+        raise BadInput(
+            "fixed-size sampling without replacement is not the Poisson sampling that the proof is about, and its worst pair "
+            "changes under composition: no certified answer. If the sampler can be changed, sample each record independently"
+        )
+    if plain in ("shuffle", "shuffled", "shuffling"):
+        raise BadInput(
+            "shuffled batches are not Poisson batches and may leak more (Chua et al. 2024 give lower bounds): no certified answer"
+        )
+    raise BadInput(f"sampling {text!r} is none of poisson, fixed-size, shuffle")
+
+
+def training_run(given: Mapping[str, Any], *, left_out: str = "") -> TrainingRun:
+    """A run from its noise multiplier with rate and steps, or with sizes and epochs; `left_out` is to be solved for."""
+    sigma = _positive(given, "noise_multiplier") if left_out != "noise_multiplier" else fmpq(1)
+    rate, steps, how = _rate_and_steps(given, left_out)
+    if not 0 < rate <= 1:
+        raise BadInput(f"sample_rate must be in (0, 1], got {plain_text(rate)}. Try 0.01")
+    size = exact_number(given["dataset_size"], "dataset_size") if given.get("dataset_size") is not None else None
+    return TrainingRun(sigma=sigma, q=rate, steps=steps, how=how, dataset_size=size)
+
+
+def _rate_and_steps(given: Mapping[str, Any], left_out: str) -> tuple[fmpq, int, str]:
+    by_size = [name for name in ("dataset_size", "batch_size", "epochs") if given.get(name) is not None]
+    if not by_size or (by_size == ["dataset_size"] and given.get("sample_rate") is not None):
+        rate = _positive(given, "sample_rate") if left_out != "sample_rate" else fmpq(1, 2)
+        return rate, _whole_steps(given) if left_out != "steps" else 1, ""
+    return _from_sizes(given, by_size, left_out)
+
+
+def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tuple[fmpq, int, str]:
+    if given.get("sample_rate") is not None or left_out == "sample_rate":
+        raise BadInput("give sample_rate, or dataset_size with batch_size, not both")
+    if "dataset_size" not in named or "batch_size" not in named:
+        raise BadInput(f"{' and '.join(named)} alone do not give a sampling rate: dataset_size and batch_size are needed")
+    size, batch = _positive(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
+    rate = batch / size
+    how = f"sample rate = batch/dataset = {plain_text(batch)}/{plain_text(size)}"
+    if given.get("steps") is not None or left_out == "steps":
+        return rate, _whole_steps(given) if left_out != "steps" else 1, how
+    exact = _positive(given, "epochs") / rate
+    steps = int(-(-exact.p // exact.q))
+    return rate, steps, f"{how}; steps = epochs * dataset/batch, rounded up = {steps}"
+
+
+def _accumulation(given: Mapping[str, Any]) -> fmpq:
+    """Micro-batches that are added up before one noisy step: they make one batch, counted once."""
+    return _positive(given, "accumulation") if given.get("accumulation") is not None else fmpq(1)
+
+
+def _whole_steps(given: Mapping[str, Any]) -> int:
+    steps = _positive(given, "steps")
+    if steps.q != 1:
+        raise BadInput(f"steps must be a whole number, got {plain_text(steps)}")
+    if steps > _MOST_STEPS:
+        raise BadInput(f"steps must be at most {_MOST_STEPS}, got {plain_text(steps)}")
+    return int(steps.p)
+
+
+def _positive(given: Mapping[str, Any], name: str) -> fmpq:
+    value = given.get(name)
+    if value is None:
+        raise BadInput(f"{name} is missing. Try --{name.replace('_', '-')} {_TRY.get(name, '1')}")
+    number = exact_number(value, name)
+    if not number > 0:
+        raise BadInput(f"{name} must be > 0, got {plain_text(number)}. Try {_TRY.get(name, '1')}")
+    return number
+
+
+_TRY = {"sample_rate": "0.01", "steps": "1000", "dataset_size": "60000", "batch_size": "256", "epochs": "15"}
+
+
+def warnings_for(run: TrainingRun, delta: fmpq | None, given: Mapping[str, Any]) -> list[str]:
+    """What usually goes wrong, as far as these numbers show it."""
+    found = ["this holds for Poisson sampling: a loader with batches of a fixed size, shuffled or weighted, is not covered"]
+    if given.get("accumulation") is not None:
+        found.append(
+            "micro-batches that are accumulated make one batch: noise is added once to their sum and steps count batches"
+        )
+    if given.get("batch_size") is not None:
+        found.append("the noisy sum must be divided by the expected batch size, not by the size of the batch that was drawn")
+    if delta is not None and run.dataset_size is not None and delta * run.dataset_size >= 1:
+        found.append(f"delta = {plain_text(delta)} is not below 1/{plain_text(run.dataset_size)}: publishing a record would pass")
+    return found
+
+
+def model_card(run: TrainingRun, answer: Answer) -> str:
+    """A paragraph with the fields that people register."""
+    eps = answer.eps if isinstance(answer.eps, str) else answer.eps["upper"]
+    delta = answer.delta if isinstance(answer.delta, str) else answer.delta["upper"]
+    mu = f"; {answer.mu['upper']}-GDP for eps up to {answer.mu['head']} only" if answer.mu else ""
+    return (
+        f"Trained with DP-SGD: unit of privacy one record, add-remove adjacency, Poisson sampling with rate {plain_text(run.q)}, "
+        f"noise multiplier {plain_text(run.sigma)}, {run.steps} steps. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
+        f"({answer.found.method}, proved from both sides). Not covered: tuning of hyperparameters on the same data."
+    )

@@ -1,0 +1,260 @@
+"""`dplemma dpsgd` and `dplemma account` from the arguments to the exit code."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dplemma.cli import main
+from dplemma.peers.league import training_runs
+
+RUN = ("--noise-multiplier", "1", "--sample-rate", "0.01", "--steps", "1000")
+
+
+def told(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    code = main(list(argv))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def data_of(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
+    code, out, err = told(capsys, *argv, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "run.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_eps_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5")
+    assert data["inputs"] == {"noise_multiplier": "1", "sample_rate": "0.01", "steps": "1000"}
+    assert (data["adjacency"], data["sampling"], data["direction"]) == ("add-remove", "Poisson", "remove")
+    assert float(data["eps"]["lower"]) <= 1.8282366665165 <= float(data["eps"]["upper"])
+    assert float(data["eps"]["upper"]) - float(data["eps"]["lower"]) < 2e-6
+    assert float(data["mu"]["lower"]) < float(data["mu"]["upper"]) and data["mu"]["head"] == "1.829"
+    assert [rate["fpr"] for rate in data["tpr"]] == ["0.001", "0.01", "0.1"]
+    assert all(float(rate["fpr"]) < float(rate["lower"]) < float(rate["upper"]) for rate in data["tpr"])
+    assert "proved from both sides" in data["statement"]
+    assert data["method"] == "contour integral"
+
+
+def test_delta_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "dpsgd", *RUN, "--eps", "2")
+    assert data["eps"] == "2"
+    assert float(data["delta"]["lower"]) < 2.6655718e-6 < float(data["delta"]["upper"])
+
+
+def test_a_narrower_answer_is_inside(capsys: pytest.CaptureFixture[str]) -> None:
+    wide = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--width", "1e-4")["eps"]
+    narrow = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--width", "1e-12")["eps"]
+    assert float(wide["lower"]) < float(narrow["lower"]) < float(narrow["upper"]) < float(wide["upper"])
+    assert float(narrow["upper"]) - float(narrow["lower"]) < 2e-12
+
+
+def test_sizes_and_epochs_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = ("--dataset-size", "60000", "--batch-size", "256", "--epochs", "60")
+    code, out, _ = told(capsys, "dpsgd", "--noise-multiplier", "1.1", *sizes, "--delta", "1e-5")
+    assert code == 0
+    assert "sample rate = batch/dataset = 256/60000" in out
+    assert "rounded up = 14063" in out
+    assert "eps in [2.3816895" in out
+    assert "for a model card:" in out and "add-remove adjacency" in out
+    assert "divided by the expected batch size" in out
+
+
+def test_accumulated_batches_are_one_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = ("--dataset-size", "60000", "--batch-size", "64", "--accumulation", "4", "--epochs", "60")
+    data = data_of(capsys, "dpsgd", "--noise-multiplier", "1.1", *sizes, "--delta", "1e-5")
+    assert data["inputs"]["sample_rate"] == "8/1875"
+    assert data["inputs"]["steps"] == "14063"
+    assert any("noise is added once" in warning for warning in data["warnings"])
+
+
+def test_a_delta_that_permits_publishing_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "dpsgd", *RUN, "--dataset-size", "1000", "--delta", "0.01")
+    assert any("not below 1/1000" in warning for warning in data["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("left_out", "rest", "safe_end"),
+    [
+        ("noise_multiplier", ("--sample-rate", "0.01", "--steps", "1000"), "upper"),
+        ("sample_rate", ("--noise-multiplier", "1", "--steps", "1000"), "lower"),
+        ("steps", ("--noise-multiplier", "1", "--sample-rate", "0.01"), "lower"),
+    ],
+)
+def test_what_is_left_out_is_solved_for(
+    left_out: str, rest: tuple[str, ...], safe_end: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = data_of(capsys, "dpsgd", *rest, "--target-eps", "2", "--delta", "1e-5", "--width", "1e-4")
+    solved = data["solved"]
+    assert solved["parameter"] == left_out
+    assert float(solved["lower"]) < float(solved["upper"])
+    assert solved["safe"] == solved[safe_end] == data["inputs"][left_out]
+    assert float(data["eps"]["upper"]) <= 2
+    option = "--" + left_out.replace("_", "-")
+    other = solved["lower" if safe_end == "upper" else "upper"]
+    beyond = data_of(capsys, "dpsgd", *rest, option, other, "--delta", "1e-5", "--width", "1e-6")
+    assert float(beyond["eps"]["lower"]) > 2
+
+
+def test_noise_for_a_mu(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(
+        capsys, "dpsgd", "--sample-rate", "0.01", "--steps", "1000", "--target-mu", "0.5", "--delta", "1e-5", "--width", "1e-3"
+    )
+    assert 0.95 < float(data["solved"]["lower"]) < float(data["solved"]["safe"]) < 0.97
+    assert float(data["mu"]["upper"]) <= 0.5
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ((*RUN, "--delta", "1e-5", "--adjacency", "replace-one"), "no dominating pair"),
+        ((*RUN, "--delta", "1e-5", "--sampling", "shuffle"), "shuffled batches"),
+        ((*RUN, "--delta", "1e-5", "--sampling", "fixed-size"), "without replacement"),
+        ((*RUN,), "--delta"),
+        ((*RUN, "--delta", "2"), "delta must be in"),
+        (("--noise-multiplier", "-1", "--sample-rate", "0.1", "--steps", "3", "--delta", "1e-5"), "noise_multiplier must be > 0"),
+        (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
+        (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
+        (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "dataset_size and batch_size"),
+        ((*RUN, "--target-eps", "2", "--delta", "1e-5"), "leave out exactly one"),
+        (("--noise-multiplier", "x", "--sample-rate", "0.5", "--steps", "3", "--delta", "1e-5"), "must be a number"),
+    ],
+)
+def test_what_is_refused(argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, error = told(capsys, "dpsgd", *argv)
+    assert code == 2
+    assert message in error
+    assert error.count("\n") == 1
+
+
+MIXED = """
+delta = 1e-5
+[[mechanism]]
+kind = "subsampled_gaussian"
+sigma = 1.0
+q = "1/100"
+count = 1000
+[[mechanism]]
+kind = "laplace"
+eps0 = "0.1"
+[[mechanism]]
+kind = "randomized_response"
+exp_eps0 = "3/2"
+count = 2
+"""
+
+
+def test_a_file_of_mechanisms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "account", written(tmp_path, MIXED))
+    assert 2.53 < float(data["eps"]["lower"]) < float(data["eps"]["upper"]) < 2.54
+    assert data["inputs"]["mechanisms"][1] == {"kind": "laplace", "eps0": "0.1"}
+    assert data["delta"] == "0.00001"
+
+
+@pytest.mark.parametrize(
+    ("table", "eps"),
+    [
+        ('kind = "gaussian"\nmu = "0.5"', (1.9930913, 1.9930915)),
+        ('kind = "randomized_response"\neps0 = 0.2\ncount = 50', (6.307776, 6.307780)),
+        ('kind = "discrete_laplace"\nscale = 5\ncount = 50', (6.307776, 6.307780)),
+        ('kind = "laplace"\neps0 = 1', (0.9999799, 0.9999801)),
+        ('kind = "approx"\neps = 1\ndelta = 0', (0.99998, 0.99999)),
+        ('kind = "discrete_gaussian"\nsigma = 10', (0.335, 0.345)),
+        ('kind = "points"\nfile = "points.csv"', (0.9, 1.0)),
+    ],
+)  # fmt: skip
+def test_every_kind_has_an_eps(table: str, eps: tuple[float, float], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text("eps,delta\n0.5,0.2\n1,0\n", encoding="utf-8")
+    data = data_of(capsys, "account", written(tmp_path, f'delta = "1e-5"\n[[mechanism]]\n{table}\n'))
+    assert eps[0] < float(data["eps"]["lower"]) <= float(data["eps"]["upper"]) < eps[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gausian"\nmu = 1', "gaussian"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 1\nsigma = 2', "unknown key"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"', "mu is missing"),
+        ('[[mechanism]]\nkind = "gaussian"\nmu = 1', "needs delta or eps"),
+        ("delta = 1e-5", "has no [[mechanism]]"),
+        ("delta = ", "run.toml"),
+        (
+            'delta = 1e-5\nadjacency = "replace-one"\n[[mechanism]]\nkind = "subsampled_gaussian"\nsigma = 1\nq = 0.1',
+            "no dominating",
+        ),
+        ('delta = 1e-5\nsampling = "shuffle"\n[[mechanism]]\nkind = "subsampled_gaussian"\nsigma = 1\nq = 0.1', "shuffled"),
+        ('delta = 1e-9\n[[mechanism]]\nkind = "approx"\neps = 1\ndelta = 1e-6', "infinite with probability"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 1\ncount = 0', "count must be"),
+    ],
+)
+def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, error = told(capsys, "account", written(tmp_path, text))
+    assert code == 2
+    assert message in error
+
+
+def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'delta = 1e-5\nadjacency = "replace-one"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
+    assert data_of(capsys, "account", written(tmp_path, text))["adjacency"] == "replace-one"
+
+
+def test_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, picture = tmp_path / "run.csv", tmp_path / "run.svg"
+    data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    for curve, falls in (("profile", True), ("roc", False)):
+        chosen = [row for row in rows if row["curve"] == curve]
+        assert len(chosen) > 20
+        assert all(float(row["lower"]) <= float(row["upper"]) for row in chosen)
+        pairs = list(pairwise(chosen))
+        assert all(
+            (float(a["upper"]) >= float(b["lower"])) if falls else (float(a["lower"]) <= float(b["upper"])) for a, b in pairs
+        )
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (1.0, 2.0, "holds"), (None, 1.6, "holds"), (1.0, 1.4, "upper end below the truth"),
+        (1.7, 2.0, "lower end above the truth"), (0.0, float("inf"), "no finite upper end"), (1.55, 1.56, "holds"),
+    ],
+)  # fmt: skip
+def test_how_a_promise_stands(low: float | None, high: float, word: str) -> None:
+    assert training_runs.stands(low, high, 1.5, 1.6) == word
+
+
+def test_other_accountants_are_run_and_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stand-ins in this interpreter: one that is too low, one that fails; a library that is not there says so."""
+    low = training_runs.RunAccountant("too low", "opacus", "lower, upper = 0.0, sigma\n")
+    wrong = training_runs.RunAccountant("broken", "opacus", "raise SystemExit(3)\n")
+    absent = training_runs.RunAccountant("absent", "autodp", "")
+    monkeypatch.setattr(training_runs, "ACCOUNTANTS", (low, wrong, absent))
+    monkeypatch.setattr(training_runs, "_python", lambda name: sys.executable if name == "opacus" else None)
+    data = data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--compare")
+    assert [row["stands"] for row in data["compare"]] == ["upper end below the truth", "failed", "not installed"]
+
+
+def test_nothing_here_imports_sympy() -> None:
+    """Seen in a process of its own: other tests have imported it into this one."""
+    code = (
+        "import sys; from dplemma.cli import main; "
+        f"main({['dpsgd', *RUN, '--delta', '1e-5', '--json']!r}); assert not {{'sympy', 'mpmath', 'numpy'}} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "7"})
+    assert done.stderr == ""
+    assert '"upper": "1.82823671"' in done.stdout

@@ -1,0 +1,110 @@
+"""`--cluster ADDRESS`: the same results in the same order as without, and a lost worker loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cluster_jobs
+import pytest
+
+from dplemma.base import cluster as base
+from dplemma.base.cluster import Cluster, NoCluster, Request, answered
+from dplemma.base.process import OutOfTime
+from dplemma.cli import main
+
+NUMBERS = "gdp_bridge/section-5-2/mu-1-??1"
+HERE = Path(__file__).parents[1] / "shared"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Two workers on this machine, each a process of its own."""
+    distributed = pytest.importorskip("distributed", reason="needs the extra cluster: pip install 'dplemma[cluster]'")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, sys.path)])
+    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    with distributed.LocalCluster(**options) as local:
+        yield local.scheduler_address
+
+
+def told(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str]:
+    return main(list(argv)), capsys.readouterr().out
+
+
+def test_answers_come_in_order_and_equal_requests_are_kept_apart(address: str) -> None:
+    with Cluster(address, cluster_jobs.code) as cluster:
+        assert list(cluster.in_order(cluster_jobs.square, [3, 1, 2, 1])) == [9, 1, 4, 1]
+        assert sorted(cluster.answers(cluster_jobs.square, [3, 1, 2])) == [(1, 1), (2, 4), (3, 9)]
+
+
+def test_a_lost_worker_loses_nothing(address: str, tmp_path: Path) -> None:
+    requests = [(str(tmp_path), n) for n in range(8)]
+    with Cluster(address, cluster_jobs.code) as cluster:
+        assert list(cluster.in_order(cluster_jobs.square_once_lost, requests)) == [n * n for n in range(8)]
+    assert (tmp_path / "lost").exists()
+
+
+def test_workers_with_other_code_refuse(address: str) -> None:
+    with Cluster(address, cluster_jobs.another_code) as cluster, pytest.raises(NoCluster, match="runs other code"):
+        list(cluster.in_order(cluster_jobs.square, [1]))
+    with pytest.raises(NoCluster, match="runs other code"):
+        answered(Request(cluster_jobs.square, 1, "theirs", cluster_jobs.code))
+    assert answered(Request(cluster_jobs.square, 3, cluster_jobs.code(), cluster_jobs.code)) == 9
+
+
+def test_a_table_has_the_same_digits(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for argv in (
+        ["table", "gaussian.delta", "eps=0:2:5", "sigma=1,3", "--digits", "30"],
+        ["table", "gaussian.delta", "eps=1/3,0.1", "mu=1", "--json", "--at-doubles"],
+        ["table", "gaussian.delta", "mu=1e-6", "eps=1000,1", "--digits", "9000"],
+    ):
+        here = told(capsys, *argv)
+        assert told(capsys, *argv, "--cluster", address) == here
+        assert here[1]
+
+
+def test_verdicts_are_the_same_and_are_kept(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def found(*options: str) -> dict[str, Any]:
+        code, out = told(capsys, "verify", NUMBERS, "--json", "--jobs", "1", *options)
+        data = json.loads(out)
+        return {**data, "code": code, "claims": [{**claim, "seconds": 0} for claim in data["claims"]], "totals": 0}
+
+    here = found()
+    assert found("--cluster", address) == here
+    monkeypatch.setenv("DPLEMMA_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    count = len(here["claims"])
+    for decided in (count, 0):
+        again = found("--cluster", address)
+        assert again["cache"] == {"decided": decided, "unchanged": count - decided, "checked": 0}
+        assert again["claims"] == here["claims"] and again["code"] == 0
+
+
+def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:1"]) == 2
+    assert capsys.readouterr().err == "dplemma: --cluster needs Dask. Install it with: pip install 'dplemma[cluster]'\n"
+
+
+def test_an_address_where_nothing_answers_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed", reason="needs the extra cluster: pip install 'dplemma[cluster]'")
+    monkeypatch.setattr(base, "CONNECT_SECONDS", 1)
+    for nowhere in ("tcp://127.0.0.1:1", "nonsense://x"):
+        assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", nowhere]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith(f"dplemma: no cluster at {nowhere}: ") and err.count("\n") == 1
+
+
+def test_what_ends_every_worker_is_out_of_time_and_the_rest_is_answered(address: str) -> None:
+    with Cluster(address, cluster_jobs.code) as cluster:
+        found = dict(cluster.answers(cluster_jobs.always_lost, [0, 1, 2]))
+    assert (found[0], found[2]) == (0, 2)
+    assert isinstance(found[1], OutOfTime) and "one worker after the other" in str(found[1])

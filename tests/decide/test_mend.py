@@ -1,0 +1,69 @@
+"""What mends a refuted inequality holds where it says, and fails where it says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dplemma import Claim, Interval, Region, check
+from dplemma.decide.mend import Mended, mend
+from dplemma.formulas import gaussian
+from dplemma.lang import All, Rel, exp, oo, variables
+
+x, y, mu, n = variables("x y mu n")
+
+
+def found(lhs: Any, rhs: Any, **on: Interval) -> list[Mended]:
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", lhs=lhs, rel="<=", rhs=rhs, on=Region(**on))
+    return mend(claim, check(claim))
+
+
+def only(items: list[Mended], kind: str) -> Mended:
+    (item,) = (item for item in items if item.kind == kind)
+    return item
+
+
+def test_the_greatest_region_ends_where_it_begins_to_fail() -> None:
+    item = only(found(x**2, x, x=Interval(0, oo)), "region")
+    assert (item.where, item.printed, item.holds) == ("x", "[0, oo)", "[0, 1]")
+    assert 1 < Fraction(item.fails) < Fraction("1.01")
+    assert item.refuted_at == {"x": item.fails}
+
+
+def test_whole_numbers_are_cut_between_two_of_them() -> None:
+    item = only(found(2 * n, 7, n=Interval.integers(0, 100)), "region")
+    assert item.holds == "the integers of [0, 3]"
+    assert item.fails == "4"
+
+
+def test_a_constant_that_is_attained_is_found_exactly() -> None:
+    item = only(found(gaussian.kl(mu), 3 * gaussian.chernoff(mu), mu=Interval.open(0, oo)), "constant")
+    assert (item.where, item.printed, item.holds) == ("mu**2", "3/8", "0.5")
+
+
+def test_a_constant_is_rounded_to_the_side_that_holds() -> None:
+    item, _ = found(exp(x), 1 + x, x=Interval(0, "1/2"))
+    root = Fraction("1.1487212707")  # e^(1/2) - 1/2
+    assert Fraction(item.fails) < root < Fraction(item.holds) < root + Fraction(1, 1000)
+
+
+@pytest.mark.parametrize("rel", ["=", "!="])
+def test_an_identity_is_not_mended(rel: str) -> None:
+    claim = Claim(id="mine/a", where="", kind="identity", states="", lhs=x - x**2, rel=rel, rhs=x, on=Region(x=Interval(0, 1)))
+    assert mend(claim, check(claim)) == []
+
+
+def test_what_holds_is_not_mended() -> None:
+    assert found(x, 2, x=Interval(0, 1)) == []
+
+
+def test_only_the_part_that_fails_is_mended() -> None:
+    both = All(Rel(x, "<=", 1), Rel(2 * x, "<=", 1))
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", holds=both, on=Region(x=Interval(0, 1)))
+    assert [(item.kind, item.holds) for item in mend(claim, check(claim))] == [("region", "[0, 0.5]"), ("constant", "2")]
+
+
+def test_where_it_fails_everywhere_nothing_is_said() -> None:
+    assert [item for item in found(x + 2, x, x=Interval(0, 1)) if item.kind == "region"] == []

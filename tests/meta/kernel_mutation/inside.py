@@ -1,0 +1,84 @@
+"""A mutant put into the modules of this process; done in a child that ends after its tests.
+
+Main definitions: `install(mutant, source)`, `forget()`.
+
+A function keeps its identity and gets other code, so that every module that imported it has the mutant. A table is computed
+again and put where the old one was known by its name.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import sys
+from types import CodeType, FunctionType
+from typing import Any
+
+from .operators import Mutant, mutated, owners
+
+
+class CannotInstall(Exception):
+    """The owner is not a function whose code can be exchanged."""
+
+
+def install(mutant: Mutant, source: str) -> None:
+    tree, module = mutated(mutant, source), importlib.import_module(mutant.module)
+    owner = owners(tree)[mutant.owner]
+    if isinstance(owner, ast.FunctionDef):
+        function = _function(module, mutant.owner)
+        function.__code__ = _code_of(compile(tree, str(module.__file__), "exec"), mutant.owner)
+        if function.__defaults__:
+            function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
+    else:
+        _put_table(module, mutant.owner, owner)
+    forget()
+
+
+def _computed(expression: ast.expr, module: Any) -> Any:
+    """The value of a default: an expression of our own source."""
+    return eval(compile(ast.Expression(expression), str(module.__file__), "eval"), vars(module))
+
+
+def forget() -> None:
+    """Empty the caches of the kernel's functions."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("dplemma.kernel"):
+            for value in list(vars(module).values()):
+                if isinstance(value, functools._lru_cache_wrapper):
+                    value.cache_clear()
+
+
+def _code_of(code: CodeType, owner: str) -> CodeType:
+    """The code of a function within that of its module."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_qualname == owner:
+                return constant
+            if owner.startswith(f"{constant.co_qualname}."):
+                return _code_of(constant, owner)
+    raise CannotInstall(owner)
+
+
+def _function(module: Any, owner: str) -> FunctionType:
+    name, _, method = owner.partition(".")
+    found: Any = vars(module)[name]
+    if method:
+        found = vars(found)[method]
+    if isinstance(found, property):
+        found = found.fget
+    found = getattr(found, "__func__", found)
+    found = getattr(found, "__wrapped__", found)
+    if not isinstance(found, FunctionType):
+        raise CannotInstall(owner)
+    return found
+
+
+def _put_table(module: Any, name: str, statement: ast.stmt) -> None:
+    old = vars(module)[name]
+    exec(compile(ast.Module([statement], []), str(module.__file__), "exec"), vars(module))  # our own source, one constant changed
+    new = vars(module)[name]
+    for other in list(sys.modules.values()):
+        known = getattr(other, "__dict__", {})
+        if known.get(name) is old:
+            known[name] = new

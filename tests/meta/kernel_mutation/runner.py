@@ -1,0 +1,225 @@
+"""Runs the tests of the kernel against mutants of it, each in a forked child, and writes a line for each mutant.
+
+Main definition: `Mutation`, a plug-in of pytest that takes the place of its loop over tests.
+
+A mutant is met by the tests that run its line: those that killed a mutant of the same function first, then the quick ones. The
+first failure ends it. A child has limits of CPU time and memory; reaching one kills the mutant as well.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import json
+import os
+import pkgutil
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+import dplemma.kernel
+
+from .coverage_by_test import Tracer
+from .inside import CannotInstall, forget, install
+from .operators import Mutant, mutants
+
+FOLDER = Path(dplemma.kernel.__file__).parent
+MEMORY = 5 << 30  # bytes of address space
+SLOWER = 20.0  # times what a test takes unspoilt, and a second: then it hangs
+_KILLED, _SURVIVED, _HANGS, _NOT_PUT = 10, 11, 12, 13
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of the mutants is run: modules in their order, operators (all if empty), seconds of tests for each, a stop."""
+
+    record: Path
+    modules: tuple[str, ...]
+    operators: frozenset[str]
+    survivors: bool  # only those that survived before
+    seconds: float
+    minutes: float  # after the tests were traced
+    every: int = 1
+
+
+@dataclass
+class Mutation:
+    """The plug-in."""
+
+    asked: Asked
+    items: list[pytest.Item] = field(default_factory=list)
+    seconds: dict[int, float] = field(default_factory=dict)
+    tests_of: dict[tuple[str, int], list[int]] = field(default_factory=dict)
+    killers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = [item for item in session.items if self._is_met(item)]
+        sources = {name: Path(str(importlib.import_module(name).__file__)).read_text(encoding="utf-8") for name in modules()}
+        self._trace()
+        self._all(sources)
+        return True
+
+    def _is_met(self, item: pytest.Item) -> bool:
+        """Not those that read the files; of those that are numbered at random one in `every`."""
+        number = item.nodeid.rpartition("[")[2].rstrip("]")
+        left_out = number.isdecimal() and int(number) % self.asked.every
+        return "test_independence" not in item.nodeid and not left_out
+
+    # -- once -----------------------------------------------------------------------------------------------------------------
+
+    def _trace(self) -> None:
+        """Every test once, with an eye on the lines of the kernel; those that were traced before as they are now, not again."""
+        path = self.asked.record.with_suffix(".lines")
+        before, tracer = recorded(path), Tracer(str(FOLDER))
+        with path.open("a", encoding="utf-8") as file:
+            for n, item in enumerate(self.items):
+                key = f"{item.nodeid} {_digest(item.path, *FOLDER.glob('*.py'))}"
+                if (found := before.get(key)) is None:
+                    found = {"key": key, **self._traced(n, tracer)}
+                    file.write(json.dumps(found) + "\n")
+                    file.flush()
+                self.seconds[n] = found["seconds"]
+                for stem, numbers in found["lines"].items():
+                    for number in numbers:
+                        self.tests_of.setdefault((stem, number), []).append(n)
+        print(f"{len(self.items)} tests take {sum(self.seconds.values()):.0f} s traced", flush=True)
+
+    def _traced(self, n: int, tracer: Tracer) -> dict[str, Any]:
+        forget()
+        began = time.process_time()
+        tracer.start()
+        reports = runtestprotocol(self.items[n], nextitem=self._next(n), log=False)
+        lines = {Path(file).stem: sorted(numbers) for file, numbers in tracer.stop().items()}
+        if any(report.failed for report in reports):
+            raise pytest.UsageError(f"{self.items[n].nodeid} fails without any mutant")
+        return {"seconds": round(time.process_time() - began, 4), "lines": lines}
+
+    def _next(self, n: int) -> pytest.Item | None:
+        return self.items[n + 1] if n + 1 < len(self.items) else None
+
+    # -- each mutant ------------------------------------------------------------------------------------------------------------
+
+    def _all(self, sources: dict[str, str]) -> None:
+        before, until = recorded(self.asked.record), time.time() + 60 * self.asked.minutes
+        with self.asked.record.open("a", encoding="utf-8") as file:
+            for mutant in self._wanted(sources, before):
+                if time.time() > until:
+                    print("stopped by the clock", flush=True)
+                    return
+                result = self._one(mutant, sources[mutant.module])
+                file.write(json.dumps(result) + "\n")
+                file.flush()
+
+    def _wanted(self, sources: dict[str, str], before: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
+        for short in self.asked.modules:
+            for mutant in mutants(f"dplemma.kernel.{short}", sources[f"dplemma.kernel.{short}"]):
+                if self.asked.operators and mutant.operator not in self.asked.operators:
+                    continue
+                old = before.get(mutant.key)
+                if old is None if not self.asked.survivors else old is not None and not old["result"].startswith("killed"):
+                    yield mutant
+
+    def _one(self, mutant: Mutant, source: str) -> dict[str, Any]:
+        chosen = self._chosen(mutant)
+        result, killer, ran = ("not run by any test", None, 0) if not chosen else self._forked(mutant, source, chosen)
+        if killer is not None:
+            mine = self.killers[mutant.module + mutant.owner]
+            mine[:] = [killer, *(n for n in mine if n != killer)][:12]
+        told = self.items[killer].nodeid if killer is not None else ""
+        code = source.splitlines()[mutant.line - 1].strip()
+        return {
+            "key": mutant.key, "module": mutant.module.rpartition(".")[2], "owner": mutant.owner, "line": mutant.line,
+            "operator": mutant.operator, "code": code, "text": mutant.text, "result": result, "by": told,
+            "tests": len(chosen), "ran": ran,
+        }  # fmt: skip
+
+    def _chosen(self, mutant: Mutant) -> list[int]:
+        """The tests that run the line, or for a table any line of its module, within the seconds that a mutant has."""
+        stem = mutant.module.rpartition(".")[2]
+        covering = self.tests_of.get((stem, mutant.line), [])
+        if not covering and "." not in mutant.owner and not callable(getattr(sys.modules[mutant.module], mutant.owner, None)):
+            covering = sorted({n for (file, _), tests in self.tests_of.items() if file == stem for n in tests})
+        first = [n for n in self.killers[mutant.module + mutant.owner] if n in set(covering)]
+        rest = sorted(set(covering) - set(first), key=lambda n: self.seconds[n])
+        chosen, spent = [], 0.0
+        for n in (*first, *rest):
+            spent += self.seconds[n]
+            if spent > self.asked.seconds and chosen:
+                break
+            chosen.append(n)
+        return chosen
+
+    def _forked(self, mutant: Mutant, source: str, chosen: list[int]) -> tuple[str, int | None, int]:
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(read)
+            self._child(mutant, source, chosen, write)
+        os.close(write)
+        with os.fdopen(read, "rb") as pipe:
+            begun = pipe.read()
+        _, status = os.waitpid(child, 0)
+        code = os.waitstatus_to_exitcode(status)
+        last = chosen[len(begun) - 1] if begun else None
+        if code == _SURVIVED:
+            return "survived", None, len(begun)
+        if code == _NOT_PUT:
+            return "not put in", None, 0
+        return ("killed" if code == _KILLED else "killed by a limit"), last, len(begun)
+
+    def _child(self, mutant: Mutant, source: str, chosen: list[int], pipe: int) -> None:
+        """Never returns. A byte is written for each test that begins."""
+        code = _HANGS
+        try:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            install(mutant, source)
+            code = self._meet(chosen, pipe)
+        except CannotInstall:
+            code = _NOT_PUT
+        finally:
+            os._exit(code)
+
+    def _meet(self, chosen: list[int], pipe: int) -> int:
+        signal.signal(signal.SIGVTALRM, lambda *_: os._exit(_HANGS))
+        for n, after in zip(chosen, [*chosen[1:], None], strict=True):
+            os.write(pipe, b".")
+            limit = 1.0 + SLOWER * self.seconds[n]
+            signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+            used = int(time.process_time())
+            resource.setrlimit(resource.RLIMIT_CPU, (used + int(limit) + 2, resource.RLIM_INFINITY))
+            reports = runtestprotocol(self.items[n], nextitem=None if after is None else self.items[after], log=False)
+            if any(report.failed for report in reports):
+                return _KILLED
+        return _SURVIVED
+
+
+@functools.cache
+def _digest(*files: Path) -> str:
+    """Of what stands in some files."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:12]
+
+
+def modules() -> list[str]:
+    return [f"dplemma.kernel.{info.name}" for info in pkgutil.iter_modules([str(FOLDER)])]
+
+
+def recorded(path: Path) -> dict[str, dict[str, Any]]:
+    """What a file of lines says last under each key; a line cut short is left out."""
+    lines: Iterable[str] = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    found = [json.loads(line) for line in lines if line.endswith("\n")]
+    return {result["key"]: result for result in found}

@@ -1,0 +1,64 @@
+"""Mutate the kernel's source and see which mutants its tests kill: `python tests/meta/mutate_kernel.py --record FILE`.
+
+What stands in the file is not run again unless its function changed: a run that was ended goes on. `--survivors` runs those that
+survived once more, against the tests as they are now. `--list` prints the survivors of the file and the counts by module.
+Survivors that do not matter are listed with their reasons in `kernel_survivors.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from kernel_mutation.runner import Asked, Mutation, recorded  # noqa: E402  (beside this file)
+
+ORDER = (
+    "check", "goals", "statement", "exists", "points", "signs", "enclose", "bounds", "normal", "limits", "derivation",
+    "certificate", "tiling", "steps", "solve", "calculus", "near", "germs", "integrals", "functions", "atoms", "definitions",
+    "term",
+)  # fmt: skip
+
+
+def summary(record: Path) -> str:
+    """Counts by module, and the survivors."""
+    found = recorded(record).values()
+    lines = []
+    for module in ORDER:
+        counts = Counter(result["result"] for result in found if result["module"] == module)
+        lines += [f"{module}: {sum(counts.values())} mutants, {dict(counts)}"] if counts else []
+    open_ = [r for r in found if r["result"] not in ("killed", "killed by a limit")]
+    told = [f"{r['module']}.{r['owner']}:{r['line']} [{r['operator']}] {r['result']}: {r['text']}" for r in open_]
+    return "\n".join([*lines, "", *told])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="mutants of the kernel against its tests")
+    parser.add_argument("--record", type=Path, required=True, help="file of results, one JSON line a mutant")
+    parser.add_argument("--modules", nargs="*", default=ORDER, choices=ORDER, metavar="MODULE")
+    parser.add_argument("--operators", nargs="*", default=(), help="drop never always strict turn answer shift swap")
+    parser.add_argument("--survivors", action="store_true", help="only what survived before")
+    parser.add_argument("--seconds", type=float, default=20.0, help="seconds of tests that a mutant has to survive")
+    parser.add_argument("--every", type=int, default=1, help="of the tests that are numbered at random one in so many")
+    parser.add_argument("--tests", nargs="*", default=[""], help="words of the files of tests that are run (all)")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many")
+    parser.add_argument("--list", action="store_true", help="run nothing: print what the file says")
+    asked = parser.parse_args()
+    if asked.list:
+        print(summary(asked.record))
+        return 0
+    operators = frozenset(asked.operators)
+    plan = Asked(asked.record, tuple(asked.modules), operators, asked.survivors, asked.seconds, asked.minutes, asked.every)
+    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
+    files = [str(file) for file in sorted((HERE.parent / "kernel").glob("test_*.py")) if any(w in file.name for w in asked.tests)]
+    return int(pytest.main([*quiet, *files], plugins=[Mutation(plan)]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

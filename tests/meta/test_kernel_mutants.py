@@ -1,0 +1,129 @@
+"""The mutator of the kernel: operators change what they say, a mutant is put in and seen, the list of survivors is not stale."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kernel_mutation.coverage_by_test import Tracer
+from kernel_mutation.inside import install
+from kernel_mutation.operators import Mutant, mutants, mutated
+from kernel_mutation.runner import FOLDER, recorded
+
+SOURCE = """
+LEAST = {"one": 1}
+
+
+def check(value, flag=True):
+    if value < 0:
+        raise ValueError
+    audit(value)
+    if flag and not value == 7:
+        return max(value, LEAST["one"])
+    return [v for v in (1, 2) if v > value]
+
+
+def audit(value) -> bool:
+    return value != 3
+"""
+MADE = {
+    "drop": ["audit(value)  =>  pass", "flag and (not value == 7)  =>  flag", "not value == 7  =>  value == 7"],
+    "never": ["if value < 0: ...  =>  if False: ...", "if v > value  =>  if False"],
+    "always": ["if value < 0: ...  =>  if True: ...", "if v > value  =>  if True"],
+    "strict": ["value < 0  =>  value <= 0", "v > value  =>  v >= value"],
+    "turn": ["value < 0  =>  value > 0", "value == 7  =>  value != 7"],
+    "answer": ["True  =>  False", "return value != 3  =>  return True", "return value != 3  =>  return False"],
+    "shift": ["7  =>  8", "7  =>  6", "1  =>  2"],
+    "swap": ["max  =>  min"],
+}
+
+
+@pytest.mark.parametrize("operator", MADE)
+def test_an_operator_makes_its_mutants(operator: str) -> None:
+    made = [mutant.text for mutant in mutants("some", SOURCE) if mutant.operator == operator]
+    assert set(made) >= set(MADE[operator])
+
+
+def test_every_mutant_is_one_change() -> None:
+    plain = ast.unparse(ast.parse(SOURCE))
+    trees = [ast.unparse(mutated(mutant, SOURCE)) for mutant in mutants("some", SOURCE)]
+    assert plain not in trees
+    assert len(trees) > 30
+    for text in trees:
+        lines = Counter(plain.splitlines())
+        lines.subtract(text.splitlines())
+        assert sum(abs(count) for count in lines.values()) <= 2
+
+
+def test_the_key_changes_with_the_function_alone() -> None:
+    keys = {mutant.key for mutant in mutants("some", SOURCE)}
+    moved = {mutant.key for mutant in mutants("some", SOURCE.replace("LEAST =", "\n\nLEAST ="))}
+    changed = {mutant.key for mutant in mutants("some", SOURCE.replace("value == 7", "value == 9"))}
+    assert moved == keys
+    assert {key for key in keys - changed if ":check:" not in key} == set()
+
+
+@pytest.fixture
+def put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A module with a mutant in it: the one of this text."""
+    (tmp_path / "throwaway_kernel.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "throwaway_kernel", raising=False)
+
+    def put(text: str) -> Any:
+        module = importlib.import_module("throwaway_kernel")
+        wanted: list[Mutant] = [mutant for mutant in mutants("throwaway_kernel", SOURCE) if mutant.text == text]
+        install(wanted[0], SOURCE)
+        return module
+
+    return put
+
+
+def test_a_mutant_of_a_function_is_put_in(put_in: Any) -> None:
+    assert put_in("if value < 0: ...  =>  if False: ...").check(-5) == 1  # no guard stops it
+
+
+def test_a_mutant_of_a_default_is_put_in(put_in: Any) -> None:
+    assert put_in("True  =>  False").check(0) == [1, 2]
+
+
+def test_a_mutant_of_a_table_is_put_in(put_in: Any) -> None:
+    assert put_in("1  =>  2").check(0) == 2
+
+
+def test_lines_are_traced(put_in: Any) -> None:
+    module = put_in("max  =>  min")
+    tracer = Tracer(str(Path(module.__file__).parent))
+    tracer.start()
+    module.check(0)
+    seen = tracer.stop()[module.__file__]
+    assert {6, 8, 9, 10} <= seen
+    assert not {7, 11} & seen
+
+
+def test_results_are_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    path.write_text('{"key": "a", "result": "survived"}\n{"key": "a", "result": "killed"}\n{"key": "b", "res', encoding="utf-8")
+    assert recorded(path) == {"a": {"key": "a", "result": "killed"}}
+
+
+# -- what survived ----------------------------------------------------------------------------------------------------------
+
+LISTED: dict[str, Any] = json.loads((Path(__file__).parent / "kernel_survivors.json").read_text(encoding="utf-8"))
+
+
+def test_every_survivor_that_is_listed_is_a_mutant_with_a_reason() -> None:
+    there = Counter(
+        (path.stem, mutant.owner, mutant.operator, mutant.text)
+        for path in FOLDER.glob("*.py")
+        for mutant in mutants(path.stem, path.read_text(encoding="utf-8"))
+    )
+    listed = Counter((s["module"], s["owner"], s["operator"], s["change"]) for s in LISTED["survivors"])
+    assert [survivor for survivor in listed if survivor not in there] == []
+    assert {s["reason"] for s in LISTED["survivors"]} == set(LISTED["reasons"])
