@@ -216,7 +216,12 @@ def _shown_by_slopes(statement: Statement, region: Region) -> Json | None:
 
 
 def _by_cases(statement: Statement, region: Region, point: Point, depth: int) -> Json | None:
-    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted."""
+    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted.
+
+    Of an equality one distinction only: the kernel's normal form makes those it needs by itself.
+    """
+    if isinstance(statement, Rel) and statement.rel == "=":
+        depth = 1
     for rel in _distinctions(statement, region):
         parts = []
         for given in (rel, rel.opposite()):
