@@ -119,7 +119,7 @@ def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:
     elif isinstance(rule, ByCases):
         yield "one case twice", ByCases(rule.names[0], rule.names[0])
     elif isinstance(rule, Inside):
-        yield from ((what, Inside(rule.of, changed)) for what, changed in _rules(rule.rule))
+        yield from ((what, replace(rule, rule=changed)) for what, changed in _rules(rule.rule))
     else:
         for name, value in rule.expressions().items():
             if value * TWO_PERCENT != value:  # 0 and infinity stay what they are

@@ -29,7 +29,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.named import unfolded
 from dplemma.lang.region import Region
-from dplemma.lang.rules import Decided, Rule
+from dplemma.lang.rules import Cited, Decided, Rule, Trusted
 from dplemma.lang.statements import RELATIONS, Iff, Implies, Rel, Statement, expression
 
 __all__ = ["Derivation", "Lemma", "PrintedProof", "PrintedStep", "Step"]
@@ -97,7 +97,10 @@ class PrintedProof:
 
 @dataclass(frozen=True, kw_only=True)
 class Lemma:
-    """A result used by later steps: a chain, or `holds`, a statement for the engines. `on` is by default the derivation's."""
+    """A result used by later steps: a chain, or `holds`, a statement for the engines, or `by` a trusted lemma.
+
+    `on` is by default the derivation's.
+    """
 
     name: str
     says: str
@@ -105,10 +108,13 @@ class Lemma:
     start: Any = None
     steps: tuple[Step, ...] = ()
     holds: Statement | None = None
+    by: Trusted | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(self.steps))
         _check_prose(self.says)
+        if self.by is not None and (self.holds is None or not isinstance(self.by, Trusted)):
+            raise BadClaim(f"lemma {self.name!r}: only what holds as it stands is by a trusted lemma, Trusted(...)")
         if (self.holds is None) == (self.start is None) or (self.holds is not None and self.steps):
             raise BadClaim(f"lemma {self.name!r}: give start and steps, or holds")
         if self.holds is None:
@@ -120,8 +126,13 @@ class Lemma:
     def conclusion(self) -> Statement:
         return self.holds if self.holds is not None else conclusion(self.start, self.steps)
 
+    @property
+    def decided(self) -> Decided:
+        """The rule of a lemma without steps."""
+        return Decided() if self.by is None else Cited(self.by)
+
     def rules(self) -> Iterable[Rule]:
-        return (Decided(),) if self.holds is not None else (step.rule for step in self.steps)
+        return (self.decided,) if self.holds is not None else (step.rule for step in self.steps)
 
 
 @dataclass(frozen=True, kw_only=True)

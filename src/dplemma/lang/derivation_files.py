@@ -1,8 +1,8 @@
 """Where the derivations are: the files of the folder `derivations/`, in the source tree or in an installed package.
 
 Main definitions: `index()` (id, title and claim of each, read without running anything), `claimed()` (the derivation of each
-claim that has one), `related()` (the one to read beside a claim), `uses_graph()`, `load(id)` (the derivation itself). Importing this module
-imports no SymPy.
+claim that has one), `related()` (the one to read beside a claim), `uses_graph()`, `load(id)` (the derivation itself). Importing
+this module imports no SymPy.
 """
 
 from __future__ import annotations

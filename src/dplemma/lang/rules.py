@@ -4,7 +4,7 @@ Every rule is checked by its own kind of evidence, in `decide/derivations`: an a
 back into its equation, a majorant is integrated. A rule acts on one integral (or root, or optimum) of an expression and leaves
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
-Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`; `Substitute`,
+Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`, `Cited`; `Substitute`,
 `Antiderivative`, `SplitIntegral`, `Linearity`, `ExchangeDerivative`, `SameDerivative`, `Integrand`; `RootOf`,
 `TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`; `Rising`, `Greatest`.
 """
@@ -23,7 +23,7 @@ from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
-    "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Decided", "Definition",
+    "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Cited", "Decided", "Definition",
     "ExchangeDerivative", "Greatest", "Inside", "Integrand", "Linearity", "Logic", "Rising", "RootOf", "Rule", "SameDerivative",
     "SplitIntegral", "SplitOptimum", "Substitute", "Trusted", "TurningPoint",
 ]  # fmt: skip
@@ -188,11 +188,6 @@ class ByCases(_BySeveral):
 class Greatest(_BySeveral):
     """A greatest of several terms (Max) is below a bound, because lemmas of this derivation say so of each."""
 
-    def __init__(self, *names: str) -> None:
-        if len(names) < 2:
-            raise BadClaim("Greatest names a lemma for each part of the maximum")
-        super().__init__(*names)
-
     def says(self) -> str:
         return f"each part of the maximum: {super().says()}"
 
@@ -232,6 +227,19 @@ class Trusted(_Phrased):
     def phrase(self) -> tuple[str, str]:
         setting = ", ".join(f"{key} = {{}}" for key in self.at)
         return _pair(f"trusted lemma {self.name}" + (f" at {setting}" if setting else ""), *self.at.values())
+
+
+@dataclass(frozen=True)
+class Cited(Decided):
+    """A statement that is an instance of a trusted lemma: the rule of a lemma `by` it."""
+
+    lemma: Trusted
+
+    def says(self) -> str:
+        return self.lemma.says()
+
+    def shown(self) -> str:
+        return self.lemma.shown()
 
 
 # -- integrals ------------------------------------------------------------------------------------------------------------
@@ -317,27 +325,6 @@ class SameDerivative(_Phrased):
         return _pair("same derivative in {} and same value at {} = {}", self.variable, self.variable, self.at)
 
 
-@dataclass(frozen=True)
-class Integrand(_Phrased):
-    """An integral is not negative because its integrand is not: between the ends it is the difference of a lemma's two sides."""
-
-    of: Symbol
-    lemma: ByLemma
-
-    def lemmas(self) -> tuple[str, ...]:
-        return self.lemma.lemmas()
-
-    def renamed(self, name: Callable[[str], str]) -> Integrand:
-        return Integrand(self.of, self.lemma.renamed(name))
-
-    def phrase(self) -> tuple[str, str]:
-        text, typeset = _pair("for every {}: ", self.of)
-        return text + self.lemma.says(), typeset + self.lemma.shown()
-
-    def expressions(self) -> dict[str, Expr]:
-        return {}
-
-
 # -- roots and optima -------------------------------------------------------------------------------------------------------
 
 
@@ -397,7 +384,7 @@ class Inside(_Phrased):
         return self.rule.lemmas()
 
     def renamed(self, name: Callable[[str], str]) -> Inside:
-        return Inside(self.of, self.rule.renamed(name))
+        return replace(self, rule=self.rule.renamed(name))
 
     def phrase(self) -> tuple[str, str]:
         text, typeset = _pair("for every {}: ", self.of)
@@ -405,3 +392,7 @@ class Inside(_Phrased):
 
     def expressions(self) -> dict[str, Expr]:
         return {}
+
+
+class Integrand(Inside):
+    """An integral is >= 0 because its integrand, for every `of` the difference of the two sides of a lemma, is so."""

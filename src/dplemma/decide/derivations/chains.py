@@ -16,7 +16,7 @@ from sympy import Derivative, Expr
 from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.decide.derivations.found import CheckedChain, CheckedStep, Condition
 from dplemma.decide.derivations.prove import prove
-from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES
+from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES, reference
 from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
 from dplemma.decide.points.refute import judge
 from dplemma.ground.points import certified_points
@@ -28,7 +28,6 @@ from dplemma.lang.derivation import Derivation, Lemma, Line, Step
 from dplemma.lang.derivation_uses import grounds, shared_lemma
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
-from dplemma.lang.rules import Decided
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.text import to_text
@@ -59,16 +58,18 @@ class Chains:
     def lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
         if lemma.holds is None:
             return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(self.steps(lemma, lemma.name, region)))
-        line = Step("implies", lemma.holds, Decided(), lemma.says)
+        line = Step("implies", lemma.holds, lemma.decided, lemma.says)
         checked = self._judged(1, line, region, lambda: self._held(lemma, region))
         return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
 
     def _held(self, lemma: Lemma, region: Region) -> str:
         assert lemma.holds is not None
         statement, where = in_terms(lemma.holds), in_region(region)
-        proof = prove(statement, where)
+        proof = prove(statement, where) if lemma.by is None else {"rule": "lemma", **reference(lemma.by)}
         if proof is None:
             raise Open(f"no proof of {lemma.holds.text()} was found")
+        if lemma.by is not None:
+            self.finder.statement(statement, where, proof, "trusted")
         tree = {"name": lemma.name, "region": region_to_tree(region), "statement": written_statement(lemma.holds), "proof": proof}
         self.finder.theorems[lemma.name] = Theorem(where, (statement,))
         self.trees.append(tree)

@@ -108,12 +108,10 @@ def _printed(derivation: Derivation) -> tuple[tuple[PrintedStep, Verdict], ...]:
     proof = derivation.printed
     if proof is None:
         return ()
-    links = zip(proof.steps, _links(proof), strict=True)
-    region = proof.on or derivation.on
-    return tuple(
-        (step, decide(link, Case(region, f"{derivation.id}/printed/{number}")))
-        for number, (step, link) in enumerate(links, start=1)
+    cases = (
+        Case(proof.on or derivation.on, f"{derivation.id}/printed/{number}") for number, _ in enumerate(proof.steps, start=1)
     )
+    return tuple((step, decide(link, case)) for step, link, case in zip(proof.steps, _links(proof), cases, strict=True))
 
 
 def _links(proof: PrintedProof) -> list[Statement]:

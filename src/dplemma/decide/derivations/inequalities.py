@@ -67,12 +67,12 @@ def _not_falling(gap: Term, name: str, region: Region) -> Json:
 def integrand(walk: Walk, rule: lang.Integrand, before: Expr, step: Step) -> None:
     """An integral >= 0 whose integrand is the gap of a lemma."""
     after = in_terms(step.expr)
-    if step.rel != ">=" or after != ZERO:
-        raise Misapplied("the rule shows that an integral is >= 0")
+    if step.rel != ">=" or after != ZERO or not isinstance(rule.rule, lang.ByLemma):
+        raise Misapplied("the rule shows that an integral is >= 0, by a lemma")
     node = in_terms(chosen(before, rule.of))
     place, body = opened(node, walk.region.names)
-    values = {name: put(in_terms(value), {rule.of.name: var(place)}) for name, value in rule.lemma.at.items()}
-    lemma = {"rule": "lemma", "lemma": rule.lemma.name, "values": {name: write_term(value) for name, value in values.items()}}
+    values = {name: put(in_terms(value), {rule.of.name: var(place)}) for name, value in rule.rule.at.items()}
+    lemma = {"rule": "lemma", "lemma": rule.rule.name, "values": {name: write_term(value) for name, value in values.items()}}
     bounds = [Rel(var(place), sign, end) for sign, end in ((">", node[3]), ("<", node[4])) if end not in ("oo", "-oo")]
     wide = walk.region.extended(**{place: Interval()}).extended(*bounds)
     found = walk.finder.instance(lemma, wide, "integrand")

@@ -110,8 +110,8 @@ def _rewritten(walk: Walk, after: Term, found: Rel, tree: Json) -> None:
         if old in list(nodes(walk.line)):
             walk.replace(old, new, {"rule": "lemma", **tree, **turned})
             return walk.reach(after)
-    for part in dict.fromkeys(nodes(walk.line)):
-        for old, new, turned in ways:
+    for old, new, turned in ways:
+        for part in dict.fromkeys(nodes(walk.line)):
             if (other := _containing(part, old, walk.region)) is not None:
                 walk.reach(swap(walk.line, part, other))
                 walk.replace(old, new, {"rule": "lemma", **tree, **turned})
