@@ -35,7 +35,7 @@ gdpt_implicit = Derivation(
             name="slope in delta", says="delta(eps, mu) = delta, differentiated in delta",
             start=Derivative(root, delta),
             steps=(
-                Step("=", 1 / in_mu.subs(mu, root), Algebra(), "implicit differentiation: one over the slope of the profile in mu"),
+                Step("=", 1 / in_mu.subs(mu, root), Algebra(), "implicit differentiation: one over the slope in mu"),
                 Step(">", 0, Bound(), "a density is positive"),
             ),
         ),

@@ -53,7 +53,7 @@ identification = Derivation(
     ),
     start=index(delta),
     steps=(
-        Step("<=", index(delta_2), Rising((delta, delta_2)), "-log delta falls with delta"),
+        Step("<=", index(delta_2), Upwards((delta, delta_2)), "-log delta falls with delta"),
     ),
     printed=PrintedProof(
         where="gdp_bridge, Theorem 3.3 for the Laplace mechanism (section 4)",

@@ -42,12 +42,12 @@ staircase = Derivation(
             name="upper", says="a step of the upper staircase lies above", on=UPPER,
             start=gaussian.mu(eps, delta),
             steps=(
-                Step("<=", gaussian.mu(y, delta_before), Rising((eps, y), (delta, delta_before)), "it rises in both"),
+                Step("<=", gaussian.mu(y, delta_before), Upwards((eps, y), (delta, delta_before)), "it rises in both"),
             ),
         ),
     ),
     start=gaussian.mu(x, delta_next),
     steps=(
-        Step("<=", gaussian.mu(eps, delta), Rising((x, eps), (delta_next, delta)), "it rises with eps and with delta"),
+        Step("<=", gaussian.mu(eps, delta), Upwards((x, eps), (delta_next, delta)), "it rises with eps and with delta"),
     ),
 )  # fmt: skip

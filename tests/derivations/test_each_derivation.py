@@ -45,13 +45,22 @@ def test_every_line_holds(derivation_id: str) -> None:
         assert kernel.check(claim, json.loads(json.dumps(found.proof))).verdict == "proved"
 
 
-STILL_TRUE = {"fbeta-optimum//4/drop term": "a part of the maximum that is not the greatest becomes smaller"}
+STILL_TRUE = {
+    "fbeta-optimum//4/drop term": "a part of the maximum that is not the greatest becomes smaller",
+    "fbeta-odds//4/drop term": "a part of the maximum that is not the greatest becomes smaller",
+    "chernoff-ordering/difference/2/drop term": "a square more is left out",
+    "chernoff-ordering/approximate/1/drop term": "p - e^eps q is at most p, too",
+    "notions-order/approximate/1/drop term": "p - e^eps q is at most p, too",
+    "kl-order/two outputs/2/drop term": "eps is not negative",
+}
+"""Changes that leave the line true: what rests on it may fail, the line itself does not."""
 
 
 @pytest.mark.parametrize("mutant_id", STILL_TRUE)
 def test_a_change_that_leaves_the_line_true_is_accepted(mutant_id: str) -> None:
     mutant = MUTANTS[mutant_id]
-    assert check(mutant.derivation, claim_of(mutant.derivation), all_lines=False).failing() is None
+    failing = check(mutant.derivation, claim_of(mutant.derivation), all_lines=False).failing()
+    assert failing is None or failing[:2] not in mutant.lines
 
 
 @pytest.mark.parametrize("mutant_id", [key for key in MUTANTS if key not in STILL_TRUE])

@@ -20,8 +20,8 @@ _HOME = {
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (
         "Algebra Antiderivative AtPoint Bound ByCases ByLemma Cited Decided Definition ExchangeDerivative "
-        "Greatest Inside Integrand Linearity Logic Rising RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
-        "TurningPoint"
+        "Greatest Inside Integrand Linearity Logic RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
+        "TurningPoint Upwards"
     ),
     "mechanism": "Mechanism",
     "printed": "Printed dash",

@@ -6,7 +6,7 @@ everything around it alone; where there are several, `of` names the bound variab
 
 Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`, `Cited`; `Substitute`,
 `Antiderivative`, `SplitIntegral`, `Linearity`, `ExchangeDerivative`, `SameDerivative`, `Integrand`; `RootOf`,
-`TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`; `Rising`, `Greatest`.
+`TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`; `Upwards`, `Greatest`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
     "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Cited", "Decided", "Definition",
-    "ExchangeDerivative", "Greatest", "Inside", "Integrand", "Linearity", "Logic", "Rising", "RootOf", "Rule", "SameDerivative",
-    "SplitIntegral", "SplitOptimum", "Substitute", "Trusted", "TurningPoint",
+    "ExchangeDerivative", "Greatest", "Inside", "Integrand", "Linearity", "Logic", "RootOf", "Rule", "SameDerivative",
+    "SplitIntegral", "SplitOptimum", "Substitute", "Trusted", "TurningPoint", "Upwards",
 ]  # fmt: skip
 
 
@@ -193,14 +193,14 @@ class Greatest(_BySeveral):
 
 
 @dataclass(frozen=True, init=False)
-class Rising(_Phrased):
+class Upwards(_Phrased):
     """f(u, u') <= f(v, v') with u <= v and u' <= v' given: f rises in each of its variables, one goes up after the other."""
 
     pairs: tuple[tuple[Symbol, Symbol], ...]
 
     def __init__(self, *pairs: tuple[Symbol, Symbol]) -> None:
         if not pairs or not all(isinstance(name, Symbol) for pair in pairs for name in pair):
-            raise BadClaim("Rising takes pairs of variables, the lower one first")
+            raise BadClaim("Upwards takes pairs of variables, the lower one first")
         object.__setattr__(self, "pairs", pairs)
 
     def phrase(self) -> tuple[str, str]:

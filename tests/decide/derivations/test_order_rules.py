@@ -25,9 +25,9 @@ from dplemma.lang import (
     Phi,
     Region,
     Rel,
-    Rising,
     Step,
     Trusted,
+    Upwards,
     phi,
     variables,
 )
@@ -78,18 +78,18 @@ STEPS = Region(x=NONNEGATIVE, eps=NONNEGATIVE, delta=UNIT, delta_2=UNIT, such_th
 
 
 def test_a_root_that_rises_in_both_its_variables() -> None:
-    rule = Rising((x, eps), (delta, delta_2))
+    rule = Upwards((x, eps), (delta, delta_2))
     assert one_step(gaussian.mu(x, delta), "<=", gaussian.mu(eps, delta_2), rule, STEPS).status == "holds"
 
 
 @pytest.mark.parametrize(
     ("start", "end", "rule", "on"),
     [
-        (gaussian.mu(x, delta), gaussian.mu(eps, delta_2), Rising((x, eps)), STEPS),  # delta moves as well
-        (gaussian.mu(x, delta), gaussian.mu(eps, delta_2), Rising((eps, x), (delta, delta_2)), STEPS),  # the wrong way
-        (-exp(x), -exp(eps), Rising((x, eps)), STEPS),  # it falls
-        (exp(x), exp(eps), Rising((x, eps)), Region(x=REAL, eps=REAL)),  # no order is given
-        (exp(a), exp(b), Rising((a, b)), Region(a=REAL, b=POSITIVE, such_that=Rel(a, "<=", b))),  # b may not be all that a may
+        (gaussian.mu(x, delta), gaussian.mu(eps, delta_2), Upwards((x, eps)), STEPS),  # delta moves as well
+        (gaussian.mu(x, delta), gaussian.mu(eps, delta_2), Upwards((eps, x), (delta, delta_2)), STEPS),  # the wrong way
+        (-exp(x), -exp(eps), Upwards((x, eps)), STEPS),  # it falls
+        (exp(x), exp(eps), Upwards((x, eps)), Region(x=REAL, eps=REAL)),  # no order is given
+        (exp(a), exp(b), Upwards((a, b)), Region(a=REAL, b=POSITIVE, such_that=Rel(a, "<=", b))),  # b may not be all that a may
     ],
 )
 def test_what_does_not_rise_or_is_not_ordered_shows_nothing(start: Any, end: Any, rule: Rule, on: Where) -> None:

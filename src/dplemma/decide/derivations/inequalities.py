@@ -42,7 +42,7 @@ def _the_one_that_says(walk: Walk, part: Term, bound: Term, names: tuple[str, ..
     raise Misapplied(f"no lemma says that {shown(part)} is at most {shown(bound)}")
 
 
-def rising(walk: Walk, rule: lang.Rising, before: Any, step: Step) -> None:
+def rising(walk: Walk, rule: lang.Upwards, before: Any, step: Step) -> None:
     """From the lower variables to the higher ones, one after the other, along which the gap does not fall."""
     after = in_terms(step.expr)
     gap = Rel(walk.line, step.rel, after).gap

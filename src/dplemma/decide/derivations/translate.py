@@ -365,7 +365,7 @@ RULES: dict[type, Callable[[Walk, Any, Any, Step], None]] = {
     lang.Antiderivative: antiderivative, lang.SplitIntegral: split_integral, lang.Linearity: linearity,
     lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of,
     lang.TurningPoint: turning_point, lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
-    lang.Greatest: greatest, lang.Rising: rising, lang.Integrand: integrand,
+    lang.Greatest: greatest, lang.Upwards: rising, lang.Integrand: integrand,
 }  # fmt: skip
 ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point, greatest, rising, integrand}
 """Rules that show an equality."""
