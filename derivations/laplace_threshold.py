@@ -81,4 +81,13 @@ laplace_threshold = Derivation(
              "half of the mass lies above it"),
         Step("=", alpha, Algebra(), "e^(log 2 (1 - alpha)) = 2 (1 - alpha)"),
     ),
+    printed=PrintedProof(
+        where="hypothesis_testing, section 4.1.5",
+        claims=("hypothesis_testing/section-4.1.5/lambda-upper",),
+        start=exp((2 * high - 2 * q_0 - Delta) * rate),
+        steps=(
+            PrintedStep("=", exp(2 * log(2 * (1 - alpha)) - eps), "eq. 8 at the threshold of eq. 6"),
+            PrintedStep("=", exp(-eps) / (4 * (1 - alpha) ** 2), "lambda = e^-eps/(4 (1 - alpha)^2) for alpha in (0.5, 1]"),
+        ),
+    ),
 )  # fmt: skip
