@@ -60,4 +60,15 @@ privacy_profile = Derivation(
     steps=(
         Step("iff", Rel(delta, ">=", gaussian.delta(eps, psi)), ByLemma("profile"), "no event gains more than delta"),
     ),
+    printed=PrintedProof(
+        where="sensitivity_index, Lemma 1 with eq. 9",
+        claims=("sensitivity_index/eq-9", "sensitivity_index/lemma-1"),
+        start=Rel(gaussian.delta(eps, psi), "<=", delta),
+        steps=(
+            PrintedStep("implies", Rel(Q((eps - psi**2 / 2) / psi), "<=", delta),
+                        "eq. 9: the loss exceeds eps with chance at most delta"),
+            PrintedStep("iff", Rel(1 - Phi((eps - psi**2 / 2) / psi), "<=", delta), "Q = 1 - Phi"),
+            PrintedStep("iff", Rel(Phi(psi / 2 - eps / psi), "<=", delta), "eq. 11"),
+        ),
+    ),
 )  # fmt: skip

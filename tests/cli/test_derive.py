@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from sympy import Rational
 
 from dplemma.base.page import Page
 from dplemma.cli import main
-from dplemma.decide.derivations import check as engine
+from dplemma.decide.derivations import chains as engine
 from dplemma.decide.derivations.check import check
 from dplemma.lang import (
     Antiderivative,
@@ -32,6 +33,7 @@ from dplemma.lang import (
 from dplemma.lang import derivation_files as derivations
 from dplemma.lang.interval import POSITIVE
 from dplemma.report.pages.derivation_page import derivation_latex, derivation_page, derivation_record
+from dplemma.report.pages.printed_proof import printed_proof_page, printed_record
 
 a, x = variables("a x")
 GOOD = Derivation(
@@ -145,7 +147,9 @@ def test_long_lines_are_wrapped() -> None:
         ([], "which derivation? There are auc"),
         (["aucc"], "unknown derivation 'aucc'. Did you mean auc?"),
         (["sensitivity_index/lemma-33"], "Did you mean sensitivity_index/lemma-3"),
-        (["sensitivity_index/lemma-2"], "sensitivity_index/lemma-2 has no derivation"),
+        (["sensitivity_index/rates-sum"], "sensitivity_index/rates-sum has no derivation"),
+        (["auc", "--printed"], "no printed proof stands beside auc. Those that have one: "),
+        (["--graph", "uses.gif"], "--graph writes a file that ends in .dot or .svg, not uses.gif"),
         (["zzz"], "See: dplemma derive --list"),
         (["auc", "--latx"], "--latex"),
     ],
@@ -163,3 +167,50 @@ def test_the_list_is_read_not_checked(capsys: pytest.CaptureFixture[str]) -> Non
     out = capsys.readouterr().out
     assert "proves sensitivity_index/lemma-3" in out
     assert out.endswith("derivations. Read one with: dplemma derive ID\n")
+    assert "uses gdpt-implicit, gdpt-slope" in out
+    assert "* beside a printed proof: sensitivity_index, proof of Lemma 4" in out
+
+
+def test_a_printed_proof_stands_beside_the_derivation(derive: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, _ = derive(GOOD, "decay", "--printed")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "An exponential tail"
+    head = next(line for line in lines if line.startswith("derived"))
+    assert head.split("|")[1].strip() == "printed"
+    assert any(line.startswith("= 1/a") and line.split("|")[1].strip() == "= a" for line in lines)
+    assert "first false line: 1, inverted; at a = 2: left side 0.5" in " ".join(lines)
+    data = json.loads(derive(GOOD, "decay", "--printed", "--json")[1])
+    assert (data["where"], data["first_false_line"]["n"]) == ("page 3", 1)
+    assert [line["line"] for line in data["printed"]] == ["1/a", "a"]
+
+
+def test_on_a_narrow_page_the_proofs_stand_one_below_the_other() -> None:
+    page = Page(width=60)
+    printed_proof_page(page, check(GOOD))
+    assert max(map(len, page.lines)) <= 60
+    assert page.lines.index("derived") < page.lines.index("printed")
+
+
+def test_a_printed_proof_without_a_false_line_says_so() -> None:
+    right = replace(GOOD, printed=PrintedProof(where="page 3", start=1 / a, steps=(PrintedStep("=", 2 / (2 * a), "reduced"),)))
+    assert printed_record(check(right))["finding"] == "every line holds"
+
+
+def test_the_graph_of_uses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["derive", "--graph"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    place = lines.index("gdpt-bound")
+    assert lines[place + 1 : place + 3] == ["  uses gdpt-implicit", "  uses gdpt-slope"]
+    assert "auc" in lines[-1]
+    assert main(["derive", "--graph", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert {"from": "gdpt-bound", "uses": "gdpt-slope"} in data["edges"]
+    for name in ("uses.dot", "uses.svg"):
+        assert main(["derive", "--graph", str(tmp_path / name)]) == 0
+    assert '"gdpt-bound" -> "gdpt-slope";' in (tmp_path / "uses.dot").read_text(encoding="utf-8")
+    picture = ElementTree.fromstring((tmp_path / "uses.svg").read_text(encoding="utf-8"))
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(picture.findall(f"{space}line")) == len(data["edges"])
+    assert "gdpt-bound" in {text.text for text in picture.iter(f"{space}text")}
+    assert capsys.readouterr().out == ""

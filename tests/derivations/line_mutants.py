@@ -1,7 +1,7 @@
 """Small changes of one line of a derivation: its expression, or what its rule carries.
 
 Main definitions: `Mutant`, `mutants(derivation)`. A line that is changed is no longer what the lines around it make it, so the
-derivation must fail, and at that line.
+derivation must fail, and at that line. A bound is changed so that it says more, since one that says less may still be true.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
 TWO_PERCENT = Rational(51, 50)
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 Fields = dict[str, Any]
 
 
@@ -61,29 +62,42 @@ def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:
         return
     if chain.start is None:
         return
-    for what, line in _lines(chain.start):
+    for what, line in _lines(chain.start, TURNED.get(_direction(chain), "=")):
         yield what, {"start": line}, 0
     for index, step in enumerate(chain.steps):
         for what, changed in _steps(step):
             yield what, {"steps": (*chain.steps[:index], changed, *chain.steps[index + 1 :])}, index + 1
 
 
+def _direction(chain: Any) -> str:
+    """The first inequality of a chain, or `=`."""
+    return next((step.rel for step in chain.steps if step.rel in TURNED), "=")
+
+
 def _steps(step: Step) -> Iterator[tuple[str, Step]]:
-    for what, line in _lines(step.expr):
+    for what, line in _lines(step.expr, step.rel):
         yield what, replace(step, expr=line)
     for what, rule in _rules(step.rule):
         yield what, replace(step, rule=rule)
 
 
-def _lines(line: Expr | Statement) -> Iterator[tuple[str, Expr | Statement]]:
-    yield from _statements(line) if isinstance(line, Statement) else _expressions(line)
+def _lines(line: Expr | Statement, rel: str) -> Iterator[tuple[str, Expr | Statement]]:
+    yield from _statements(line) if isinstance(line, Statement) else _expressions(line, rel)
 
 
-def _expressions(expr: Expr) -> Iterator[tuple[str, Expr]]:
+def _moved(expr: Expr, rel: str, against_zero: bool = False) -> Expr:
+    """Two per cent off; on the right of <= less and on the right of >= more, so that more is said. Zero is moved by as much."""
+    down = rel in ("<", "<=")
+    if against_zero:
+        return expr - TWO_PERCENT if down else expr + TWO_PERCENT
+    return expr / TWO_PERCENT if down else expr * TWO_PERCENT
+
+
+def _expressions(expr: Expr, rel: str) -> Iterator[tuple[str, Expr]]:
     if expr == 0:  # no factor and no sign changes it
-        yield "not zero", expr + TWO_PERCENT
+        yield "not zero", _moved(expr, rel, against_zero=True)
         return
-    yield "scale", expr * TWO_PERCENT
+    yield "scale", _moved(expr, rel)
     yield "sign", -expr
     for kind, what in ((Add, "term"), (Mul, "factor")):
         nodes = [node for node in expr.atoms(kind) if any(not arg.is_Number for arg in node.args)]
@@ -97,7 +111,8 @@ def _expressions(expr: Expr) -> Iterator[tuple[str, Expr]]:
 
 def _statements(statement: Statement) -> Iterator[tuple[str, Statement]]:
     if isinstance(statement, Rel):
-        yield "scale", Rel(statement.lhs * TWO_PERCENT, statement.rel, statement.rhs)
+        sign = 0 in (statement.lhs, statement.rhs)  # which no factor changes
+        yield "scale", Rel(_moved(statement.lhs, TURNED.get(statement.rel, "="), sign), statement.rel, statement.rhs)
     elif isinstance(statement, Iff):
         yield from ((what, Iff(statement.left, part)) for what, part in _statements(statement.right))
     elif isinstance(statement, Implies):
@@ -119,7 +134,7 @@ def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:
     elif isinstance(rule, ByCases):
         yield "one case twice", ByCases(rule.names[0], rule.names[0])
     elif isinstance(rule, Inside):
-        yield from ((what, Inside(rule.of, changed)) for what, changed in _rules(rule.rule))
+        yield from ((what, replace(rule, rule=changed)) for what, changed in _rules(rule.rule))
     else:
         for name, value in rule.expressions().items():
             if value * TWO_PERCENT != value:  # 0 and infinity stay what they are

@@ -6,6 +6,8 @@ Main definition: `derive_command`. Exit codes: 0 all steps hold, 1 one fails, 2 
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import dplemma.lang.derivation_files as derivations
 from dplemma.base.errors import OutOfBudget, unknown
@@ -16,6 +18,9 @@ from dplemma.ledger import store as ledger
 from dplemma.report.pages.search import check_not_empty
 from dplemma.report.records import SCHEMA
 
+if TYPE_CHECKING:
+    from dplemma.decide.derivations.check import CheckedDerivation
+
 _CODES = {"holds": 0, "fails": FINDING, "undecided": OutOfBudget.exit_code}
 
 
@@ -23,6 +28,8 @@ def derive_command(arguments: Namespace) -> int:
     """Check one derivation and print it, or list all."""
     if arguments.list:
         return _list(as_json=arguments.json)
+    if arguments.graph is not None:
+        return _graph(arguments.graph, as_json=arguments.json)
     if arguments.name is None:
         raise UsageError(f"which derivation? There are {', '.join(derivations.index()) or 'none'}. See: dplemma derive --list")
     from dplemma.decide.derivations.check import check
@@ -30,11 +37,15 @@ def derive_command(arguments: Namespace) -> int:
     from dplemma.report.pages import derivation_page as pages
 
     derivation = derivations.load(_resolved(arguments.name))
+    if arguments.printed and derivation.printed is None:
+        raise UsageError(f"no printed proof stands beside {derivation.id}. Those that have one: {', '.join(_beside()) or 'none'}")
     claims = load_claims() if derivation.proves else {}
     if derivation.proves and derivation.proves not in claims:
         raise unknown("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
     checked = check(derivation, claims.get(derivation.proves))
-    if arguments.json:
+    if arguments.printed:
+        _print_beside(checked, as_json=arguments.json)
+    elif arguments.json:
         print_json(pages.derivation_record(checked))
     elif arguments.latex:
         print(pages.derivation_latex(checked))
@@ -42,6 +53,38 @@ def derive_command(arguments: Namespace) -> int:
         with printed_page() as page:
             pages.derivation_page(page, checked, conditions=arguments.conditions)
     return _CODES[checked.status]
+
+
+def _beside() -> list[str]:
+    """The derivations beside which a printed proof stands."""
+    return [entry.id for entry in derivations.index().values() if entry.printed]
+
+
+def _print_beside(checked: CheckedDerivation, *, as_json: bool) -> None:
+    from dplemma.report.pages.printed_proof import printed_proof_page, printed_record
+
+    if as_json:
+        return print_json(printed_record(checked))
+    with printed_page() as page:
+        printed_proof_page(page, checked)
+
+
+def _graph(target: str, *, as_json: bool) -> int:
+    """The graph of uses on the terminal or in a file, whose ending says what it is."""
+    from dplemma.report.pages import uses_graph
+
+    index = derivations.index()
+    writers = {".dot": uses_graph.uses_dot, ".svg": uses_graph.uses_svg}
+    if target and Path(target).suffix not in writers:
+        raise UsageError(f"--graph writes a file that ends in {' or '.join(writers)}, not {target}")
+    if target:
+        Path(target).write_text(writers[Path(target).suffix](index), encoding="utf-8")
+    if as_json:
+        print_json(uses_graph.uses_record(index))
+    elif not target:
+        with printed_page() as page:
+            uses_graph.uses_page(page, index)
+    return 0
 
 
 def _resolved(name: str) -> str:
@@ -59,7 +102,11 @@ def _resolved(name: str) -> str:
 def _list(*, as_json: bool) -> int:
     entries = list(derivations.index().values())
     if as_json:
-        rows = [{"id": entry.id, "title": entry.title, "proves": entry.proves, "about": entry.about} for entry in entries]
+        rows = [
+            {"id": entry.id, "title": entry.title, "proves": entry.proves, "about": entry.about, "uses": list(entry.uses),
+             "printed": entry.printed or None}
+            for entry in entries
+        ]  # fmt: skip
         print_json({"schema": SCHEMA, "derivations": rows})
         return 0
     with printed_page() as page:
@@ -70,5 +117,9 @@ def _list(*, as_json: bool) -> int:
                 page.wrapped(f"proves {entry.proves}")
             if entry.about:
                 page.wrapped(f"says in another form {entry.about}")
+            if entry.uses:
+                page.wrapped(f"uses {', '.join(entry.uses)}")
+            if entry.printed:
+                page.wrapped(f"* beside a printed proof: {entry.printed}")
         page.line(f"{plural(len(entries), 'derivation')}. Read one with: dplemma derive ID")
     return 0

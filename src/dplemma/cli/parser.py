@@ -238,6 +238,10 @@ def _replay_options(sub: argparse.ArgumentParser) -> None:
 def _derive_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("name", nargs="?", metavar="ID", help="a derivation, or a claim that has one; see --list")
     sub.add_argument("--list", action="store_true", help="the derivations there are, without checking them")
+    sub.add_argument(
+        "--graph", nargs="?", const="", metavar="FILE", help="which uses which; to FILE.dot or FILE.svg if one is given"
+    )
+    sub.add_argument("--printed", action="store_true", help="beside the proof that a paper prints, with its first false line")
     sub.add_argument("--latex", action="store_true", help="an align* environment for each chain, and the reasons as text")
     sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
 

@@ -19,9 +19,9 @@ _HOME = {
     "claim": "Claim Extracted amended",
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (
-        "Algebra Antiderivative AtPoint Bound ByCases ByLemma Decided Definition ExchangeDerivative "
-        "Inside Linearity Logic RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
-        "TurningPoint"
+        "Algebra Antiderivative AtPoint Bound ByCases ByLemma Cited Decided Definition ExchangeDerivative "
+        "Greatest Inside Integrand Linearity Logic RootOf SameDerivative SplitIntegral SplitOptimum Substitute Trusted "
+        "TurningPoint Upwards"
     ),
     "mechanism": "Mechanism",
     "printed": "Printed dash",

@@ -29,7 +29,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.base.errors import BadClaim, building_place
 from dplemma.lang.named import unfolded
 from dplemma.lang.region import Region
-from dplemma.lang.rules import ByCases, ByLemma, Decided, Inside, Rule, SameDerivative
+from dplemma.lang.rules import Cited, Decided, Rule, Trusted
 from dplemma.lang.statements import RELATIONS, Iff, Implies, Rel, Statement, expression
 
 __all__ = ["Derivation", "Lemma", "PrintedProof", "PrintedStep", "Step"]
@@ -61,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True)
 class PrintedStep:
-    """A step of a proof as printed: no rule, only what it says."""
+    """A step of a proof as printed: no rule, only what it says. With the relation `says` it is a statement by itself."""
 
     rel: str
     expr: Any
@@ -69,27 +69,38 @@ class PrintedStep:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "expr", _line(self.expr))
-        _check_link(self.rel, self.expr)
+        if self.rel != "says" or not isinstance(self.expr, Statement):
+            _check_link(self.rel, self.expr)
         _check_prose(self.says)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedProof:
-    """The proof that a paper prints, decided link by link beside the derivation; its first false step is named."""
+    """The proof that a paper prints, decided link by link beside the derivation; its first false step is named.
+
+    `on` is by default the derivation's region; `claims` are the refuted claims that its false lines are.
+    """
 
     where: str
     start: Any
     steps: tuple[PrintedStep, ...]
+    on: Region | None = None
+    claims: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "start", _line(self.start))
         object.__setattr__(self, "steps", tuple(self.steps))
-        conclusion(self.start, self.steps)
+        linked = tuple(step for step in self.steps if step.rel != "says")
+        if linked or not self.steps:
+            conclusion(self.start, linked)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lemma:
-    """A result used by later steps: a chain, or `holds`, a statement for the engines. `on` is by default the derivation's."""
+    """A result used by later steps: a chain, or `holds`, a statement for the engines, or `by` a trusted lemma.
+
+    `on` is by default the derivation's.
+    """
 
     name: str
     says: str
@@ -97,10 +108,13 @@ class Lemma:
     start: Any = None
     steps: tuple[Step, ...] = ()
     holds: Statement | None = None
+    by: Trusted | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(self.steps))
         _check_prose(self.says)
+        if self.by is not None and (self.holds is None or not isinstance(self.by, Trusted)):
+            raise BadClaim(f"lemma {self.name!r}: only what holds as it stands is by a trusted lemma, Trusted(...)")
         if (self.holds is None) == (self.start is None) or (self.holds is not None and self.steps):
             raise BadClaim(f"lemma {self.name!r}: give start and steps, or holds")
         if self.holds is None:
@@ -112,8 +126,13 @@ class Lemma:
     def conclusion(self) -> Statement:
         return self.holds if self.holds is not None else conclusion(self.start, self.steps)
 
+    @property
+    def decided(self) -> Decided:
+        """The rule of a lemma without steps."""
+        return Decided() if self.by is None else Cited(self.by)
+
     def rules(self) -> Iterable[Rule]:
-        return (Decided(),) if self.holds is not None else (step.rule for step in self.steps)
+        return (self.decided,) if self.holds is not None else (step.rule for step in self.steps)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +140,8 @@ class Derivation:
     """A result from its definitions, step by step. `proves` is the id of the claim whose two sides its ends are,
     `about` that of one which says the same in another form and is decided on its own.
 
-    Without `start` the derivation consists of its lemmas alone: they then have to say all that the claim says.
+    Without `start` the derivation consists of its lemmas alone: they then have to say all that the claim says. `uses` are the
+    ids of other derivations: a rule names the result of one by its id, a lemma of one by "id: lemma".
     """
 
     id: str
@@ -132,6 +152,7 @@ class Derivation:
     lemmas: tuple[Lemma, ...] = ()
     proves: str = ""
     about: str = ""
+    uses: tuple[str, ...] = ()
     printed: PrintedProof | None = None
     place: str = ""
 
@@ -140,6 +161,7 @@ class Derivation:
             object.__setattr__(self, "place", building_place())
         object.__setattr__(self, "steps", tuple(self.steps))
         object.__setattr__(self, "lemmas", tuple(self.lemmas))
+        object.__setattr__(self, "uses", tuple(self.uses))
         try:
             self._check()
         except BadClaim as error:
@@ -153,8 +175,10 @@ class Derivation:
         if self.start is not None:
             object.__setattr__(self, "start", _line(self.start))
             conclusion(self.start, self.steps)
-        known: set[str] = set()
+        known = self._used()
         for lemma in self.lemmas:
+            if ": " in lemma.name:
+                raise BadClaim(f"lemma {lemma.name!r}: a colon stands between the id of a derivation and its lemma")
             if lemma.name in known:
                 raise BadClaim(f"two lemmas are called {lemma.name!r}")
             _check_used(lemma.rules(), known)
@@ -163,7 +187,15 @@ class Derivation:
         _check_used((step.rule for step in self.steps), known)
         _check_lines(lines(self), self.on)
         if self.printed is not None:
-            _check_lines([self.printed.start, *(step.expr for step in self.printed.steps)], self.on)
+            _check_lines([self.printed.start, *(step.expr for step in self.printed.steps)], self.printed.on or self.on)
+
+    def _used(self) -> set[str]:
+        """The names of all that the derivations which are used have shown."""
+        if not self.uses:
+            return set()
+        from dplemma.lang.derivation_uses import shared_names  # it loads derivations, which are of this class
+
+        return {name for other in self.uses for name in shared_names(other)}
 
     @property
     def conclusion(self) -> Statement | None:
@@ -221,17 +253,9 @@ def _check_prose(text: str) -> None:
 
 
 def _check_used(rules: Iterable[Rule], known: set[str]) -> None:
-    for rule in rules:
-        if isinstance(rule, Inside):
-            _check_used([rule.rule], known)
-        names = [rule.name] if isinstance(rule, ByLemma) else []
-        if isinstance(rule, ByCases):
-            names = list(rule.names)
-        if isinstance(rule, SameDerivative):
-            names = [rule.derivative, *([rule.value] if rule.value else [])]
-        for name in names:
-            if name not in known:
-                raise BadClaim(f"uses lemma {name!r}, which is not among those before it ({', '.join(sorted(known)) or 'none'})")
+    for name in (name for rule in rules for name in rule.lemmas()):
+        if name not in known:
+            raise BadClaim(f"uses lemma {name!r}, which is not among those before it ({', '.join(sorted(known)) or 'none'})")
 
 
 def _check_lines(found: Iterable[Line], region: Region) -> None:

@@ -1,8 +1,8 @@
 """Where the derivations are: the files of the folder `derivations/`, in the source tree or in an installed package.
 
 Main definitions: `index()` (id, title and claim of each, read without running anything), `claimed()` (the derivation of each
-claim that has one), `related()` (the one to read beside a claim), `load(id)` (the derivation itself). Importing this module
-imports no SymPy.
+claim that has one), `related()` (the one to read beside a claim), `uses_graph()`, `load(id)` (the derivation itself). Importing
+this module imports no SymPy.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ class ListedDerivation:
     proves: str
     about: str
     file: Path
+    uses: tuple[str, ...] = ()
+    printed: str = ""  # where the printed proof stands that is decided beside it
 
 
 def folder() -> Path:
@@ -60,7 +62,25 @@ def _entries(file: Path) -> Iterator[ListedDerivation]:
             if not words.get("id"):
                 raise BadClaim(f"{file.name}:{node.lineno}: a derivation's id is written out as text", "")
             id_, title, proves, about = (str(words.get(key, "")) for key in ("id", "title", "proves", "about"))
-            yield ListedDerivation(id_, title, proves, about, file)
+            parts = {k.arg: k.value for k in node.keywords if k.arg}
+            uses = _texts(parts["uses"]) if "uses" in parts else ()
+            yield ListedDerivation(id_, title, proves, about, file, uses, _where(parts.get("printed")))
+
+
+def _texts(node: ast.expr) -> tuple[str, ...]:
+    """The texts of a tuple that is written out."""
+    return tuple(str(part.value) for part in getattr(node, "elts", ()) if isinstance(part, ast.Constant))
+
+
+def _where(node: ast.expr | None) -> str:
+    """The `where` of a `PrintedProof(where="...")`."""
+    words = {k.arg: k.value.value for k in getattr(node, "keywords", ()) if isinstance(k.value, ast.Constant)}
+    return str(words.get("where", ""))
+
+
+def uses_graph() -> dict[str, tuple[str, ...]]:
+    """For each derivation those it uses, as its file says."""
+    return {entry.id: entry.uses for entry in index().values()}
 
 
 def claimed() -> dict[str, str]:

@@ -4,15 +4,15 @@ Every rule is checked by its own kind of evidence, in `decide/derivations`: an a
 back into its equation, a majorant is integrated. A rule acts on one integral (or root, or optimum) of an expression and leaves
 everything around it alone; where there are several, `of` names the bound variable of the one that is meant.
 
-Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`; `Substitute`,
-`Antiderivative`, `SplitIntegral`, `Linearity`, `ExchangeDerivative`, `SameDerivative`; `RootOf`,
-`TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`.
+Main definitions: `Algebra`, `Definition`, `Bound`, `Logic`, `Decided`, `ByLemma`, `ByCases`, `Trusted`, `Cited`; `Substitute`,
+`Antiderivative`, `SplitIntegral`, `Linearity`, `ExchangeDerivative`, `SameDerivative`, `Integrand`; `RootOf`,
+`TurningPoint`, `AtPoint`, `SplitOptimum`, `Inside`; `Upwards`, `Greatest`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from sympy import Expr, Symbol
@@ -23,9 +23,9 @@ from dplemma.lang.text import to_latex, to_text
 from dplemma.lang.trusted import TRUSTED
 
 __all__ = [
-    "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Decided", "Definition",
-    "ExchangeDerivative", "Inside", "Linearity", "Logic", "RootOf", "Rule", "SameDerivative", "SplitIntegral",
-    "SplitOptimum", "Substitute", "Trusted", "TurningPoint",
+    "Algebra", "Antiderivative", "AtPoint", "Bound", "ByCases", "ByLemma", "Cited", "Decided", "Definition",
+    "ExchangeDerivative", "Greatest", "Inside", "Integrand", "Linearity", "Logic", "RootOf", "Rule", "SameDerivative",
+    "SplitIntegral", "SplitOptimum", "Substitute", "Trusted", "TurningPoint", "Upwards",
 ]  # fmt: skip
 
 
@@ -47,6 +47,14 @@ class Rule:
     def shown(self) -> str:
         """The rule with LaTeX inside, for a page that is typeset."""
         return self.says()
+
+    def lemmas(self) -> tuple[str, ...]:
+        """The names of the lemmas that the rule uses."""
+        return ()
+
+    def renamed(self, name: Callable[[str], str]) -> Rule:
+        """The same rule, its lemmas called by other names."""
+        return self
 
     def expressions(self) -> dict[str, Expr]:
         """The expressions the rule carries, by the name of their field."""
@@ -136,6 +144,13 @@ class ByLemma(_Phrased):
         object.__setattr__(scaled, "factor", expression(factor))
         return scaled
 
+    def lemmas(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def renamed(self, name: Callable[[str], str]) -> ByLemma:
+        again = ByLemma(name(self.name), **self.at)
+        return again if self.factor is None else again.times(self.factor)
+
     def phrase(self) -> tuple[str, str]:
         setting = ", ".join(f"{key} = {{}}" for key in self.at)
         words = f"lemma {self.name}" + (f" at {setting}" if setting else "") + (", times {}" if self.factor is not None else "")
@@ -143,18 +158,53 @@ class ByLemma(_Phrased):
 
 
 @dataclass(frozen=True, init=False)
-class ByCases(Rule):
-    """Two lemmas of this derivation, each on its side of a condition; together they leave no point out."""
+class _BySeveral(Rule):
+    """Lemmas of this derivation that do it together."""
 
     names: tuple[str, ...]
 
     def __init__(self, *names: str) -> None:
-        if len(names) != 2:
-            raise BadClaim("ByCases names two lemmas")
         object.__setattr__(self, "names", names)
+
+    def lemmas(self) -> tuple[str, ...]:
+        return self.names
+
+    def renamed(self, name: Callable[[str], str]) -> _BySeveral:
+        return type(self)(*map(name, self.names))
 
     def says(self) -> str:
         return "lemmas " + " and ".join(self.names)
+
+
+class ByCases(_BySeveral):
+    """Two lemmas of this derivation, each on its side of a condition; together they leave no point out."""
+
+    def __init__(self, *names: str) -> None:
+        if len(names) != 2:
+            raise BadClaim("ByCases names two lemmas")
+        super().__init__(*names)
+
+
+class Greatest(_BySeveral):
+    """A greatest of several terms (Max) is below a bound, because lemmas of this derivation say so of each."""
+
+    def says(self) -> str:
+        return f"each part of the maximum: {super().says()}"
+
+
+@dataclass(frozen=True, init=False)
+class Upwards(_Phrased):
+    """f(u, u') <= f(v, v') with u <= v and u' <= v' given: f rises in each of its variables, one goes up after the other."""
+
+    pairs: tuple[tuple[Symbol, Symbol], ...]
+
+    def __init__(self, *pairs: tuple[Symbol, Symbol]) -> None:
+        if not pairs or not all(isinstance(name, Symbol) for pair in pairs for name in pair):
+            raise BadClaim("Upwards takes pairs of variables, the lower one first")
+        object.__setattr__(self, "pairs", pairs)
+
+    def phrase(self) -> tuple[str, str]:
+        return _pair("rising from " + ", ".join("{} to {}" for _ in self.pairs), *(name for pair in self.pairs for name in pair))
 
 
 @dataclass(frozen=True, init=False)
@@ -177,6 +227,19 @@ class Trusted(_Phrased):
     def phrase(self) -> tuple[str, str]:
         setting = ", ".join(f"{key} = {{}}" for key in self.at)
         return _pair(f"trusted lemma {self.name}" + (f" at {setting}" if setting else ""), *self.at.values())
+
+
+@dataclass(frozen=True)
+class Cited(Decided):
+    """A statement that is an instance of a trusted lemma: the rule of a lemma `by` it."""
+
+    lemma: Trusted
+
+    def says(self) -> str:
+        return self.lemma.says()
+
+    def shown(self) -> str:
+        return self.lemma.shown()
 
 
 # -- integrals ------------------------------------------------------------------------------------------------------------
@@ -252,6 +315,12 @@ class SameDerivative(_Phrased):
     derivative: str
     value: str = ""
 
+    def lemmas(self) -> tuple[str, ...]:
+        return (self.derivative, self.value) if self.value else (self.derivative,)
+
+    def renamed(self, name: Callable[[str], str]) -> SameDerivative:
+        return replace(self, derivative=name(self.derivative), value=name(self.value) if self.value else "")
+
     def phrase(self) -> tuple[str, str]:
         return _pair("same derivative in {} and same value at {} = {}", self.variable, self.variable, self.at)
 
@@ -311,9 +380,19 @@ class Inside(_Phrased):
     of: Symbol
     rule: Rule
 
+    def lemmas(self) -> tuple[str, ...]:
+        return self.rule.lemmas()
+
+    def renamed(self, name: Callable[[str], str]) -> Inside:
+        return replace(self, rule=self.rule.renamed(name))
+
     def phrase(self) -> tuple[str, str]:
         text, typeset = _pair("for every {}: ", self.of)
         return text + self.rule.says(), typeset + self.rule.shown()
 
     def expressions(self) -> dict[str, Expr]:
         return {}
+
+
+class Integrand(Inside):
+    """An integral is >= 0 because its integrand, for every `of` the difference of the two sides of a lemma, is so."""

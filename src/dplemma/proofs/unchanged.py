@@ -131,10 +131,20 @@ def _meaning(name: str) -> Json:
 
 
 def _derivation(claim_id: str) -> Json:
-    """The text of the derivation of a claim; it may name any quantity."""
+    """The text of the derivation of a claim and of those it uses; they may name any quantity."""
     if claim_id not in claimed():
         return None
-    return [index()[claimed()[claim_id]].file.read_text(encoding="utf-8"), _formulas_digest()]
+    return [*(index()[name].file.read_text(encoding="utf-8") for name in _with_used(claimed()[claim_id])), _formulas_digest()]
+
+
+def _with_used(derivation_id: str) -> list[str]:
+    """A derivation and all that it uses, however far around."""
+    found, waiting = [], [derivation_id]
+    while waiting:
+        if (name := waiting.pop()) not in found and name in index():
+            found.append(name)
+            waiting += index()[name].uses
+    return found
 
 
 # -- what is kept -----------------------------------------------------------------------------------------------------------

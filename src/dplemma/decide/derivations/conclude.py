@@ -14,7 +14,7 @@ from dplemma.decide.derivations.walk import Finder
 from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.exists import carried_out
 from dplemma.kernel.statement import All, Implies, Region, Rel, Statement, with_premises
-from dplemma.kernel.term import Rejected, free, nodes, write_term
+from dplemma.kernel.term import Rejected, free, nodes, var, write_term
 
 Json = Any
 MAIN = "the derivation itself"
@@ -59,6 +59,18 @@ class Conclusion:
         if isinstance(statement, Rel):
             yield from self._from_premises(region)
             yield from self._through_roots(statement, names)
+            yield from self._with_a_value(statement, region)
+
+    def _with_a_value(self, statement: Rel, region: Region) -> Iterator[Json]:
+        """A chain with one variable that the claim has not: where it has f(v), the claim has f of the value for v."""
+        for name, theorem in self.finder.theorems.items():
+            new = [variable for variable in theorem.region.names if variable not in region.intervals]
+            if len(new) != 1 or not isinstance(theorem.says, Rel):
+                continue
+            heads = {node[0] for node in nodes(theorem.says.left) if isinstance(node, tuple) and node[1:] == (var(new[0]),)}
+            places = (node for node in nodes(statement.left) if isinstance(node, tuple) and node[0] in heads and len(node) == 2)
+            for value in dict.fromkeys(place[1] for place in places if free(place[1]) <= set(region.names)):
+                yield {"rule": "lemma", "lemma": name, "values": {new[0]: write_term(value)}}
 
     def _from_premises(self, region: Region) -> Iterator[Json]:
         """A chain that leads from a relation that is given."""

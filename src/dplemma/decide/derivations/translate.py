@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sympy import Derivative, Expr, Integral, Mul, S, preorder_traversal
-from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from dplemma.decide.derivations.inequalities import greatest, integrand, rising
 from dplemma.decide.derivations.prove import prove, prove_goal
-from dplemma.decide.derivations.walk import Misapplied, Open, Walk, in_terms
+from dplemma.decide.derivations.walk import Misapplied, Open, Walk, chosen, in_terms
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Iff, Implies, Rel, Statement, with_premises
@@ -39,21 +39,6 @@ from dplemma.lang.nodes import Inf, Root, Sup
 
 Json = Any
 CONTEXTS = ("Add", "Mul", "Pow", "Max", "Min")
-
-
-def chosen(expr: Expr, variable: Any, kinds: type | tuple[type, ...] = Integral) -> Expr:
-    """The one node of these kinds that binds the variable, outside every other such node."""
-    found: list[Expr] = []
-    walk = preorder_traversal(expr, keys=True)
-    for node in walk:
-        if isinstance(node, (Derivative, ExprWithLimits)):
-            walk.skip()
-            if isinstance(node, kinds) and node.limits[0][0] == variable and node not in found:
-                found.append(node)
-    if len(found) != 1:
-        words = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
-        raise Misapplied(f"the line has {len(found)} nodes {words} over {variable}; the rule needs one")
-    return found[0]
 
 
 # -- without calculus -----------------------------------------------------------------------------------------------------
@@ -141,9 +126,9 @@ def _places(walk: Walk, ways: Sequence[tuple[Term, Term, Json]]) -> Iterator[tup
     for old, new, turned in ways:
         if old in parts:
             yield old, old, old, new, turned
-    for part in parts:
-        for old, new, turned in ways:
-            if old not in parts and (other := _containing(part, old, walk.region)) is not None:
+    for old, new, turned in ways:
+        for part in parts if old not in parts else ():
+            if (other := _containing(part, old, walk.region)) is not None:
                 yield part, other, old, new, turned
 
 
@@ -393,6 +378,7 @@ RULES: dict[type, Callable[[Walk, Any, Any, Step], None]] = {
     lang.Antiderivative: antiderivative, lang.SplitIntegral: split_integral, lang.Linearity: linearity,
     lang.ExchangeDerivative: exchange, lang.SameDerivative: same_derivative, lang.RootOf: root_of,
     lang.TurningPoint: turning_point, lang.AtPoint: at_point, lang.SplitOptimum: split_optimum, lang.Inside: inside,
+    lang.Greatest: greatest, lang.Upwards: rising, lang.Integrand: integrand,
 }  # fmt: skip
-ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point}
+ONLY_EQUAL = frozenset(RULES.values()) - {proved, by_lemma, by_cases, at_point, greatest, rising, integrand}
 """Rules that show an equality."""

@@ -1,6 +1,6 @@
 """From one line to the next in steps of the kernel: each is written, completed with proofs of its conditions, checked at once.
 
-Main definitions: `Walk`, `Finder`, `Misapplied`, `Open`.
+Main definitions: `Walk`, `Finder`, `Misapplied`, `Open`, `chosen`.
 
 Nothing here is believed: what is found is data that the kernel accepts, or the step is given up with the kernel's reason.
 """
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Expr
+from sympy import Derivative, Expr, Integral, preorder_traversal
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from dplemma.decide.derivations.prove import prove
 from dplemma.kernel.derivation import Derived
@@ -47,6 +48,21 @@ def tree_of(line: Any, original: Any = None) -> Json:
 
 def in_region(region: LangRegion) -> Region:
     return read_region(region_to_tree(region))
+
+
+def chosen(expr: Expr, variable: Any, kinds: type | tuple[type, ...] = Integral) -> Expr:
+    """The one node of these kinds that binds the variable, outside every other such node."""
+    found: list[Expr] = []
+    walk = preorder_traversal(expr, keys=True)
+    for node in walk:
+        if isinstance(node, (Derivative, ExprWithLimits)):
+            walk.skip()
+            if isinstance(node, kinds) and node.limits[0][0] == variable and node not in found:
+                found.append(node)
+    if len(found) != 1:
+        words = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise Misapplied(f"the line has {len(found)} nodes {words} over {variable}; the rule needs one")
+    return found[0]
 
 
 @dataclass

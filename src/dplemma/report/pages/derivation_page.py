@@ -42,6 +42,8 @@ def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool 
     page.wrapped(f"derivation {derivation.id}" + (f" of {derivation.proves}" if derivation.proves else ""))
     if derivation.about:
         page.wrapped(f"says in another form what {derivation.about} says")
+    if derivation.uses:
+        page.wrapped(f"uses {', '.join(derivation.uses)}")
     for chain in checked.chains:
         page.line()
         if chain.name:
@@ -160,6 +162,7 @@ def derivation_record(checked: CheckedDerivation) -> dict[str, Any]:
         "title": derivation.title,
         "proves": derivation.proves or None,
         "about": derivation.about or None,
+        "uses": list(derivation.uses),
         "on": derivation.on.text(),
         "verdict": checked.verdict.verdict,
         "status": checked.status,

@@ -1,0 +1,52 @@
+"""The ROC curve of the Gaussian mechanism, from the densities of its output.
+
+Main result: it is Phi(psi + PhiInv(x)), psi = Delta/sigma. The output is N(0, sigma^2) on one database and N(Delta, sigma^2) on
+the other; by the lemma of Neyman and Pearson the best tests compare the likelihood ratio, which rises with the output, with a
+threshold. At the threshold sigma QInv(x) the chance of a false alarm is x.
+"""
+
+from dplemma.formulas import gaussian
+from dplemma.lang.words import *
+
+Delta, sigma, x, t, s = variables("Delta sigma x t s")
+
+threshold = sigma * QInv(x)
+CURVE = Region(Delta=POSITIVE, sigma=POSITIVE, x=UNIT)
+
+gaussian_roc = Derivation(
+    id="gaussian-roc",
+    title="The ROC curve of the Gaussian mechanism is Phi(Delta/sigma + PhiInv(x))",
+    proves="sensitivity_index/lemma-2",
+    on=CURVE,
+    lemmas=(
+        Lemma(
+            name="ratio", says="the likelihood ratio rises with the output, so its tests are thresholds",
+            on=Region(Delta=POSITIVE, sigma=POSITIVE, t=REAL),
+            start=log((phi((t - Delta) / sigma) / sigma) / (phi(t / sigma) / sigma)),
+            steps=(Step("=", Delta * (t - Delta / 2) / sigma**2, Algebra(), "the squares of t cancel"),),
+        ),
+        Lemma(
+            name="false alarms", says="N(0, sigma^2) exceeds the threshold with chance x", on=Region(sigma=POSITIVE, x=UNIT),
+            start=Integral(phi(t / sigma) / sigma, (t, threshold, oo)),
+            steps=(
+                Step("=", Q(threshold / sigma), Antiderivative(-Q(t / sigma), t), "Q falls to 0 with slope -phi"),
+                Step("=", x, Algebra(), "Q undoes its inverse"),
+            ),
+        ),
+        Lemma(
+            name="hits", says="N(Delta, sigma^2) exceeds it with the chance that the curve shows",
+            start=Integral(phi((t - Delta) / sigma) / sigma, (t, threshold, oo)),
+            steps=(
+                Step("=", Q((threshold - Delta) / sigma), Antiderivative(-Q((t - Delta) / sigma), t),
+                     "the same, moved by Delta"),
+                Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "Q(u) = Phi(-u), QInv(x) = -PhiInv(x)"),
+            ),
+        ),
+    ),
+    start=Q((threshold - Delta) / sigma),
+    steps=(
+        Step("=", Q(QInv(x) - Delta / sigma), Algebra(), "sigma cancels: only psi = Delta/sigma is left"),
+        Step("=", Phi(Delta / sigma - QInv(x)), Definition(), "Q(u) = Phi(-u)"),
+        Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "QInv(x) = -PhiInv(x)"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,80 @@
+"""The likelihood ratio of the Laplace mechanism, from the two densities of its output.
+
+Main result: between the two query values, Q(D) = q_0 and Q(D') = q_0 + gap, the logarithm of the ratio is linear in the output,
+eps (2 (o - q_0) - gap)/Delta; below both it is -eps gap/Delta, above both eps gap/Delta, so it never leaves [-eps, eps].
+The scale of the noise is Delta/eps, its density e^(-eps |x|/Delta) eps/(2 Delta).
+"""
+
+from dplemma.lang.words import *
+
+eps, Delta, q_0, gap, o, theta = variables("eps Delta q_0 gap o theta")
+
+
+def density(centre: Any) -> Any:
+    """Of the output, around the value of the query."""
+    return exp(-eps * Abs(o - centre) / Delta) * eps / (2 * Delta)
+
+
+ratio = density(q_0 + gap) / density(q_0)
+loss = exp(eps * Abs(o - q_0) / Delta) * exp(-eps * Abs(o - q_0 - gap) / Delta)
+OUTPUTS = {"eps": POSITIVE, "Delta": POSITIVE, "q_0": REAL, "gap": NONNEGATIVE, "o": REAL}
+NEAR = Rel(gap, "<=", Delta)
+BETWEEN = Region(**OUTPUTS, such_that=[NEAR, Rel(o, ">=", q_0), Rel(o, "<=", q_0 + gap)])
+
+laplace_likelihood = Derivation(
+    id="laplace-likelihood",
+    title="The likelihood ratio of the Laplace mechanism is e^(eps (2 (o - q_0) - gap)/Delta) between the two query values",
+    proves="hypothesis_testing/eq-7/middle-branch",
+    on=BETWEEN,
+    lemmas=(
+        Lemma(
+            name="below", says="below both query values the ratio is least and constant",
+            on=Region(**OUTPUTS, such_that=[NEAR, Rel(o, "<=", q_0)]),
+            start=ratio,
+            steps=(
+                Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
+                Step("=", exp(eps * (q_0 - o) / Delta) * exp(-eps * (q_0 + gap - o) / Delta), Algebra(),
+                     "both absolute values turn the sign"),
+                Step("=", exp(-eps * gap / Delta), Algebra(), "the output cancels"),
+            ),
+        ),
+        Lemma(
+            name="above", says="above both it is greatest and constant",
+            on=Region(**OUTPUTS, such_that=[NEAR, Rel(o, ">=", q_0 + gap)]),
+            start=ratio,
+            steps=(
+                Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
+                Step("=", exp(eps * gap / Delta), Algebra(), "neither absolute value turns the sign, and the output cancels"),
+            ),
+        ),
+        Lemma(
+            name="pure", says="so it is at most e^eps: the gap is at most the sensitivity", on=Region(**OUTPUTS, such_that=NEAR),
+            start=exp(eps * gap / Delta),
+            steps=(Step("<=", exp(eps), Bound(), "gap/Delta is at most 1"),),
+        ),
+        Lemma(
+            name="between", says="between them, from the densities",
+            start=ratio,
+            steps=(
+                Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
+                Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "only the second absolute value turns the sign"),
+            ),
+        ),
+    ),
+    start=loss,
+    steps=(
+        Step("=", exp(eps * (o - q_0) / Delta) * exp(-eps * (q_0 + gap - o) / Delta), Algebra(), "q_0 <= o <= q_0 + gap"),
+        Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "the exponents add up"),
+    ),
+    printed=PrintedProof(
+        where="hypothesis_testing, eq. 8",
+        on=Region(**OUTPUTS, theta=REAL, such_that=NEAR, points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": 1, "theta": 2, "o": 3}]),
+        claims=("hypothesis_testing/eq-8",),
+        start=Rel(o, ">=", theta),
+        steps=(
+            PrintedStep("iff", Rel(2 * o - 2 * q_0 - gap, ">=", 2 * theta - 2 * q_0 - gap), "the exponent of eq. 7"),
+            PrintedStep("iff", Rel(loss, ">=", exp(eps * (2 * (theta - q_0) - gap) / Delta)),
+                        "eq. 8: the ratio reaches lambda = e^((2 theta - Q(D) - Q(D')) eps/Delta Q), for every theta"),
+        ),
+    ),
+)  # fmt: skip

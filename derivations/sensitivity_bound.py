@@ -1,0 +1,73 @@
+"""What the variances say of the sensitivity: s >= sqrt(S/(S + sigma_a^2)) sigma_a if the attack's deviation is at most s.
+
+Main result: the factor sqrt(S/(S + sigma_a^2)) is below 1, so the bound follows from sigma_a <= s alone; it comes from comparing
+the information of the sums, (1/2) log(1 + S/sigma_a^2), with (1/2) log(S/s^2). Beside it the printed chain, which has the
+entropy of n records against that of one sum.
+"""
+
+from dplemma.lang.words import *
+
+S, sigma_a, s, n, sigma, t = variables("S sigma_a s n sigma t")
+
+HALF = Rational(1, 2)
+share = S / (S + sigma_a**2)
+CELL = 2 * pi * exp(1)
+WITHIN = Region(S=POSITIVE, sigma_a=POSITIVE, s=POSITIVE, such_that=Rel(sigma_a, "<=", s))
+
+
+def entropy(spread: Any) -> Any:
+    return log(2 * pi * spread**2) / 2 + HALF
+
+
+def remaining(spread: Any) -> Any:
+    """What is left of a record when the same with this deviation added is known."""
+    return sigma * spread / sqrt(sigma**2 + spread**2)
+
+
+sensitivity_bound = Derivation(
+    id="sensitivity-bound",
+    title="The sensitivity is at least sqrt(S/(S + sigma_a^2)) sigma_a if the attack's deviation is at most the sensitivity",
+    proves="chernoff/eq-21/bound/amended",
+    on=WITHIN,
+    lemmas=(
+        Lemma(
+            name="share", says="the share of the data in the variance of the attacked sum is below 1",
+            on=Region(S=POSITIVE, sigma_a=POSITIVE),
+            start=share,
+            steps=(Step("<=", 1, Bound(), "S <= S + sigma_a^2"),),
+        ),
+        Lemma(
+            name="square", says="the bound is at most the attack's deviation, squared", on=Region(S=POSITIVE, sigma_a=POSITIVE),
+            start=S * sigma_a**2 / (S + sigma_a**2),
+            steps=(Step("<=", sigma_a**2, ByLemma("share").times(sigma_a**2), "the share is below 1"),),
+        ),
+        Lemma(
+            name="information", says="and the information of the sums is at least (1/2) log(S/s^2)",
+            start=log(S / s**2) / 2,
+            steps=(
+                Step("<=", log(S / sigma_a**2) / 2, Bound(), "sigma_a <= s"),
+                Step("<=", log(1 + S / sigma_a**2) / 2, Bound(), "the logarithm rises"),
+            ),
+        ),
+    ),
+    start=s,
+    steps=(
+        Step(">=", sigma_a, Bound(), "the attack's deviation is at most the sensitivity"),
+        Step(">=", sqrt(S * sigma_a**2 / (S + sigma_a**2)), Bound(), "the share is below 1"),
+    ),
+    printed=PrintedProof(
+        where="chernoff, eqs. 15 to 19",
+        on=Region(n=Interval.integers(1, oo), sigma=POSITIVE, sigma_a=POSITIVE, t=POSITIVE,
+                  points=[{"n": 2, "sigma": 1, "sigma_a": 1, "t": "1/10"}]),
+        claims=("chernoff/eq-17", "chernoff/eq-19/source-entropy", "chernoff/eq-20/lower-bound"),
+        start=n * entropy(sigma) - (n - 1) * entropy(remaining(t)) - entropy(remaining(sigma_a)),
+        steps=(
+            PrintedStep("<=", n * entropy(sigma) - entropy(remaining(sigma_a)),
+                        "eqs. 15 to 17: h(X^n | X~^n) = h(f(X^n) - f(X~^n) | X~^n); records that are kept have noise t -> 0"),
+            PrintedStep("says", Rel(-entropy(remaining(sigma_a)), ">=", -entropy(sigma_a)),
+                        "eq. 18: conditioning reduces entropy, h(X^n) left out on both sides"),
+            PrintedStep("says", Rel(n * entropy(sigma), ">=", log(CELL**n * n * sigma**2) / 2),
+                        "eq. 19: h(X^n) is replaced by (1/2) log((2 pi e)^n sum of the variances)"),
+        ),
+    ),
+)  # fmt: skip
