@@ -148,4 +148,10 @@ Ltac contrary_settled := first
 def prelude(text: str) -> str:
     """The libraries and the parts of the normal law that a text names."""
     inverse = "PhiInv" in text
-    return HEAD + EXACT + (PHI if inverse or "Phi" in text else "") + (PHI_INV if inverse else "") + (REGION if "broken" in text else "")
+    return (
+        HEAD
+        + EXACT
+        + (PHI if inverse or "Phi" in text else "")
+        + (PHI_INV if inverse else "")
+        + (REGION if "broken" in text else "")
+    )
