@@ -1,6 +1,6 @@
 """Propositions at a point: whether they hold, and the script that shows it from facts about numbers.
 
-Main definitions: `value(prop, facts)`, `shown(prop, facts)`, `refuted(prop, facts)`: tactics for a goal, and against a hypothesis H.
+Main definitions: `value(prop, facts)`; `shown(prop, facts)` and `refuted(prop, facts)`, tactics for a goal, against a hypothesis.
 """
 
 from __future__ import annotations

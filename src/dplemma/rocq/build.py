@@ -6,44 +6,68 @@ Main definition: `build(folder, statements)`; it goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from dplemma.kernel.certificate import read
-from dplemma.rocq.coqc import MAX_SECONDS, checked
+from dplemma.rocq.coqc import MAX_SECONDS, assumptions, checked
 from dplemma.rocq.export import exported
 from dplemma.rocq.table import TABLE, Row, read_rows, text_key, write_rows
 from dplemma.rocq.terms import NotExported
+
+_TOGETHER = 25
+"""So many new rows are asked for their axioms at once."""
 
 
 def build(
     folder: Path, statements: Mapping[str, str], say: Callable[[Row], None], table: Path = TABLE, max_seconds: int = MAX_SECONDS
 ) -> dict[str, Row]:
     """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger."""
-    rows = read_rows(table)
+    rows, new = read_rows(table), {}
+    compiled = folder / "compiled"
+    compiled.mkdir(exist_ok=True)
     for path in sorted(folder.glob("*.json")):
         certificate = read(path)
         id_ = certificate["id"]
         if id_ not in statements:
             continue
-        row = _row(certificate, statements[id_], rows.get(id_), max_seconds)
+        row = _row(certificate, statements[id_], rows.get(id_), compiled, max_seconds)
         if row != rows.get(id_):
-            rows[id_] = row
+            rows[id_] = new[id_] = row
             write_rows(rows, table)
             say(row)
+        if len(new) >= _TOGETHER:
+            _with_axioms(rows, table, compiled)
+            new = {}
+    _with_axioms(rows, table, compiled)
     return rows
 
 
-def _row(certificate: Mapping[str, str], statement: str, known: Row | None, max_seconds: int) -> Row:
+def _row(certificate: Mapping[str, str], statement: str, known: Row | None, folder: Path, max_seconds: int) -> Row:
     id_, shows = certificate["id"], "refuted" if certificate["verdict"] == "refuted" else "holds"
     try:
         text = exported(dict(certificate))
     except NotExported as error:
         return Row(id=id_, statement=statement, outcome="not exported", shows=shows, reason=str(error))
     key = text_key(text)
-    if known is not None and (known.file, known.statement) == (key, statement):
+    if known is not None and (known.file, known.statement) == (key, statement) and (known.axioms or not known.accepted):
         return known
-    found = checked(text, max_seconds)
+    found = checked(text, max_seconds, folder, _name(key))
     return Row(
         id=id_, statement=statement, outcome="accepted" if found.accepted else "refused", shows=shows, file=key,
-        seconds=found.seconds, axioms=found.axioms, reason=found.reason,
+        seconds=found.seconds, reason=found.reason,
     )  # fmt: skip
+
+
+def _name(key: str) -> str:
+    return f"f_{key}"
+
+
+def _with_axioms(rows: dict[str, Row], table: Path, compiled: Path) -> None:
+    """What the theorems assume whose files have been compiled since the last time."""
+    asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms}
+    asked = {name: row for name, row in asked.items() if (compiled / f"{name}.vo").exists()}
+    if asked:
+        found = assumptions(compiled, {name: row.shows for name, row in asked.items()})
+        rows |= {asked[name].id: replace(asked[name], axioms=axioms or ("none",)) for name, axioms in found.items()}
+        write_rows(rows, table)

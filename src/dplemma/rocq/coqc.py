@@ -1,6 +1,6 @@
 """Rocq at work: a file compiled by `coqc`, with what its theorem assumes.
 
-Main definitions: `find_coqc()`, `checked(text, max_seconds) -> Checked`, `axioms_in(output)`.
+Main definitions: `find_coqc()`, `checked(text) -> Checked`, `assumptions(folder, theorems)`.
 
 Seconds are those of the processor: a busy machine changes no verdict and hardly a figure.
 """
@@ -12,6 +12,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,11 +27,10 @@ _PRIMITIVE = {
 
 @dataclass(frozen=True)
 class Checked:
-    """What `coqc` said of a file: accepted or not, in how many seconds, on which axioms; else its first complaint."""
+    """What `coqc` said of a file: accepted or not, in how many seconds; else its first complaint."""
 
     accepted: bool
     seconds: float
-    axioms: tuple[str, ...] = ()
     reason: str = ""
 
 
@@ -39,21 +39,36 @@ def find_coqc() -> str | None:
     return shutil.which("coqc")
 
 
-def checked(text: str, max_seconds: int = MAX_SECONDS) -> Checked:
-    """Compile a file in a folder of its own."""
+def checked(text: str, max_seconds: int = MAX_SECONDS, folder: Path | None = None, name: str = "exported") -> Checked:
+    """Compile a file; in a folder that is given, what was compiled is kept there for `assumptions`."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as own:
+            return checked(text, max_seconds, Path(own), name)
+    (folder / f"{name}.v").write_text(text, encoding="utf-8")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "exported.v").write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [find_coqc() or "coqc", "-q", "exported.v"],
-            cwd=folder, capture_output=True, text=True, check=False, preexec_fn=partial(_limited, max_seconds),
-        )  # fmt: skip
+    done = _coqc(folder, name, max_seconds)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
     if done.returncode == 0:
-        return Checked(True, seconds, axioms_in(done.stdout))
+        return Checked(True, seconds)
     late = done.returncode < 0
-    return Checked(False, seconds, reason=f"not within {max_seconds} s" if late else _complaint(done.stderr))
+    return Checked(False, seconds, f"not within {max_seconds} s" if late else _complaint(done.stderr))
+
+
+def _coqc(folder: Path, name: str, max_seconds: int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [find_coqc() or "coqc", "-q", "-R", ".", "Exported", f"{name}.v"],
+        cwd=folder, capture_output=True, text=True, check=False, preexec_fn=partial(_limited, max_seconds),
+    )  # fmt: skip
+
+
+def assumptions(folder: Path, theorems: Mapping[str, str], max_seconds: int = 600) -> dict[str, tuple[str, ...]]:
+    """The axioms of theorems by the names of their compiled files, all at once: the first answer takes most of the time."""
+    lines = [f"From Exported Require {name}.\nPrint Assumptions {name}.{theorem}." for name, theorem in theorems.items()]
+    (folder / "assumptions.v").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    done = _coqc(folder, "assumptions", max_seconds)
+    answers = re.split(r"^(?=Axioms:|Closed under)", done.stdout, flags=re.MULTILINE)[1:]
+    return {name: axioms_in(answer) for name, answer in zip(theorems, answers, strict=False)}
 
 
 def _limited(seconds: int) -> None:

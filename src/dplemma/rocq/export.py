@@ -32,9 +32,8 @@ def exported(certificate: dict[str, Json]) -> str:
     fails = isinstance(proof, dict) and "fails" in proof
     lemmas, theorem = _refutation(said, proof["fails"]) if fails else _truth(said)
     body = "\n\n".join([f"Definition claim : Prop :=\n  {_text(said)}.", *lemmas, theorem])
-    name = "refuted" if fails else "holds"
     head = f"(* {_comment(certificate['id'])}: {'refuted' if fails else 'shown'}. Written by dplemma replay --rocq. *)\n"
-    return f"{head}{prelude(body)}\n{body}\n\nPrint Assumptions {name}.\n"
+    return f"{head}{prelude(body)}\n{body}\n"
 
 
 def _text(prop: Prop) -> str:

@@ -71,12 +71,6 @@ Qed.
 """
 
 REGION = """
-Lemma exp_powers : forall n x, exp x ^ n = exp (INR n * x).
-Proof.
-  induction n; intros x; [simpl; rewrite Rmult_0_l, exp_0; reflexivity |].
-  rewrite S_INR. simpl pow. rewrite IHn, <- exp_plus. f_equal. ring.
-Qed.
-
 Ltac broken := repeat match goal with H : _ /\\ _ |- _ => destruct H end.
 
 (* one side of every comparison that the goal or a premise depends on *)
@@ -121,27 +115,44 @@ Ltac signed := lazymatch goal with
   end.
 
 Ltac conditions := repeat split; first [assumption | lra | solve [signed] | nra].
-Ltac differs := first [assumption | lra | solve [signed] | (apply Rgt_not_eq; nra) | (apply Rlt_not_eq; nra)].
 
+(* exponentials and roots become unknowns, of which their bounds and their squares are known; then denominators are cleared *)
+Ltac turned := lazymatch goal with |- _ >= _ => apply Rle_ge | |- _ > _ => apply Rlt_gt | |- _ => idtac end.
+Ltac exponential x :=
+  pose proof (exp_pos x); try (let L := fresh in interval_intro (exp x) lower as L);
+  try (let U := fresh in interval_intro (exp x) upper as U); let e := fresh in set (e := exp x) in *; clearbody e.
+Ltac exponentials := repeat match goal with
+  | |- context [exp ?x] => exponential x
+  | H : context [exp ?x] |- _ => exponential x
+  end.
+Ltac roots := repeat match goal with
+  | |- context [sqrt ?a] =>
+      pose proof (sqrt_pos a); assert (sqrt a * sqrt a = a) by (apply sqrt_sqrt; first [lra | nra | solve [signed]]);
+      let s := fresh in set (s := sqrt a) in *; clearbody s
+  end.
+Ltac cleared := match goal with
+  | |- context [/ ?d] =>
+      let D := fresh in assert (D : 0 < d) by (first [lra | nra | solve [signed]]);
+      first [apply (Rmult_le_reg_r d _ _ D) | apply (Rmult_lt_reg_r d _ _ D)]; field_simplify; [ | lra ..]
+  end.
+Ltac by_roots := turned; chosen; exponentials; roots; first [lra | nra | (repeat cleared; first [lra | nra])].
+
+Ltac differs := first
+  [ assumption | lra | solve [signed] | solve [apply Rgt_not_eq; by_roots] | solve [apply Rlt_not_eq; by_roots] ].
 Ltac equal_fields := first [reflexivity | ring | (field; conditions) | lra | nra].
 Ltac logarithms := repeat first
   [ rewrite ln_exp | rewrite ln_1 | rewrite exp_0 | rewrite ln_mult by (solve [signed]) | rewrite ln_Rinv by (solve [signed])
   | rewrite exp_ln by (solve [signed]) | rewrite sqrt_mult_alt by (solve [signed]) | rewrite pow2_sqrt by (solve [signed])
   | rewrite sqrt_pow2 by (solve [signed]) ].
-Ltac identity := first [solve [equal_fields] | solve [chosen; equal_fields] | solve [unfold Rpower; logarithms; equal_fields]].
-
-(* an inequality by the sign of the difference of its sides, as it stands or over a common denominator *)
-Ltac difference := lazymatch goal with
-  | |- ?a < ?b => apply Rminus_gt_0_lt
-  | |- ?a > ?b => apply Rlt_gt; apply Rminus_gt_0_lt
-  | |- ?a <= ?b => apply Rge_le; apply Rminus_ge
-  | |- ?a >= ?b => apply Rminus_ge
-  end.
-Ltac settled := first
-  [ assumption | lra | solve [signed] | solve [interval] | solve [chosen; lra] | nra | solve [chosen; nra]
-  | solve [difference; field_simplify; [signed | conditions ..]] ].
-Ltac contrary_settled := first
-  [ apply Rlt_not_le; settled | apply Rle_not_lt; settled | apply Rlt_not_ge; settled | apply Rle_not_gt; settled ].
+Ltac one_exponential := rewrite <- ?exp_plus, <- ?exp_Ropp; apply f_equal; equal_fields.
+Ltac identity := first
+  [ solve [equal_fields] | solve [chosen; first [equal_fields | one_exponential]]
+  | solve [unfold Rpower; logarithms; equal_fields] ].
+Ltac settled bisected := first
+  [ assumption | lra | solve [signed] | solve [bisected] | solve [by_roots] | nra ].
+Ltac contrary_settled bisected := first
+  [ apply Rlt_not_le; settled bisected | apply Rle_not_lt; settled bisected
+  | apply Rlt_not_ge; settled bisected | apply Rle_not_gt; settled bisected ].
 """
 
 

@@ -13,7 +13,7 @@ from dplemma.kernel.statement import names_of
 from dplemma.rocq.at_points import shown, value
 from dplemma.rocq.facts import Facts, outermost
 from dplemma.rocq.logic import And, Atom, Condition, Equivalent, Every, Implies, Negation, Or, Prop, Whole
-from dplemma.rocq.terms import NotExported
+from dplemma.rocq.terms import NotExported, variable
 
 
 def proved(prop: Prop, facts: Facts) -> str:
@@ -25,7 +25,7 @@ def proved(prop: Prop, facts: Facts) -> str:
             first, *rest = (proved(part, facts) for part in parts)
             return _conjunction(first, rest)
         case Every(names, _, part):
-            return f"intros {' '.join('?' * len(names))}; intros; broken; {proved(part, facts)}"
+            return f"intros {' '.join(map(variable, names))}; intros; broken; {proved(part, facts)}"
         case Implies(_, conclusion):
             return f"intro; broken; {proved(conclusion, facts)}"
         case Equivalent(left, right):
@@ -62,4 +62,7 @@ def _relation(atom: Atom, negated: bool = False) -> str:
         raise NotExported("a value of Phi that depends on a variable is not exported on a region")
     if rel.rel == "=":
         return "identity"
-    return "differs" if rel.rel == "!=" else "contrary_settled" if negated else "settled"
+    if rel.rel == "!=":
+        return "differs"
+    bisected = ", ".join(f"i_bisect {variable(name)}" for name in sorted(names_of(rel)))
+    return f"{'contrary_settled' if negated else 'settled'} ltac:(interval with ({bisected}))"

@@ -40,6 +40,10 @@ class Row:
     axioms: tuple[str, ...] = ()
     reason: str = ""
 
+    @property
+    def accepted(self) -> bool:
+        return self.outcome == "accepted"
+
 
 def text_key(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -76,10 +80,10 @@ def also_checked(id_: str, statement: str, verdict: str) -> Row | None:
     """The row of a claim that Rocq has accepted, if the statement is still the same and what was shown is the verdict."""
     row = _committed().get(id_)
     shows = "refuted" if verdict == "refuted" else "holds"
-    if row is None or row.outcome != "accepted" or (row.statement, row.shows) != (statement, shows):
+    if row is None or not row.accepted or (row.statement, row.shows) != (statement, shows):
         return None
     return row
 
 
 def accepted(rows: Iterable[Row]) -> list[Row]:
-    return [row for row in rows if row.outcome == "accepted"]
+    return [row for row in rows if row.accepted]

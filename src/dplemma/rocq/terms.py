@@ -25,9 +25,11 @@ from dplemma.rocq.logic import And, Atom, Implies, Prop, both
 Values = Mapping[str, str]
 LONGEST_POWER = 400
 """A power of a higher degree is unfolded by Rocq into as many factors."""
-_KEYWORDS = {"as", "at", "by", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match", "then", "using",
-             "where", "with", "return", "mod", "Set", "Prop", "Type", "R", "PI", "Phi", "Gauss", "PhiInv", "exp", "ln", "sqrt", "pow",
-             "holds", "defined", "region", "claim", "INR", "IZR", "Q", "phi", "E", "I", "S", "O"}  # fmt: skip
+_WORDS = (
+    "as at by else end exists fix for forall fun if in let match mod return then using where with Prop Set Type",
+    "E Gauss I INR IZR O PI Phi PhiInv Q R S claim exp holds ln phi pow refuted sqrt",
+)
+_KEYWORDS = frozenset(word for words in _WORDS for word in words.split())
 _DECISIONS = {"<=": "Rle_dec", "<": "Rlt_dec", ">=": "Rge_dec", ">": "Rgt_dec", "=": "Req_EM_T", "!=": "Req_EM_T"}
 
 
