@@ -60,9 +60,11 @@ def test_a_refutation_states_the_claim_the_point_and_that_both_sides_exist_there
 
 
 def test_what_is_given_and_integers_are_premises() -> None:
-    region = read_region({"intervals": [["n", "the integers of [1, oo)"]], "such_that": [["Rel", ["log", ["var", "n"]], "<", "9"]]})
+    region = read_region(
+        {"intervals": [["n", "the integers of [1, oo)"]], "such_that": [["Rel", ["log", ["var", "n"]], "<", "9"]]}
+    )
     statement = read_statement(["Implies", ["Rel", ["Pow", ["var", "n"], "-1"], "<", "1"], ["Rel", ["var", "n"], ">", "1"]])
-    text = exported(made(["Rel", "1", "<", "0"], {"fails": {"point": {"n": "2"}}}, [["n", "the integers of [1, oo)"]]))
+    text = exported(made(["Rel", "1", "<", "0"], {"fails": {"point": {"n": "2"}}}, [whole]))
     assert "forall n : R, n >= 1 -> (exists k : Z, n = IZR k) -> 1 < 0" in text
     assert len(claim(region, statement).premises) == 4  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -96,7 +98,10 @@ def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
     [
         (refuted_at(["Rel", ["Chi2CDF", X, "2"], "<", "0"], POSITIVE, x="1"), "Chi2CDF has no definition in Rocq here"),
         (refuted_at(["Rel", ["Integral", "1", ["t", "0", "oo"]], "<", "0"]), "Integral has no definition in Rocq here"),
-        (refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"), "a statement of the kind Monotone is not exported"),
+        (
+            refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"),
+            "a statement of the kind Monotone is not exported",
+        ),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="2"), "the statement is not seen to fail at the point"),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
         (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
