@@ -209,6 +209,9 @@ class Facts:
         low, high = self._ends(integral, width)
         says = f"{number(low)} <= Gauss {self._text(at)} <= {number(high)}"
         tactic = f"unfold Gauss; integral with (i_prec {max(60, 2 * width)}, i_relwidth {width + 6}, i_fuel 1000)."
+        exact = rational(put(at, self.point))
+        if exact is not None:
+            tactic = f"replace {self._text(at)} with {number(exact)} by (first [lra | field; lra]); {tactic}"
         if not outermost(at):
             return self._lemma("gauss", says, tactic)
         first, last = self._ends(at, width + 4)
@@ -230,6 +233,21 @@ _TIES = {
 
 def _signed(value: object) -> bool:
     return bool(value > 0 or value < 0)  # pyright: ignore[reportOperatorIssue]
+
+
+def rational(term: Term) -> Fraction | None:
+    """The value of a term of rational arithmetic; None for others."""
+    if isinstance(term, Fraction):
+        return term
+    parts = [rational(part) for part in term[1:]] if isinstance(term, tuple) and term[0] in ("Add", "Mul", "Pow") else [None]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    if term[0] == "Pow":
+        base, exponent = known
+        small = exponent.denominator == 1 and abs(exponent) <= 64 and (base or exponent > 0)
+        return base**exponent.numerator if small else None
+    return sum(known, ZERO) if term[0] == "Add" else math.prod(known, start=Fraction(1))
 
 
 def outermost(term: Term) -> list[Term]:
