@@ -12,7 +12,7 @@ from small_certificates import CHOSEN, INVERSE, NUMBER, PHI, POSITIVE, REFUTATIO
 from dplemma.kernel.statement import Rel, read_region, read_statement
 from dplemma.kernel.term import ZERO, read_term
 from dplemma.rocq.export import exported
-from dplemma.rocq.logic import Atom, Implies
+from dplemma.rocq.logic import Arrow, Atom
 from dplemma.rocq.statements import claim, printed_digits
 from dplemma.rocq.terms import NotExported, conditions, plain, term_text
 
@@ -43,13 +43,13 @@ def test_a_branch_is_asked_to_exist_only_where_it_is_taken() -> None:
     term = read_term(["Piecewise", ["0", ["<=", X, "0"]], [["log", X], True]])
     x = ("var", "x")
     assert term_text(term) == "(if Rle_dec x 0 then 0 else (ln x))"
-    assert conditions(term) == [Implies(Atom(Rel(x, ">", ZERO)), Atom(Rel(x, ">", ZERO)))]
+    assert conditions(term) == [Arrow(Atom(Rel(x, ">", ZERO)), Atom(Rel(x, ">", ZERO)))]
 
 
 def test_a_piecewise_without_a_branch_has_no_value() -> None:
     term = read_term(["Piecewise", ["1", ["<", X, "0"]]])
     (condition,) = conditions(term)
-    assert condition == Implies(Atom(Rel(("var", "x"), ">=", ZERO)), Atom(Rel(read_term("1"), "<", ZERO)))
+    assert condition == Arrow(Atom(Rel(("var", "x"), ">=", ZERO)), Atom(Rel(read_term("1"), "<", ZERO)))
 
 
 def test_a_refutation_states_the_claim_the_point_and_that_both_sides_exist_there() -> None:

@@ -15,9 +15,9 @@ from dplemma.ledger.store import read as read_ledger
 from dplemma.rocq import build as building
 from dplemma.rocq import table
 from dplemma.rocq.coqc import Checked
-from dplemma.rocq.table import BadTable, Row, accepted, also_checked, read_rows, write_rows
+from dplemma.rocq.table import BadTable, RocqRow, accepted, also_checked, read_rows, write_rows
 
-ROW = Row(id="a/b", statement="12", outcome="accepted", shows="refuted", file="34", seconds=1.5, axioms=("classic",))
+ROW = RocqRow(id="a/b", statement="12", outcome="accepted", shows="refuted", file="34", seconds=1.5, axioms=("classic",))
 
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_bad_line_is_named(line: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_changed_statement_loses_the_mark(
-    row: Row, said: tuple[str, str], counts: bool, monkeypatch: pytest.MonkeyPatch
+    row: RocqRow, said: tuple[str, str], counts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table, "_committed", lambda: {"a/b": row})
     assert (also_checked("a/b", *said) is not None) == counts

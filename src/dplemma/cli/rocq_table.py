@@ -17,7 +17,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.ledger.store import read as read_ledger
 from dplemma.rocq.build import build
 from dplemma.rocq.coqc import find_coqc
-from dplemma.rocq.table import Row, accepted, read_rows
+from dplemma.rocq.table import RocqRow, accepted, read_rows
 
 INSTALL = "there is no coqc; on Debian: apt-get install coq libcoq-interval"
 
@@ -33,11 +33,11 @@ def main(folder: str) -> int:
     return int(any(before.get(id_) == row.statement for id_, row in rows.items() if row.outcome == "refused"))
 
 
-def line_of(row: Row) -> str:
+def line_of(row: RocqRow) -> str:
     return f"{row.outcome:<12} {row.seconds:>6.1f} s  {row.id}" + (f"  ({row.reason})" if row.reason else "")
 
 
-def summary(rows: Iterable[Row]) -> list[str]:
+def summary(rows: Iterable[RocqRow]) -> list[str]:
     """How many, of what kind, in what time, and on which axioms."""
     rows = list(rows)
     counts, good = Counter(row.outcome for row in rows), accepted(rows)

@@ -12,7 +12,7 @@ from pathlib import Path
 from dplemma.kernel.certificate import read
 from dplemma.rocq.coqc import MAX_SECONDS, assumptions, checked
 from dplemma.rocq.export import exported
-from dplemma.rocq.table import TABLE, Row, read_rows, text_key, write_rows
+from dplemma.rocq.table import TABLE, RocqRow, read_rows, text_key, write_rows
 from dplemma.rocq.terms import NotExported
 
 _TOGETHER = 25
@@ -20,8 +20,12 @@ _TOGETHER = 25
 
 
 def build(
-    folder: Path, statements: Mapping[str, str], say: Callable[[Row], None], table: Path = TABLE, max_seconds: int = MAX_SECONDS
-) -> dict[str, Row]:
+    folder: Path,
+    statements: Mapping[str, str],
+    say: Callable[[RocqRow], None],
+    table: Path = TABLE,
+    max_seconds: int = MAX_SECONDS,
+) -> dict[str, RocqRow]:
     """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger."""
     rows, new = read_rows(table), {}
     compiled = folder / "compiled"
@@ -43,27 +47,32 @@ def build(
     return rows
 
 
-def _row(certificate: Mapping[str, str], statement: str, known: Row | None, folder: Path, max_seconds: int) -> Row:
+def _row(certificate: Mapping[str, str], statement: str, known: RocqRow | None, folder: Path, max_seconds: int) -> RocqRow:
     id_, shows = certificate["id"], "refuted" if certificate["verdict"] == "refuted" else "holds"
     try:
         text = exported(dict(certificate))
     except NotExported as error:
-        return Row(id=id_, statement=statement, outcome="not exported", shows=shows, reason=str(error))
+        return RocqRow(id=id_, statement=statement, outcome="not exported", shows=shows, reason=str(error))
     key = text_key(text)
-    if known is not None and (known.file, known.statement) == (key, statement) and (known.axioms or not known.accepted):
+    if known is not None and (known.file, known.statement) == (key, statement) and not _lacks_axioms(known, folder):
         return known
     found = checked(text, max_seconds, folder, _name(key))
-    return Row(
+    return RocqRow(
         id=id_, statement=statement, outcome="accepted" if found.accepted else "refused", shows=shows, file=key,
         seconds=found.seconds, reason=found.reason,
     )  # fmt: skip
+
+
+def _lacks_axioms(row: RocqRow, folder: Path) -> bool:
+    """Accepted, but its axioms are unknown and what was compiled is gone."""
+    return row.accepted and not row.axioms and not (folder / f"{_name(row.file)}.vo").exists()
 
 
 def _name(key: str) -> str:
     return f"f_{key}"
 
 
-def _with_axioms(rows: dict[str, Row], table: Path, compiled: Path) -> None:
+def _with_axioms(rows: dict[str, RocqRow], table: Path, compiled: Path) -> None:
     """What the theorems assume whose files have been compiled since the last time."""
     asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms}
     asked = {name: row for name, row in asked.items() if (compiled / f"{name}.vo").exists()}

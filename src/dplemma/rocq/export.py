@@ -15,7 +15,7 @@ from dplemma.kernel.points import must_lie_in, read_point
 from dplemma.kernel.statement import read_region, read_statement
 from dplemma.kernel.term import Json, check_size
 from dplemma.rocq.at_points import conditions_met, shown, value
-from dplemma.rocq.facts import Facts, relation_text
+from dplemma.rocq.facts import NumberFacts, relation_text
 from dplemma.rocq.library import prelude
 from dplemma.rocq.logic import And, Every, Negation, Prop, text_of
 from dplemma.rocq.on_regions import proved
@@ -46,7 +46,7 @@ def _comment(text: Any) -> str:
 
 def _refutation(said: Prop, evidence: Json) -> tuple[list[str], str]:
     """At the point: what is given holds, the sides exist, and the statement fails; so the claim does."""
-    facts = Facts(read_point(_point_in(evidence)))
+    facts = NumberFacts(read_point(_point_in(evidence)))
     names, premises, part = (said.names, said.premises, said.part) if isinstance(said, Every) else ((), (), said)
     if value(part, facts) is not False or not all(value(premise, facts) for premise in premises):
         raise NotExported("the statement is not seen to fail at the point of the certificate")
@@ -72,7 +72,7 @@ def _point_in(evidence: Json) -> Json:
 
 
 def _truth(said: Prop) -> tuple[list[str], str]:
-    facts = Facts()
+    facts = NumberFacts()
     tactics = proved(said, facts)
     return facts.lemmas, f"Theorem holds : claim.\nProof. unfold claim; {tactics}. Qed."
 

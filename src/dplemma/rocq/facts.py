@@ -1,6 +1,6 @@
 """Relations between numbers, each a lemma with its proof: what interval arithmetic shows, or exact arithmetic.
 
-Main definition: `Facts`, whose `fact(rel, truth)` gives the name of a lemma that says the relation, or its negation.
+Main definition: `NumberFacts`, whose `fact(rel, truth)` gives the name of a lemma that says the relation, or its negation.
 
 The sides have no variables once the point is put in. A lemma is proved in three steps:
 
@@ -43,7 +43,7 @@ def relation_text(rel: Rel, values: Mapping[str, str]) -> str:
 
 
 @dataclass
-class Facts:
+class NumberFacts:
     """Lemmas about numbers, in the order in which they rest on each other; `point` gives the values of the variables."""
 
     point: Mapping[str, Term] = field(default_factory=dict)
@@ -259,4 +259,4 @@ def outermost(term: Term) -> list[Term]:
     return [atom for part in term[1:] for atom in outermost(part)]
 
 
-__all__ = ["Facts", "add", "div", "nodes", "outermost", "relation_text"]
+__all__ = ["NumberFacts", "add", "div", "nodes", "outermost", "relation_text"]

@@ -1,6 +1,6 @@
 """Propositions over relations between terms: what an exported theorem says, as data.
 
-Main definitions: `Atom`, `Whole`, `Condition`, `And`, `Or`, `Negation`, `Implies`, `Equivalent`, `Every`, `both`, `text_of`.
+Main definitions: `Atom`, `IsWhole`, `Needed`, `And`, `Or`, `Negation`, `Arrow`, `Equivalent`, `Every`, `both`, `text_of`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Atom(Prop):
 
 
 @dataclass(frozen=True)
-class Whole(Prop):
+class IsWhole(Prop):
     """A variable is an integer."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Condition(Prop):
+class Needed(Prop):
     """What must hold for a side to exist."""
 
     part: Prop
@@ -56,7 +56,7 @@ class Negation(Prop):
 
 
 @dataclass(frozen=True)
-class Implies(Prop):
+class Arrow(Prop):
     premise: Prop
     conclusion: Prop
 
@@ -91,9 +91,9 @@ def text_of(prop: Prop, rel_text: Callable[[Rel], str], name_text: Callable[[str
     match prop:
         case Atom(rel):
             return rel_text(rel)
-        case Whole(name):
+        case IsWhole(name):
             return f"(exists k : Z, {name_text(name)} = IZR k)"
-        case Condition(part):
+        case Needed(part):
             return text(part)
         case And(parts) if not parts:
             return "True"
@@ -103,7 +103,7 @@ def text_of(prop: Prop, rel_text: Callable[[Rel], str], name_text: Callable[[str
             return f"({_OR.join(map(text, parts))})"
         case Negation(part):
             return f"(~ {text(part)})"
-        case Implies(premise, conclusion):
+        case Arrow(premise, conclusion):
             return f"({text(premise)} -> {text(conclusion)})"
         case Equivalent(left, right):
             return f"({text(left)} <-> {text(right)})"

@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from dplemma.kernel.statement import names_of
 from dplemma.rocq.at_points import shown, value
-from dplemma.rocq.facts import Facts, outermost
-from dplemma.rocq.logic import And, Atom, Condition, Equivalent, Every, Implies, Negation, Or, Prop, Whole
+from dplemma.rocq.facts import NumberFacts, outermost
+from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop
 from dplemma.rocq.terms import NotExported, variable
 
 
-def proved(prop: Prop, facts: Facts) -> str:
+def proved(prop: Prop, facts: NumberFacts) -> str:
     """A tactic that closes the goal, variables and premises being in the context."""
     match prop:
-        case Condition(part):
+        case Needed(part):
             return proved(part, facts)
         case And(parts) if parts:
             first, *rest = (proved(part, facts) for part in parts)
             return _conjunction(first, rest)
         case Every(names, _, part):
             return f"intros {' '.join(map(variable, names))}; intros; broken; {proved(part, facts)}"
-        case Implies(_, conclusion):
+        case Arrow(_, conclusion):
             return f"intro; broken; {proved(conclusion, facts)}"
         case Equivalent(left, right):
             return f"split; intro; broken; [{proved(right, facts)} | {proved(left, facts)}]"
@@ -36,7 +36,7 @@ def proved(prop: Prop, facts: Facts) -> str:
             return _relation(Atom(rel.opposite()), negated=True)
         case And() | Atom() | Or() | Negation() if _closed(prop) and value(prop, facts) is True:
             return shown(prop, facts)
-        case Whole():
+        case IsWhole():
             return "assumption"
     raise NotExported(f"a part of the kind {type(prop).__name__} is not shown on a region")
 
@@ -51,7 +51,7 @@ def _closed(prop: Prop) -> bool:
             return not names_of(rel)
         case And(parts) | Or(parts):
             return all(map(_closed, parts))
-        case Negation(part) | Condition(part):
+        case Negation(part) | Needed(part):
             return _closed(part)
     return False
 

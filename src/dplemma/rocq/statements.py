@@ -24,7 +24,7 @@ from dplemma.kernel.statement import (
 )
 from dplemma.kernel.statement import Implies as Given
 from dplemma.kernel.term import HALF, call, div, mul, sub, var
-from dplemma.rocq.logic import And, Atom, Condition, Equivalent, Every, Implies, Negation, Or, Prop, Whole, both
+from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, both
 from dplemma.rocq.terms import NotExported, conditions, plain
 
 
@@ -53,7 +53,7 @@ def holds(statement: Statement) -> Prop:
 def _given(premises: tuple[Statement, ...], conclusion: Prop) -> Prop:
     """Each premise exists where the ones before it hold."""
     for premise in reversed(premises):
-        conclusion = both([*sides_exist(premise), Implies(_bare(premise), conclusion)])
+        conclusion = both([*sides_exist(premise), Arrow(_bare(premise), conclusion)])
     return conclusion
 
 
@@ -84,14 +84,14 @@ def sides_exist(statement: Statement) -> list[Prop]:
 
 
 def _exist(rel: Rel) -> list[Prop]:
-    return [Condition(part) for side in (rel.left, rel.right) for part in conditions(plain(side))]
+    return [Needed(part) for side in (rel.left, rel.right) for part in conditions(plain(side))]
 
 
 def _in_intervals(intervals: Iterable[tuple[str, Interval]]) -> list[Prop]:
     found: list[Prop] = []
     for name, interval in intervals:
         found += [Atom(rel) for rel in interval.relations(var(name))]
-        found += [Whole(name)] if interval.integer else []
+        found += [IsWhole(name)] if interval.integer else []
     return found
 
 

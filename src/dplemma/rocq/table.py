@@ -1,6 +1,6 @@
 """What Rocq has said of each certificate: one JSON line an id, committed beside the ledger.
 
-Main definitions: `Row`, `read_rows`, `write_rows`, `also_checked`.
+Main definitions: `RocqRow`, `read_rows`, `write_rows`, `also_checked`.
 
 A row belongs to a statement (its digest in the ledger) and to a text (the digest of the exported file): if the statement changes
 the row says nothing of it, and a file that is the same to the letter is not compiled again. Importing this module imports neither
@@ -28,7 +28,7 @@ class BadTable(DplemmaError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class RocqRow:
     """One certificate: `outcome` is accepted, refused (by coqc) or not exported, with the reason."""
 
     id: str
@@ -49,7 +49,7 @@ def text_key(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def read_rows(path: Path = TABLE) -> dict[str, Row]:
+def read_rows(path: Path = TABLE) -> dict[str, RocqRow]:
     """All rows by id; none if there is no table."""
     if not path.exists():
         return {}
@@ -57,13 +57,13 @@ def read_rows(path: Path = TABLE) -> dict[str, Row]:
     for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
             data = json.loads(line)
-            rows[data["id"]] = Row(**{**data, "axioms": tuple(data["axioms"])})
+            rows[data["id"]] = RocqRow(**{**data, "axioms": tuple(data["axioms"])})
         except (KeyError, TypeError, ValueError):
             raise BadTable(f"{path.name}, line {n}: not a row of the table; write it again: make rocq") from None
     return rows
 
 
-def write_rows(rows: Mapping[str, Row], path: Path = TABLE) -> None:
+def write_rows(rows: Mapping[str, RocqRow], path: Path = TABLE) -> None:
     """The whole table, sorted by id, or nothing."""
     with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".part", delete=False, encoding="utf-8") as part:
         part.writelines(json.dumps(asdict(rows[id_]), sort_keys=True) + "\n" for id_ in sorted(rows))
@@ -72,11 +72,11 @@ def write_rows(rows: Mapping[str, Row], path: Path = TABLE) -> None:
 
 
 @cache
-def _committed() -> dict[str, Row]:
+def _committed() -> dict[str, RocqRow]:
     return read_rows()
 
 
-def also_checked(id_: str, statement: str, verdict: str) -> Row | None:
+def also_checked(id_: str, statement: str, verdict: str) -> RocqRow | None:
     """The row of a claim that Rocq has accepted, if the statement is still the same and what was shown is the verdict."""
     row = _committed().get(id_)
     shows = "refuted" if verdict == "refuted" else "holds"
@@ -85,5 +85,5 @@ def also_checked(id_: str, statement: str, verdict: str) -> Row | None:
     return row
 
 
-def accepted(rows: Iterable[Row]) -> list[Row]:
+def accepted(rows: Iterable[RocqRow]) -> list[RocqRow]:
     return [row for row in rows if row.accepted]
