@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dplemma.kernel.points import must_lie_in, read_point
-from dplemma.kernel.statement import read_region, read_statement
+from dplemma.kernel.points import read_point
+from dplemma.kernel.statement import All, Region, Statement, read_region, read_statement
 from dplemma.kernel.term import Json, check_size
 from dplemma.rocq.at_points import conditions_met, shown, value
 from dplemma.rocq.facts import NumberFacts, relation_text
@@ -28,11 +28,14 @@ def exported(certificate: dict[str, Json]) -> str:
     for part in ("claim", "proof"):
         check_size(certificate[part], part)
     tree, proof = certificate["claim"], certificate["proof"]
-    said = claim(read_region(tree["region"]), read_statement(tree["statement"]))
+    region, statement = read_region(tree["region"]), read_statement(tree["statement"])
     fails = isinstance(proof, dict) and "fails" in proof
+    said, of_parts = _failing_part(region, statement, proof["fails"]) if fails else (claim(region, statement), "")
     lemmas, theorem = _refutation(said, proof["fails"]) if fails else _truth(said)
     body = "\n\n".join([f"Definition claim : Prop :=\n  {_text(said)}.", *lemmas, theorem])
-    head = f"(* {_comment(certificate['id'])}: {'refuted' if fails else 'shown'}. Written by dplemma replay --rocq. *)\n"
+    head = (
+        f"(* {_comment(certificate['id'])}: {'refuted' if fails else 'shown'}{of_parts}. Written by dplemma replay --rocq. *)\n"
+    )
     return f"{head}{prelude(body)}\n{body}\n"
 
 
@@ -42,6 +45,17 @@ def _text(prop: Prop) -> str:
 
 def _comment(text: Any) -> str:
     return "".join(c if c.isalnum() or c in "-_./" else "?" for c in str(text))[:120]
+
+
+def _failing_part(region: Region, statement: Statement, evidence: Json) -> tuple[Prop, str]:
+    """The claim; where a part of it cannot be said in Rocq, the part that fails, which is enough against all of them."""
+    try:
+        return claim(region, statement), ""
+    except NotExported:
+        part = evidence.get("part") if isinstance(evidence, dict) else None
+        if not isinstance(statement, All) or not isinstance(part, int) or not 0 <= part < len(statement.parts):
+            raise
+    return claim(region, statement.parts[part]), f" (its part {part + 1} of {len(statement.parts)})"
 
 
 def _refutation(said: Prop, evidence: Json) -> tuple[list[str], str]:
@@ -75,6 +89,3 @@ def _truth(said: Prop) -> tuple[list[str], str]:
     facts = NumberFacts()
     tactics = proved(said, facts)
     return facts.lemmas, f"Theorem holds : claim.\nProof. unfold claim; {tactics}. Qed."
-
-
-__all__ = ["NotExported", "exported", "must_lie_in"]

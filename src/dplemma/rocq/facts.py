@@ -13,9 +13,11 @@ The sides have no variables once the point is put in. A lemma is proved in three
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+
+from flint import arb
 
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
@@ -23,7 +25,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.kernel.enclose import at_point, image
 from dplemma.kernel.points import exists_at, truth
 from dplemma.kernel.statement import Rel
-from dplemma.kernel.term import HALF, MINUS, ZERO, Term, add, call, div, mul, nodes, power, put, shown, sub, swap, var
+from dplemma.kernel.term import HALF, MINUS, ZERO, Term, call, mul, power, put, shown, sub, swap, var
 from dplemma.rocq.terms import NotExported, decision, number, term_text
 
 WIDTHS = (10, 20, 30, 40, 52)
@@ -34,12 +36,13 @@ _PROOF_OF = {  # (relation, does it hold) -> lemma that leaves an inequality, fo
     ("<=", False): "apply Rlt_not_le; ", ("<", False): "apply Rle_not_lt; ", (">=", False): "apply Rlt_not_ge; ",
     (">", False): "apply Rle_not_gt; ",
 }  # fmt: skip
-RELATION_TEXT = {"!=": "<>"}
+_UNEQUAL = {"<": "apply Rlt_not_eq; ", ">": "apply Rgt_not_eq; "}
+_WRITTEN = {"!=": "<>"}
 
 
 def relation_text(rel: Rel, values: Mapping[str, str]) -> str:
     left, right = (term_text(side, values) for side in (rel.left, rel.right))
-    return f"{left} {RELATION_TEXT.get(rel.rel, rel.rel)} {right}"
+    return f"{left} {_WRITTEN.get(rel.rel, rel.rel)} {right}"
 
 
 @dataclass
@@ -65,9 +68,9 @@ class NumberFacts:
         says = relation_text(rel, self.values)
         return self._lemma("fact", says if is_true else f"~ ({says})", lambda: self._proof(rel, is_true))
 
-    def _lemma(self, kind: str, says: str, proof: object) -> str:
+    def _lemma(self, kind: str, says: str, proof: str | Callable[[], str]) -> str:
         if (kind, says) not in self._known:
-            tactics = proof() if callable(proof) else str(proof)
+            tactics = proof if isinstance(proof, str) else proof()
             self._known[kind, says] = name = f"{kind}_{len(self.lemmas) + 1}"
             self.lemmas.append(f"Lemma {name} : {says}.\nProof. {tactics} Qed.")
         return self._known[kind, says]
@@ -75,37 +78,31 @@ class NumberFacts:
     # -- proofs -----------------------------------------------------------------------------------------------------------
 
     def _proof(self, rel: Rel, is_true: bool) -> str:
-        chosen, steps = Rel(*(rel.left, rel.rel, rel.right)), []
+        steps: list[str] = []
         left, right = (self._chosen(side, steps) for side in (rel.left, rel.right))
-        chosen = Rel(left, rel.rel, right)
-        return " ".join([*(f"{step}." for step in steps), self._compared(chosen, is_true)])
+        return " ".join([*(f"{step}." for step in steps), self._compared(Rel(left, rel.rel, right), is_true)])
 
     def _compared(self, rel: Rel, is_true: bool) -> str:
         """The relation between terms in which nothing is chosen any more."""
         order = next((sign for sign in "<>" if truth(Rel(rel.left, sign, rel.right), self.point) is True), "=")
         if order == "=":
             return _TIES[rel.rel, is_true]
-        first = {"=": {"<": "apply Rlt_not_eq; ", ">": "apply Rgt_not_eq; "}[order]}.get(rel.rel) if not is_true else None
-        if rel.rel == "!=":
-            first = {"<": "apply Rlt_not_eq; ", ">": "apply Rgt_not_eq; "}[order]
-        first = _PROOF_OF[rel.rel, is_true] if first is None else first
-        gap = put(sub(rel.left, rel.right), self.point)
-        enclosed, precision = self._separated(gap, rel)
+        first = _UNEQUAL[order] if rel.rel in ("=", "!=") else _PROOF_OF[rel.rel, is_true]
+        enclosed, precision = self._separated(rel)
         opening = "".join(f"generalize {name}; generalize {text}; intros ? [? ?]; " for name, text in enclosed)
         return f"{opening}{first}interval with (i_prec {precision})."
 
-    def _separated(self, gap: Term, rel: Rel) -> tuple[list[tuple[str, str]], int]:
-        """Lemmas that enclose the values of Phi and PhiInv in the gap, and a precision at which its sign shows."""
+    def _separated(self, rel: Rel) -> tuple[list[tuple[str, str]], int]:
+        """Lemmas that enclose the values of Phi and PhiInv in the sides, and a precision at which their order shows."""
         atoms = list(dict.fromkeys(atom for side in (rel.left, rel.right) for atom in outermost(side)))
+        gap = put(sub(rel.left, rel.right), self.point)
         if not atoms:
             return [], next((bits for bits in PRECISIONS if _signed(at_point(gap, {}, bits // 2))), PRECISIONS[-1])
+        for n, atom in enumerate(atoms):
+            gap = swap(gap, put(atom, self.point), var(f"u_{n}"))
         for width in WIDTHS:
-            boxes = {}
-            for n, atom in enumerate(atoms):
-                gap_here = gap if n == 0 else gap_with  # noqa: F821
-                gap_with = swap(gap_here, put(atom, self.point), var(f"u_{n}"))
-                boxes[f"u_{n}"] = RealInterval.from_fractions(*self._ends(atom, width))
-            value = image(gap_with, boxes, 256)
+            boxes = {f"u_{n}": RealInterval.from_fractions(*self._ends(atom, width)) for n, atom in enumerate(atoms)}
+            value = image(gap, boxes, 256)
             if value is not None and (value.is_positive() or value.is_negative()):
                 return [(self._enclosed(atom, width), self._text(atom)) for atom in atoms], max(64, 2 * width)
         raise NotExported(f"an integral would be needed to more than {WIDTHS[-1]} bits: {shown(gap)}")
@@ -215,12 +212,12 @@ class NumberFacts:
         if not outermost(at):
             return self._lemma("gauss", says, tactic)
         first, last = self._ends(at, width + 4)
-        ends = [Rel(first, "<=", at), Rel(at, "<=", last)]
-        parts = [self.fact(rel, True) for rel in ends] + [self._half(place, low_or_high) for place, low_or_high in (
-            (first, f"{number(low)} <= Gauss {number(first)}"), (last, f"Gauss {number(last)} <= {number(high)}"))]  # fmt: skip
+        parts = [self.fact(rel, True) for rel in (Rel(first, "<=", at), Rel(at, "<=", last))]
+        parts.append(self._half(f"{number(low)} <= Gauss {number(first)}"))
+        parts.append(self._half(f"Gauss {number(last)} <= {number(high)}"))
         return self._lemma("gauss", says, f"exact (Gauss_between _ _ _ _ _ {' '.join(parts)}).")
 
-    def _half(self, place: Fraction, says: str) -> str:
+    def _half(self, says: str) -> str:
         return self._lemma("gauss", says, "unfold Gauss; integral with (i_prec 120, i_relwidth 60, i_fuel 1000).")
 
 
@@ -231,8 +228,8 @@ _TIES = {
 }  # fmt: skip
 
 
-def _signed(value: object) -> bool:
-    return bool(value > 0 or value < 0)  # pyright: ignore[reportOperatorIssue]
+def _signed(value: arb) -> bool:
+    return bool(value > 0 or value < 0)
 
 
 def rational(term: Term) -> Fraction | None:
@@ -257,6 +254,3 @@ def outermost(term: Term) -> list[Term]:
     if term[0] in ("Phi", "PhiInv"):
         return [term]
     return [atom for part in term[1:] for atom in outermost(part)]
-
-
-__all__ = ["NumberFacts", "add", "div", "nodes", "outermost", "relation_text"]

@@ -23,7 +23,7 @@ from dplemma.kernel.statement import (
     conjuncts,
 )
 from dplemma.kernel.statement import Implies as Given
-from dplemma.kernel.term import HALF, call, div, mul, sub, var
+from dplemma.kernel.term import HALF, call, div, var
 from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, both
 from dplemma.rocq.terms import NotExported, conditions, plain
 
@@ -128,7 +128,4 @@ def printed_digits(statement: Printed) -> Statement:
     if statement.mode == "largest":
         return Either((All((Rel(term, ">=", value), Rel(term, "<", value + step))), nearest))
     decades = call("Abs", div(call("log", div(term, value)), call("log", Fraction(10))))
-    return Rel(mul(decades), "<=", HALF)
-
-
-__all__ = ["claim", "holds", "premises_of", "printed_digits", "sides_exist", "sub"]
+    return Rel(decades, "<=", HALF)

@@ -20,7 +20,7 @@ from fractions import Fraction
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.statement import Rel
 from dplemma.kernel.term import HALF, MINUS, ONE, ZERO, Term, add, call, div, mul, neg, power, shown, sub
-from dplemma.rocq.logic import And, Arrow, Atom, Prop, both
+from dplemma.rocq.logic import Arrow, Atom, Prop, both
 
 Values = Mapping[str, str]
 LONGEST_POWER = 400
@@ -191,6 +191,3 @@ def _branch_conditions(branches: list[Term]) -> list[Prop]:
     found += [Arrow(Atom(rel), both(own))] if own else []
     other = _branch_conditions(rest)
     return [*found, *([Arrow(Atom(rel.opposite()), both(other))] if other else [])]
-
-
-__all__ = ["And", "NotExported", "conditions", "decision", "number", "plain", "term_text", "variable"]
