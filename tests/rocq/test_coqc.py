@@ -58,8 +58,8 @@ def test_a_false_claim_is_refused() -> None:
 @pytest.mark.bulk
 def test_the_axioms_are_those_of_the_real_numbers_and_of_the_processor(tmp_path: Path) -> None:
     assert checked(exported(REFUTATION), folder=tmp_path, name="one").accepted
-    found = assumptions(tmp_path, {"one": "refuted"})["one"]
-    assert "63-bit integers" in found and all(name.split(".")[0] in REALS for name in found)
+    found = assumptions(tmp_path, {"one": "refuted"})
+    assert found is not None and "63-bit integers" in found and all(name.split(".")[0] in REALS for name in found)
 
 
 REALS = ("63-bit integers", "ClassicalDedekindReals", "Classical_Prop", "FunctionalExtensionality")

@@ -67,7 +67,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Checked("Theorem refuted" in text, 1.0, "" if "Theorem refuted" in text else "line 9: no")
 
     monkeypatch.setattr(building, "checked", answer)
-    monkeypatch.setattr(building, "assumptions", lambda folder, theorems: dict.fromkeys(theorems, ("classic",)))
+    monkeypatch.setattr(building, "assumptions", lambda folder, theorems: ("classic",))
     return texts
 
 

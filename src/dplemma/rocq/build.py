@@ -15,9 +15,6 @@ from dplemma.rocq.export import exported
 from dplemma.rocq.table import TABLE, RocqRow, read_rows, text_key, write_rows
 from dplemma.rocq.terms import NotExported
 
-_TOGETHER = 25
-"""So many new rows are asked for their axioms at once."""
-
 
 def build(
     folder: Path,
@@ -27,7 +24,7 @@ def build(
     max_seconds: int = MAX_SECONDS,
 ) -> dict[str, RocqRow]:
     """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger."""
-    rows, new = read_rows(table), {}
+    rows = read_rows(table)
     compiled = folder / "compiled"
     compiled.mkdir(exist_ok=True)
     for path in sorted(folder.glob("*.json")):
@@ -37,13 +34,12 @@ def build(
             continue
         row = _row(certificate, statements[id_], rows.get(id_), compiled, max_seconds)
         if row != rows.get(id_):
-            rows[id_] = new[id_] = row
+            rows[id_] = row
             write_rows(rows, table)
             say(row)
-        if len(new) >= _TOGETHER:
-            _with_axioms(rows, table, compiled)
-            new = {}
-    _with_axioms(rows, table, compiled)
+    for shows in ("refuted", "holds"):
+        _with_axioms(rows, shows, compiled)
+        write_rows(rows, table)
     return rows
 
 
@@ -72,11 +68,10 @@ def _name(key: str) -> str:
     return f"f_{key}"
 
 
-def _with_axioms(rows: dict[str, RocqRow], table: Path, compiled: Path) -> None:
-    """What the theorems assume whose files have been compiled since the last time."""
-    asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms}
+def _with_axioms(rows: dict[str, RocqRow], shows: str, compiled: Path) -> None:
+    """What the theorems assume, together, whose files have been compiled since the last time."""
+    asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms and row.shows == shows}
     asked = {name: row for name, row in asked.items() if (compiled / f"{name}.vo").exists()}
-    if asked:
-        found = assumptions(compiled, {name: row.shows for name, row in asked.items()})
-        rows |= {asked[name].id: replace(asked[name], axioms=axioms or ("none",)) for name, axioms in found.items()}
-        write_rows(rows, table)
+    axioms = assumptions(compiled, dict.fromkeys(asked, shows)) if asked else None
+    if axioms is not None:
+        rows |= {row.id: replace(row, axioms=axioms or ("none",)) for row in asked.values()}
