@@ -4,7 +4,7 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex rocq wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,9 +65,14 @@ peers: $(READY)  ## install the public libraries that `dplemma peers` audits (PE
 katex:  ## fetch KaTeX, with which the tests check every printed formula (needs node and npm)
 	npm install --prefix .katex --no-audit --no-fund katex@0.16
 
+rocq: $(READY)  ## give the certificates to Rocq (Debian: installs coq and libcoq-interval); goes on where it stopped
+	command -v coqc > /dev/null || apt-get install -y --no-install-recommends coq libcoq-interval
+	$(BIN)/dplemma verify --certificates .rocq > /dev/null
+	$(BIN)/python -m dplemma.cli.rocq_table .rocq
+
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .katex .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .katex .rocq .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

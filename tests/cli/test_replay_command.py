@@ -136,3 +136,34 @@ def test_a_missing_file_and_a_bad_folder(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "file").write_text("x", encoding="utf-8")
     assert main(["verify", REFUTED, "--certificates", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.count("\n") == 2
+
+
+# -- for Rocq ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_certificate_is_written_for_rocq(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "lemma.v"
+    assert main(["replay", str(file_of(proofs, REFUTED)), "--rocq", str(out)]) == 0
+    assert f"for Rocq   {out}" in capsys.readouterr().out
+    assert "Theorem refuted : ~ claim." in out.read_text(encoding="utf-8")
+    assert main(["replay", str(file_of(proofs, REFUTED)), "--rocq", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rocq"]["lemmas"] == out.read_text(encoding="utf-8").count("\nLemma ")
+
+
+def test_what_rocq_cannot_be_told_is_one_line(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "mills.v"
+    assert main(["replay", str(file_of(proofs, "mine/mills")), "--rocq", str(out)]) == 2
+    assert "Mills has no definition in Rocq here" in capsys.readouterr().err and not out.exists()
+
+
+def test_rocq_is_for_one_certificate(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(file_of(proofs, name)) for name in (CERTIFIED, REFUTED)]
+    assert main(["replay", *files, "--rocq", str(tmp_path / "two.v")]) == 2
+    assert "--rocq is for one certificate, not for 2" in capsys.readouterr().err
+
+
+def test_a_rejected_certificate_is_not_written_for_rocq(proofs: Path, tmp_path: Path) -> None:
+    data = json.loads(file_of(proofs, REFUTED).read_text(encoding="utf-8"))
+    (tmp_path / "forged.json").write_text(json.dumps({**data, "verdict": "proved"}), encoding="utf-8")
+    assert main(["replay", str(tmp_path / "forged.json"), "--rocq", str(tmp_path / "forged.v")]) == 1
+    assert not (tmp_path / "forged.v").exists()

@@ -172,7 +172,7 @@ def show_command(arguments: Namespace) -> int:
     if arguments.json:
         source = {"source": paper_record(paper)} if paper else {}
         entry = {"bibtex": paper.bibtex()} if paper and arguments.bibtex else {}
-        print_json({**record.to_json(), **source, **entry})
+        print_json({**record.to_json(), **source, **entry, **pages.rocq_entry(record)})
     elif arguments.bibtex and paper:
         print(paper.bibtex().strip())
     elif arguments.latex:

@@ -233,6 +233,7 @@ def _replay_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--claims", metavar="FILE.py", help="compare with the claims of this file as well; it is imported, that is, run"
     )
+    sub.add_argument("--rocq", metavar="OUT.v", help="write the one certificate as a file that Rocq checks on its own")
 
 
 def _derive_options(sub: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
-"""`dplemma replay FILE ...`: check certificates without the search that found them.
+"""`dplemma replay FILE ...`: check certificates without the search that found them; `--rocq OUT.v` writes one for Rocq.
 
-Main definition: `replay_command`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate, 3 one was not checked
-in time.
+Main definition: `replay_command`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate or cannot be said in
+Rocq, 3 one was not checked in time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ import sys
 from argparse import Namespace
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
+from typing import Any
 
+from dplemma.base.errors import DplemmaError
 from dplemma.base.process import OutOfTime, Worker, step
 from dplemma.cli.output import FINDING, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
@@ -25,6 +28,10 @@ def replay_command(arguments: Namespace) -> int:
     from dplemma.papers import load_claims
     from dplemma.proofs.certificates import claim_tree
 
+    if arguments.rocq and len(arguments.files) != 1:
+        raise DplemmaError(
+            f"--rocq writes one file of one certificate, not of {len(arguments.files)}: dplemma replay FILE --rocq OUT.v"
+        )
     claims = load_claims()
     if arguments.claims:
         path = python_file(arguments.claims)
@@ -45,8 +52,24 @@ def replay_command(arguments: Namespace) -> int:
             if not arguments.json:
                 print(reports[-1].text(), flush=True)
     statuses = [*(report.status for report in reports), *late]
+    written = {"rocq": _for_rocq(arguments.files[0], arguments.rocq)} if arguments.rocq and statuses == ["agrees"] else {}
     if arguments.json:
-        print_json({"schema": SCHEMA, "reports": [asdict(report) for report in reports]})
+        print_json({"schema": SCHEMA, "reports": [asdict(report) for report in reports], **written})
+    elif written:
+        print(f"  for Rocq   {arguments.rocq}, {written['rocq']['lemmas']} lemmas; check it with coqc {arguments.rocq}")
     elif len(statuses) > 1:
         print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree")
     return next((code for status, code in _CODES.items() if status in statuses), 0)
+
+
+def _for_rocq(file: str, out: str) -> dict[str, Any]:
+    """Write the certificate as a file that Rocq checks."""
+    from dplemma.kernel.certificate import read
+    from dplemma.rocq.export import exported
+
+    text = exported(read(file))
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DplemmaError(f"{out}: cannot be written: {error.strerror or error}") from None
+    return {"file": out, "lemmas": text.count("\nLemma ")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dplemma.base.page import Page, plural
 from dplemma.lang.derivation_files import related
@@ -14,6 +15,7 @@ from dplemma.ledger.phrases import failing_relation, observed_relation, point_ph
 from dplemma.ledger.record import Companion, Record
 from dplemma.ledger.store import Records
 from dplemma.report.records import own_aliases
+from dplemma.rocq.table import also_checked
 
 CLASS = {
     "false": "false: it stays false under every fair reading",
@@ -120,9 +122,17 @@ def evidence_lines(record: Record) -> list[str]:
         lines.append(f"witness inside the region: {point_phrase(record.witness)}")
     if opinion and record.digits is None:
         lines.append(opinion)
+    if row := also_checked(record.id, record.digest, record.verdict):
+        lines.append(f"also checked by Rocq, in {row.seconds:.1f} s")
     if record.remark:
         lines.append(f"remark: {record.remark}")
     return lines
+
+
+def rocq_entry(record: Record) -> dict[str, Any]:
+    """What Rocq accepted of the same statement, for JSON; nothing where it did not."""
+    row = also_checked(record.id, record.digest, record.verdict)
+    return {} if row is None else {"rocq": {"seconds": row.seconds, "axioms": list(row.axioms)}}
 
 
 def trusted_lines(record: Record) -> list[str]:

@@ -1,0 +1,1 @@
+"""A second kernel: certificates as files that Rocq (Coq with coq-interval) checks on its own."""

@@ -1,0 +1,193 @@
+"""Terms of the kernel as terms of Rocq's real numbers, and the conditions under which they mean something.
+
+Main definitions: `term_text(term, values)`, `conditions(term) -> list[Prop]`, `NotExported`.
+
+Rocq's functions are total: 1/0, ln(-1) and sqrt(-1) are numbers nobody knows anything about. So whatever is said of a term in an
+exported file is said together with its conditions: denominators differ from 0, logarithms are of positive numbers, roots of
+nonnegative ones, and a part of a Piecewise is asked for only where its branch is taken.
+
+    x^n, x^-n      x ^ n, / x ^ n; x <> 0           x^(1/2), x^(3/2)   sqrt x, sqrt x ^ 3; 0 <= x
+    x^y            Rpower x y; 0 < x                log x              ln x; 0 < x
+    Phi, Q, erf    by an integral from 0            PhiInv p           the least upper bound of {z : Phi z <= p}; 0 < p < 1
+    Max, Min, Abs  Rmax, Rmin, Rabs                 Piecewise          if Rle_dec a b then .. else ..
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from dplemma.base.errors import DplemmaError
+from dplemma.kernel.statement import Rel
+from dplemma.kernel.term import HALF, MINUS, ONE, ZERO, Term, add, call, div, mul, neg, power, shown, sub
+from dplemma.rocq.logic import Arrow, Atom, Prop, both
+
+Values = Mapping[str, str]
+LONGEST_POWER = 400
+"""A power of a higher degree is unfolded by Rocq into as many factors."""
+_WORDS = (
+    "as at by else end exists fix for forall fun if in let match mod return then using where with Prop Set Type",
+    "E Gauss I INR IZR O PI Phi PhiInv Q R S claim exp holds ln phi pow refuted sqrt",
+)
+_KEYWORDS = frozenset(word for words in _WORDS for word in words.split())
+_DECISIONS = {"<=": "Rle_dec", "<": "Rlt_dec", ">=": "Rge_dec", ">": "Rgt_dec", "=": "Req_EM_T", "!=": "Req_EM_T"}
+
+
+class NotExported(DplemmaError):
+    """What cannot be said in a file for Rocq, in one line."""
+
+
+def variable(name: str) -> str:
+    """The name of a variable, out of the way of Rocq's own."""
+    return f"{name}_" if name in _KEYWORDS or name.endswith("_") or name.startswith(("u_", "fact_")) else name
+
+
+def number(value: Fraction) -> str:
+    above = str(value.numerator) if value >= 0 else f"- {-value.numerator}"
+    return f"({above} / {value.denominator})" if value.denominator > 1 else above if value >= 0 else f"({above})"
+
+
+def plain(term: Term) -> Term:
+    """With what has a definition by other functions written out: Q, QInv, erf, hyperbolic functions, the Laplace law."""
+    if not isinstance(term, tuple) or term[0] in ("var",):
+        return term
+    if term[0] == "Piecewise":
+        return ("Piecewise", *((plain(v), c if c is True else (c[0], plain(c[1]), plain(c[2]))) for v, c in term[1:]))
+    if term[0] not in _PLAIN and term[0] not in _OTHERS:
+        raise NotExported(f"{term[0]} has no definition in Rocq here: {shown(term)}")
+    parts = tuple(map(plain, term[1:]))
+    return _OTHERS[term[0]](*parts) if term[0] in _OTHERS else (term[0], *parts)
+
+
+def _exp(x: Term) -> Term:
+    return call("exp", x)
+
+
+_PLAIN = ("Add", "Mul", "Pow", "Max", "Min", "Abs", "exp", "log", "Phi", "PhiInv")
+_OTHERS = {
+    "Q": lambda x: sub(ONE, call("Phi", x)),
+    "QInv": lambda p: call("PhiInv", sub(ONE, p)),
+    "phi": lambda x: div(_exp(mul(Fraction(-1, 2), power(x, Fraction(2)))), power(mul(Fraction(2), "pi"), HALF)),
+    "erf": lambda x: sub(mul(Fraction(2), call("Phi", mul(power(Fraction(2), HALF), x))), ONE),
+    "erfc": lambda x: mul(Fraction(2), call("Phi", mul(MINUS, power(Fraction(2), HALF), x))),
+    "sinh": lambda x: mul(HALF, sub(_exp(x), _exp(neg(x)))),
+    "cosh": lambda x: mul(HALF, add(_exp(x), _exp(neg(x)))),
+    "tanh": lambda x: div(sub(_exp(x), _exp(neg(x))), add(_exp(x), _exp(neg(x)))),
+    "LaplaceCDF": lambda x: (
+        "Piecewise",
+        (mul(HALF, _exp(x)), ("<=", x, ZERO)),
+        (sub(ONE, mul(HALF, _exp(neg(x)))), True),
+    ),
+}
+
+
+# -- text -----------------------------------------------------------------------------------------------------------------
+
+
+def term_text(term: Term, values: Values = {}) -> str:  # noqa: B006 (never changed)
+    """A plain term, closed by parentheses where it needs them; `values` are texts put in for variables."""
+    if isinstance(term, Fraction):
+        return number(term)
+    if isinstance(term, str):
+        if term in ("oo", "-oo"):
+            raise NotExported("an infinite value is no real number")
+        return {"pi": "PI", "E": "(exp 1)"}[term]
+    head, *parts = term
+    if head == "var":
+        return values.get(parts[0], variable(parts[0]))
+    if head == "Piecewise":
+        return _branches(parts, values)
+    if head == "Pow":
+        return _power_text(parts[0], parts[1], values)
+    texts = [term_text(part, values) for part in parts]
+    if head in ("Add", "Mul"):
+        return f"({(' + ' if head == 'Add' else ' * ').join(texts)})"
+    if head in ("Max", "Min"):
+        return _folded("Rmax" if head == "Max" else "Rmin", texts)
+    name = {"exp": "exp", "log": "ln", "Abs": "Rabs", "Phi": "Phi", "PhiInv": "PhiInv"}[head]
+    return f"({name} {texts[0]})"
+
+
+def _folded(name: str, texts: list[str]) -> str:
+    first, *rest = texts
+    return first if not rest else f"({name} {first} {_folded(name, rest)})"
+
+
+def _power_text(base: Term, exponent: Term, values: Values) -> str:
+    inside = term_text(base, values)
+    if not isinstance(exponent, Fraction) or exponent.denominator > 2:
+        return f"(Rpower {inside} {term_text(exponent, values)})"
+    times = abs(exponent.numerator)
+    if times > LONGEST_POWER:
+        raise NotExported(f"a power of degree {times}, more than {LONGEST_POWER}")
+    inside = f"(sqrt {inside})" if exponent.denominator == 2 else inside
+    inside = inside if times == 1 else f"({inside} ^ {times})"
+    return f"(/ {inside})" if exponent < 0 else inside
+
+
+def _branches(branches: list[Term], values: Values) -> str:
+    """The first branch whose condition holds; where none does, 0, which its conditions exclude."""
+    if not branches:
+        return "0"
+    (value, condition), *rest = branches
+    here = term_text(value, values)
+    if condition is True:
+        return here
+    rel, left, right = condition
+    test, other = decision(rel, term_text(left, values), term_text(right, values)), _branches(rest, values)
+    return f"(if {test} then {other} else {here})" if rel == "!=" else f"(if {test} then {here} else {other})"
+
+
+def decision(rel: str, left: str, right: str) -> str:
+    return f"{_DECISIONS[rel]} {left} {right}"
+
+
+# -- where a term means something ------------------------------------------------------------------------------------------
+
+
+def conditions(term: Term) -> list[Prop]:
+    """What must hold for every part of a plain term to have a value, inner parts first."""
+    if not isinstance(term, tuple) or term[0] == "var":
+        return []
+    if term[0] == "Piecewise":
+        return _branch_conditions(list(term[1:]))
+    found = [each for part in term[1:] for each in conditions(part)]
+    return list(dict.fromkeys([*found, *(Atom(rel) for rel in _own(term))]))
+
+
+def _own(term: Term) -> list[Rel]:
+    head = term[0]
+    if head == "Pow":
+        return _power_conditions(term[1], term[2])
+    if head == "log":
+        return [] if _is_positive(term[1]) else [Rel(term[1], ">", ZERO)]
+    return [Rel(term[1], ">", ZERO), Rel(term[1], "<", ONE)] if head == "PhiInv" else []
+
+
+def _power_conditions(base: Term, exponent: Term) -> list[Rel]:
+    if _is_positive(base) or (isinstance(exponent, Fraction) and exponent.denominator == 1 and exponent >= 0):
+        return []
+    if not isinstance(exponent, Fraction) or exponent.denominator > 2:
+        return [Rel(base, ">", ZERO)]
+    if exponent.denominator == 1:
+        return [Rel(base, "!=", ZERO)]
+    return [Rel(base, ">" if exponent < 0 else ">=", ZERO)]
+
+
+def _is_positive(term: Term) -> bool:
+    """Positive as it is written: a positive number, an exponential."""
+    return (isinstance(term, Fraction) and term > 0) or term in ("pi", "E") or (isinstance(term, tuple) and term[0] == "exp")
+
+
+def _branch_conditions(branches: list[Term]) -> list[Prop]:
+    if not branches:
+        return [Atom(Rel(ONE, "<", ZERO))]  # no branch is taken: there is no value
+    (value, condition), *rest = branches
+    own = conditions(value)
+    if condition is True:
+        return own
+    rel = Rel(condition[1], condition[0], condition[2])
+    found: list[Prop] = [*conditions(rel.left), *conditions(rel.right)]
+    found += [Arrow(Atom(rel), both(own))] if own else []
+    other = _branch_conditions(rest)
+    return [*found, *([Arrow(Atom(rel.opposite()), both(other))] if other else [])]

@@ -1,0 +1,120 @@
+"""What is exported for Rocq says the claim, existence of its sides included; what cannot be said is refused in one line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from small_certificates import CHOSEN, INVERSE, NUMBER, PHI, POSITIVE, REFUTATION, TRUE, X, made, refuted_at, shown
+
+from dplemma.kernel.statement import Rel, read_region, read_statement
+from dplemma.kernel.term import ZERO, read_term
+from dplemma.rocq.export import exported
+from dplemma.rocq.logic import Arrow, Atom
+from dplemma.rocq.statements import claim, printed_digits
+from dplemma.rocq.terms import NotExported, conditions, plain, term_text
+
+
+@pytest.mark.parametrize(
+    ("tree", "text", "needs"),
+    [
+        (INVERSE, "(/ x)", [("!=", "0")]),
+        (["Pow", X, "-2"], "(/ (x ^ 2))", [("!=", "0")]),
+        (["Pow", X, "1/2"], "(sqrt x)", [(">=", "0")]),
+        (["Pow", X, "-3/2"], "(/ ((sqrt x) ^ 3))", [(">", "0")]),
+        (["Pow", X, "1/3"], "(Rpower x (1 / 3))", [(">", "0")]),
+        (["Pow", "2", X], "(Rpower 2 x)", []),
+        (["log", X], "(ln x)", [(">", "0")]),
+        (["PhiInv", X], "(PhiInv x)", [(">", "0"), ("<", "1")]),
+        (["Add", "-1/2", ["Mul", "3", "pi", ["exp", X]]], "((- 1 / 2) + (3 * PI * (exp x)))", []),
+        (["Max", X, "0", "E"], "(Rmax x (Rmax 0 (exp 1)))", []),
+        (["Q", X], "(1 + ((- 1) * (Phi x)))", []),
+    ],
+)
+def test_a_term_is_written_with_the_conditions_under_which_it_exists(tree: Any, text: str, needs: list[tuple[str, str]]) -> None:
+    term = plain(read_term(tree))
+    assert term_text(term) == text
+    assert conditions(term) == [Atom(Rel(("var", "x"), rel, read_term(end))) for rel, end in needs]
+
+
+def test_a_branch_is_asked_to_exist_only_where_it_is_taken() -> None:
+    term = read_term(["Piecewise", ["0", ["<=", X, "0"]], [["log", X], True]])
+    x = ("var", "x")
+    assert term_text(term) == "(if Rle_dec x 0 then 0 else (ln x))"
+    assert conditions(term) == [Arrow(Atom(Rel(x, ">", ZERO)), Atom(Rel(x, ">", ZERO)))]
+
+
+def test_a_piecewise_without_a_branch_has_no_value() -> None:
+    term = read_term(["Piecewise", ["1", ["<", X, "0"]]])
+    (condition,) = conditions(term)
+    assert condition == Arrow(Atom(Rel(("var", "x"), ">=", ZERO)), Atom(Rel(read_term("1"), "<", ZERO)))
+
+
+def test_a_refutation_states_the_claim_the_point_and_that_both_sides_exist_there() -> None:
+    text = exported(REFUTATION)
+    assert "Definition claim : Prop :=\n  (forall x : R, x > 0 -> (x <> 0 /\\ (/ x) <= 1)).\n" in text
+    assert "((1 / 2) > 0 /\\ (1 / 2) <> 0 /\\ (~ ((1 / 2) <> 0 /\\ (/ (1 / 2)) <= 1)))" in text
+    assert "Theorem refuted : ~ claim.\n" in text
+
+
+def test_what_is_given_and_integers_are_premises() -> None:
+    whole, given = ["n", "the integers of [1, oo)"], ["Rel", ["log", ["var", "n"]], "<", "9"]
+    region = read_region({"intervals": [whole], "such_that": [given]})
+    statement = read_statement(["Implies", ["Rel", ["Pow", ["var", "n"], "-1"], "<", "1"], ["Rel", ["var", "n"], ">", "1"]])
+    text = exported(made(["Rel", "1", "<", "0"], {"fails": {"point": {"n": "2"}}}, [whole]))
+    assert "forall n : R, n >= 1 -> (exists k : Z, n = IZR k) -> 1 < 0" in text
+    assert len(claim(region, statement).premises) == 4  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_integrals_are_lemmas_of_their_own() -> None:
+    text = exported(PHI)
+    assert "Definition Phi (x : R) : R := 1 / 2 + Gauss x / sqrt (2 * PI)." in text and "Definition PhiInv" in text
+    assert text.count("unfold Gauss; integral with") == 3  # Phi at the point, and on both sides of the quantile
+
+
+def test_the_part_that_is_taken_is_chosen_by_lemmas() -> None:
+    text = exported(CHOSEN)
+    assert "destruct (Rlt_dec (- 3) 0) as [_ | N]" in text and "rewrite (Rabs_turned (- 3) fact_" in text
+    assert "rewrite (Rmax_left ((- 1) * (- 3)) 0 fact_" in text
+
+
+def test_only_what_is_used_is_defined() -> None:
+    assert "Gauss" not in exported(REFUTATION) and "PhiInv" not in exported(REFUTATION)
+    assert "Ltac broken" in exported(TRUE) and "Ltac broken" not in exported(NUMBER)
+
+
+def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
+    text = exported(NUMBER)
+    assert "((exp 1) >= (543 / 200) /\\ (exp 1) <= (109 / 40))" in text
+    order = printed_digits(read_statement(["Number", "7", ["1e1", "order"]]))  # pyright: ignore[reportArgumentType]
+    assert isinstance(order, Rel) and order.rel == "<="
+
+
+@pytest.mark.parametrize(
+    ("certificate", "why"),
+    [
+        (refuted_at(["Rel", ["Chi2CDF", X, "2"], "<", "0"], POSITIVE, x="1"), "Chi2CDF has no definition in Rocq here"),
+        (refuted_at(["Rel", ["Integral", "1", ["t", "0", "oo"]], "<", "0"]), "Integral has no definition in Rocq here"),
+        (
+            refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"),
+            "a statement of the kind Monotone is not exported",
+        ),
+        (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="2"), "the statement is not seen to fail at the point"),
+        (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
+        (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
+        (shown(["Rel", ["Phi", X], ">", "0"], POSITIVE), "a value of Phi that depends on a variable"),
+        (refuted_at(["Rel", ["Pow", X, "1000"], "<", "1"], POSITIVE, x="1"), "a power of degree 1000"),
+    ],
+)
+def test_what_cannot_be_exported_says_so_in_one_line(certificate: dict[str, Any], why: str) -> None:
+    with pytest.raises(NotExported, match=why) as caught:
+        exported(certificate)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_exporter_imports_no_sympy() -> None:
+    code = "import sys; import dplemma.rocq.build, dplemma.rocq.table; print('sympy' in sys.modules, 'mpmath' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
