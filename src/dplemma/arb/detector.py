@@ -4,7 +4,7 @@ With h = eps0/2 and y = |threshold|/eps0 < 1 it is threshold/2 + h + G, G = sup 
     K(v) = v + log A(v),    A(v) = (1 + E)/2 + h (1 - E)/(2v),    E = e^(-2v)
     A'(v) = -E - h B/(2v^2),    B = 1 - E - 2vE,    K' = 1 + A'/A,    K'' = A''/A - (A'/A)^2,
     A''(v) = 2E + h (B - 2v^2 E)/v^3.
-K' rises strictly from 0 at 0 to 1, so g has one peak V, the root of y - K'. With an exact m near it the value lies in
+K' rises strictly from 0 at 0 to 1, so g has one peak V, the root of y - K' (0 for y = 0, where K is log(1 + h)). With an exact m near it the value lies in
 g(m) + g'(V)(V - m) by the mean value theorem. Near 0 the differences lose three times the bits by which v is small, and v is then of
 the order of y; the value loses twice the bits by which eps0 is small. They are added in advance.
 """
@@ -22,13 +22,13 @@ _SPARE_BITS = 32
 
 
 def laplace_exponent(threshold: arb, eps0: arb) -> arb:
-    """sup over s of (s threshold - log E[ratio^s]), E over the outputs without the record; |threshold| < eps0, not 0."""
-    if not (eps0 > 0 and abs(threshold) < eps0 and abs(threshold) > 0):
+    """sup over s of (s threshold - log E[ratio^s]), E over the outputs without the record; |threshold| < eps0."""
+    if not (eps0 > 0 and abs(threshold) < eps0 and (threshold.is_zero() or abs(threshold) > 0)):
         return arb.nan()
     lost = 3 * _smallness(threshold / eps0) + 2 * _smallness(eps0) + 2 * _smallness(1 - abs(threshold) / eps0)
     with working_precision(ctx.prec + lost + _SPARE_BITS):
         tilt = _Tilt(half=eps0 / 2, slope=abs(threshold) / eps0)
-        value = threshold / 2 + eps0 / 2 + tilt.greatest()
+        value = threshold / 2 + eps0 / 2 + (-tilt.half.log1p() if threshold.is_zero() else tilt.greatest())
     return value + 0
 
 

@@ -117,15 +117,8 @@ def laplace_exponent(threshold: Any, eps0: Any) -> Any:
     w = L.Symbol("w_tilt", real=True)
     v = L.exp(w)  # the tilt has the sign of the threshold; the function that is taken off is even
     gain = v * L.Abs(threshold) / eps0 - L.log((L.exp(v) + L.exp(-v)) / 2 + eps0 * (L.exp(v) - L.exp(-v)) / (4 * v))
-    return threshold / 2 + eps0 / 2 + gain.subs(w, L.ArgMax(gain, (w, -L.oo, L.oo)))
-
-
-@laplace_exponent.form(
-    "chernoff", when=lambda threshold, eps0: (threshold >= 0) & (threshold <= 0),
-    because="the supremum is the limit at v = 0, where sinh(v)/v tends to 1",
-)  # fmt: skip
-def _laplace_exponent_at_zero(threshold: Any, eps0: Any) -> Any:
-    return eps0 / 2 - L.log(1 + eps0 / 2)
+    peak = threshold / 2 + eps0 / 2 + gain.subs(w, L.ArgMax(gain, (w, -L.oo, L.oo)))
+    return L.Piecewise((eps0 / 2 - L.log(1 + eps0 / 2), L.Abs(threshold) <= 0), (peak, True))
 
 
 # -- Gaussian -----------------------------------------------------------------------------------------------------------

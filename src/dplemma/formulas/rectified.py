@@ -59,8 +59,3 @@ def delta(eps: Any, mu: Any, eps0: Any) -> Any:
         (gaussian.delta(eps, mu), eps <= mu * crossing - mu**2 / 2),
         ((L.exp(eps0) - L.exp(eps)) * L.Phi(-crossing), True),
     )
-
-
-@delta.form("zero", when=lambda eps, mu, eps0: eps >= eps0, because="exactly 0 from eps0 on")
-def _delta_zero(eps: Any, mu: Any, eps0: Any) -> Any:
-    return L.Integer(0)
