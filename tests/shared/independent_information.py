@@ -26,7 +26,7 @@ def two_gaussians_kl(mu0: Fraction, sigma0: Fraction, mu1: Fraction, sigma1: Fra
 def best_exponent(mu0: Fraction, sigma0: Fraction, mu1: Fraction, sigma1: Fraction) -> tuple[mpf, mpf]:
     """(exponent, Chernoff divergence) at the peak."""
     laws = [real(x) for x in (mu0, sigma0, mu1, sigma1)]
-    edge = real(Fraction(1, 10**4))
+    edge = real(Fraction(1, 10**6))
     return maximum_between(lambda a: -log_affinity(a, *laws), edge, 1 - edge)
 
 

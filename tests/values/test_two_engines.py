@@ -54,7 +54,7 @@ _CANCELS = "mpmath integrates terms of order mu whose sum is of order mu^2: hund
 _LENGTHS = "the likelihood ratio is a power series of about mu r terms at every node; tails below 10^(-10^9) are out of budget"
 _ENTROPIES = "the difference of two entropies of the order of 1, each by quadrature, cancels where they are nearly the same"
 _APART = "the logarithm of an integral next to 1: all of its digits cancel where the two laws are nearly the same"
-_MODERATE = {"mu0": (-4, 2), "mu1": (-4, 2), "sigma0": (-1, 1), "sigma1": (-1, 1)}
+_MODERATE = {"mu0": (-4, 2), "mu1": (-4, 2), "sigma0": (-2, 2), "sigma1": (-2, 2)}
 
 EXCLUDED: dict[str, Reach] = {
     "detector.gaussian_exponent": Reach(
@@ -65,11 +65,11 @@ EXCLUDED: dict[str, Reach] = {
     ),
     "distortion.rate": Reach(reason=_ENTROPIES, decades={"variance": (-9, 4), "reach": (-9, 4)}),
     "glrt.roc_symmetric": Reach(reason=_LENGTHS, decades={"mu": (-6, 1)}),
-    "glrt.subsampled_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1), "q": (-2, 0)}),
+    "glrt.subsampled_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1), "q": (-3, 0)}),
     "high_dimension.roc": Reach(reason="a tail at 10^9 deviations has more digits than memory", decades={"mu": (-12, 3)}),
     "laplace.chernoff": Reach(reason=_CANCELS, decades={"eps0": (-8, 4)}),
     "rectified.delta": Reach(
-        reason="the crossing is searched among tails at eps0/mu deviations", decades={"eps": (-3, 1), "mu": (-1, 1), "eps0": (-2, 1)},
+        reason="the crossing is searched among tails at eps0/mu deviations", decades={"eps": (-3, 1), "mu": (-3, 1), "eps0": (-3, 1)},
         where=lambda eps, mu, eps0: eps < eps0,
     ),
     "two_gaussians.chernoff": Reach(reason=_APART, decades=_MODERATE),

@@ -71,7 +71,11 @@ def renyi_divergence(pairs: Pairs, order: fmpq) -> arb:
 
 def chernoff_divergence(pairs: Pairs, exponent: arb) -> arb:
     """-log of the sum of p^a q^(1-a)."""
-    total = _tilted(pairs, exponent)[0]
+    shared = [(p, q) for p, q in pairs if p > 0 and q > 0]
+    if all(p == q for p, q in shared):  # then the sum is rational, and the logarithm of 1 exactly 0
+        total = arb(sum((p for p, _ in shared), fmpq(0)))
+    else:
+        total = _tilted(shared, exponent)[0]
     return -total.log() if not total.is_zero() else _INFINITE
 
 

@@ -28,7 +28,8 @@ def _all(*parts: list[Point]) -> list[Point]:
 
 
 _NEAR_ONE = "0.999999999999 0.999999999999999999999999999999"
-_RATES = f"0 1e-300 1e-30 1e-9 0.5 {_NEAR_ONE} 1"
+_INNER_RATES = f"1e-300 1e-30 1e-9 0.5 {_NEAR_ONE}"
+_RATES = f"0 {_INNER_RATES} 1"
 _TV_OF_1 = "0.38292492254802620727 0.38292492254802620728"
 """Two decimals around 2 Phi(1/2) - 1, the delta at which gaussian.epsilon(delta, 1) becomes 0."""
 
@@ -164,7 +165,7 @@ HARD_POINTS: dict[str, list[Point]] = {
     ),
     "high_dimension.distance": _all(_cross("1 2 300 1000000", "0 1e-30 1 100"), _at("1 1000", "1000000000 1")),
     "high_dimension.mu": _cross("1 2 300 1000000", "1e-30 1 100 1e9"),
-    "high_dimension.roc": _all(_cross(_RATES, "1 300 1000000", "1e-9 1 30"), _at("1e-300 300 100", "0.5 1 1000")),
+    "high_dimension.roc": _all(_cross(_INNER_RATES, "1 300 1000000", "1e-9 1 30"), _at("1e-300 300 100", "0.5 1 1000")),
     "laplace.auc": _cross(_LAPLACE_EPS0),
     "laplace.chernoff": _cross(_LAPLACE_EPS0),
     "laplace.delta": _KINKED_PROFILE,
@@ -222,7 +223,7 @@ HARD_POINTS: dict[str, list[Point]] = {
         # pure.mu(2), where being 2-DP says it all, and the eps at which the tangent begins for mu = 1, from both sides
         _at("0.5 2.2 2", "0.5 2.4 2", "0.8 1 2", "0.9 1 2", "1 1 2", "5 0.1 20", "19 1 20", "1e-6 1e-3 1e-3"),
     ),
-    "rectified.roc": _all(_cross(_RATES, "0.01 1 8", "1e-9 1 20"), _at("1e-6 1 2", "0.05 1 2", "0.999999 1 2")),
+    "rectified.roc": _all(_cross(_INNER_RATES, "0.01 1 8", "1e-9 1 20"), _at("1e-6 1 2", "0.05 1 2", "0.999999 1 2")),
     "rectified.scale": _cross("1e-300 1e-9 1 1e300", "1e-300 1e-9 0.3 1000"),
     "renyi.epsilon_best": _cross("1e-30 1e-9 0.01 1 8 100 1e6", f"1e-300 1e-15 1e-5 0.5 {_NEAR_ONE}"),
     "renyi.epsilon_improved": _CONVERSIONS,

@@ -33,7 +33,7 @@ def mu(d: Any, mu: Any) -> Any:
 
 @quantity(
     "high_dimension.roc", latex=r"R^{\infty}_{<d>, <mu>}(<fpr>)",
-    fpr=Interval(0, 1), d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="asymptotic",
+    fpr=UNIT, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="asymptotic",
     example={"fpr": "0.1", "d": "300", "mu": "1"},
     formula="Phi((PhiInv(fpr) + mu^2/sqrt(2 d))/sqrt(1 + 2 mu^2/d))",
     note=f"{_LABEL}; glrt.roc with normal laws of the same means and variances",

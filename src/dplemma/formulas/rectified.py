@@ -13,7 +13,7 @@ from typing import Any
 
 import dplemma.lang as L
 from dplemma.formulas import gaussian, pure
-from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
+from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT
 from dplemma.lang.quantity import quantity
 
 _BOTH = "every mechanism that is both mu-GDP and eps0-DP, at its worst"
@@ -32,7 +32,7 @@ def scale(width: Any, eps0: Any) -> Any:
 
 @quantity(
     "rectified.roc", latex=r"R_{<mu>, <eps0>}(<fpr>)",
-    fpr=Interval(0, 1), mu=POSITIVE, eps0=POSITIVE, values=UNIT, role="guarantee",
+    fpr=UNIT, mu=POSITIVE, eps0=POSITIVE, values=UNIT, role="guarantee",
     example={"fpr": "0.01", "mu": "1", "eps0": "2"}, formula="min(gaussian.roc(fpr, mu), pure.roc(fpr, eps0))", note=_BOTH,
 )  # fmt: skip
 def roc(fpr: Any, mu: Any, eps0: Any) -> Any:

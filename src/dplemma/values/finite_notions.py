@@ -26,6 +26,7 @@ from dplemma.arb import finite
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.mechanism import rational_text
 from dplemma.values.rounding import decimal_of
 
 MOST_OUTPUTS, MOST_NOTION_DIGITS = 1000, 1000
@@ -54,7 +55,7 @@ class _Row:
 
     name: str
     both: Callable[[finite.Pairs], arb]
-    allowed: Callable[[], arb] | None = None
+    allowed: Callable[[], arb | fmpq] | None = None
     by: str = ""
 
 
@@ -127,7 +128,7 @@ def _rows(pairs: finite.Pairs, eps: list[fmpq], orders: list[fmpq]) -> list[_Row
              allowed=lambda: _tv_by_chernoff(finite.chernoff_information(pairs)), by="Chernoff-DP"),
         *(
             _Row(name=f"(eps, delta)-DP at eps = {plain_text(value)}", both=lambda x, value=value: finite.hockey_stick(x, value),
-                 allowed=lambda: arb(finite.total_variation(pairs)), by="delta-DP")
+                 allowed=lambda: finite.total_variation(pairs), by="delta-DP")
             for value in eps
         ),
     ]  # fmt: skip
@@ -172,7 +173,7 @@ def _settled(row: _Row, pairs: finite.Pairs, digits: int) -> Notion:
         with working_precision(bits):
             forward, backward = row.both(pairs), row.both(finite.reversed_pairs(pairs))
             texts = [_text(x, digits) for x in (forward, backward, _larger(forward, backward))]
-            allowed = _text(row.allowed(), digits, "up") if row.allowed is not None else ""
+            allowed = _raised(row.allowed(), digits) if row.allowed is not None else ""
         if None not in (*texts, allowed):
             return Notion(row.name, *map(str, texts), str(allowed), row.by)
         bits *= 2
@@ -184,6 +185,13 @@ def _text(ball: arb, digits: int, mode: str = "nearest") -> str | None:
     if ball.is_finite():
         return decimal_of(ball, digits, mode)
     return "infinite" if ball == arb.pos_inf() else None
+
+
+def _raised(bound: arb | fmpq, digits: int) -> str | None:
+    """A bound rounded up; one that is a short decimal within its ball may come out a unit larger."""
+    if isinstance(bound, fmpq):
+        return rational_text(bound, digits, "up")
+    return _text(bound.upper() if bound.is_finite() else bound, digits, "up")
 
 
 def read_finite_mechanism(path: Path) -> FiniteMechanism:
