@@ -141,7 +141,8 @@ def least_gdp_mu(pairs: Pairs) -> arb:
     best, (true, false) = arb(0), (fmpq(0), fmpq(0))
     for p, q in sorted((pair for pair in pairs if pair[0] > 0), key=cmp_to_key(_by_ratio))[:-1]:
         true, false = true + p, false + q
-        best = best.max(norm_isf(arb(false)) - norm_isf(arb(true)))
+        if true > false:
+            best = best.max(norm_isf(arb(false)) - norm_isf(arb(true)))
     return best
 
 

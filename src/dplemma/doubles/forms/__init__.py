@@ -11,6 +11,7 @@ _SCIPY = "the accuracy is that of SciPy's noncentral chi-square distribution"
 _VANISHES = "it crosses 0 in the ordinary range: near the crossing the terms cancel whatever their form"
 NO_GOOD_FORM = {
     "detector.gaussian_exponent": _VANISHES,
+    "detector.gaussian_fpr": "the tail magnifies the rounding of cut mu, up to 256 times where that is 16, barely past the limit",
     "detector.laplace_exponent": _VANISHES,
     "gaussian.mu_for_fbeta": "near the score of an adversary who always says yes the delta of its pair cancels",
     "gaussian.mu_for_tpr": "near tpr = fpr two quantiles cancel",
@@ -27,6 +28,5 @@ NO_GOOD_FORM = {
     "subsampled.gaussian_renyi": "the exponential magnifies the rounding of exponents of several hundred, barely past the limit",
     "subsampled.laplace_delta": "where the shifted eps reaches eps0, delta vanishes and only the rounding of the shift is left",
     "two_gaussians.chernoff": "where the Gaussians are nearly the same it vanishes, and the logarithms cancel",
-    "two_gaussians.chernoff_exponent": "where the Gaussians are nearly the same the slope whose root it is vanishes everywhere",
     "zcdp.delta": "the exponential magnifies the rounding of log delta, up to 700 times at 1e-308",
 }

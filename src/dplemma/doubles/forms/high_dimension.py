@@ -25,4 +25,4 @@ def distance(d, mu):
     near, far = NormalDist().pdf(c - m), NormalDist().pdf(c + m)
     inside = normal_cdf(c - m) - normal_cdf(-c - m)
     third = 8 * (1 + 3 * m**2) * (1 - 2 * inside) + 8 * ((even + odd) * near + (even - odd) * far)
-    return 0.4748 * third / ((2 + 4 * m**2) * math.sqrt(2 + 4 * m**2) * math.sqrt(d))
+    return 1187 * third / (2500 * (2 + 4 * m**2) * math.sqrt(2 + 4 * m**2) * math.sqrt(d))
