@@ -12,6 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from independent_numeric import (
+    INDEPENDENT,
     Real,
     decay_scale,
     half_line_integral,
@@ -184,3 +185,13 @@ def glrt_roc_symmetric(fpr: Fraction, d: Fraction, mu: Fraction) -> mpf:
 def glrt_subsampled_delta(eps: Fraction, d: Fraction, mu: Fraction, q: Fraction) -> mpf:
     before = mp.log1p(mp.expm1(real(eps)) / real(q))
     return real(q) * Norms(d, mu).worst(before)[0]
+
+
+@quantity("glrt.mixed_roc")
+def glrt_mixed_roc(fpr: Fraction, d: Fraction, mu: Fraction, share: Fraction) -> mpf:
+    return real(share) * glrt_roc_symmetric(fpr, d, mu) + real(1 - share) * INDEPENDENT["gaussian.roc"](fpr, mu)
+
+
+@quantity("glrt.mixed_delta")
+def glrt_mixed_delta(eps: Fraction, d: Fraction, mu: Fraction, share: Fraction) -> mpf:
+    return real(share) * glrt_delta(eps, d, mu) + real(1 - share) * INDEPENDENT["gaussian.delta"](eps, mu)

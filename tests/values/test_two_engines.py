@@ -64,6 +64,8 @@ EXCLUDED: dict[str, Reach] = {
         reason="the tilt grows beyond all bounds as the threshold nears eps0, and the terms of order eps0 cancel", decades={"eps0": (-2, 2)}
     ),
     "distortion.rate": Reach(reason=_ENTROPIES, decades={"variance": (-9, 4), "reach": (-9, 4)}),
+    "glrt.mixed_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1)}),
+    "glrt.mixed_roc": Reach(reason=_LENGTHS, decades={"mu": (-6, 1)}),
     "glrt.roc_symmetric": Reach(reason=_LENGTHS, decades={"mu": (-6, 1)}),
     "glrt.subsampled_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1), "q": (-3, 0)}),
     "high_dimension.roc": Reach(reason="a tail at 10^9 deviations has more digits than memory", decades={"mu": (-12, 3)}),
@@ -116,6 +118,7 @@ EXAMPLES: dict[str, int] = {
         5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed "
         "gaussian.mu_for_fbeta gaussian.mu_for_tpr zcdp.rho laplace.epsilon_for_auc "
         "laplace.mu pure.mu detector.gaussian_exponent detector.laplace_exponent glrt.roc_symmetric glrt.subsampled_delta "
+        "glrt.mixed_delta glrt.mixed_roc "
         "rectified.delta two_gaussians.chernoff two_gaussians.chernoff_exponent laplace.chernoff",
         8: "gaussian.epsilon gaussian.mu gaussian.mu_for_tv gaussian.sigma glrt.roc laplace.epsilon_for_fbeta "
         "laplace.epsilon_for_tpr laplace.epsilon_for_tv subsampled.gaussian_renyi detector.gaussian_cut detector.gaussian_ratio "

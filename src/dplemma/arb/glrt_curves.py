@@ -1,4 +1,4 @@
-"""The symmetric ROC curve of the length test and its profile after subsampling, on Arb balls.
+"""The symmetric ROC curve of the length test, its profile after subsampling, and mixtures of adversaries, on Arb balls.
 
 Where the likelihood ratio is 1, at the length t, the curve R has the point (x, y) = (SF_c(t), SF_nc(t)) and the slope 1, and R', its
 mirror image, the point (1 - y, 1 - x). The symmetric curve is R up to x, the chord of slope 1 up to 1 - y, and R' beyond. The
@@ -15,6 +15,8 @@ from flint import arb, ctx
 from dplemma.arb.chi_square import chi2_sf, ncx2_cdf
 from dplemma.arb.glrt import delta, roc, roc_reversed
 from dplemma.arb.glrt_ratio import degrees_of_freedom, level
+from dplemma.arb.normal import norm_isf, norm_sf
+from dplemma.arb.rectified import gaussian_profile
 
 _SPARE_BITS = 16
 
@@ -42,3 +44,19 @@ def subsampled_delta(eps: arb, d: arb, mu: arb, q: arb) -> arb:
     if not (q > 0 and q <= 1 and eps >= 0):
         return arb.nan()
     return q * delta((eps.expm1() / q).log1p(), d, mu)
+
+
+def mixed_roc(fpr: arb, d: arb, mu: arb, share: arb) -> arb:
+    """share roc_symmetric + (1 - share) Q(QInv(fpr) - mu), for 0 < fpr < 1 and 0 <= share <= 1."""
+    if not (fpr > 0 and fpr < 1 and share >= 0 and share <= 1):
+        return arb.nan()
+    informed = norm_sf(norm_isf(fpr) - mu)
+    return informed if share.is_zero() else share * roc_symmetric(fpr, d, mu) + (1 - share) * informed
+
+
+def mixed_delta(eps: arb, d: arb, mu: arb, share: arb) -> arb:
+    """share delta(eps, d, mu) + (1 - share) times the Gaussian profile."""
+    if not (eps >= 0 and mu > 0 and share >= 0 and share <= 1):
+        return arb.nan()
+    informed = gaussian_profile(eps, mu)
+    return informed if share.is_zero() else share * delta(eps, d, mu) + (1 - share) * informed

@@ -50,9 +50,9 @@ def _head_or_tangent(eps: arb, mu: arb, eps0: arb) -> arb:
     z = _crossing(mu, eps0)
     begins = mu * z - mu * mu / 2
     if eps <= begins:
-        return _gaussian_profile(eps, mu)
+        return gaussian_profile(eps, mu)
     tangent = norm_sf(z - mu) * below
-    return tangent if eps >= begins else tangent.union(_gaussian_profile(eps, mu))
+    return tangent if eps >= begins else tangent.union(gaussian_profile(eps, mu))
 
 
 def _log_ratio(z: arb, mu: arb) -> arb:
@@ -68,8 +68,8 @@ def _crossing(mu: arb, eps0: arb) -> arb:
     )
 
 
-def _gaussian_profile(eps: arb, mu: arb) -> arb:
-    """phi(a) (M(a) - M(b)), or Q(a) - phi(a) M(b) left of the middle."""
+def gaussian_profile(eps: arb, mu: arb) -> arb:
+    """delta of the Gaussian mechanism: phi(a) (M(a) - M(b)), or Q(a) - phi(a) M(b) left of the middle."""
     a, b = eps / mu - mu / 2, eps / mu + mu / 2
     if a > 0:
         return norm_pdf(a) * (mills_ratio(a) - mills_ratio(b))

@@ -157,6 +157,8 @@ HARD_POINTS: dict[str, list[Point]] = {
     ),
     "glrt.roc": _GLRT_TESTS,
     "glrt.roc_reversed": _GLRT_TESTS,
+    "glrt.mixed_delta": _all(_cross("0 1e-9 1", "1 10 300", "0.01 1 30", "0 0.5 1"), _at("1 10 2 1e-30", "5 3 1 0.999999999999")),
+    "glrt.mixed_roc": _cross(f"1e-300 1e-9 0.3 {_NEAR_ONE}", "1 10 300", "0.01 1 30", "0 0.5 1"),
     "glrt.roc_symmetric": _all(
         _cross(f"0 1e-300 1e-9 0.01 0.3 0.5 {_NEAR_ONE} 1", "1 10 1000", "0.01 1 30"), _at("0.3173 1 1e-3", "0.69 1 1e-3")
     ),

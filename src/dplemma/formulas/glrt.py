@@ -14,11 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
+from dplemma.formulas import gaussian
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _RATE, _DIMENSION = Interval(0, 1), Interval.integers(1, "oo")
 _LABEL = "a restricted adversary, not a DP guarantee"
+_MIXED = f"{_LABEL}; each of the two adversaries takes the best test that is open to him"
 
 
 @quantity(
@@ -120,3 +122,27 @@ def epsilon(delta: Any, d: Any, mu: Any) -> Any:
 
 
 profile = delta
+
+
+@quantity(
+    "glrt.mixed_roc", latex=r"R^{\mathrm{mix}}_{<d>, <mu>, <share>}(<fpr>)",
+    fpr=UNIT, d=_DIMENSION, mu=POSITIVE, share=_RATE, values=UNIT, role="guarantee", status="restricted-adversary",
+    example={"fpr": "0.1", "d": "10", "mu": "1", "share": "0.9"},
+    formula="share glrt.roc_symmetric(fpr, d, mu) + (1 - share) gaussian.roc(fpr, mu)", note=_MIXED,
+    kernel="glrt_curves.mixed_roc", because="as glrt.roc_symmetric and gaussian.roc, a sum of positive terms",
+)  # fmt: skip
+def mixed_roc(fpr: Any, d: Any, mu: Any, share: Any) -> Any:
+    """True positive rate of an adversary who, with this chance, does not know the direction, and otherwise knows everything."""
+    return share * roc_symmetric(fpr, d, mu) + (1 - share) * gaussian.roc(fpr, mu)
+
+
+@quantity(
+    "glrt.mixed_delta", latex=r"\delta^{\mathrm{mix}}_{<d>, <mu>, <share>}(<eps>)",
+    eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, share=_RATE, values=UNIT, role="guarantee", status="restricted-adversary",
+    example={"eps": "1", "d": "10", "mu": "2", "share": "0.9"},
+    formula="share glrt.delta(eps, d, mu) + (1 - share) gaussian.delta(eps, mu)", note=_MIXED,
+    kernel="glrt_curves.mixed_delta", because="as glrt.delta and gaussian.delta, a sum of positive terms",
+)  # fmt: skip
+def mixed_delta(eps: Any, d: Any, mu: Any, share: Any) -> Any:
+    """Profile of an adversary who, with this chance, does not know the direction, and otherwise knows everything."""
+    return share * profile(eps, d, mu) + (1 - share) * gaussian.delta(eps, mu)

@@ -43,7 +43,7 @@ def roc(fpr: Any, mu: Any, eps0: Any) -> Any:
 @quantity(
     "rectified.delta", latex=r"\delta_{<mu>, <eps0>}(<eps>)",
     eps=NONNEGATIVE, mu=POSITIVE, eps0=POSITIVE, values=UNIT, role="guarantee",
-    example={"eps": "1.5", "mu": "1", "eps0": "2"},
+    example={"eps": "1.9", "mu": "1", "eps0": "2"},
     formula="0 for eps >= eps0; pure.delta(eps, eps0) for mu >= pure.mu(eps0); gaussian.delta(eps, mu) for eps <= mu z - mu^2/2; "
     "(e^eps0 - e^eps) Phi(-z) beyond, z the root of log(Phi(mu - z)/Phi(-z)) = eps0",
     note=_BOTH, kernel="rectified.delta",

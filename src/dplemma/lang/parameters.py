@@ -47,6 +47,7 @@ PARAMETERS = {
         "threshold of the output, from the answer without the record, over the sensitivity", (), "-1", "2", False
     ),
     "threshold": Parameter("threshold of the mean log likelihood ratio", (), "-0.04", "0.04", False),
+    "share": Parameter("chance that the adversary does not know the direction of the difference", (), "0", "1", False),
     "width": Parameter("width of the interval to which the output is clipped", (), "0.1", "100"),
     "variance": Parameter("sum of the variances of the records", (), "0.1", "100"),
     "sigma_a": Parameter("standard deviation of the record that the attack adds", (), "0.1", "10"),

@@ -5,7 +5,9 @@ digits on the whole ordinary range; each with the reason.
 """
 
 _CHI_SQUARE = "the standard library has no chi-square distribution; the forms need SciPy"
-_BY_LENGTHS = "glrt.delta glrt.epsilon glrt.roc glrt.roc_reversed glrt.roc_symmetric glrt.subsampled_delta"
+_BY_LENGTHS = (
+    "glrt.delta glrt.epsilon glrt.mixed_delta glrt.mixed_roc glrt.roc glrt.roc_reversed glrt.roc_symmetric glrt.subsampled_delta"
+)
 NO_PLAIN_FORM = dict.fromkeys(_BY_LENGTHS.split(), _CHI_SQUARE)
 _SCIPY = "the accuracy is that of SciPy's noncentral chi-square distribution"
 _VANISHES = "it crosses 0 in the ordinary range: near the crossing the terms cancel whatever their form"
@@ -17,6 +19,7 @@ NO_GOOD_FORM = {
     "gaussian.mu_for_tpr": "near tpr = fpr two quantiles cancel",
     "glrt.delta": "two tails of SciPy's distributions cancel; a likelihood ratio near 1 has lost its digits before",
     "glrt.epsilon": "the root of glrt.delta, with its errors",
+    "glrt.mixed_delta": "a sum of two profiles, each with its cancellation",
     "glrt.roc": _SCIPY,
     "glrt.roc_reversed": _SCIPY,
     "glrt.roc_symmetric": _SCIPY,
