@@ -81,7 +81,7 @@ def test_the_page_of_a_family_is_what_the_registry_says(family: str) -> None:
 
 def test_the_index_and_the_examples_are_current() -> None:
     assert build.index_page() == on_disk("quantities/README.md"), "run: python docs/build.py"
-    for page in ("values.md", "convert.md", "gdp.md"):
+    for page in ("values.md", "convert.md", "gdp.md", "notions.md"):
         assert build.renewed(on_disk(page)) == on_disk(page), "run: python docs/build.py"
     assert not build.strangers()
 
@@ -268,6 +268,7 @@ RESULT = {
     "epsilon": "eps", "composed_epsilon": "eps", "epsilon_for_fbeta": "eps0", "delta": "delta", "composed_delta": "delta",
     "mu": "mu", "mu_for_auc": "mu", "mu_for_tv": "mu", "mu_for_tpr": "mu", "mu_for_fbeta": "mu", "auc": "auc", "tv": "tv",
     "roc": "tpr", "fbeta": "f", "rho": "rho", "epsilon_for_auc": "eps0", "epsilon_for_tv": "eps0", "epsilon_for_tpr": "eps0",
+    "laplace_cut": "cut", "laplace_fpr": "fpr", "gaussian_cut": "cut", "gaussian_fpr": "fpr",
 }  # fmt: skip
 """The parameter that the value of a quantity is."""
 

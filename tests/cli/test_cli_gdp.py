@@ -35,6 +35,27 @@ def test_a_quantity(capsys: pytest.CaptureFixture[str]) -> None:
     assert "whole  [1.030063997, 1.030166816]: the profile is 0 from eps = 1 on" in out
 
 
+@pytest.mark.parametrize(
+    ("argv", "mu_t", "at_most", "said"),
+    [
+        (["laplace.delta", "eps0=1"], "0", "0", "mu_t = 0, as the profile is 0 from eps = 1 on: GDP for some mu"),
+        (["gaussian.delta", "mu=0.5", "--until", "1"], "0.5", "0.5", "mu_t = 0.5: GDP for some mu, for none below 0.5"),
+        (["rectified.delta", "mu=1", "eps0=2"], "0", "0", "mu_t = 0, as the profile is 0 from eps = 2 on"),
+        (["points.csv"], "infinite", None, "mu_t is infinite"),
+        (["points.csv", "--tail-mu", "2"], None, "2", "mu_t is at most 2"),
+        (["mine.py:balls", "--until", "2"], None, None, "0.681790 at eps = 2"),
+    ],
+)
+def test_the_tail_says_whether_it_is_gdp_at_all(
+    argv: list[str], mu_t: str | None, at_most: str | None, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """mu_t finite if and only if GDP for some mu; 2/sqrt(2 (2 + log 10)) is 0.681789..."""
+    code, out, _ = run(capsys, *argv, "--digits", "2", "--json")
+    limit = json.loads(out)["tail_limit"]
+    assert code == 0 and (limit["mu_t"], limit["at_most"]) == (mu_t, at_most)
+    assert said in limit["says"]
+
+
 @pytest.mark.parametrize("function", ["profile", "balls"])
 def test_a_function(function: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, f"mine_profile.py:{function}", "--until", "2", "--digits", "3", "--json")

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import independent_detector
 import independent_gaussian
 import independent_glrt
+import independent_high_dimension
+import independent_information
 import independent_laplace
 import independent_pure
 import independent_renyi
@@ -22,8 +25,11 @@ __all__ = ["INDEPENDENT", "NoAnswer", "second_opinion"]
 
 # Importing a module enters its quantities into INDEPENDENT.
 SOURCES = (
+    independent_detector,
     independent_gaussian,
     independent_glrt,
+    independent_high_dimension,
+    independent_information,
     independent_laplace,
     independent_pure,
     independent_renyi,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from independent_numeric import (
+    INDEPENDENT,
     Real,
     decay_scale,
     half_line_integral,
@@ -63,7 +64,7 @@ class Norms:
 
     def forward(self, eps: mpf) -> tuple[mpf, mpf]:
         """(delta, 1 - delta) of rejecting for large norms."""
-        edge = self._edge(eps)
+        edge = self.edge(eps)
         if edge < mp.sqrt(self.dimension + self.mu**2) - 2:
             rest = self.shifted_tails(edge)[0] + mp.exp(eps) * self.central_tails(edge)[1]
             return 1 - rest, rest
@@ -76,7 +77,7 @@ class Norms:
         """(delta, 1 - delta) of rejecting for small norms; the ratio is never below exp(-mu^2/2)."""
         if eps >= self.mu**2 / 2:
             return mpf(0), mpf(1)
-        edge = self._edge(-eps)
+        edge = self.edge(-eps)
         if edge > mp.sqrt(self.dimension) + 2:
             rest = self.central_tails(edge)[1] + mp.exp(eps) * self.shifted_tails(edge)[0]
             return 1 - rest, rest
@@ -95,7 +96,7 @@ class Norms:
         with mp.workdps(mp.dps + self.spare + max(0, int(-mp.log10(self.mu)) * 2)):
             return max(self.forward(eps), self.reverse(eps))
 
-    def _edge(self, log_level: mpf) -> mpf:
+    def edge(self, log_level: mpf) -> mpf:
         """The norm with this log-likelihood ratio; half the digits do, since delta is stationary in the threshold."""
         with mp.workdps(mp.dps // 2 + 10):
             return positive_root(lambda r: self.log_ratio(r) - log_level)
@@ -166,3 +167,31 @@ def glrt_epsilon(delta: Fraction, d: Fraction, mu: Fraction) -> mpf:
     if _odds_error(norms.worst(mpf(0)), target) <= 0:
         return mpf(0)
     return positive_root(lambda eps: -_odds_error(norms.worst(eps), target))
+
+
+@quantity("glrt.roc_symmetric")
+def glrt_roc_symmetric(fpr: Fraction, d: Fraction, mu: Fraction) -> mpf:
+    """Between the points where the ratio of the densities is 1 on either curve the advantage is the greatest there is."""
+    norms = Norms(d, mu)
+    edge = norms.edge(mpf(0))
+    if real(fpr) < norms.central_tails(edge)[1]:
+        return glrt_roc(fpr, d, mu)
+    if real(fpr) > norms.shifted_tails(edge)[0]:
+        return glrt_roc_reversed(fpr, d, mu)
+    return real(fpr) + norms.worst(mpf(0))[0]
+
+
+@quantity("glrt.subsampled_delta")
+def glrt_subsampled_delta(eps: Fraction, d: Fraction, mu: Fraction, q: Fraction) -> mpf:
+    before = mp.log1p(mp.expm1(real(eps)) / real(q))
+    return real(q) * Norms(d, mu).worst(before)[0]
+
+
+@quantity("glrt.mixed_roc")
+def glrt_mixed_roc(fpr: Fraction, d: Fraction, mu: Fraction, share: Fraction) -> mpf:
+    return real(share) * glrt_roc_symmetric(fpr, d, mu) + real(1 - share) * INDEPENDENT["gaussian.roc"](fpr, mu)
+
+
+@quantity("glrt.mixed_delta")
+def glrt_mixed_delta(eps: Fraction, d: Fraction, mu: Fraction, share: Fraction) -> mpf:
+    return real(share) * glrt_delta(eps, d, mu) + real(1 - share) * INDEPENDENT["gaussian.delta"](eps, mu)

@@ -209,3 +209,15 @@ def laplace_epsilon_for_tpr(tpr: Fraction, fpr: Fraction) -> mpf:
         return mp.log(hit) - mp.log(miss) - target
 
     return positive_root(error)
+
+
+@quantity("laplace.chernoff")
+def laplace_chernoff(eps0: Fraction) -> mpf:
+    """The greatest -log int p^a q^(1-a) over a: beyond either centre, and between them in s from the lower one."""
+    level = real(eps0)
+
+    def divergence(a: mpf) -> mpf:
+        between = interval_integral(lambda s: mp.exp(-a * (level - s) - (1 - a) * s), level)
+        return -mp.log((mp.exp(-a * level) + mp.exp((a - 1) * level) + between) / 2)
+
+    return maximum_between(divergence, real(Fraction(1, 50)), real(Fraction(49, 50)))[1]

@@ -52,8 +52,31 @@ class Reach:
 
 _CANCELS = "mpmath integrates terms of order mu whose sum is of order mu^2: hundreds of digits for tiny mu, and minutes"
 _LENGTHS = "the likelihood ratio is a power series of about mu r terms at every node; tails below 10^(-10^9) are out of budget"
+_ENTROPIES = "the difference of two entropies of the order of 1, each by quadrature, cancels where they are nearly the same"
+_APART = "the logarithm of an integral next to 1: all of its digits cancel where the two laws are nearly the same"
+_MODERATE = {"mu0": (-4, 2), "mu1": (-4, 2), "sigma0": (-2, 2), "sigma1": (-2, 2)}
 
 EXCLUDED: dict[str, Reach] = {
+    "detector.gaussian_exponent": Reach(
+        reason="the tilt at which the exponent is greatest is searched within 10^7 of 0", decades={"threshold": (-6, 2), "mu": (-3, 2)}
+    ),
+    "detector.laplace_exponent": Reach(
+        reason="the tilt grows beyond all bounds as the threshold nears eps0, and the terms of order eps0 cancel", decades={"eps0": (-2, 2)}
+    ),
+    "distortion.rate": Reach(reason=_ENTROPIES, decades={"variance": (-9, 4), "reach": (-9, 4)}),
+    "glrt.mixed_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1)}),
+    "glrt.mixed_roc": Reach(reason=_LENGTHS, decades={"mu": (-6, 1)}),
+    "glrt.roc_symmetric": Reach(reason=_LENGTHS, decades={"mu": (-6, 1)}),
+    "glrt.subsampled_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1), "q": (-3, 0)}),
+    "high_dimension.roc": Reach(reason="a tail at 10^9 deviations has more digits than memory", decades={"mu": (-12, 3)}),
+    "laplace.chernoff": Reach(reason=_CANCELS, decades={"eps0": (-8, 4)}),
+    "rectified.delta": Reach(
+        reason="the crossing is searched among tails at eps0/mu deviations", decades={"eps": (-3, 1), "mu": (-3, 1), "eps0": (-3, 1)},
+        where=lambda eps, mu, eps0: eps < eps0,
+    ),
+    "two_gaussians.chernoff": Reach(reason=_APART, decades=_MODERATE),
+    "two_gaussians.chernoff_exponent": Reach(reason=_APART, decades=_MODERATE),
+    "two_gaussians.kl": Reach(reason=_APART, decades={"mu0": (-6, 3), "mu1": (-6, 3), "sigma0": (-3, 3), "sigma1": (-3, 3)}),
     "gaussian.kl": Reach(reason=_CANCELS, decades={"mu": (-12, 6)}),
     "gaussian.chernoff": Reach(reason=_CANCELS, decades={"mu": (-8, 4)}),
     "gaussian.mu_for_fbeta": Reach(
@@ -94,13 +117,19 @@ EXAMPLES: dict[str, int] = {
     for count, names in {
         5: "gaussian.chernoff gaussian.fbeta gaussian.fbeta_fpr gaussian.mu_for_auc glrt.epsilon glrt.roc_reversed "
         "gaussian.mu_for_fbeta gaussian.mu_for_tpr zcdp.rho laplace.epsilon_for_auc "
-        "laplace.mu pure.mu",
+        "laplace.mu pure.mu detector.gaussian_exponent detector.laplace_exponent glrt.roc_symmetric glrt.subsampled_delta "
+        "glrt.mixed_delta glrt.mixed_roc "
+        "rectified.delta two_gaussians.chernoff two_gaussians.chernoff_exponent laplace.chernoff",
         8: "gaussian.epsilon gaussian.mu gaussian.mu_for_tv gaussian.sigma glrt.roc laplace.epsilon_for_fbeta "
-        "laplace.epsilon_for_tpr laplace.epsilon_for_tv subsampled.gaussian_renyi",
+        "laplace.epsilon_for_tpr laplace.epsilon_for_tv subsampled.gaussian_renyi detector.gaussian_cut detector.gaussian_ratio "
+        "high_dimension.distance high_dimension.roc rectified.roc",
         12: "gaussian.roc gaussian.tradeoff glrt.delta laplace.epsilon laplace.roc laplace.tradeoff renyi.gaussian",
         20: "dpsgd.mu_clt_poisson dpsgd.mu_clt_uniform gaussian.auc gaussian.delta gaussian.kl gaussian.log_delta "
         "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv "
-        "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta",
+        "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta detector.gaussian_fpr detector.gaussian_precision "
+        "detector.gaussian_tpr detector.laplace_cut detector.laplace_fpr detector.laplace_precision detector.laplace_ratio "
+        "detector.laplace_tpr distortion.information distortion.least_reach distortion.most_variance distortion.rate "
+        "high_dimension.mu two_gaussians.kl",
         40: "gaussian.renyi laplace.delta laplace.renyi renyi.epsilon_best renyi.order_best",
     }.items()
     for name in names.split()
@@ -146,15 +175,22 @@ def numbers(name: str, interval: Interval, decades: tuple[int, int]) -> st.Searc
 
 
 def correlated(quantity: Quantity) -> st.SearchStrategy[Point]:
-    """laplace.fbeta: correlations that leave kappa = (2 - p)(1 - c)(1 - t) - 1 positive, each drawn from what is left."""
+    """Correlations that leave kappa = (2 - p)(1 - c)(1 - t) - 1 positive, each drawn from what is left."""
     part = st.one_of(st.just(Fraction(0)), shares())
+    own = [numbers(name, interval, reach(quantity, name)) for name, interval in list(quantity.params.items())[:2]]
 
-    def point(beta: Fraction, eps0: Fraction, prior: Fraction, record: Fraction, time: Fraction) -> Point:
+    def point(first: Fraction, second: Fraction, prior: Fraction, record: Fraction, time: Fraction) -> Point:
         record *= 1 - 1 / (2 - prior)
         time *= 1 - 1 / ((2 - prior) * (1 - record))
-        return beta, eps0, prior, record, time
+        return first, second, prior, record, time
 
-    return st.builds(point, positive(), positive(), part, part, part)
+    return st.builds(point, *own, part, part, part)
+
+
+def within_the_losses(quantity: Quantity) -> st.SearchStrategy[Point]:
+    """Thresholds between -eps0 and eps0."""
+    share = st.builds(lambda size, sign: size * sign, shares(-3), st.sampled_from([-1, 0, 1]))
+    return st.builds(lambda part, eps0: (part * eps0, eps0), share, positive(*reach(quantity, "eps0")))
 
 
 def attainable_scores(quantity: Quantity) -> st.SearchStrategy[Point]:
@@ -176,6 +212,9 @@ def better_than_guessing(quantity: Quantity) -> st.SearchStrategy[Point]:
 
 JOINT: dict[str, Callable[[Quantity], st.SearchStrategy[Point]]] = {
     "laplace.fbeta": correlated,
+    "detector.gaussian_precision": correlated,
+    "detector.laplace_precision": correlated,
+    "detector.laplace_exponent": within_the_losses,
     "laplace.epsilon_for_fbeta": attainable_scores,
     "gaussian.mu_for_fbeta": attainable_scores,
     "gaussian.mu_for_tpr": better_than_guessing,

@@ -28,7 +28,8 @@ def _all(*parts: list[Point]) -> list[Point]:
 
 
 _NEAR_ONE = "0.999999999999 0.999999999999999999999999999999"
-_RATES = f"0 1e-300 1e-30 1e-9 0.5 {_NEAR_ONE} 1"
+_INNER_RATES = f"1e-300 1e-30 1e-9 0.5 {_NEAR_ONE}"
+_RATES = f"0 {_INNER_RATES} 1"
 _TV_OF_1 = "0.38292492254802620727 0.38292492254802620728"
 """Two decimals around 2 Phi(1/2) - 1, the delta at which gaussian.epsilon(delta, 1) becomes 0."""
 
@@ -70,7 +71,46 @@ _BETTER_THAN_GUESSING = _at(
     "1e-9 1e-12", "0.999999999999999999999999999999 0.999999999999",
 )  # fmt: skip
 
+_CUTS = "-1000 -1 -1e-30 0 1e-9 0.5 0.999999999999 1 1.000000000001 2 1000"
+_CUT_RATES = _cross(f"1e-300 1e-30 1e-9 0.5 0.499999999999999999999999999999 {_NEAR_ONE}", "1e-30 1e-9 1 20 1000")
+_CORRELATED_CUTS = _all(
+    _cross("-10 0 0.5 1 2 100", "1e-9 1 20", "0", "0", "0"),
+    _cross("0.5", "1", "0 0.999999999999", "0 1e-13", "0 1e-13"),
+    _at("0.5 2 0.999999 0 0", "2 2 0 0.499999999 0", "1 2 0 0 0.499999999", "0.5 5 0.4 0.15 0.15"),
+)
+_SUMS = _cross("1e-30 1e-9 1 1e9 1e30", "1e-30 1e-9 1 1e9")
+_TWO_GAUSSIANS = _all(
+    _cross("0", "1", "1e-30 1 1e9", "1e-9 0.999999999999 1 1.000000000001 1e9"),
+    _at("0 1 0 1.000000000001", "0 1 0 2", "5 1e-30 -5 1e-30", "1e9 1 -1e9 1.5", "0 3 0 1e-9", "1 1 1 1.0000000000000000000001"),
+)
+
 HARD_POINTS: dict[str, list[Point]] = {
+    "detector.gaussian_cut": _CUT_RATES,
+    "detector.gaussian_exponent": _all(
+        _cross("-1e9 -1 -1e-30 0 1e-9 1 1e9", "1e-9 1 1e3"),
+        # -mu^2/2, where it is 0, and beside it
+        _at("-0.5 1", "-0.499999999999 1", "-0.500000000001 1", "-5e-19 1e-9"),
+    ),
+    "detector.gaussian_fpr": _cross(_CUTS, "1e-30 1 20 1000"),
+    "detector.gaussian_precision": _CORRELATED_CUTS,
+    "detector.gaussian_ratio": _CUT_RATES,
+    "detector.gaussian_tpr": _cross(_CUTS, "1e-30 1 20 1000"),
+    "detector.laplace_cut": _CUT_RATES,
+    "detector.laplace_exponent": _all(
+        _at("0 1e-9", "0 1", "0 20", "1e-30 1", "-1e-30 1", "0.999999 1", "-0.999999 1", "19.9 20", "-19.9 20", "1e-10 1e-9"),
+        # -laplace.kl(1) = -1/e, where it vanishes, from both sides
+        _at("-0.36787944117144 1", "-0.36787944117145 1", "-100 1000", "1 1000"),
+    ),
+    "detector.laplace_fpr": _cross(_CUTS, "1e-30 1 20 1000"),
+    "detector.laplace_precision": _CORRELATED_CUTS,
+    "detector.laplace_ratio": _all(
+        _CUT_RATES, _cross("0.18393972058572116079 0.18393972058572116080", "1"), _at("0.500000000001 1")
+    ),
+    "detector.laplace_tpr": _cross(_CUTS, "1e-30 1 20 1000"),
+    "distortion.information": _SUMS,
+    "distortion.least_reach": _SUMS,
+    "distortion.most_variance": _at("1 0.5", "1 0.999999999999", "1e30 1", "1 1e-30", "1e-30 1e-16", "4 1.999999999999999999999"),
+    "distortion.rate": _all(_SUMS, _at("4 2", "4 1.999999999999", "4 2.000000000001", "9 3")),
     "dpsgd.mu_clt_poisson": _CLT,
     "dpsgd.mu_clt_uniform": _CLT,
     "gaussian.auc": _at("1e-300", "1e-30", "1e-9", "1e-3", "5", "12", "38", "54", "100", "1e4"),
@@ -117,7 +157,19 @@ HARD_POINTS: dict[str, list[Point]] = {
     ),
     "glrt.roc": _GLRT_TESTS,
     "glrt.roc_reversed": _GLRT_TESTS,
+    "glrt.mixed_delta": _all(_cross("0 1e-9 1", "1 10 300", "0.01 1 30", "0 0.5 1"), _at("1 10 2 1e-30", "5 3 1 0.999999999999")),
+    "glrt.mixed_roc": _cross(f"1e-300 1e-9 0.3 {_NEAR_ONE}", "1 10 300", "0.01 1 30", "0 0.5 1"),
+    "glrt.roc_symmetric": _all(
+        _cross(f"0 1e-300 1e-9 0.01 0.3 0.5 {_NEAR_ONE} 1", "1 10 1000", "0.01 1 30"), _at("0.3173 1 1e-3", "0.69 1 1e-3")
+    ),
+    "glrt.subsampled_delta": _all(
+        _cross("0 1e-9 1 5", "1 10 1000", "0.01 1 30", "0.2 1"), _at("0.5 10 1 1e-3", "1e-6 2 1e-3 0.5", "2 999 10 0.01")
+    ),
+    "high_dimension.distance": _all(_cross("1 2 300 1000000", "0 1e-30 1 100"), _at("1 1000", "1000000000 1")),
+    "high_dimension.mu": _cross("1 2 300 1000000", "1e-30 1 100 1e9"),
+    "high_dimension.roc": _all(_cross(_INNER_RATES, "1 300 1000000", "1e-9 1 30"), _at("1e-300 300 100", "0.5 1 1000")),
     "laplace.auc": _cross(_LAPLACE_EPS0),
+    "laplace.chernoff": _cross(_LAPLACE_EPS0),
     "laplace.delta": _KINKED_PROFILE,
     "laplace.epsilon": _all(
         _KINKED_DELTAS,
@@ -168,6 +220,13 @@ HARD_POINTS: dict[str, list[Point]] = {
     "pure.mu": _cross(_LAPLACE_EPS0),
     "pure.roc": _KINKED_RATES,
     "pure.tradeoff": _KINKED_RATES,
+    "rectified.delta": _all(
+        _cross("0 1e-9 0.5 1.5 1.999999999999 2", "0.1 1 1.9 10", "1e-3 2"),
+        # pure.mu(2), where being 2-DP says it all, and the eps at which the tangent begins for mu = 1, from both sides
+        _at("0.5 2.2 2", "0.5 2.4 2", "0.8 1 2", "0.9 1 2", "1 1 2", "5 0.1 20", "19 1 20", "1e-6 1e-3 1e-3"),
+    ),
+    "rectified.roc": _all(_cross(_INNER_RATES, "0.01 1 8", "1e-9 1 20"), _at("1e-6 1 2", "0.05 1 2", "0.999999 1 2")),
+    "rectified.scale": _cross("1e-300 1e-9 1 1e300", "1e-300 1e-9 0.3 1000"),
     "renyi.epsilon_best": _cross("1e-30 1e-9 0.01 1 8 100 1e6", f"1e-300 1e-15 1e-5 0.5 {_NEAR_ONE}"),
     "renyi.epsilon_improved": _CONVERSIONS,
     "renyi.epsilon_standard": _CONVERSIONS,
@@ -191,6 +250,9 @@ HARD_POINTS: dict[str, list[Point]] = {
         # log(1 + q (e^eps0 - 1)), where it becomes 0: q = 0.1, eps0 = 1, from both sides
         _cross("0.15856260 0.15856265 0.159", "1", "0.1"),
     ),
+    "two_gaussians.chernoff": [point for point in _TWO_GAUSSIANS if point[0] != point[2] or point[1] != point[3]],
+    "two_gaussians.chernoff_exponent": [point for point in _TWO_GAUSSIANS if point[0] != point[2] or point[1] != point[3]],
+    "two_gaussians.kl": _TWO_GAUSSIANS,
     "zcdp.delta": _all(_cross("1e-12 1e-4 0.5 100", "0 1e-9 0.5 4 1000"), _at("0.5 0.5", "1e-30 1", "1e6 1e6", "1e-9 1e6")),
     "zcdp.rho": _all(
         _cross("0 1e-9 1 20 1e6", f"1e-300 1e-30 1e-5 0.5 {_NEAR_ONE}"), _at("100 1e-1000", "1e-30 1e-30", "0.7 0.5")

@@ -58,6 +58,13 @@ CONVERT = """examples:
   dplemma convert tpr=0.1 fpr=0.01       the Gaussian mechanism that lets the best test reach this; auc=0.75, tv=0.1 likewise
   dplemma convert mu=1+2+2 group=3       three Gaussian mechanisms composed, for groups of three
   dplemma convert sigma=2 --adjacency replace-one"""
+NOTIONS = """examples:
+  dplemma notions mechanism.csv                     a table P,Q: 1/2,1/4 and 1/2,3/4, say
+  dplemma notions mechanism.csv --eps 0,0.5 --order 2
+  dplemma notions mechanism.csv --digits 30 --json
+
+the chances are exact (1/3 is a third) and add up to 1 on both databases; a column of names may stand before them; every
+number is certified; 'at most' is what a stronger notion allows, rounded up"""
 GDP = """examples:
   dplemma gdp laplace.delta eps0=1
   dplemma gdp subsampled.gaussian_delta sigma=1 q=0.01 --until 4 --digits 3 --plot gdp.png

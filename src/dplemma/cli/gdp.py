@@ -72,6 +72,7 @@ def _gdp_page(page: Page, measure: GdpMeasure, *, refine: bool) -> None:
         rows.append(("whole", f"not known: {measure.tail}"))
     else:
         rows.append(("whole", f"{interval_text(measure.whole)}: {measure.tail}"))
+    rows.append(("tail", measure.limit.says))
     rows += [("note", text) for text in (measure.remark, head.label) if text]
     if not head.reached:
         rows.append(("note", f"the {head.steps} steps ran out before the digits were reached; both ends hold all the same"))

@@ -36,6 +36,7 @@ LIMITS = {
     "value": TimeLimit(300),
     "convert": TimeLimit(300),
     "gdp": TimeLimit(300),
+    "notions": TimeLimit(300),
     "verify": TimeLimit(1800, "each claim"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),

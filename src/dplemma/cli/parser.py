@@ -185,6 +185,13 @@ def _convert_options(sub: argparse.ArgumentParser) -> None:
     _round_option(sub)
 
 
+def _notions_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("file", metavar="FILE.csv", help="chances P,Q of the outputs on two databases, one output a line, exact")
+    sub.add_argument("--eps", default="0.1,1", metavar="LIST", help="eps of (eps, delta)-DP; default: 0.1,1")
+    sub.add_argument("--order", default="2,10", metavar="LIST", help="orders > 1 of Rényi DP; default: 2,10")
+    sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="certified digits; default: 10")
+
+
 def _gdp_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "profile", metavar="PROFILE",
@@ -374,6 +381,7 @@ COMMANDS = {
     "value": _Command("values", "certified value of a quantity", _value_options),
     "convert": _Command("values", "one mechanism in every notion", _convert_options),
     "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees", _gdp_options),
+    "notions": _Command("notions", "a finite mechanism in every notion of privacy, and what each implies", _notions_options),
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),

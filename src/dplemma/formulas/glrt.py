@@ -6,6 +6,7 @@ the other. These are values of one restricted adversary, not DP guarantees: a be
 The likelihood ratio e^(-lam/2) 0F1(d/2; lam t/4) increases with the statistic t, so each ROC is concave and
     forward:  sup_t SF_nc(t) - e^eps SF_c(t), at log ratio(t) = eps,
     reversed: sup_t CDF_c(t) - e^eps CDF_nc(t), at log ratio(t) = -eps, and 0 if eps >= lam/2.
+The two ROCs are mirror images, (x, y) and (1 - y, 1 - x); both have slope 1 where the ratio is 1, on one line y = x + TV.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 import dplemma.lang as L
+from dplemma.formulas import gaussian
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.quantity import quantity
 
 _RATE, _DIMENSION = Interval(0, 1), Interval.integers(1, "oo")
 _LABEL = "a restricted adversary, not a DP guarantee"
+_MIXED = f"{_LABEL}; each of the two adversaries takes the best test that is open to him"
 
 
 @quantity(
@@ -40,6 +43,39 @@ def roc(fpr: Any, d: Any, mu: Any) -> Any:
 def roc_reversed(fpr: Any, d: Any, mu: Any) -> Any:
     """True positive rate of the length test that decides for the unshifted output."""
     return L.Chi2CDF(L.NCChi2Inv(fpr, d, mu**2), d)
+
+
+@quantity(
+    "glrt.roc_symmetric", latex=r"R^{\mathrm{GLRT}, s}_{<d>, <mu>}(<fpr>)",
+    fpr=_RATE, d=_DIMENSION, mu=POSITIVE, values=UNIT, role="guarantee", status="restricted-adversary",
+    example={"fpr": "0.4", "d": "10", "mu": "1"},
+    formula="glrt.roc(x) for x <= SF_c(t); x + SF_nc(t) - SF_c(t) for x <= CDF_nc(t); glrt.roc_reversed(x) beyond, x = fpr, t "
+    "the length at which the likelihood ratio is 1",
+    note=f"{_LABEL}; the concave envelope of both curves, a chord of slope 1 between them",
+    kernel="glrt_curves.roc_symmetric", because="the level 1 of the likelihood ratio by interval Newton says which part is above fpr",
+)  # fmt: skip
+def roc_symmetric(fpr: Any, d: Any, mu: Any) -> Any:
+    """True positive rate of the length test in its better direction: the symmetric curve of which both are a part."""
+    t = _level(L.Integer(0), d, mu)
+    level, power = L.Chi2SF(t, d), L.NCChi2SF(t, d, mu**2)
+    return L.Piecewise(
+        (roc(fpr, d, mu), fpr <= level),
+        (fpr + power - level, fpr <= L.NCChi2CDF(t, d, mu**2)),
+        (roc_reversed(fpr, d, mu), True),
+    )
+
+
+@quantity(
+    "glrt.subsampled_delta", latex=r"\delta^{\mathrm{GLRT}}_{<d>, <mu>, <q>}(<eps>)",
+    eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, q=Interval.lopen(0, 1), values=UNIT, role="guarantee",
+    status="restricted-adversary", example={"eps": "0.5", "d": "10", "mu": "2", "q": "0.2"},
+    formula="q glrt.delta(log(1 + (e^eps - 1)/q), d, mu)",
+    note=f"{_LABEL}; Poisson sampling, add/remove adjacency; for N outputs of one query mu is sqrt(N) times that of one",
+    kernel="glrt_curves.subsampled_delta", because="as glrt.delta, which it is at another eps",
+)  # fmt: skip
+def subsampled_delta(eps: Any, d: Any, mu: Any, q: Any) -> Any:
+    """Profile of the length test after Poisson subsampling, by the rule for (eps, delta)."""
+    return q * profile(L.log(1 + (L.exp(eps) - 1) / q), d, mu)
 
 
 def _level(log_ratio: Any, d: Any, mu: Any) -> Any:
@@ -86,3 +122,27 @@ def epsilon(delta: Any, d: Any, mu: Any) -> Any:
 
 
 profile = delta
+
+
+@quantity(
+    "glrt.mixed_roc", latex=r"R^{\mathrm{mix}}_{<d>, <mu>, <share>}(<fpr>)",
+    fpr=UNIT, d=_DIMENSION, mu=POSITIVE, share=_RATE, values=UNIT, role="guarantee", status="restricted-adversary",
+    example={"fpr": "0.1", "d": "10", "mu": "1", "share": "0.9"},
+    formula="share glrt.roc_symmetric(fpr, d, mu) + (1 - share) gaussian.roc(fpr, mu)", note=_MIXED,
+    kernel="glrt_curves.mixed_roc", because="as glrt.roc_symmetric and gaussian.roc, a sum of positive terms",
+)  # fmt: skip
+def mixed_roc(fpr: Any, d: Any, mu: Any, share: Any) -> Any:
+    """True positive rate of an adversary who, with this chance, does not know the direction, and otherwise knows everything."""
+    return share * roc_symmetric(fpr, d, mu) + (1 - share) * gaussian.roc(fpr, mu)
+
+
+@quantity(
+    "glrt.mixed_delta", latex=r"\delta^{\mathrm{mix}}_{<d>, <mu>, <share>}(<eps>)",
+    eps=NONNEGATIVE, d=_DIMENSION, mu=POSITIVE, share=_RATE, values=UNIT, role="guarantee", status="restricted-adversary",
+    example={"eps": "1", "d": "10", "mu": "2", "share": "0.9"},
+    formula="share glrt.delta(eps, d, mu) + (1 - share) gaussian.delta(eps, mu)", note=_MIXED,
+    kernel="glrt_curves.mixed_delta", because="as glrt.delta and gaussian.delta, a sum of positive terms",
+)  # fmt: skip
+def mixed_delta(eps: Any, d: Any, mu: Any, share: Any) -> Any:
+    """Profile of an adversary who, with this chance, does not know the direction, and otherwise knows everything."""
+    return share * profile(eps, d, mu) + (1 - share) * gaussian.delta(eps, mu)

@@ -110,6 +110,16 @@ def kl(eps0: Any) -> Any:
 
 
 @quantity(
+    "laplace.chernoff", latex=r"C^{\mathrm{Lap}}(<eps0>)",
+    eps0=POSITIVE, role="guarantee", example={"eps0": "1"}, formula="eps0/2 - log(1 + eps0/2)",
+    note="the pair is symmetric, so the greatest exponent of the Chernoff divergence is at 1/2",
+)  # fmt: skip
+def chernoff(eps0: Any) -> Any:
+    """Chernoff information between the outputs on neighbours: the divergence at the exponent 1/2."""
+    return eps0 / 2 - L.log(1 + eps0 / 2)
+
+
+@quantity(
     "laplace.renyi", latex=r"D^{\mathrm{Lap}}_{<order>}(<eps0>)",
     order=Interval.open(1, "oo"), eps0=POSITIVE, role="guarantee", example={"order": "2", "eps0": "1"},
     formula="log(order/(2 order - 1) e^((order - 1) eps0) + (order - 1)/(2 order - 1) e^(-order eps0))/(order - 1)",

@@ -43,6 +43,15 @@ PARAMETERS = {
     "corr_prior": Parameter("prior knowledge rho_p: odds of absence to presence are 1 - rho_p", ("rho_p",), "0", "0.4", False),
     "corr_record": Parameter("correlation between records, rho_c", ("rho_c",), "0", "0.15", False),
     "corr_time": Parameter("temporal correlation, rho_t", ("rho_t",), "0", "0.15", False),
+    "cut": Parameter(
+        "threshold of the output, from the answer without the record, over the sensitivity", (), "-1", "2", False
+    ),
+    "threshold": Parameter("threshold of the mean log likelihood ratio", (), "-0.04", "0.04", False),
+    "share": Parameter("chance that the adversary does not know the direction of the difference", (), "0", "1", False),
+    "width": Parameter("width of the interval to which the output is clipped", (), "0.1", "100"),
+    "variance": Parameter("sum of the variances of the records", (), "0.1", "100"),
+    "sigma_a": Parameter("standard deviation of the record that the attack adds", (), "0.1", "10"),
+    "reach": Parameter("most that one record moves the answer, its sensitivity", (), "0.01", "0.3"),
     "mu0": Parameter("mean of the first Gaussian", (), "-2", "2", False),
     "mu1": Parameter("mean of the second Gaussian", (), "-2", "2", False),
     "sigma0": Parameter("standard deviation of the first Gaussian", (), "0.5", "1.5"),

@@ -24,6 +24,7 @@ from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum,
 from dplemma.values.guarantees import Guarantees
 from dplemma.values.mechanism import rational_text
 from dplemma.values.rounding import decimal_of, double_above, double_below, exact_ends
+from dplemma.values.tail_limit import TailLimit, tail_quotient
 
 DIGITS, HEAD = 4, "10"
 SHOWN_DIGITS, GRID, STAIRS = 10, 200, 16
@@ -33,16 +34,18 @@ _BY_GUARANTEES = (
     "the upper end holds for every mechanism with these guarantees, the lower end for the worst of them: yours may need less"
 )
 
-# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds.
+# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds and whose tail limit it has.
 _ENDS: Mapping[str, Callable[..., fmpq]] = {
     "laplace.delta": lambda eps0, **_: eps0,
     "pure.delta": lambda eps0, **_: eps0,
     "pure.composed_delta": lambda k, eps0, **_: k * eps0,
     "subsampled.laplace_delta": lambda eps0, **_: eps0,
+    "rectified.delta": lambda eps0, **_: eps0,
 }
 _TAILS: Mapping[str, Callable[..., fmpq]] = {
     "gaussian.delta": lambda mu, **_: mu,
     "glrt.delta": lambda mu, **_: mu,
+    "glrt.subsampled_delta": lambda mu, **_: mu,
     "subsampled.gaussian_delta": lambda sigma, **_: 1 / sigma,
 }
 
@@ -79,6 +82,7 @@ class GdpMeasure:
     delta: Enclosed
     head: Supremum
     tail_mu: fmpq | None = None
+    tail_is_gaussian: bool = False
     remark: str = ""
     guarantees: Guarantees | None = None
 
@@ -108,6 +112,18 @@ class GdpMeasure:
             return f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}"
         return f"nothing is known beyond eps = {end}: a larger eps may need a larger mu"
 
+    @property
+    def limit(self) -> TailLimit:
+        """The tail limit mu_t: whether the mechanism is GDP at all."""
+        if self.head.complete:
+            return TailLimit.ended(self.head.until)
+        if self.tail_mu is not None:
+            return (TailLimit.of_gaussian_kind if self.tail_is_gaussian else TailLimit.below_gaussian)(self.tail_mu)
+        if self.guarantees is not None:
+            return TailLimit.of_constant(self.guarantees.last[1])
+        with working_precision(BITS):
+            return TailLimit.unknown(self.head.until, tail_quotient(self.head.until, self.delta(self.head.until)))
+
     def refined(self) -> list[RefinedPoint]:
         """Every given guarantee, and eps = 0, with what all of them imply."""
         known = self.guarantees or _guarantees_on_grid(self)
@@ -120,7 +136,7 @@ class GdpMeasure:
         found = {
             "schema": 1, "profile": self.profile, "inputs": dict(self.inputs), "until": plain_text(self.head.until),
             "mu": _interval(self.ends), "near": plain_text(self.head.at), "whole": self.whole and _interval(self.whole),
-            "tail": self.tail, "reached": self.head.reached, "steps": self.head.steps, "label": self.head.label,
+            "tail": self.tail, "tail_limit": self.limit.to_json(), "reached": self.head.reached, "steps": self.head.steps, "label": self.head.label,
             "remark": self.remark,
         }  # fmt: skip
         return found | ({"refined": [point.to_json() for point in self.refined()]} if refine else {})
@@ -135,9 +151,11 @@ def measure_quantity(
     fixed = _fixed(ready, given)
     end = _until(until, _ENDS[name](**fixed) if name in _ENDS else HEAD)
     head = _head(delta, end, digits, max_steps, ready.quantity.label)
-    tail = _tail(tail_mu) or (_TAILS[name](**fixed) if name in _TAILS else None)
+    asked, own = _tail(tail_mu), _TAILS[name](**fixed) if name in _TAILS else None
     inputs = {parameter: plain_text(x) for parameter, x in fixed.items()}
-    return GdpMeasure(profile=name, inputs=inputs, delta=delta, head=head, tail_mu=tail)
+    return GdpMeasure(
+        profile=name, inputs=inputs, delta=delta, head=head, tail_mu=asked or own, tail_is_gaussian=asked is None and own is not None
+    )
 
 
 def measure_function(

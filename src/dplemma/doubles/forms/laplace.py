@@ -17,6 +17,17 @@ def exp_beyond_line(x):
     return total * x
 
 
+def beyond_log1p(x):
+    """x - log(1 + x), by the series of 2 artanh(x/(2 + x)) where the terms would cancel."""
+    if abs(x) > 0.5:
+        return x - math.log1p(x)
+    z = x / (2 + x)
+    total = 0.0
+    for n in range(33, 1, -2):
+        total = (total + 1 / n) * z * z
+    return z * (x - 2 * total)
+
+
 @coded("laplace.delta", "textbook", use="not near eps = eps0, where 1 - e^x cancels")
 def delta_textbook(eps, eps0):
     return max(0.0, 1 - math.exp((eps - eps0) / 2))
@@ -97,6 +108,16 @@ def kl_expm1(eps0):
 @coded("laplace.kl", "series", cure=True, helpers=(exp_beyond_line,), use="everywhere")
 def kl_series(eps0):
     return exp_beyond_line(-eps0)
+
+
+@coded("laplace.chernoff", "textbook", use="not for small eps0: it is of the order of eps0^2")
+def chernoff_textbook(eps0):
+    return eps0 / 2 - math.log(1 + eps0 / 2)
+
+
+@coded("laplace.chernoff", "series", cure=True, helpers=(beyond_log1p,), use="everywhere")
+def chernoff_series(eps0):
+    return beyond_log1p(eps0 / 2)
 
 
 @coded(

@@ -169,11 +169,3 @@ fig_10_ordering = Claim(
         forward(PERCENT, 50, FIGURE_10), "<", forward(PERCENT, 1, FIGURE_10), "<", gaussian.epsilon(PERCENT, sqrt(FIGURE_10)),
     ),
 )  # fmt: skip
-
-fig_10_empirical_match = Claim(
-    id="glrt/fig-10/empirical-match",
-    where="Figure 10 caption", kind="identity",
-    states="The empirical result for d=50 matches the expected ROC exactly.",
-    not_formalised="A remark on the plot of one simulation with 1000 repetitions: the sample is not given, an empirical curve of "
-    "a finite sample is a step function and never equals a smooth one, and no tolerance says what a match is.",
-)  # fmt: skip

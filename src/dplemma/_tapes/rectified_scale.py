@@ -1,0 +1,13 @@
+"""Generated from rectified.scale in dplemma/formulas by `make tapes`; do not edit."""
+
+from dplemma.arb.ball import NAMES
+
+
+RATIONAL = {'plain'}
+
+
+def plain():
+    def run(x_width, x_eps0):
+        v1 = x_width / x_eps0
+        return v1
+    return run
