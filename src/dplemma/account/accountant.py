@@ -55,13 +55,17 @@ def build_bits(width: float) -> int:
 class Accountant:
     """The profile of one composition: the larger of its directions, with what was computed for one answer kept for the next."""
 
-    def __init__(self, composition: Composition, width: float = WIDTH) -> None:
+    def __init__(self, composition: Composition, width: float = WIDTH, *, sharp: bool = False) -> None:
+        """`sharp` leaves out the ways that do not reach any width: out of budget is then the answer instead of a wide one."""
         self.composition = composition.simplified()
         self.width, self.bits = width, build_bits(width)
         with working_precision(self.bits):
             self.infinite = self.composition.infinite()
-            self._ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
-
+            ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
+        self._ways = {direction: [way for way in known if way.sharp or not sharp] for direction, known in ways.items()}
+        self._quick = {
+            direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()
+        }
         self._failures: Counter[Way] = Counter()
 
     @property
@@ -89,7 +93,8 @@ class Accountant:
         first, *others = self.directions
         best = self.one_delta(first, eps, width)
         for direction in others:
-            best = best.larger(self.one_delta(direction, eps, width))
+            if not self._is_quickly_below(direction, arb(eps), best.lower - self.infinite):
+                best = best.larger(self.one_delta(direction, eps, width))
         return best
 
     def one_delta(self, direction: str, eps: fmpq | arb, width: float | None = None) -> Enclosure:
@@ -114,8 +119,13 @@ class Accountant:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
         if not eps > 0:
             return False
-        quick = any(isinstance(way, ChernoffBound) and way.is_below(eps, target) for way in self._ways[direction])
-        return quick or bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
+        if self._is_quickly_below(direction, eps, target):
+            return True
+        return bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
+
+    def _is_quickly_below(self, direction: str, eps: arb, target: arb) -> bool:
+        """True if a Chernoff bound shows it."""
+        return bool(eps > 0 and target > 0) and any(way.is_below(eps, target) for way in self._quick[direction])
 
     def _asked(self, direction: str, ask: Callable[[Way], Ends]) -> Enclosure:
         """The answer of the first way that has one."""

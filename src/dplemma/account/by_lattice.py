@@ -32,7 +32,7 @@ _MASS_BITS = 128
 class LatticeMeasures:
     """A measure above and one below, on ever finer lattices."""
 
-    name = "lattice"
+    name, sharp = "lattice", False
 
     def __init__(self, composition: Composition, add: bool) -> None:
         self.steps, self.add = composition.steps, add
