@@ -22,6 +22,9 @@ there, up to where it crosses 1 - u <= f, and to its right the last chord extend
 are below f too. The masses at both crossings are moved down to the lattice.
 
 Masses are integers times 2^-B, rounded up above and down below; products are exact and rounded once.
+
+Claims: accounting/product-profile, accounting/raised-masses, accounting/kink-is-a-mass, accounting/chord-overshoot,
+accounting/shifted-envelope.
 """
 
 from __future__ import annotations

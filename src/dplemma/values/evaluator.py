@@ -29,7 +29,7 @@ from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
 MAX_ACCOUNT_BITS = 1 << 8
-"""Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller; an accountant integrates."""
+"""Beyond these precisions nothing is tried. Kernels solve and sum, so their budget is smaller; an accountant integrates."""
 GUARD_BITS, LEAST_BITS, CERTIFIED_BITS = 12, 53, 90
 
 _CHEAP_BITS = 4096  # of precision and of inputs: a tape then takes about a millisecond
