@@ -88,8 +88,8 @@ tail_telescopes = Claim(
 rectangles = Claim(
     id="accounting/truncation-by-rectangles",
     where="account/rectangles.py, lemma (truncation by rectangles)", kind="identity",
-    states="What two rectangles leave of a density, and what they give themselves: (1 - m1 - m2) + m1 s1 + m2 s2 = 1 - m1 (1 - s1) "
-    "- m2 (1 - s2), and each rectangle only lowers it.",
+    states="What two rectangles leave of a density, and what they give themselves: (1 - m1 - m2) + m1 s1 + m2 s2 = 1 - m1 (1 - "
+    "s1) - m2 (1 - s2), and each rectangle only lowers it.",
     holds=All(
         Rel((1 - m1 - m2) + m1 * s1 + m2 * s2, "=", 1 - m1 * (1 - s1) - m2 * (1 - s2)),
         Rel(1 - m1 * (1 - s1) - m2 * (1 - s2), "<=", 1 - m1 * (1 - s1)),

@@ -12,8 +12,8 @@ CELL = Region(a=POSITIVE, b=POSITIVE, x=POSITIVE, z=POSITIVE)
 overshoot = Claim(
     id="accounting/chord-overshoot",
     where="account/lattice.py, lemma (below)", kind="inequality",
-    states="With slopes s' <= s <= s'', a = s - s', b = s'' - s, a chord of a cell of length x + z is above the larger tangent by "
-    "at most a b (x + z)/(a + b).",
+    states="With slopes s' <= s <= s'', a = s - s', b = s'' - s, a chord of a cell of length x + z is above the larger tangent "
+    "by at most a b (x + z)/(a + b).",
     lhs=Min(a * x, b * z), rel="<=", rhs=a * b * (x + z) / (a + b),
     on=CELL,
 )  # fmt: skip

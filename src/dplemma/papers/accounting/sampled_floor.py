@@ -1,7 +1,7 @@
 """mu of a sampled composition: far out it is that of the unsampled one, sqrt(T)/sigma.
 
-P of T sampled steps is at least q^T times that of T unsampled steps, so delta(eps) >= q^T D(eps + T log(1/q)) with the profile D of
-the Gaussian mechanism at m = sqrt(T)/sigma. With a = T log(1/q) the logarithm of the right side is -eps^2/(2 m^2) (1 + o(1)), and
+P of T sampled steps is at least q^T times that of T unsampled steps, so delta(eps) >= q^T D(eps + T log(1/q)) with the profile D
+of the Gaussian mechanism at m = sqrt(T)/sigma. With a = T log(1/q) the logarithm of the right side is -eps^2/(2 m^2) (1 + o(1)), and
 mu-GDP allows -eps^2/(2 mu^2) (1 + o(1)) only: hence mu >= m.
 Main results: the restriction for one event, the rates of both logarithms, mu >= sqrt(T)/sigma.
 """
@@ -14,8 +14,8 @@ q, p, p0, p1, eps, a, m, mu, steps, sigma = variables("q p p0 p1 eps a m mu step
 one_step_event = Claim(
     id="accounting/sampled-event",
     where="values/accounting.py, mu on a head", kind="inequality",
-    states="An event of chance p1 under the shifted law and p0 under the other has at least the chance q p1 under the mixture, so "
-    "its advantage at e^eps is at least q times that of the unsampled step at e^eps/q.",
+    states="An event of chance p1 under the shifted law and p0 under the other has at least the chance q p1 under the mixture, "
+    "so its advantage at e^eps is at least q times that of the unsampled step at e^eps/q.",
     lhs=(1 - q) * p0 + q * p1 - exp(eps) * p0, rel=">=", rhs=q * (p1 - exp(eps + log(1 / q)) * p0),
     on=Region(q=UNIT, p0=UNIT, p1=UNIT, eps=NONNEGATIVE),
 )  # fmt: skip
@@ -47,8 +47,8 @@ rate_of_shifted_profile = Claim(
 unamplified = Claim(
     id="accounting/mu-is-unamplified",
     where="values/accounting.py, mu on a head", kind="inequality",
-    states="The rate that the composition has and the one that mu-GDP allows, -1/(2 m^2) <= -1/(2 mu^2) with m = sqrt(T)/sigma, give "
-    "mu >= sqrt(T)/sigma.",
+    states="The rate that the composition has and the one that mu-GDP allows, -1/(2 m^2) <= -1/(2 mu^2) with m = sqrt(T)/sigma, "
+    "give mu >= sqrt(T)/sigma.",
     holds=Implies(Rel(-1 / (2 * (sqrt(steps) / sigma) ** 2), "<=", -1 / (2 * mu**2)), Rel(mu, ">=", sqrt(steps) / sigma)),
     on=Region(mu=POSITIVE, sigma=POSITIVE, steps=Interval.integers(1, oo)),
 )  # fmt: skip
