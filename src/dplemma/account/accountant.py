@@ -63,9 +63,7 @@ class Accountant:
             self.infinite = self.composition.infinite()
             ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
         self._ways = {direction: [way for way in known if way.sharp or not sharp] for direction, known in ways.items()}
-        self._quick = {
-            direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()
-        }
+        self._quick = {direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()}
         self._failures: Counter[Way] = Counter()
 
     @property

@@ -1,8 +1,8 @@
 """mu of a sampled composition: far out it is that of the unsampled one, sqrt(T)/sigma.
 
 P of T sampled steps is at least q^T times that of T unsampled steps, so delta(eps) >= q^T D(eps + T log(1/q)) with the profile D
-of the Gaussian mechanism at m = sqrt(T)/sigma. With a = T log(1/q) the logarithm of the right side is -eps^2/(2 m^2) (1 + o(1)), and
-mu-GDP allows -eps^2/(2 mu^2) (1 + o(1)) only: hence mu >= m.
+of the Gaussian mechanism at m = sqrt(T)/sigma. With a = T log(1/q) the logarithm of the right side is -eps^2/(2 m^2) (1 + o(1)),
+and mu-GDP allows -eps^2/(2 mu^2) (1 + o(1)) only: hence mu >= m.
 Main results: the restriction for one event, the rates of both logarithms, mu >= sqrt(T)/sigma.
 """
 
