@@ -18,7 +18,7 @@ from flint import arb, fmpq
 from dplemma.account.by_contour import Ends
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import ChernoffBound, Way, ways_to
-from dplemma.arb.ends import larger
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 
@@ -82,7 +82,7 @@ class Accountant:
             first, *others = self.directions
             best = self._asked(first, lambda way: way.epsilon(target, self.width))
             for direction in others:
-                if not self._is_lower(direction, best.lower, target):
+                if target.is_zero() or not self._is_lower(direction, best.lower, target):
                     best = best.larger(self._asked(direction, lambda way: way.epsilon(target, self.width)))
             return best
 
@@ -103,10 +103,10 @@ class Accountant:
                 reverse = {"remove": "add", "add": "remove"}.get(direction, direction)
                 other, shrunk = self.one_delta(reverse, -level, width), level.exp()
                 lower, upper = 1 - shrunk * (1 - other.lower), 1 - shrunk * (1 - other.upper)
-                return Enclosure(lower.lower(), upper.upper(), other.method, direction)
+                return Enclosure(lower.lower(), smaller(upper.upper(), arb(1)), other.method, direction)
             found = self._asked(direction, lambda way: way.delta(level, width or self.width))
             lower, upper = found.lower + self.infinite, found.upper + self.infinite
-            return Enclosure(lower.lower(), upper.upper(), found.method, direction)
+            return Enclosure(lower.lower(), smaller(upper.upper(), arb(1)), found.method, direction)
 
     def sharpest(self, direction: str) -> float:
         """A relative width of delta that costs little more than a wide one: a lattice is as sharp as it is."""

@@ -45,10 +45,18 @@ class LatticeMeasures:
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
-            raise OutOfBudget("delta = 0 has no lattice")
+            return self._largest_losses()
         return self._refined(
             lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
         )
+
+    def _largest_losses(self) -> Ends:
+        """eps at delta = 0: the sum of the largest losses that have mass."""
+        lower = upper = arb(0)
+        for mechanism, count in self.steps:
+            least, most = _largest_loss_of(mechanism, self.add)
+            lower, upper = lower + count * least, upper + count * most
+        return larger(lower.lower(), arb(0)), larger(upper.upper(), arb(0))
 
     def _refined(self, ask: Callable[[ProfileTable], arb], enough: Callable[[arb, arb], bool]) -> Ends:
         """The best ends over all lattices, up to the first one where they are near enough."""
@@ -115,6 +123,21 @@ class LatticeMeasures:
                     result = result.times(power, lattice.bits).cut(smallest)
                 sides.append(result)
             return sides[0], sides[1]
+
+
+def _largest_loss_of(mechanism: DominatingPair, add: bool) -> Ends:
+    """The largest loss that certainly has mass, and the largest one that may have some."""
+    curve, unit = mechanism.curve(add), mechanism.unit(add)
+    if curve is not None:
+        largest = curve.ends()[1]
+        if largest is None:
+            raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
+        return largest, largest
+    atoms, left_out = mechanism.atoms()
+    if not left_out.is_zero():
+        raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
+    sure = max(multiple for multiple, mass in atoms if mass > 0)
+    return arb(sure) * arb(unit or 1), arb(max(multiple for multiple, _ in atoms)) * arb(unit or 1)
 
 
 def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
