@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends
+from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import ChernoffBound, Way, ways_to
 from dplemma.arb.ends import larger, smaller
@@ -55,8 +56,13 @@ def build_bits(width: float) -> int:
 class Accountant:
     """The profile of one composition: the larger of its directions, with what was computed for one answer kept for the next."""
 
-    def __init__(self, composition: Composition, width: float = WIDTH, *, sharp: bool = False) -> None:
-        """`sharp` leaves out the ways that do not reach any width: out of budget is then the answer instead of a wide one."""
+    def __init__(
+        self, composition: Composition, width: float = WIDTH, *, sharp: bool = False, say: Callable[[str], None] | None = None
+    ) -> None:
+        """`sharp` leaves out the ways that do not reach any width: out of budget is then the answer instead of a wide one.
+
+        `say` is told what a way will cost before it starts, if that is seconds.
+        """
         self.composition = composition.simplified()
         self.width, self.bits = width, build_bits(width)
         with working_precision(self.bits):
@@ -65,6 +71,8 @@ class Accountant:
         self._ways = {direction: [way for way in known if way.sharp or not sharp] for direction, known in ways.items()}
         self._quick = {direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()}
         self._failures: Counter[Way] = Counter()
+        for lattices in (way for known in ways.values() for way in known if isinstance(way, LatticeMeasures)):
+            lattices.say = say
 
     @property
     def directions(self) -> tuple[str, ...]:

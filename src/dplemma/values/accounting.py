@@ -12,6 +12,7 @@ hence mu >= sqrt(T)/sigma. Claims: accounting/sampled-event, accounting/rate-of-
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -88,10 +89,11 @@ class Answer:
         }  # fmt: skip
 
 
-def account_for(question: Question, notes: dict[str, Any] | None = None) -> Answer:
-    """The answer to a question, with mu on the head up to its eps and the rates of the best attack."""
+def account_for(question: Question, notes: dict[str, Any] | None = None, *, say: Callable[[str], None] | None = None) -> Answer:
+    """The answer to a question, with mu on the head up to its eps and the rates of the best attack; `say` is told before a
+    method starts that takes seconds."""
     start = monotonic()
-    accountant = Accountant(question.composition, question.width)
+    accountant = Accountant(question.composition, question.width, say=say)
     if question.delta is not None:
         found = accountant.epsilon(question.delta)
         head = rounded_up(found.upper)

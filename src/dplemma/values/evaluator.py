@@ -124,6 +124,11 @@ class Evaluator:
         self.double_ends = [_inner_ends(interval) for interval in quantity.params.values()]
         self._exact = [way for way in self._ways if way.rational and way.when is not None]
 
+    @property
+    def integrates(self) -> bool:
+        """A value takes as long as hundreds of those of a tape: processes share out single ones."""
+        return any(way.budget == MAX_ACCOUNT_BITS for way in self._ways)
+
     # -- inputs -----------------------------------------------------------------------------------------------------
 
     def read(self, given: Mapping[str, Any]) -> Inputs:
