@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 import flint
-from account_parts import account
+from account_parts import account, growth
 from mpmath.libmp import BACKEND
 from oracle_parts import checks
 from parts import Disagreement, Part, Target, against_hand, against_mpmath
@@ -29,11 +29,12 @@ SCHEMA = 1
 PARTS: dict[str, Callable[[], Part]] = {
     "hand": against_hand, "mpmath": against_mpmath, "values": values, "inverses": inverses, "start": start_up, "checks": checks,
     "bulk": in_bulk, "boxes": boxes, "regions": regions, "kernel": kernel, "verify": verify, "account": account,
+    "growth": growth,
 }  # fmt: skip
 
 GROUPS = {
     "tapes": ("hand", "mpmath"), "numbers": ("values", "inverses", "start", "checks", "bulk"),
-    "proofs": ("boxes", "regions", "kernel"), "verification": ("verify",), "accounting": ("account",),
+    "proofs": ("boxes", "regions", "kernel"), "verification": ("verify",), "accounting": ("account", "growth"),
 }  # fmt: skip
 
 

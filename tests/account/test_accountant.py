@@ -11,9 +11,11 @@ from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.mechanisms import (
     Approximate,
     Composition,
+    DiscreteGaussian,
     DominatingPair,
     Gaussian,
     Laplace,
+    Points,
     RandomizedResponse,
     SubsampledGaussian,
     SubsampledLaplace,
@@ -193,3 +195,26 @@ def test_sampling_with_rate_one_is_none_and_nearly_one_is_nearly_none() -> None:
     gaussian = composed_delta_of(Composition(((SubsampledGaussian(fmpq(1), 1 - fmpq(1, 10**20)), 2),)), eps, 1e-2)
     plain = composed_delta_of(Composition(((Gaussian(fmpq(1)), 2),)), eps)
     assert gaussian.lower <= plain.upper and plain.lower <= gaussian.upper + arb("1e-18")
+
+
+def test_points_at_their_least_delta_have_their_largest_eps() -> None:
+    """Beyond the last point nothing is known but that delta stays: eps is the last one, and twice that for two."""
+    points = Points(((fmpq(1), fmpq(1, 1000)), (fmpq(2), fmpq(1, 10**5))))
+    once = composed_epsilon_of(Composition(((points, 1),)), fmpq(1, 10**5))
+    assert once.lower == once.upper == 2
+    twice = composed_epsilon_of(Composition(((points, 2),)), 1 - (1 - fmpq(1, 10**5)) ** 2)
+    assert twice.lower == twice.upper == 4
+
+
+def test_laplace_at_delta_zero_is_pure() -> None:
+    found = composed_epsilon_of(Composition(((Laplace(fmpq(1, 4)), 3), (SubsampledLaplace(fmpq(1), fmpq(1, 2)), 1))), fmpq(0))
+    with working_precision(100):
+        assert holds(found, fmpq(3, 4) + ((1 + arb(1).exp()) / 2).log())
+        assert found.upper - found.lower < 1e-20
+    with pytest.raises(OutOfBudget, match="eps is infinite"):
+        composed_epsilon_of(Composition(((DiscreteGaussian(fmpq(2)), 2),)), fmpq(0))
+
+
+def test_delta_is_never_above_one() -> None:
+    """e^eps0 = 10^18: the masses of a lattice, rounded up, exceed 1; the answer does not."""
+    assert composed_delta_of(Composition(((Laplace(fmpq(42)), 2),)), fmpq(0), 1e-2).upper <= 1

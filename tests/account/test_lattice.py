@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from dplemma.account.by_lattice import LatticeMeasures, one_step
 from dplemma.account.curves import Curve
-from dplemma.account.lattice import Lattice, ProfileTable
+from dplemma.account.lattice import Lattice, LatticeMeasure, ProfileTable
 from dplemma.account.mechanisms import (
     Composition,
     DiscreteGaussian,
@@ -118,6 +118,22 @@ def test_many_laplace_steps_have_the_known_eps() -> None:
         assert lower < arb("3.1207095994")
         assert upper > arb("3.1207095977")
         assert upper - lower < 1e-4
+
+
+def test_a_dear_lattice_is_announced_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways, said = LatticeMeasures(Composition(((SubsampledGaussian(fmpq(1), fmpq(1, 100)), 2),)), False), []
+    ways.say = said.append
+
+    def not_made(lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
+        made.append(lattice)
+        return measures
+
+    made: list[Lattice] = []
+    measures = ways._composed(next(ways._lattices()))
+    monkeypatch.setattr(ways, "_composed", not_made)
+    assert len(list(ways._tables())) == len(made)
+    assert len(said) == 2
+    assert all("points a step follows: about" in line for line in said)
 
 
 @pytest.mark.bulk

@@ -296,7 +296,7 @@ def bare_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setenv("DPLEMMA_LEDGER", str(world.ledger_file))
     fakes = {
         "dplemma.papers": {"load_claims": lambda: world.claims, "papers": lambda: world.papers},
-        "dplemma.formulas": {"quantities": lambda: world.quantities},
+        "dplemma.formulas": dict.fromkeys(("quantities", "every_quantity"), lambda: world.quantities),
         "dplemma.decide.decide": {"decide_claim": world.decide},
     }
     for name, functions in fakes.items():

@@ -249,6 +249,34 @@ def test_other_accountants_are_run_and_named(monkeypatch: pytest.MonkeyPatch, ca
     assert [row["stands"] for row in data["compare"]] == ["upper end below the truth", "failed", "not installed"]
 
 
+def sweep(folder: Path) -> list[str]:
+    paths = []
+    for mu in ("0.5", "1", "2"):
+        path = folder / f"{mu}.toml"
+        path.write_text(f'delta = "1e-5"\n[[mechanism]]\nkind = "gaussian"\nmu = "{mu}"\n', encoding="utf-8")
+        paths.append(str(path))
+    return paths
+
+
+def test_a_sweep_over_processes_is_what_single_files_give(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = sweep(tmp_path)
+    together = data_of(capsys, "account", *files, "--jobs", "2")
+    assert [row["eps"] for row in together] == [data_of(capsys, "account", file)["eps"] for file in files]
+    code, out, _ = told(capsys, "account", *files, "--jobs", "2")
+    assert code == 0
+    assert [line for line in out.splitlines() if line.endswith(".toml:")] == [f"{file}:" for file in files]
+    assert out.count("eps in [") == 3
+
+
+def test_a_bad_file_of_a_sweep_is_named_before_anything_is_computed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = sweep(tmp_path)
+    Path(files[2]).write_text('delta = "1e-5"\n[[mechanism]]\nkind = "gauss"\n', encoding="utf-8")
+    code, out, err = told(capsys, "account", *files)
+    assert (code, out) == (2, "") and "unknown kind 'gauss'" in err
+    code, _, err = told(capsys, "account", *sweep(tmp_path), "--table", str(tmp_path / "run.csv"))
+    assert code == 2 and "for one file" in err
+
+
 def test_nothing_here_imports_sympy() -> None:
     """Seen in a process of its own: other tests have imported it into this one."""
     code = (

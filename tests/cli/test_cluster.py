@@ -67,6 +67,15 @@ def test_a_table_has_the_same_digits(address: str, capsys: pytest.CaptureFixture
         assert here[1]
 
 
+def test_a_sweep_of_accounts_is_the_same(address: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = [tmp_path / f"{mu}.toml" for mu in (1, 2, 3)]
+    for file in files:
+        file.write_text(f'delta = "1e-5"\n[[mechanism]]\nkind = "gaussian"\nmu = {file.stem}\n', encoding="utf-8")
+    here = told(capsys, "account", *map(str, files), "--jobs", "1")
+    assert told(capsys, "account", *map(str, files), "--cluster", address) == here
+    assert here[1].count("eps in [") == 3
+
+
 def test_verdicts_are_the_same_and_are_kept(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

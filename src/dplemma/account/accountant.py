@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends
+from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import ChernoffBound, Way, ways_to
-from dplemma.arb.ends import larger
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 
@@ -55,14 +56,23 @@ def build_bits(width: float) -> int:
 class Accountant:
     """The profile of one composition: the larger of its directions, with what was computed for one answer kept for the next."""
 
-    def __init__(self, composition: Composition, width: float = WIDTH) -> None:
+    def __init__(
+        self, composition: Composition, width: float = WIDTH, *, sharp: bool = False, say: Callable[[str], None] | None = None
+    ) -> None:
+        """`sharp` leaves out the ways that do not reach any width: out of budget is then the answer instead of a wide one.
+
+        `say` is told what a way will cost before it starts, if that is seconds.
+        """
         self.composition = composition.simplified()
         self.width, self.bits = width, build_bits(width)
         with working_precision(self.bits):
             self.infinite = self.composition.infinite()
-            self._ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
-
+            ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
+        self._ways = {direction: [way for way in known if way.sharp or not sharp] for direction, known in ways.items()}
+        self._quick = {direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()}
         self._failures: Counter[Way] = Counter()
+        for lattices in (way for known in ways.values() for way in known if isinstance(way, LatticeMeasures)):
+            lattices.say = say
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -80,7 +90,7 @@ class Accountant:
             first, *others = self.directions
             best = self._asked(first, lambda way: way.epsilon(target, self.width))
             for direction in others:
-                if not self._is_lower(direction, best.lower, target):
+                if target.is_zero() or not self._is_lower(direction, best.lower, target):
                     best = best.larger(self._asked(direction, lambda way: way.epsilon(target, self.width)))
             return best
 
@@ -89,7 +99,8 @@ class Accountant:
         first, *others = self.directions
         best = self.one_delta(first, eps, width)
         for direction in others:
-            best = best.larger(self.one_delta(direction, eps, width))
+            if not self._is_quickly_below(direction, arb(eps), best.lower - self.infinite):
+                best = best.larger(self.one_delta(direction, eps, width))
         return best
 
     def one_delta(self, direction: str, eps: fmpq | arb, width: float | None = None) -> Enclosure:
@@ -100,10 +111,10 @@ class Accountant:
                 reverse = {"remove": "add", "add": "remove"}.get(direction, direction)
                 other, shrunk = self.one_delta(reverse, -level, width), level.exp()
                 lower, upper = 1 - shrunk * (1 - other.lower), 1 - shrunk * (1 - other.upper)
-                return Enclosure(lower.lower(), upper.upper(), other.method, direction)
+                return Enclosure(lower.lower(), smaller(upper.upper(), arb(1)), other.method, direction)
             found = self._asked(direction, lambda way: way.delta(level, width or self.width))
             lower, upper = found.lower + self.infinite, found.upper + self.infinite
-            return Enclosure(lower.lower(), upper.upper(), found.method, direction)
+            return Enclosure(lower.lower(), smaller(upper.upper(), arb(1)), found.method, direction)
 
     def sharpest(self, direction: str) -> float:
         """A relative width of delta that costs little more than a wide one: a lattice is as sharp as it is."""
@@ -114,8 +125,13 @@ class Accountant:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
         if not eps > 0:
             return False
-        quick = any(isinstance(way, ChernoffBound) and way.is_below(eps, target) for way in self._ways[direction])
-        return quick or bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
+        if self._is_quickly_below(direction, eps, target):
+            return True
+        return bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
+
+    def _is_quickly_below(self, direction: str, eps: arb, target: arb) -> bool:
+        """True if a Chernoff bound shows it."""
+        return bool(eps > 0 and target > 0) and any(way.is_below(eps, target) for way in self._quick[direction])
 
     def _asked(self, direction: str, ask: Callable[[Way], Ends]) -> Enclosure:
         """The answer of the first way that has one."""

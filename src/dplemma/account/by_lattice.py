@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends, wanted
-from dplemma.account.curves import Curve
+from dplemma.account.curves import FAR, Curve
 from dplemma.account.lattice import (
     Lattice,
     LatticeMeasure,
@@ -23,32 +24,62 @@ from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 
-_COARSEST, _FINEST = 512, 70_000
+_COARSEST, _FINEST = 512, 140_000
 """Lattice points of one step."""
 _MOST_TOTAL = 3_000_000
 _MASS_BITS = 128
+_SECONDS_A_POINT, _BYTES_A_POINT, _WORTH_SAYING = 8e-5, 200, 2.0
+"""What a lattice point takes, both measures with their tables: measured, and only said, from so many seconds on."""
 
 
 class LatticeMeasures:
     """A measure above and one below, on ever finer lattices."""
 
-    name = "lattice"
+    name, sharp = "lattice", False
 
     def __init__(self, composition: Composition, add: bool) -> None:
         self.steps, self.add = composition.steps, add
+        self.say: Callable[[str], None] | None = None
         self.total = sum(count for _, count in self.steps)
+        self._reset(FAR)
+
+    def _reset(self, deviations: float) -> None:
+        self.deviations = deviations
         self._made: list[tuple[ProfileTable, ProfileTable]] = []
         self._rest = self._lattices()
 
+    def _look(self, deviations: float) -> None:
+        """Lattices that reach so far, and not much farther as long as none is made: the fewer points are wasted on nothing."""
+        if deviations > self.deviations or not self._made:
+            self._reset(deviations)
+
     def delta(self, eps: arb, width: float) -> Ends:
+        self._look(FAR)
         return self._refined(lambda table: table.delta(eps), lambda lower, upper: bool(upper - lower <= upper * width))
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
-            raise OutOfBudget("delta = 0 has no lattice")
+            return self._largest_losses()
+        self._look(_deviations_for(float(delta.log()) + math.log(width / self.total)))
         return self._refined(
             lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
         )
+
+    def _largest_losses(self) -> Ends:
+        """eps at delta = 0: the sum of the largest losses that have mass."""
+        lower = upper = arb(0)
+        for mechanism, count in self.steps:
+            least, most = _largest_loss_of(mechanism, self.add)
+            lower, upper = lower + count * least, upper + count * most
+        return larger(lower.lower(), arb(0)), larger(upper.upper(), arb(0))
+
+    def _announce(self, lattice: Lattice) -> None:
+        """Say what a lattice takes before it is made, if that is seconds."""
+        points = round(lattice.parts * self._spread() / float(arb(lattice.unit)))
+        composed = points * min(self.total, 64)
+        seconds, megabytes = _SECONDS_A_POINT * (points + composed / 8), 1e-6 * _BYTES_A_POINT * composed
+        if self.say is not None and seconds >= _WORTH_SAYING:
+            self.say(f"a lattice of {points} points a step follows: about {seconds:.0f} s and {megabytes:.0f} MB")
 
     def _refined(self, ask: Callable[[ProfileTable], arb], enough: Callable[[arb, arb], bool]) -> Ends:
         """The best ends over all lattices, up to the first one where they are near enough."""
@@ -68,6 +99,7 @@ class LatticeMeasures:
         """The profiles below and above, coarse lattices first; each is made once."""
         yield from self._made
         for lattice in self._rest:
+            self._announce(lattice)
             try:
                 below, above = self._composed(lattice)
             except OutOfBudget:
@@ -81,7 +113,7 @@ class LatticeMeasures:
         mass_bits, before = _MASS_BITS + 2 * self.total.bit_length(), 0
         has_curve = any(mechanism.curve(self.add) is not None for mechanism, _ in self.steps)
         points = _COARSEST if has_curve else 1  # atoms may all be on the lattice of their units
-        while points <= _FINEST and points * min(self.total, 64) <= _MOST_TOTAL:
+        while _fits_budget(points, self.total):
             parts = max(1, round(points * float(arb(unit)) / spread))
             if parts != before:
                 yield Lattice(unit, parts, mass_bits, owner)
@@ -98,14 +130,14 @@ class LatticeMeasures:
 
     def _spread(self) -> float:
         curves = [mechanism.curve(self.add) for mechanism, _ in self.steps]
-        spreads = [curve.spread() for curve in curves if curve is not None]
+        spreads = [curve.spread(self.deviations) for curve in curves if curve is not None]
         units = [float(arb(unit)) for mechanism, _ in self.steps if (unit := mechanism.unit(self.add)) is not None]
         return max([*spreads, *units, 1e-9])
 
     def _composed(self, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
         """The measure below and the one above."""
         with working_precision(lattice.bits + 48):
-            pairs = [(one_step(mechanism, self.add, lattice), count) for mechanism, count in self.steps]
+            pairs = [(one_step(mechanism, self.add, lattice, self.deviations), count) for mechanism, count in self.steps]
             smallest = 1 << 40
             sides = []
             for side in (0, 1):
@@ -117,7 +149,33 @@ class LatticeMeasures:
             return sides[0], sides[1]
 
 
-def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[LatticeMeasure, LatticeMeasure]:
+def _largest_loss_of(mechanism: DominatingPair, add: bool) -> Ends:
+    """The largest loss that certainly has mass, and the largest one that may have some."""
+    curve, unit = mechanism.curve(add), mechanism.unit(add)
+    if curve is not None:
+        largest = curve.ends()[1]
+        if largest is None:
+            raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
+        return largest, largest
+    atoms, left_out = mechanism.atoms()
+    if not left_out.is_zero():
+        raise OutOfBudget("delta = 0 and losses without a bound: eps is infinite")
+    sure = max(multiple for multiple, mass in atoms if mass > 0)
+    return arb(sure) * arb(unit or 1), arb(max(multiple for multiple, _ in atoms)) * arb(unit or 1)
+
+
+def _fits_budget(points: int, steps: int) -> bool:
+    return points <= _FINEST and points * min(steps, 64) <= _MOST_TOTAL
+
+
+def _deviations_for(log_mass: float) -> float:
+    """Where the tail of a Gaussian is a hundredth of a mass."""
+    return math.sqrt(2 * max(math.log(100) - log_mass, 1.0))
+
+
+def one_step(
+    mechanism: DominatingPair, add: bool, lattice: Lattice, deviations: float = FAR
+) -> tuple[LatticeMeasure, LatticeMeasure]:
     """The measures below and above the profile of the finite part of one step."""
     curve, unit = mechanism.curve(add), mechanism.unit(add)
     if curve is None:
@@ -125,14 +183,14 @@ def one_step(mechanism: DominatingPair, add: bool, lattice: Lattice) -> tuple[La
         assert unit is not None
         below = atoms_on(lattice, mechanism, unit, atoms, arb(0), above=False)
         return below, atoms_on(lattice, mechanism, unit, atoms, left_out, above=True)
-    points = vertices_of(lattice, curve, _window(curve, lattice, mechanism, unit))
+    points = vertices_of(lattice, curve, _window(curve, lattice, mechanism, unit, deviations))
     return measure_below(lattice, points), measure_above(lattice, points)
 
 
-def _window(curve: Curve, lattice: Lattice, mechanism: DominatingPair, unit: fmpq | arb | None) -> Window:
+def _window(curve: Curve, lattice: Lattice, mechanism: DominatingPair, unit: fmpq | arb | None, deviations: float) -> Window:
     """The part of the lattice that a curve needs. The unit of a curve with atoms is its largest loss."""
     low, high = curve.ends()
-    spread = curve.spread()
+    spread = curve.spread(deviations)
     first, last = lattice.index_below(low if low is not None else arb(-spread)), lattice.index_above(arb(spread))
     top = None if unit is None else lattice.place(unit, fmpq(1), mechanism)
     if high is None or top is None or top.q != 1:

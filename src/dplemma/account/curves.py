@@ -15,6 +15,9 @@ from flint import arb
 
 from dplemma.arb.normal import norm_sf
 
+FAR = 12.0
+"""Standard deviations beyond which a Gaussian has a mass of 1e-33."""
+
 
 class Tails(NamedTuple):
     """P(L > l), Q(L > l) and Q(L >= l)."""
@@ -41,8 +44,8 @@ class Curve(Protocol):
         """The P- and the Q-mass of an atom at the least loss."""
         ...
 
-    def spread(self) -> float:
-        """About how far the loss reaches where it matters, as a double."""
+    def spread(self, deviations: float = FAR) -> float:
+        """About how far the loss reaches where it matters, as a double: so many standard deviations of Gaussian noise."""
         ...
 
 
@@ -65,8 +68,8 @@ class GaussianCurve:
     def bottom_masses(self) -> tuple[arb, arb]:
         return arb(0), arb(0)
 
-    def spread(self) -> float:
-        return 12 * float(self.mu) + float(self.mu) ** 2
+    def spread(self, deviations: float = FAR) -> float:
+        return deviations * float(self.mu) + float(self.mu) ** 2
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class LaplaceCurve:
     def bottom_masses(self) -> tuple[arb, arb]:
         return (-self.eps0).exp() / 2, arb(0.5)
 
-    def spread(self) -> float:
+    def spread(self, deviations: float = FAR) -> float:
         return float(self.eps0)
 
 
@@ -136,9 +139,9 @@ class SampledCurve:
         under_p, under_q = self.base.bottom_masses()
         return (1 - self.q) * under_q + self.q * under_p, under_q
 
-    def spread(self) -> float:
+    def spread(self, deviations: float = FAR) -> float:
         """Where the largest base loss that matters is sampled: log(1 - q + q e^spread), doubled for the left side."""
-        reach = self.base.spread()
+        reach = self.base.spread(deviations)
         return max(
             math.log1p(float(self.q) * math.expm1(min(reach, 600.0))) + max(reach - 600, 0), -2 * float((1 - self.q).log())
         )

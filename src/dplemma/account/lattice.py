@@ -22,6 +22,9 @@ there, up to where it crosses 1 - u <= f, and to its right the last chord extend
 are below f too. The masses at both crossings are moved down to the lattice.
 
 Masses are integers times 2^-B, rounded up above and down below; products are exact and rounded once.
+
+Claims: accounting/product-profile, accounting/raised-masses, accounting/kink-is-a-mass, accounting/chord-overshoot,
+accounting/shifted-envelope.
 """
 
 from __future__ import annotations
@@ -217,8 +220,7 @@ def measure_below(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
     g = _lowered(points)
     slopes = _chords(points.u, g)
     start, end = _convex_run(slopes)
-    while start < end and not slopes[start] >= points.left[start].upper():
-        start += 1
+    start = _start(points, g, slopes, start, end)
     in_atom = points.ends_in_atom and end == len(slopes)
     while end > start and not in_atom and not _may_fall(slopes[end - 1], points.right[end], g[end]):
         end -= 1
@@ -237,6 +239,13 @@ def measure_below(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
         _add_first(lattice, masses, 1 - g[start] + before * points.u[start], 1 + before)
     first, last = min(masses), max(masses)
     return LatticeMeasure(first, fmpz_poly([masses.get(k, 0) for k in range(first, last + 1)]), 0, False)
+
+
+def _start(points: _Vertices, g: list[arb], slopes: Sequence[arb], start: int, end: int) -> int:
+    """The first vertex from which the line to the left may go on; one above 1 - u, if there is any, or else mass is lost."""
+    fits = [k for k in range(start, end) if slopes[k] >= points.left[k].upper()]
+    joined = (k for k in fits if g[k] > 1 - points.u[k] or (points.begins_in_atom and k == 0))
+    return next(joined, fits[0] if fits else end)
 
 
 def _add_first(lattice: Lattice, masses: dict[int, int], rest: arb, under_q: arb) -> None:

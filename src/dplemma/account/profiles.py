@@ -26,9 +26,10 @@ _FEW_TILTS = tuple(1 + 2.0**k for k in range(-3, 9))
 
 
 class Way(Protocol):
-    """A method, by name, with what it finds."""
+    """A method, by name, with what it finds; `sharp` if every width is a matter of patience."""
 
     name: str
+    sharp: bool
 
     def delta(self, eps: arb, width: float) -> Ends: ...
 
@@ -76,7 +77,7 @@ def largest_loss(parts: Parts) -> arb | None:
 class GaussianForm:
     """Gaussians alone: one Gaussian with mu^2 = sum mu_i^2."""
 
-    name = "closed form"
+    name, sharp = "closed form", True
 
     def __init__(self, steps: Sequence[tuple[Gaussian, int]]) -> None:
         self.mu = sum((count * arb(mechanism.mu) ** 2 for mechanism, count in steps), arb(0)).sqrt()
@@ -94,7 +95,7 @@ class OneStepForm:
     Remove: q D(log(1 + (e^eps - 1)/q)). Add: w D(eps + log(q/w)) with w = 1 - e^eps (1 - q), and 0 where w <= 0.
     """
 
-    name = "closed form"
+    name, sharp = "closed form", True
 
     def __init__(self, sigma: arb, q: arb, add: bool) -> None:
         self.mu, self.q, self.add = 1 / sigma, q, add
@@ -124,7 +125,7 @@ class OneStepForm:
 class Expansion:
     """Atoms alone: a finite sum; delta is exactly 0 from the largest loss on."""
 
-    name = "expansion"
+    name, sharp = "expansion", True
 
     def __init__(self, parts: Sequence[tuple[AtomLoss, int]]) -> None:
         self.parts = parts
@@ -145,7 +146,7 @@ class Expansion:
 class ContourIntegral:
     """The certified contour integral."""
 
-    name = "contour integral"
+    name, sharp = "contour integral", True
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -173,7 +174,7 @@ class ContourIntegral:
 class ChernoffBound:
     """delta(y) <= C(c) M(c) e^((1-c) y) for every c > 1, C(c) = (c-1)^(c-1)/c^c; from below only that nothing is negative."""
 
-    name = "Chernoff bound"
+    name, sharp = "Chernoff bound", False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.page import Page
+from dplemma.base.process import OutOfTime, processors
+from dplemma.base.sharing import answers_in_order
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.accounting import Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
@@ -31,7 +37,7 @@ def dpsgd_command(arguments: Namespace) -> int:
     question = Question(
         composition=run.composition(), inputs=run.inputs(), delta=delta, eps=eps, width=arguments.width, sampling=sampling,
     )  # fmt: skip
-    answer = account_for(question, notes)
+    answer = account_for(question, notes, say=_say)
     warnings, card = warnings_for(run, delta, given), model_card(run, answer)
     others = _others(run, answer) if arguments.compare else None
     if others is not None:
@@ -150,16 +156,69 @@ def answer_lines(page: Any, answer: Answer) -> None:
         page.line(f"TPR at FPR {rate['fpr']} in [{rate['lower']}, {rate['upper']}]")
 
 
+@dataclass(frozen=True)
+class Account:
+    """What a file costs, as data and as lines: what a process or a worker of a cluster sends back."""
+
+    data: dict[str, Any]
+    lines: list[str]
+
+
+def accounted_file(task: tuple[str, float]) -> Account:
+    """The account of a file at a width."""
+    return _account_of(account_for(question_from_file(*task), say=_say))
+
+
+def _account_of(answer: Answer) -> Account:
+    page = Page.of(sys.stdout)
+    for table in answer.question.inputs["mechanisms"]:
+        page.line(", ".join(f"{name} {value}" for name, value in table.items()))
+    answer_lines(page, answer)
+    page.wrapped(answer.statement)
+    return Account(answer.to_json(), page.lines)
+
+
 def account_command(arguments: Namespace) -> int:
-    question = question_from_file(arguments.file, arguments.width)
-    answer = account_for(question)
-    _write_curves(arguments, answer)
+    if len(arguments.files) == 1:
+        answer = account_for(question_from_file(arguments.files[0], arguments.width), say=_say)
+        _write_curves(arguments, answer)
+        found = [_account_of(answer)]
+    else:
+        if arguments.table is not None or arguments.plot is not None:
+            raise DplemmaError("--table and --plot are for one file")
+        found = list(_swept(arguments))
     if arguments.json:
-        print_json(answer.to_json())
+        print_json(found[0].data if len(found) == 1 else [account.data for account in found])
         return 0
     with printed_page() as page:
-        for table in question.inputs["mechanisms"]:
-            page.line(", ".join(f"{name} {value}" for name, value in table.items()))
-        answer_lines(page, answer)
-        page.wrapped(answer.statement)
+        for number, (file, account) in enumerate(zip(arguments.files, found, strict=True)):
+            if number:
+                page.line()
+            if len(found) > 1:
+                page.line(f"{file}:")
+            for line in account.lines:
+                page.line(line)
     return 0
+
+
+def _swept(arguments: Namespace) -> Iterator[Account]:
+    """The accounts of several files in their order, by processes of this machine or by a cluster."""
+    tasks = [(file, arguments.width) for file in arguments.files]
+    for task in tasks:
+        question_from_file(*task)  # what is wrong with a file is said before anything is computed
+    if arguments.cluster is not None:
+        from dplemma.base.cluster import Cluster
+        from dplemma.cli.cluster_tasks import accounts_on_cluster, value_digest
+
+        with Cluster(arguments.cluster, value_digest) as cluster:
+            yield from accounts_on_cluster(cluster, tasks)
+        return
+    for found in answers_in_order(accounted_file, tasks, workers=arguments.jobs or processors(), seconds=None):
+        if isinstance(found, OutOfTime):  # the system ended its process
+            raise found
+        yield found
+
+
+def _say(text: str) -> None:
+    """What is about to take long."""
+    print(f"dplemma: {text}", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
-"""What the workers of a cluster are asked to do for `verify`, `table` and `peers`: functions of plain data, known by their names.
+"""What the workers of a cluster are asked to do: functions of plain data, known by their names.
 
-Main definitions: `decide_claims`, `table_rows`, `audit_on_cluster`, `ClaimTask`.
+Main definitions: `decide_claims`, `table_rows`, `accounts_on_cluster`, `audit_on_cluster`, `ClaimTask`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dplemma.base.sources import source_parts, text_digest
 from dplemma.cli.limits import MOST_SECONDS
 
 if TYPE_CHECKING:
+    from dplemma.cli.account import Account
     from dplemma.ledger.verdict import Hint, Verdict
     from dplemma.peers.league.run import PeerResult, Plan
     from dplemma.report.pages.verification import Failure
@@ -33,7 +34,7 @@ def verdict_digest() -> str:
 @cache
 def value_digest() -> str:
     """Of the code that values and audits depend on; it does not import SymPy."""
-    rooms = ("_tapes", "arb", "audit", "base", "formulas", "lang", "peers", "values")
+    rooms = ("_tapes", "account", "arb", "audit", "base", "formulas", "lang", "peers", "values")
     return text_digest([version("python-flint").encode(), *source_parts(rooms)])
 
 
@@ -114,6 +115,13 @@ def table_rows(cluster: Cluster, table: Table, grids: Mapping[str, str]) -> Iter
     for rows, missing in cluster.in_order(_rows_of_piece, pieces):
         table.missing += missing
         yield from rows
+
+
+def accounts_on_cluster(cluster: Cluster, tasks: Sequence[tuple[str, float]]) -> Iterator[Account]:
+    """What each file of a sweep costs, in order; the files must be where the workers read them under the same names."""
+    from dplemma.cli.account import accounted_file
+
+    return cluster.in_order(accounted_file, tasks)
 
 
 def _audited(request: tuple[str, Plan]) -> PeerResult:

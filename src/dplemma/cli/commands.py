@@ -261,6 +261,6 @@ def _papers() -> Mapping[str, Paper]:
 
 
 def _quantities() -> Mapping[str, Quantity]:
-    from dplemma.formulas import quantities
+    from dplemma.formulas import every_quantity
 
-    return quantities()
+    return every_quantity()

@@ -33,14 +33,14 @@ class Command(NamedTuple):
 def completions() -> tuple[dict[str, Command], dict[str, list[str]]]:
     """Every command, and the names of each kind."""
     from dplemma.cli.parser import COMMANDS, build
-    from dplemma.formulas import quantities
+    from dplemma.formulas import every_quantity
     from dplemma.ledger import store
 
     _, parsers = build()
     commands = {
         name: Command(COMMANDS[name].help, dict(_options(parser)), _NAMED.get(name, "")) for name, parser in parsers.items()
     }
-    claims, known = sorted(store.read()), list(quantities())
+    claims, known = sorted(store.read()), list(every_quantity())
     return commands, {"claims": claims, "quantities": known, "names": [*known, *claims], "shells": list(SHELLS)}
 
 

@@ -145,6 +145,7 @@ exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ACCOUNT = """examples:
   dplemma account run.toml
   dplemma account run.toml --width 1e-9 --json
+  dplemma account runs/*.toml --jobs 2       a sweep: several files, spread over processes (or --cluster ADDRESS)
 
 a file has delta = "1e-5" (or eps) at the top, and for each kind of step a table such as
   [[mechanism]]

@@ -308,8 +308,12 @@ def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
 
 
 def _account_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("file", metavar="FILE.toml", help="delta or eps, adjacency, and a [[mechanism]] table for each kind")
+    sub.add_argument(
+        "files", nargs="+", metavar="FILE.toml", help="delta or eps, adjacency, and a [[mechanism]] table for each kind"
+    )
     _account_options_common(sub)
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for several files; default: one per processor")
+    _cluster_option(sub)
 
 
 def _account_options_common(sub: argparse.ArgumentParser) -> None:

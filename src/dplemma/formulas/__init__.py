@@ -9,9 +9,19 @@ from dplemma.base.errors import BadClaim, unknown
 from dplemma.lang.quantity import Quantity, by_use
 
 
-@cache
 def quantities() -> dict[str, Quantity]:
-    """Every quantity by name, found in the modules of this folder."""
+    """The quantities that an expression of the language defines, by name: what claims can be made of."""
+    return _split_quantities()[0]
+
+
+def every_quantity() -> dict[str, Quantity]:
+    """These and the ones that only an algorithm computes: all that has values."""
+    return dict(sorted((_split_quantities()[0] | _split_quantities()[1]).items()))
+
+
+@cache
+def _split_quantities() -> tuple[dict[str, Quantity], dict[str, Quantity]]:
+    """Those with an expression and those without, found in the modules of this folder."""
     from pkgutil import iter_modules
 
     found: dict[str, Quantity] = {}
@@ -21,7 +31,8 @@ def quantities() -> dict[str, Quantity]:
                 if value.name in found and found[value.name] is not value:
                     raise BadClaim(f"two quantities are called {value.name}", "")
                 found[value.name] = value
-    return dict(sorted(found.items()))
+    stated = {name: value for name, value in sorted(found.items()) if not value.in_words}
+    return stated, {name: value for name, value in sorted(found.items()) if value.in_words}
 
 
 def find(name: str) -> Quantity:
@@ -34,4 +45,4 @@ def find(name: str) -> Quantity:
     for value in vars(module).values() if module is not None else ():
         if isinstance(value, Quantity) and name in (value.name, *value.also):
             return value
-    raise unknown("quantity", name, by_use(quantities()), hint="See: dplemma list --quantities")
+    raise unknown("quantity", name, by_use(every_quantity()), hint="See: dplemma list --quantities")

@@ -17,6 +17,7 @@ Main definitions: `Quantity`, `Form`, `quantity`.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -41,7 +42,8 @@ class Form:
     """One way to evaluate a quantity, equal to its definition wherever `when` holds (everywhere if it is None).
 
     `when` is a condition on the parameters: of exact numbers it gives a truth value, of symbols a SymPy relation.
-    Either `body` builds the expression or `kernel` names a function of balls, "module.function" of `dplemma.arb`.
+    Either `body` builds the expression or `kernel` names a function of balls, "module.function" of `dplemma.arb`, or, written
+    "account.module.function", one of exact numbers of `dplemma.account`.
     """
 
     name: str
@@ -58,6 +60,8 @@ _LONGEST_LATEX = 400
 class Quantity:
     """A function of exact parameters. Called with expressions it stays a name, `gaussian.mu(eps, delta)`, that knows its
     definition; `definition` writes it out. `latex` is its sign, with `<eps>` where the parameter eps stands.
+
+    One that is `in_words` has no expression in the language, only an algorithm: it has values, and no claim can be made of it.
     """
 
     name: str
@@ -76,6 +80,7 @@ class Quantity:
     defaults: Mapping[str, int] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     forms: list[Form] = field(default_factory=list)
+    in_words: bool = False
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
@@ -88,6 +93,8 @@ class Quantity:
             raise BadClaim(f"quantity {self.name}: only its last parameters may have defaults, in their order")
 
     def __call__(self, *args: Any) -> Any:
+        if self.in_words:
+            raise BadClaim(f"{self.name} is computed by an algorithm and has no expression: no claim can be made of it")
         args = (*args, *tuple(self.defaults.values())[len(args) - len(self.params) :]) if self._may_end_at(len(args)) else args
         if len(args) != len(self.params):
             raise BadClaim(f"{self.name} takes {', '.join(self.params)}; got {len(args)} values")
@@ -123,9 +130,17 @@ class Quantity:
         from dplemma.lang.functions import variables
         from dplemma.lang.text import to_latex
 
+        if self.in_words:
+            return rf"{self._sign_in_words()} = \text{{{latex_words(self.formula)}}}"
         symbols = [variables(name) for name in self.params]
         sign, meaning = to_latex(self(*symbols)), to_latex(self.definition(*symbols))
         return f"{sign} = " + (meaning if len(meaning) <= _LONGEST_LATEX else rf"\text{{{latex_words(self.formula)}}}")
+
+    def _sign_in_words(self) -> str:
+        """The sign with its parameters, without SymPy."""
+        from dplemma.lang.latex_names import latex_name
+
+        return re.sub(r"<(\w+)>", lambda place: latex_name(place[1]), self.latex)
 
     def form(self, name: str, *, because: str, when: Callable[..., Any] | None = None) -> Callable[..., Callable[..., Any]]:
         """Decorator: the function builds an expression equal to the definition where `when` holds."""
@@ -197,6 +212,7 @@ def quantity(
     renamed: Mapping[str, str] | None = None,
     kernel: str = "",
     because: str = "",
+    in_words: bool = False,
     **params: Interval,
 ) -> Callable[[Callable[..., Any]], Quantity]:
     """Decorator that makes a `Quantity` of the function that builds its definition.
@@ -204,7 +220,8 @@ def quantity(
     `kernel` (with `because`, the method) names the function of balls that evaluates it on its whole domain; `such_that` is
     a condition on the parameters beyond their intervals and `needs` says it in words; `values` is an interval that holds
     every value that is not an exact end of it, so that a number next to 1 is rounded as one below 1; `also` has other names,
-    `renamed` other names of its parameters, and `defaults` the values of last parameters that need not be given.
+    `renamed` other names of its parameters, and `defaults` the values of last parameters that need not be given; `in_words` says
+    that the kernel alone defines it.
     """
 
     def wrap(define: Callable[..., Any]) -> Quantity:
@@ -212,7 +229,7 @@ def quantity(
         return Quantity(
             name=name, params=params, role=role, formula=formula, define=define, latex=latex, status=status,
             example=example or {}, note=note, such_that=such_that, needs=needs, values=values, also=also, forms=forms,
-            defaults=defaults or {}, renamed=renamed or {},
+            defaults=defaults or {}, renamed=renamed or {}, in_words=in_words,
         )  # fmt: skip
 
     return wrap

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplemma.peers.league.declare import Library, Peer, PeerCall, under_adjacencies
+from dplemma.peers.league.declare import RUNS, Library, Peer, PeerCall, under_adjacencies
 
 _losses = Library("dp_accounting.pld.privacy_loss_mechanism")
 _gaussian = Library("dp_accounting.gaussian_mechanism")
@@ -184,6 +184,18 @@ def subsampled_gaussian_renyi(order: float, sigma: float, q: float) -> float:
     return _by_renyi(event, orders=[order]).rdp[0]
 
 
+def _sampled_run(sigma: float, q: float, steps: int) -> Any:
+    return _events.SelfComposedDpEvent(_events.PoissonSampledDpEvent(q, _events.GaussianDpEvent(sigma)), steps)
+
+
+def sgd_epsilon_pld(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _by_losses(_sampled_run(sigma, q, steps)).get_epsilon(delta)
+
+
+def sgd_epsilon_rdp(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _by_renyi(_sampled_run(sigma, q, steps)).get_epsilon(delta)
+
+
 def composed_epsilon(k: int, eps0: float, delta: float) -> float:
     found = _accountant.advanced_composition(_common.DifferentialPrivacyParameters(eps0, 0), k, delta)
     return math.nan if found is None else found
@@ -275,6 +287,11 @@ PEER = Peer(
         PeerCall("subsampled.gaussian_renyi", subsampled_gaussian_renyi, "RdpAccountant.rdp of PoissonSampledDpEvent", "upper",
                  "a Rényi guarantee; at fractional orders the terms of the series are added without their signs",
                  adjacency="add/remove"),
+        PeerCall("composed.epsilon", sgd_epsilon_pld, "PLDAccountant of a Poisson-sampled Gaussian run", "upper", _PLD,
+                 domain=RUNS, adjacency="add/remove", seconds=30,
+                 points=({"delta": "1e-12", "sigma": "4", "q": "0.01", "steps": "40000"},)),
+        PeerCall("composed.epsilon", sgd_epsilon_rdp, "RdpAccountant of a Poisson-sampled Gaussian run", "upper", _RDP,
+                 domain=RUNS, adjacency="add/remove", seconds=30),
         PeerCall("pure.composed_epsilon", composed_epsilon, "advanced_composition", "upper",
                  "docstring: an epsilon for which the composition is still private, from a grid of k/2 values",
                  points=({"k": "100", "eps0": "0.01", "delta": "1e-20"}, {"k": "90", "eps0": "8", "delta": "1e-5"})),

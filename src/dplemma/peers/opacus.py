@@ -13,7 +13,7 @@ from importlib.metadata import distribution
 from types import ModuleType
 from typing import Any
 
-from dplemma.peers.league.declare import Library, Peer, PeerCall
+from dplemma.peers.league.declare import RUNS, Library, Peer, PeerCall
 
 _gdp = Library("opacus.accountants.analysis.gdp")
 _accountants = Library("opacus.accountants")
@@ -50,6 +50,19 @@ def gaussian_epsilon_rdp(noise_multiplier: float, delta: float) -> float:
 
 def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
     return _one_step(_accountants.PRVAccountant(), noise_multiplier, delta)
+
+
+def _whole_run(accountant: Any, delta: float, sigma: float, q: float, steps: int) -> float:
+    accountant.history = [(sigma, q, steps)]
+    return max(0.0, accountant.get_epsilon(delta))
+
+
+def sgd_epsilon_rdp(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _whole_run(_accountants.RDPAccountant(), delta, sigma, q, steps)
+
+
+def sgd_epsilon_prv(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _whole_run(_accountants.PRVAccountant(), delta, sigma, q, steps)
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
@@ -92,6 +105,11 @@ PEER = Peer(
                  "a Rényi guarantee converted at the default orders: sufficient, not tight", _NOISE),
         PeerCall("gaussian.epsilon", gaussian_epsilon_prv, "PRVAccountant.get_epsilon", "upper",
                  "comment in the source: the upper bound is returned, as a guarantee", _NOISE),
+        PeerCall("composed.epsilon", sgd_epsilon_rdp, "RDPAccountant over a whole run", "upper",
+                 "a Rényi guarantee converted at the default orders: sufficient, not tight", domain=RUNS, adjacency="add/remove"),
+        PeerCall("composed.epsilon", sgd_epsilon_prv, "PRVAccountant over a whole run", "upper",
+                 "comment in the source: the upper bound is returned, as a guarantee", domain=RUNS, adjacency="add/remove",
+                 seconds=60),
         PeerCall("gaussian.sigma", gaussian_sigma, "get_noise_multiplier (rdp)", "upper",
                  "docstring: noise level to ensure the budget, by the Rényi accountant", domain={"delta": ("0", "1/2")}),
         PeerCall("renyi.epsilon_improved", renyi_epsilon_improved, "rdp.get_privacy_spent", "exact",

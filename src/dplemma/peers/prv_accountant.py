@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dplemma.peers.league.declare import Library, Peer, PeerCall
+from dplemma.peers.league.declare import RUNS, Library, Peer, PeerCall
 
 _prv = Library("prv_accountant")
 _EPS_ERROR = 0.01
@@ -56,6 +56,19 @@ def subsampled_gaussian_delta_upper(eps: float, sigma: float, q: float) -> float
     return _delta_bounds(_prv.PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma), eps)[2]
 
 
+def _sampled_bounds(delta: float, sigma: float, q: float, steps: int) -> tuple[float, float, float]:
+    mechanism = _prv.PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma)
+    return _epsilon_bounds(mechanism, delta, steps)
+
+
+def sgd_epsilon_upper(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _sampled_bounds(delta, sigma, q, steps)[2]
+
+
+def sgd_epsilon_lower(delta: float, sigma: float, q: float, steps: int) -> float:
+    return _sampled_bounds(delta, sigma, q, steps)[0]
+
+
 def composed_epsilon_upper(k: int, eps0: float, delta: float) -> float:
     return _epsilon_bounds(_prv.PureDPMechanism(eps0), delta, k)[2]
 
@@ -77,6 +90,10 @@ PEER = Peer(
         PeerCall("laplace.renyi", laplace_renyi, "LaplaceMechanism.rdp", "exact", "docstring: the Rényi divergence"),
         PeerCall("subsampled.gaussian_delta", subsampled_gaussian_delta_upper, "PoissonSubsampledGaussianMechanism, upper",
                  "upper", _DELTAS, adjacency="add/remove"),
+        PeerCall("composed.epsilon", sgd_epsilon_upper, "PoissonSubsampledGaussianMechanism composed, upper", "upper", _BOUNDS,
+                 domain=RUNS, adjacency="add/remove", seconds=60),
+        PeerCall("composed.epsilon", sgd_epsilon_lower, "PoissonSubsampledGaussianMechanism composed, lower", "lower", _BOUNDS,
+                 domain=RUNS, adjacency="add/remove", seconds=60),
         PeerCall("pure.composed_epsilon", composed_epsilon_upper, "PureDPMechanism composed, upper", "upper", _BOUNDS,
                  points=({"k": "100", "eps0": "1", "delta": "1e-6"}, {"k": "10", "eps0": "8", "delta": "1e-5"})),
     ),

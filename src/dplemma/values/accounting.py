@@ -6,12 +6,13 @@ mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a h
 unsampled one. For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
     delta(eps) >= q^T D(eps + T log(1/q)),    D(x) = gaussian.delta(x, sqrt(T)/sigma),
 and -log of the right side is eps^2 sigma^2/(2T) (1 + o(1)) as eps grows, while mu-GDP allows eps^2/(2 mu^2) (1 + o(1)):
-hence mu >= sqrt(T)/sigma.
+hence mu >= sqrt(T)/sigma. Claims: accounting/sampled-event, accounting/rate-of-sampled-profile, accounting/mu-is-unamplified.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -88,10 +89,11 @@ class Answer:
         }  # fmt: skip
 
 
-def account_for(question: Question, notes: dict[str, Any] | None = None) -> Answer:
-    """The answer to a question, with mu on the head up to its eps and the rates of the best attack."""
+def account_for(question: Question, notes: dict[str, Any] | None = None, *, say: Callable[[str], None] | None = None) -> Answer:
+    """The answer to a question, with mu on the head up to its eps and the rates of the best attack; `say` is told before a
+    method starts that takes seconds."""
     start = monotonic()
-    accountant = Accountant(question.composition, question.width)
+    accountant = Accountant(question.composition, question.width, say=say)
     if question.delta is not None:
         found = accountant.epsilon(question.delta)
         head = rounded_up(found.upper)

@@ -28,7 +28,8 @@ from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
 
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
-"""Beyond these precisions nothing is tried any more. Kernels solve and sum, so their budget is smaller."""
+MAX_ACCOUNT_BITS = 1 << 8
+"""Beyond these precisions nothing is tried. Kernels solve and sum, so their budget is smaller; an accountant integrates."""
 GUARD_BITS, LEAST_BITS, CERTIFIED_BITS = 12, 53, 90
 
 _CHEAP_BITS = 4096  # of precision and of inputs: a tape then takes about a millisecond
@@ -65,8 +66,9 @@ class _Way:
         self.rational = False
         if form.kernel:
             home, _, function = form.kernel.rpartition(".")
-            kernel: Ball = getattr(import_module(f"dplemma.arb.{home}"), function)
-            self._make, self.budget = (lambda: kernel), MAX_KERNEL_BITS
+            self.rational = home.startswith("account.")  # a composition magnifies the rounding of its parameters: exact ones
+            kernel: Ball = getattr(import_module(f"dplemma.{home}" if self.rational else f"dplemma.arb.{home}"), function)
+            self._make, self.budget = (lambda: kernel), MAX_ACCOUNT_BITS if self.rational else MAX_KERNEL_BITS
         else:
             tape = form.name.replace("-", "_")
             module = import_module(f"dplemma._tapes.{quantity.name.replace('.', '_')}")
@@ -121,6 +123,11 @@ class Evaluator:
         self._quick = None if quantity.ways[-1].kernel else self._ways[-1]
         self.double_ends = [_inner_ends(interval) for interval in quantity.params.values()]
         self._exact = [way for way in self._ways if way.rational and way.when is not None]
+
+    @property
+    def integrates(self) -> bool:
+        """A value takes as long as hundreds of those of a tape: processes share out single ones."""
+        return any(way.budget == MAX_ACCOUNT_BITS for way in self._ways)
 
     # -- inputs -----------------------------------------------------------------------------------------------------
 

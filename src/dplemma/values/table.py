@@ -159,14 +159,18 @@ class Table:
         """The texts of each row in the order of `columns`, by so many processes; counts those out of budget in `missing`."""
         self.missing = 0
         for row in (
-            self._shared(jobs) if jobs > 1 and FORKS and self.rows_asked > _SHARE else self._served(range(self.rows_asked))
+            self._shared(jobs) if jobs > 1 and FORKS and self.rows_asked > self._share else self._served(range(self.rows_asked))
         ):
             self.missing += bool(row[-1])
             yield row
 
+    @property
+    def _share(self) -> int:
+        return 1 if self.ready.integrates else _SHARE
+
     def _shared(self, jobs: int) -> Iterator[Row]:
-        """The same rows in the same order, some hundred at a time from each process."""
-        shares = [range(start, min(start + _SHARE, self.rows_asked)) for start in range(0, self.rows_asked, _SHARE)]
+        """The same rows in the same order, some hundred at a time from each process, or one by one."""
+        shares = [range(start, min(start + self._share, self.rows_asked)) for start in range(0, self.rows_asked, self._share)]
         for found in answers_in_order(lambda share: list(self._served(share)), shares, workers=jobs, seconds=None):
             if isinstance(found, OutOfTime):  # the system ended its process
                 raise found

@@ -40,6 +40,10 @@ HARD_RANGE = {
 """Where implementations that are fine in ordinary use break: tiny and huge parameters, far tails."""
 
 
+RUNS = {"sigma": ("0.6", "10"), "q": ("1e-3", "0.2"), "steps": ("50", "50000")}
+"""Training runs of the usual size: the certified truth takes a tenth of a second, and accountants have been tuned for them."""
+
+
 class Library(ModuleType):
     """A module of a library, imported when something of it is first asked for: an adapter can be read without the library."""
 

@@ -64,19 +64,19 @@ def look_up(name: str) -> tuple[Quantity | Record, Records]:
     if len(found) > 1:
         raise UnknownName(f"{clipped(name)!r} may be {', '.join(thing_name(thing) for thing in found)}; say which")
     if not found:
-        from dplemma.formulas import quantities
+        from dplemma.formulas import every_quantity
 
-        raise unknown("claim or quantity", name, [*by_use(quantities()), *records], hint="See: dplemma list")
+        raise unknown("claim or quantity", name, [*by_use(every_quantity()), *records], hint="See: dplemma list")
     return found[0], records
 
 
 def namesakes(name: str) -> tuple[list[Quantity | Record], Records]:
     """What a name means: the one thing that is called so, or else all whose name ends in it, or has it as a part."""
-    from dplemma.formulas import quantities
+    from dplemma.formulas import every_quantity
     from dplemma.ledger.store import read
 
     check_not_empty(name)
-    for quantity in quantities().values():
+    for quantity in every_quantity().values():
         if name in (quantity.name, *quantity.also):
             return [quantity], {}
     records = read()
@@ -85,8 +85,8 @@ def namesakes(name: str) -> tuple[list[Quantity | Record], Records]:
     part = re.sub(r"[\s.]+", "-", folded(name).strip())
     claims = [record for key, record in records.items() if part in folded(key).split("/") and not record.is_companion]
     claims = [record for record in claims if folded(record.id).endswith(f"/{part}")] or claims
-    named = [key for key in by_use(quantities()) if folded(name) == folded(key.partition(".")[2])]
-    return [*(quantities()[key] for key in named), *claims], records
+    named = [key for key in by_use(every_quantity()) if folded(name) == folded(key.partition(".")[2])]
+    return [*(every_quantity()[key] for key in named), *claims], records
 
 
 def thing_name(thing: Quantity | Record) -> str:
