@@ -37,6 +37,7 @@ LIMITS = {
     "convert": TimeLimit(300),
     "gdp": TimeLimit(300),
     "verify": TimeLimit(1800, "each claim"),
+    "mutate": TimeLimit(1800, "each mutant"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),
     "oracle": TimeLimit(60, "each request", supervised=False),
