@@ -35,6 +35,7 @@ from dplemma.arb.exact import ball_of
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
+from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.compile.evaluate import Tape, compiled
 from dplemma.formulas import quantities
 from dplemma.lang.facts import known
@@ -49,6 +50,7 @@ FINER_DIGITS = 19
 MPMATH_EVERY, MPMATH_DIGITS = 25, 3 * FINER_DIGITS
 WIDENED = 40  # bits to which halves and whole must agree
 LARGEST_WHOLE = 12
+SECONDS_OF_A_DRAW = 2.0  # at work; a root inside a root over a wide box may take any time
 DECADES = (-12, 3)
 _REFUSED = (DplemmaError, ArithmeticError, ValueError, TypeError, mpmath.libmp.NoConvergence)
 
@@ -86,8 +88,9 @@ _NODES: dict[str, tuple[Expr, tuple[Interval, ...]]] = {
     "sum": (x + y, (REAL, REAL)), "difference": (x - y, (REAL, REAL)), "product": (x * y, (REAL, REAL)),
     "quotient": (x / y, (REAL, POSITIVE)), "square": (x**2, (REAL,)), "cube": (x**3, (REAL,)), "inverse": (1 / x, (POSITIVE,)),
     "fourth power": (x**4, (REAL,)), "inverse cube": (x**-3, (POSITIVE,)), "root": (sqrt(x), (NONNEGATIVE,)),
-    "inverse root": (1 / sqrt(x), (POSITIVE,)), "cube root": (x ** Rational(1, 3), (POSITIVE,)), "power": (x**y, (POSITIVE, REAL)),
-    "log1p": (log(1 + x), (NONNEGATIVE,)), "scaled tail": (Q(3 * x), (REAL,)), "Phi of a sum": (Phi(x - y), (REAL, REAL)),
+    "inverse root": (1 / sqrt(x), (POSITIVE,)), "cube root": (x ** Rational(1, 3), (POSITIVE,)),
+    "power": (x**y, (POSITIVE, REAL)), "log1p": (log(1 + x), (NONNEGATIVE,)), "scaled tail": (Q(3 * x), (REAL,)),
+    "Phi of a sum": (Phi(x - y), (REAL, REAL)),
     "bell": (exp(-(x**2) / 2), (REAL,)), "branches": (Piecewise((x, x < 1), (2 - x, True)), (REAL,)),
     "larger": (Max(x, y), (REAL, REAL)), "smaller": (Min(x, y), (REAL, REAL)), "size": (Abs(x - y), (REAL, REAL)),
     "constants": (Rational(1, 3) * x + sqrt(2), (REAL,)),
@@ -299,10 +302,14 @@ def _lands(value: Any, ball: arb, digits: int) -> bool:
 
 def measured(subject: Subject, seed: str, evaluations: int, seconds: float) -> dict[str, Any]:
     """So many evaluations of a subject, or as many as the seconds at work allow, and what they showed."""
-    rng, tally = random.Random(f"{seed}/{subject.name}"), Tally()
-    started, draws = time.process_time(), 0
+    rng, tally, draws = random.Random(f"{seed}/{subject.name}"), Tally(), 0
+    started = time.process_time()
     while sum(tally.done.values()) < evaluations and time.process_time() - started < seconds and draws < evaluations:
-        look(subject, rng, tally, with_mpmath=draws % MPMATH_EVERY == 0)
+        try:
+            with work_limit(SECONDS_OF_A_DRAW, subject.name):
+                look(subject, rng, tally, with_mpmath=draws % MPMATH_EVERY == 0)
+        except TimeUp:
+            tally.refused += 1
         draws += 1
     counts = {"draws": draws, "evaluations": sum(tally.done.values()), "by": dict(sorted(tally.done.items()))}
     return {"subject": subject.name, "seed": seed, **counts, "refused": tally.refused, "violations": tally.violations}

@@ -18,7 +18,22 @@ from dplemma.decide.decide import Case, decide
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.lang import (
-    All, Chain, Claim, Either, Exists, Iff, Implies, Interval, Limit, Monotone, Number, Printed, Region, Rel, oo, variables,
+    All,
+    Chain,
+    Claim,
+    Either,
+    Exists,
+    Iff,
+    Implies,
+    Interval,
+    Limit,
+    Monotone,
+    Number,
+    Printed,
+    Region,
+    Rel,
+    oo,
+    variables,
 )  # fmt: skip
 from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import PASSING

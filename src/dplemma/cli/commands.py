@@ -66,8 +66,9 @@ def verify_command(arguments: Namespace) -> int:
         sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),
     )
     if arguments.update_ledger:
-        _write_ledger(run.merged)
+        # the history first: a run that is ended in between finds the same change once more
         history.write_history(history.extended_history(history.read_history(), old, run.records))
+        _write_ledger(run.merged)
     if arguments.json:
         print_json(run.to_json())
     else:

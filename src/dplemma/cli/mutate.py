@@ -84,7 +84,7 @@ def _told_results(results: list[MutantResult], tasks: Sequence[MutantTask], reco
 
 
 def _tasks(arguments: Namespace) -> list[MutantTask]:
-    """All pairs of a claim that holds and a kind, in an order that looks like chance, so that a part of a run is a fair sample."""
+    """All pairs of a claim that holds and a kind, in an order that looks like chance: a part of a run is a fair sample."""
     from dplemma.mutants.make import KINDS
 
     for kind in arguments.kinds or ():
@@ -112,8 +112,8 @@ def _known(record: ResultFile, tasks: Sequence[MutantTask]) -> dict[Key, MutantR
     found = {key: result for key, result in record.read().items() if key in wanted}
     if record.damaged:
         lines = ", ".join(map(str, record.damaged[:5]))
-        print(f"dplemma: {record.path}: {len(record.damaged)} lines cannot be read (line {lines}); what they told is decided again",
-              file=sys.stderr)  # fmt: skip
+        damage = f"{len(record.damaged)} lines cannot be read (line {lines})"
+        print(f"dplemma: {record.path}: {damage}; what they told is decided again", file=sys.stderr)
     return found
 
 

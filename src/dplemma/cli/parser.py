@@ -130,7 +130,7 @@ def _mutate_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--effort", action="store_true", help="the usual number of boxes, ten times as many as without it")
     sub.add_argument("--work-seconds", type=_seconds, default=20.0, metavar="S",
-                     help="seconds at work, whatever else the machine does, after which a mutant is late; default: 20")  # fmt: skip
+                     help="seconds at work, whatever else the machine does; then a mutant is late; default: 20")  # fmt: skip
     _cluster_option(sub)
 
 

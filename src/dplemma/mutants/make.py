@@ -72,8 +72,8 @@ def mutant_of(claim: Claim, kind: str) -> Mutant | None:
         if not lists[0]:
             return None
         place = _place(plain.id, kind, lists[0])
-        versions = [one[place] for one in lists if place < len(one)]
-        return Mutant(claim=plain.id, operator=kind, statement=_hardest(versions, plain), region=plain.on)
+        statement = _hardest([one[place] for one in lists if place < len(one)], plain)
+        return Mutant(claim=plain.id, operator=kind, statement=statement, region=_needed(plain, statement))
     larger = list(_widened(plain) if kind == "widen" else _unconditional(plain))
     if not larger:
         return None
@@ -98,6 +98,15 @@ def _hardest(versions: list[Statement], claim: Claim) -> Statement:
             if len(known) == len(versions) and len(set(known)) > 1:
                 return versions[room.index(min(known))]
     return versions[0]
+
+
+def _needed(claim: Claim, statement: Statement) -> Region:
+    """The region without the variables that one assertion of several does not speak of, and no condition either."""
+    used = statement.free_names().union(*(condition.free_names() for condition in claim.on.such_that))
+    used |= set(claim.mechanism.names if claim.mechanism is not None else ())
+    kept = {name: interval for name, interval in claim.on.intervals.items() if name in used}
+    points = [{name: point[name] for name in kept} for point in claim.on.points]
+    return Region(such_that=claim.on.such_that, points=points, **kept)
 
 
 # -- statements with one place changed --------------------------------------------------------------------------------------
@@ -193,7 +202,7 @@ def _unconditional(claim: Claim) -> Iterator[tuple[Statement, Region]]:
         yield claim.statement, _region(claim.on, claim.on.intervals, claim.on.such_that[:i] + claim.on.such_that[i + 1 :])
     for assertion in assertions(claim.statement):
         if isinstance(assertion, Implies):
-            yield assertion.conclusion, claim.on
+            yield assertion.conclusion, _needed(claim, assertion.conclusion)
 
 
 def _region(region: Region, intervals: Any, conditions: Sequence[Statement]) -> Region:

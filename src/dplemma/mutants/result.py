@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.files import bounded_bytes
 
 OUTCOMES = ("refuted", "slack", "survived", "late", "error", "none", "accepted")
 """Refuted; proved true, so the claim had room; neither; out of time; raised; nothing to change; proved although it is false."""
+MOST_BYTES = 1 << 28
+"""Of a file of results; a larger one is none."""
 SURVIVING = ("survived", "late", "error")
 
 Key = tuple[str, str, str]
@@ -96,7 +99,7 @@ class ResultFile:
 
     def _content(self) -> bytes:
         try:
-            return b"" if self.path is None else self.path.read_bytes()
+            return b"" if self.path is None else bounded_bytes(self.path, MOST_BYTES)
         except FileNotFoundError:
             return b""
         except OSError as error:

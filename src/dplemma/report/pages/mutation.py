@@ -46,10 +46,10 @@ def mutation_page(page: Page, results: Sequence[MutantResult], *, asked: int, sl
     if slack:
         _listed(page, "true: the claim has room to spare", [r for r in made if r.outcome == "slack"])
     _listed(page, "survived: neither refuted nor proved", [r for r in made if r.outcome in SURVIVING])
-    page.wrapped(summary_line(results, asked=asked), indent="")
+    page.wrapped(mutation_line(results, asked=asked), indent="")
 
 
-def summary_line(results: Sequence[MutantResult], *, asked: int) -> str:
+def mutation_line(results: Sequence[MutantResult], *, asked: int) -> str:
     """The whole run in one sentence or two."""
     counts, made = outcome_counts(results), _made(results)
     share = share_refuted(counts)
