@@ -158,6 +158,7 @@ exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
   dplemma oracle --floats --jobs 2 < requests.jsonl
+  dplemma oracle --unordered --jobs 4 < requests.jsonl    no request waits for another; answers by id
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}

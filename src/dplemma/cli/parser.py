@@ -324,6 +324,8 @@ def _account_options_common(sub: argparse.ArgumentParser) -> None:
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
+    sub.add_argument("--unordered", action="store_true",
+                     help="answer as soon as an answer is there, not in the order of requests: by id")  # fmt: skip
     sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for requests that wait; default: one per processor")
 
 

@@ -113,7 +113,8 @@ class ResultFile:
 
     def write(self, result: MutantResult) -> None:
         if self.path is not None:
-            self._append(json.dumps(result.to_json(), ensure_ascii=False).encode() + b"\n")
+            told = {name: value for name, value in result.to_json().items() if value}
+            self._append(json.dumps(told, ensure_ascii=False).encode() + b"\n")
 
     def _append(self, data: bytes) -> None:
         assert self.path is not None
