@@ -1,4 +1,4 @@
-"""The figures of docs/trust.md, from the sources and from the recorded runs: between `<!-- begin name -->` and `<!-- end name -->`.
+"""The figures of docs/trust.md, from the sources and the recorded runs: between `<!-- begin name -->` and `<!-- end name -->`.
 
     python docs/trust_figures.py            print them (`make trust`)
     python docs/trust_figures.py --write    write them into docs/trust.md
@@ -106,7 +106,8 @@ def stands_on_figures() -> str:
     names = ", ".join(f"`{name}`" for name in TRUSTED)
     return (
         "Below it: python-flint with the FLINT it brings, and CPython (versions: `constraints.txt`). Beside it: "
-        f"{len(definitions)} definitions of quantities (`kernel/definitions.json`) and {len(TRUSTED)} trusted lemmas (`lang/trusted.py`): {names}."
+        f"{len(definitions)} definitions of quantities (`kernel/definitions.json`) and {len(TRUSTED)} trusted lemmas "
+        f"(`lang/trusted.py`): {names}."
     )
 
 
@@ -126,8 +127,11 @@ def verdict_figures() -> str:
 _COLUMNS = ("refuted", "slack", "survived", "late", "error", "accepted")
 
 
-def _results() -> list[MutantResult]:
-    return [result for result in ResultFile(MUTANTS).read().values() if result.outcome != "none"]
+def mutant_results() -> list[MutantResult]:
+    """Of the recorded run, as far as the claims still read as they did."""
+    known = ledger.read()
+    found = ResultFile(MUTANTS).read().values()
+    return [one for one in found if one.outcome != "none" and one.claim in known and known[one.claim].digest == one.digest]
 
 
 def _score(name: str, results: Iterable[MutantResult]) -> tuple[str, ...]:
@@ -138,7 +142,7 @@ def _score(name: str, results: Iterable[MutantResult]) -> tuple[str, ...]:
 
 
 def mutant_figures() -> str:
-    results = _results()
+    results = mutant_results()
     head = ("mutants", "refuted", "true (slack)", "open", "late", "error", "accepted though false", "refuted of those not true")
     kinds = [_score(f"`{kind}`", [r for r in results if r.kind == kind]) for kind in KINDS]
     engines = [_score(engine, [r for r in results if r.engine == engine]) for engine in sorted({r.engine for r in results})]
@@ -151,7 +155,7 @@ def mutant_figures() -> str:
 def survivor_figures() -> str:
     """The survivors by the reason that was found for each group of them."""
     reasons = survivor_reasons()
-    open_ = [result for result in _results() if result.outcome in SURVIVING]
+    open_ = [result for result in mutant_results() if result.outcome in SURVIVING]
     counts = Counter(reason_of(result, reasons) for result in open_)
     rows = [(reason, str(count)) for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     return markdown_table(("why it is open", "mutants"), rows)
