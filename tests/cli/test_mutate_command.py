@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +141,13 @@ def test_what_raises_or_takes_too_long_is_a_result(monkeypatch: pytest.MonkeyPat
     assert command.judged_here(task).outcome == "late"
     lost = command.judged_here(command.MutantTask("no/such", "flip", "d", "symbolic", "small", 20.0, None))
     assert (lost.outcome, lost.why) == ("error", "KeyError: 'no/such'")
+
+
+def test_the_worker_of_a_cluster_judges_alike_and_ends_what_is_late() -> None:
+    task = command.MutantTask(CLAIM, "sign", "d", "symbolic", "small", 20.0, 600.0)
+    there, here = command.judged_in_a_fork(pickle.loads(pickle.dumps(task))), command.judged_here(task)
+    assert replace(there, seconds=0) == replace(here, seconds=0)
+    assert command.judged_in_a_fork(replace(task, seconds=1e-3)).outcome == "late"
 
 
 @pytest.mark.sample

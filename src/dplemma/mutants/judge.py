@@ -19,6 +19,7 @@ from dplemma.lang.unfolding import unfold
 from dplemma.ledger.phrases import failure_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.mutants.make import Mutant, mutant_of
+from dplemma.mutants.operators import OPERATORS
 from dplemma.mutants.result import MutantResult
 
 _LONGEST = 300  # letters of a statement that are kept
@@ -36,7 +37,7 @@ def judged(claim: Claim, kind: str, *, digest: str, engine: str, effort: str = "
         changed = None  # it says nothing: a variable is bound twice, a number is out of bounds
     if mutant is None or changed is None:
         return MutantResult(**about, outcome="none")
-    about["statement"] = _clipped(_told(mutant, claim))
+    about["statement"] = _clipped(_told(mutant))
     try:
         verdict = decide_claim(changed, effort=effort)
         outcome, why = _outcome(mutant, verdict)
@@ -78,9 +79,10 @@ def contrary_sample(mutant: Mutant) -> str:
     return "" if point is None else "fails at " + ", ".join(f"{name} = {value}" for name, value in point.items())
 
 
-def _told(mutant: Mutant, claim: Claim) -> str:
-    region = mutant.region.text()
-    return mutant.statement.text() + (f", for {region}" if region != unfold(claim.on).text() else "")
+def _told(mutant: Mutant) -> str:
+    """The statement, and the region where that was changed."""
+    where = "" if mutant.operator in OPERATORS else mutant.region.text()
+    return f"{mutant.statement.text()}, for {where}" if where else mutant.statement.text()
 
 
 def _clipped(text: str) -> str:
