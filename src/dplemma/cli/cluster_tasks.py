@@ -1,4 +1,4 @@
-"""What the workers of a cluster are asked to do for `verify`, `table` and `peers`: functions of plain data, known by their names.
+"""What the workers of a cluster are asked to do for `verify`, `mutate`, `table` and `peers`: functions of plain data, known by their names.
 
 Main definitions: `decide_claims`, `table_rows`, `audit_on_cluster`, `ClaimTask`.
 """
@@ -28,6 +28,11 @@ def verdict_digest() -> str:
     from dplemma.proofs.unchanged import code_digest, papers_digest
 
     return code_digest() + papers_digest()
+
+
+def mutant_digest() -> str:
+    """The same with what makes the mutants."""
+    return verdict_digest() + text_digest(source_parts(("mutants",)))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -80,14 +80,14 @@ def verify_command(arguments: Namespace) -> int:
     return run.exit_code(strict=arguments.strict)
 
 
-def open_cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
-    """The cluster whose workers are to decide; none without an address."""
+def open_cluster(address: str | None, digest: Callable[[], str] | None = None) -> AbstractContextManager[Cluster | None]:
+    """The cluster whose workers are to decide, by the same code as here; none without an address."""
     if address is None:
         return nullcontext()
     from dplemma.base.cluster import Cluster
     from dplemma.cli.cluster_tasks import verdict_digest
 
-    return Cluster(address, verdict_digest)
+    return Cluster(address, digest or verdict_digest)
 
 
 def _certificate_folder(text: str | None) -> Path | None:

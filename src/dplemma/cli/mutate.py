@@ -9,7 +9,7 @@ import hashlib
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.base.process import OutOfTime, answers, step
+from dplemma.cli.cluster_tasks import mutant_digest
 from dplemma.cli.commands import open_cluster
 from dplemma.cli.limits import MOST_SECONDS
 from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page
 from dplemma.ledger import store as ledger
-from dplemma.ledger.record import Record
 from dplemma.mutants.result import SURVIVING, Key, MutantResult, ResultFile
 from dplemma.report.pages import search
 
@@ -62,7 +62,7 @@ def mutate_command(arguments: Namespace) -> int:
         record.check_writable()
         _say_resumed(len(tasks) - len(waiting), len(tasks), record)
         quiet = arguments.json and not sys.stderr.isatty()
-        with open_cluster(arguments.cluster) as cluster, MutationProgress(len(waiting), silent=quiet) as progress:
+        with open_cluster(arguments.cluster, mutant_digest) as cluster, MutationProgress(len(waiting), silent=quiet) as progress:
             for result in judge_mutants(waiting, jobs=arguments.jobs, cluster=cluster):
                 record.write(result)
                 done[result.key] = result
@@ -95,15 +95,11 @@ def _tasks(arguments: Namespace) -> list[MutantTask]:
     effort = "usual" if arguments.effort else "small"
     found = [
         MutantTask(claim.id, kind, claim.digest, claim.engine, effort, arguments.work_seconds, arguments.max_seconds)
-        for claim in claims if _can_be_spoilt(claim) for kind in arguments.kinds or KINDS
+        for claim in claims if claim.verdict in _HOLDS for kind in arguments.kinds or KINDS
     ]  # fmt: skip
     if not found:
         raise DplemmaError("none of these claims is proved or certified: there is nothing to spoil")
     return sorted(found, key=lambda task: hashlib.sha256(f"{task.claim}::{task.kind}".encode()).digest())
-
-
-def _can_be_spoilt(claim: Record) -> bool:
-    return claim.verdict in _HOLDS
 
 
 def _known(record: ResultFile, tasks: Sequence[MutantTask]) -> dict[Key, MutantResult]:
@@ -178,13 +174,12 @@ def judged_in_a_fork(task: MutantTask) -> MutantResult:
 class MutationProgress(StatusLine):
     """How far a run is: a rewriting line on a terminal, a line for each twentieth elsewhere."""
 
-    def __init__(self, total: int, *, silent: bool = False, say: Callable[[str], None] | None = None) -> None:
+    def __init__(self, total: int, *, silent: bool = False) -> None:
         self.total, self.done, self.silent = total, 0, silent or total < 2
-        self._say = say or (lambda text: print(text, file=sys.stderr, flush=True))
         super().__init__(sys.stderr, silent=silent)
 
     def advance(self, result: MutantResult) -> None:
         self.done += 1
         self.show(f"mutants {self.done}/{self.total}  {result.id[:60]}  {result.outcome}")
         if not self.silent and not self.is_shown and self.done * 20 // self.total > (self.done - 1) * 20 // self.total:
-            self._say(f"mutants {self.done}/{self.total}")
+            print(f"mutants {self.done}/{self.total}", file=self.stream, flush=True)
