@@ -1,4 +1,4 @@
-"""What the workers of a cluster are asked to do for `verify`, `mutate`, `table` and `peers`: functions of plain data, known by their names.
+"""What the workers of a cluster are asked for by `verify`, `mutate`, `table` and `peers`: functions of plain data, known by name.
 
 Main definitions: `decide_claims`, `table_rows`, `audit_on_cluster`, `ClaimTask`.
 """
