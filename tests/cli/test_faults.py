@@ -35,7 +35,7 @@ kind = "gaussian"
 mu = "0.5"
 count = 2
 """
-SAFETY_NET = 240
+SAFETY_NET = 1200
 SEEDS = [pytest.param(1, marks=pytest.mark.sample), *(pytest.param(n, marks=pytest.mark.bulk) for n in range(2, 8))]
 NO_SUCH_PROCESS = 2**22 + 1  # beyond what the system gives
 

@@ -32,7 +32,7 @@ from dplemma.values.composition_file import question_from_file
 from dplemma.values.guarantees import read_guarantees
 
 FEW, MANY = 60, 3000
-SAFETY_NET = 240
+SAFETY_NET = 1200
 QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None, "derandomize": True}
 COMPOSITION = b"""\
 delta = "1e-5"
