@@ -12,7 +12,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.limiter import TimeUp, work_limit
@@ -49,7 +49,7 @@ class MutantTask:
         return self.claim, self.kind, self.digest
 
     def failed(self, outcome: str, why: str) -> MutantResult:
-        about = {"claim": self.claim, "kind": self.kind, "digest": self.digest, "engine": self.engine}
+        about: dict[str, Any] = {"claim": self.claim, "kind": self.kind, "digest": self.digest, "engine": self.engine}
         return MutantResult(**about, outcome=outcome, why=" ".join(why.split())[:300])
 
 

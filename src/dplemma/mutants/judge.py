@@ -10,6 +10,7 @@ its claim is reported as accepted though false.
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement
 from dplemma.decide.decide import ABOUT_REGIONS, decide_claim
@@ -29,7 +30,7 @@ _SHOWN = ("proved", "certified")
 def judged(claim: Claim, kind: str, *, digest: str, engine: str, effort: str = "small") -> MutantResult:
     """What becomes of the mutant of this kind; `engine` is the one that shows the claim."""
     start = time.perf_counter()
-    about = {"claim": claim.id, "kind": kind, "digest": digest, "engine": engine}
+    about: dict[str, Any] = {"claim": claim.id, "kind": kind, "digest": digest, "engine": engine}
     mutant = mutant_of(claim, kind)
     try:
         changed = None if mutant is None else changed_claim(claim, mutant)
