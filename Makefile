@@ -4,7 +4,7 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex rocq wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs trust reference notebooks peers katex rocq wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ precision: $(READY)  ## measure the coded forms again
 
 docs: $(READY)  ## write what follows from claims and quantities: pages, README's tables, findings, the inventory
 	$(BIN)/python docs/build.py
+
+trust: $(READY)  ## print the figures of docs/trust.md: what verdicts rest on, mutants, numerics
+	$(BIN)/python docs/trust_figures.py
 
 reference: $(READY)  ## write the reference tables
 	$(BIN)/python reference/build.py

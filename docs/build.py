@@ -32,6 +32,7 @@ from quantity_links import related_lines
 from readme_parts import with_parts
 from shown import fenced, printed_by, renewed
 from sympy import And
+from trust_figures import with_figures
 
 from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.base.errors import OutOfBudget
@@ -342,7 +343,7 @@ def made(decide: Decide) -> Iterator[Made]:
     yield Made(FOLDER / "laws.md", laws_page, True)
     for page in written_by_hand():
         text = page.read_text(encoding="utf-8")
-        yield Made(page, lambda text=text: renewed(text), not set(commands_in(text)) <= WITHOUT_LEDGER)
+        yield Made(page, lambda text=text: renewed(with_figures(text)), not set(commands_in(text)) <= WITHOUT_LEDGER)
     yield Made(README, lambda: renewed(with_parts(README.read_text(encoding="utf-8"))), True)
     yield Made(INVENTORY, lambda: inventory_text(INVENTORY.read_text(encoding="utf-8")), True)
 

@@ -34,7 +34,7 @@ def test_every_command_has_several_examples() -> None:
 
 
 # these compute, or need a file or standard input; tests of their own run them
-NOT_ALONE = ("verify", "check", "replay", "cancel", "audit", "oracle", "peers", "gdp", "account", "notions")
+NOT_ALONE = ("verify", "mutate", "check", "replay", "cancel", "audit", "oracle", "peers", "gdp", "account", "notions")
 
 
 @pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] not in NOT_ALONE], ids=" ".join)
@@ -49,6 +49,6 @@ def test_a_reading_example_prints_something(
     assert not captured.out.startswith(("nothing found", "none of these", "no claim here", "the ledger is empty"))
 
 
-@pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] == "verify"], ids=" ".join)
-def test_a_verifying_example_names_claims(argv: list[str]) -> None:
+@pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] in ("verify", "mutate")], ids=" ".join)
+def test_a_deciding_example_names_claims(argv: list[str]) -> None:
     assert select(ledger.read(), parse_arguments(argv).globs)

@@ -95,6 +95,19 @@ def test_verdicts_are_the_same_and_are_kept(
         assert again["claims"] == here["claims"] and again["code"] == 0
 
 
+def test_mutants_are_judged_alike(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def found(*options: str) -> dict[str, Any]:
+        _, out = told(
+            capsys, "mutate", "sensitivity_index/lemma-2", "--kinds", "flip", "sign", "widen", "--json", "--jobs", "1", *options
+        )
+        data = json.loads(out)
+        return {**data, "slack": [{**one, "seconds": 0} for one in data["slack"]]}
+
+    here = found()
+    assert found("--cluster", address) == here
+    assert here["mutants"] == 3
+
+
 def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:1"]) == 2

@@ -1,5 +1,7 @@
 """Mutate the kernel's source and see which mutants its tests kill: `python tests/meta/mutate_kernel.py --record FILE`.
 
+`--room arb`, `compile` or `formulas` does the same for another room and the tests in its folder; each room has a file of its own.
+
 What stands in the file is not run again unless its function changed: a run that was ended goes on. `--survivors` runs those that
 survived once more, against the tests as they are now. `--list` prints the survivors of the file and the counts by module.
 Survivors that do not matter are listed with their reasons in `kernel_survivors.json`.
@@ -17,7 +19,7 @@ import pytest
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from kernel_mutation.runner import Asked, Mutation, recorded  # noqa: E402  (beside this file)
+from kernel_mutation.runner import Asked, Mutation, modules, recorded  # noqa: E402  (beside this file)
 
 ORDER = (
     "check", "goals", "statement", "exists", "points", "signs", "enclose", "bounds", "normal", "limits", "derivation",
@@ -26,11 +28,19 @@ ORDER = (
 )  # fmt: skip
 
 
+ROOMS = ("kernel", "arb", "compile", "formulas")
+
+
+def order_of(room: str) -> tuple[str, ...]:
+    """The modules of a room, what matters most first."""
+    return ORDER if room == "kernel" else tuple(sorted(name.rpartition(".")[2] for name in modules(room)))
+
+
 def summary(record: Path) -> str:
     """Counts by module, and the survivors."""
     found = recorded(record).values()
     lines = []
-    for module in ORDER:
+    for module in dict.fromkeys((*ORDER, *sorted(result["module"] for result in found))):
         counts = Counter(result["result"] for result in found if result["module"] == module)
         lines += [f"{module}: {sum(counts.values())} mutants, {dict(counts)}"] if counts else []
     open_ = [r for r in found if r["result"] not in ("killed", "killed by a limit")]
@@ -39,9 +49,10 @@ def summary(record: Path) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="mutants of the kernel against its tests")
+    parser = argparse.ArgumentParser(description="mutants of a room, the kernel unless told otherwise, against its tests")
+    parser.add_argument("--room", default="kernel", choices=ROOMS)
     parser.add_argument("--record", type=Path, required=True, help="file of results, one JSON line a mutant")
-    parser.add_argument("--modules", nargs="*", default=ORDER, choices=ORDER, metavar="MODULE")
+    parser.add_argument("--modules", nargs="*", metavar="MODULE", help="of the room; default: all")
     parser.add_argument("--operators", nargs="*", default=(), help="drop never always strict turn answer shift swap")
     parser.add_argument("--survivors", action="store_true", help="only what survived before")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of tests that a mutant has to survive")
@@ -53,10 +64,15 @@ def main() -> int:
     if asked.list:
         print(summary(asked.record))
         return 0
+    chosen = tuple(asked.modules or order_of(asked.room))
+    if strange := set(chosen) - set(order_of(asked.room)):
+        parser.error(f"{asked.room} has no module {', '.join(sorted(strange))}")
     operators = frozenset(asked.operators)
-    plan = Asked(asked.record, tuple(asked.modules), operators, asked.survivors, asked.seconds, asked.minutes, asked.every)
+    plan = Asked(asked.record, chosen, operators, asked.survivors, asked.seconds, asked.minutes, asked.every, asked.room)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
-    files = [str(file) for file in sorted((HERE.parent / "kernel").glob("test_*.py")) if any(w in file.name for w in asked.tests)]
+    files = [
+        str(file) for file in sorted((HERE.parent / asked.room).glob("test_*.py")) if any(w in file.name for w in asked.tests)
+    ]
     return int(pytest.main([*quiet, *files], plugins=[Mutation(plan)]))
 
 

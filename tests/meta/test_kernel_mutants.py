@@ -14,7 +14,7 @@ import pytest
 from kernel_mutation.coverage_by_test import Tracer
 from kernel_mutation.inside import install
 from kernel_mutation.operators import Mutant, mutants, mutated
-from kernel_mutation.runner import FOLDER, recorded
+from kernel_mutation.runner import FOLDER, folder_of, modules, recorded
 
 SOURCE = """
 LEAST = {"one": 1}
@@ -105,6 +105,14 @@ def test_lines_are_traced(put_in: Any) -> None:
     seen = tracer.stop()[module.__file__]
     assert {6, 8, 9, 10} <= seen
     assert not {7, 11} & seen
+
+
+def test_every_room_that_is_mutated_has_its_modules_and_a_folder_of_tests() -> None:
+    for room in ("kernel", "arb", "compile", "formulas"):
+        assert {path.stem for path in folder_of(room).glob("*.py")} - {"__init__"} == {
+            n.rpartition(".")[2] for n in modules(room)
+        }
+        assert list((Path(__file__).parents[1] / room).glob("test_*.py"))
 
 
 def test_results_are_read_again(tmp_path: Path) -> None:

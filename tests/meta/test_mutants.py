@@ -12,15 +12,32 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from mutants import OPERATORS, assertions, mutants
-from sympy import Rational, exp
+from sympy import Rational, exp, sqrt
 
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
-from dplemma.lang import All, Chain, Claim, Iff, Implies, Interval, Limit, Monotone, Number, Printed, Region, Rel, oo, variables
+from dplemma.lang import (
+    All,
+    Chain,
+    Claim,
+    Either,
+    Exists,
+    Iff,
+    Implies,
+    Interval,
+    Limit,
+    Monotone,
+    Number,
+    Printed,
+    Region,
+    Rel,
+    oo,
+    variables,
+)  # fmt: skip
 from dplemma.ledger import store as ledger
 from dplemma.ledger.verdict import PASSING
+from dplemma.mutants.make import KINDS, assertions, mutant_of, mutants, wider_intervals
 from dplemma.papers import load_claims
 
 VERDICTS = {claim_id: record.verdict for claim_id, record in ledger.read().items()}
@@ -32,7 +49,9 @@ CLAIMS = {
     and VERDICTS.get(claim_id) in PASSING
     and not claim_id.endswith("/as-extracted")  # a slip may hold by being loose
 }
-MUTANTS = {mutant.id: mutant for claim in CLAIMS.values() for mutant in mutants(claim)}
+LOOKED_AT = ("flip", "constant", "drop")
+"""The kinds whose mutants were looked at one by one; `dplemma mutate` makes all kinds, and keeps what became of them."""
+MUTANTS = {mutant.id: mutant for claim in CLAIMS.values() for mutant in mutants(claim, LOOKED_AT)}
 SLACK: dict[str, str] = json.loads(Path(__file__).with_name("slack_mutants.json").read_text(encoding="utf-8"))
 
 
@@ -98,6 +117,27 @@ def mutated(statement, operator: str) -> str:
         (Number(Rational(529, 100), Printed("5.29")), "constant", "529/100 is printed as 5.31"),
         (Implies(Rel(x, "<", 3 * y), Rel(x, "<", 5 * y)), "drop", "x < 3*y implies x < 5"),
         (Rel(x, "<=", -y), "drop", ""),
+        (Rel(x, "<=", y), "reverse", "x >= y"),
+        (Rel(x, "=", y), "reverse", "x < y"),
+        (Rel(x, "!=", y), "reverse", ""),
+        (Rel(2 * x, "<=", 4 * y), "double", "2*x <= 2*y"),
+        (Rel(x, ">", 100 * y), "percent", "x > 101*y"),
+        (Number(Rational(529, 100), Printed("5.29")), "percent", ""),
+        (Number(Rational(529, 100), Printed("5.29")), "digit", "529/100 is printed as 6.29"),
+        (Number(Rational(9, 1000), Printed("0.009")), "digit", ""),
+        (Rel(x, "<=", x + y), "sign", "x <= x - y"),
+        (Rel(x, "<=", 2 * y), "sign", "x <= -2*y"),
+        (Rel(x, "=", sqrt(y)), "drop_root", "x = y"),
+        (Rel(x, "=", y**2 + 1), "drop_root", "x = y + 1"),
+        (Rel(x, "<", 3), "drop_root", ""),
+        (Rel(x, "=", exp(y)), "add_root", "x = exp(sqrt(y))"),
+        (Rel(x, "=", exp(y)), "add_square", "x = exp(y**2)"),
+        (Rel(x, "=", y**3), "exponent", "x = y**4"),
+        (Rel(x, "=", exp(y)), "exponent", "x = exp(y + 1)"),
+        (Rel(0, "<", x - 2 * y), "swap", "0 < -2*x + y"),
+        (Rel(0, "<", x * y), "swap", ""),
+        (Implies(Rel(x, "<", 3), Rel(x, "<", 5)), "condition", "x < 5"),
+        (Rel(x, "<", 3), "condition", ""),
     ],
 )
 def test_operator(statement, operator: str, expected: str) -> None:
@@ -117,5 +157,55 @@ def test_a_mutant_is_one_assertion_of_the_claim() -> None:
     assert mutated(statement, "flip") in {"x > x + y", "x + y >= x + 2*y", "x < 1 implies y <= 0", "x < 1 implies x >= 2"}
 
 
-def test_operators_are_those_of_the_rule() -> None:
-    assert list(OPERATORS) == ["flip", "constant", "drop"]
+def claim_on(region: Region) -> Claim:
+    return Claim(id="test/claim", where="here", kind="inequality", states="something", lhs=x, rel="<", rhs=5, on=region)
+
+
+def test_a_region_is_widened_past_one_end() -> None:
+    mutant = mutant_of(claim_on(Region(x=Interval(0, 2))), "widen")
+    assert mutant is not None
+    assert mutant.region.text() in {"x in [-2, 2]", "x in [0, 4]"}
+    assert mutant.statement.text() == "x < 5"
+    assert mutant_of(claim_on(Region(x=Interval(-oo, oo))), "widen") is None
+
+
+@pytest.mark.parametrize(
+    ("interval", "wider"),
+    [
+        (Interval.open(0, oo), ["(-1, oo)"]), (Interval(1, 1), ["[0, 1]", "[1, 2]"]),
+        (Interval.integers(1, 3), ["the integers of [-1, 3]", "the integers of [1, 5]"]), (Interval.open(-oo, oo), []),
+    ],
+)  # fmt: skip
+def test_an_end_moves_by_the_width_or_by_one(interval: Interval, wider: list[str]) -> None:
+    found = list(wider_intervals(interval))
+    assert [str(one) for one in found] == wider
+    assert all(one.lo_open == interval.lo_open and one.integer == interval.integer for one in found)
+
+
+def test_a_side_condition_is_left_out() -> None:
+    mutant = mutant_of(claim_on(Region(x=Interval(0, 2), such_that=(Rel(x**2, "<", 2),))), "condition")
+    assert mutant is not None and mutant.region.text() == "x in [0, 2]"
+
+
+def test_a_negation_is_known_to_be_false_unless_there_are_other_ways_to_hold() -> None:
+    def flipped(statement) -> bool:
+        claim = Claim(id="test/claim", where="here", kind="equivalence", states="something", holds=statement,
+                      on=Region(**{name: POSITIVE for name in sorted(statement.free_names())}))  # fmt: skip
+        mutant = mutant_of(claim, "flip")
+        assert mutant is not None
+        return mutant.is_false
+
+    assert flipped(Rel(x, "<", x + y))
+    assert flipped(Implies(Rel(x, "<", 1), Rel(x, "<", 2)))
+    assert not flipped(Either(Rel(x, "<", 2), Rel(x, ">", 1)))
+    assert not flipped(Exists({"y": POSITIVE}, Rel(x, "<", y)))
+    assert not flipped(Number(Rational(1, 1000), Printed("0.00")))
+    other = mutant_of(claim_on(Region(x=Interval(0, 2))), "constant")
+    assert other is not None and not other.is_false
+
+
+def test_kinds_are_those_of_the_rule() -> None:
+    assert set(KINDS) == {
+        "flip", "reverse", "constant", "percent", "double", "digit", "sign", "drop", "drop_root", "add_root", "add_square",
+        "exponent", "swap", "widen", "condition",
+    }  # fmt: skip

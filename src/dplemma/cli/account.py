@@ -13,7 +13,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime, processors
 from dplemma.base.sharing import answers_in_order
-from dplemma.cli.output import print_json, printed_page
+from dplemma.cli.output import print_json, printed_page, say_left_behind
 from dplemma.values.accounting import Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
@@ -92,6 +92,7 @@ def _write_curves(arguments: Namespace, answer: Answer) -> None:
     picture = None if arguments.plot is None else picture_file(arguments.plot, "account")
     rows = list(curve_rows(answer))
     if arguments.table is not None:
+        say_left_behind(Path(arguments.table))
         write_curves(rows, Path(arguments.table))
     if picture is not None:
         from dplemma.report.pictures.account_curves import draw_curves

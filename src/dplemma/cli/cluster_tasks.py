@@ -31,6 +31,11 @@ def verdict_digest() -> str:
     return code_digest() + papers_digest()
 
 
+def mutant_digest() -> str:
+    """The same with what makes the mutants."""
+    return verdict_digest() + text_digest(source_parts(("mutants",)))
+
+
 @cache
 def value_digest() -> str:
     """Of the code that values and audits depend on; it does not import SymPy."""

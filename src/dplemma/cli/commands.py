@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -66,8 +66,9 @@ def verify_command(arguments: Namespace) -> int:
         sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),
     )
     if arguments.update_ledger:
-        _write_ledger(run.merged)
+        # the history first: a run that is ended in between finds the same change once more
         history.write_history(history.extended_history(history.read_history(), old, run.records))
+        _write_ledger(run.merged)
     if arguments.json:
         print_json(run.to_json())
     else:
@@ -79,14 +80,14 @@ def verify_command(arguments: Namespace) -> int:
     return run.exit_code(strict=arguments.strict)
 
 
-def open_cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
-    """The cluster whose workers are to decide; none without an address."""
+def open_cluster(address: str | None, digest: Callable[[], str] | None = None) -> AbstractContextManager[Cluster | None]:
+    """The cluster whose workers are to decide, by the same code as here; none without an address."""
     if address is None:
         return nullcontext()
     from dplemma.base.cluster import Cluster
     from dplemma.cli.cluster_tasks import verdict_digest
 
-    return Cluster(address, verdict_digest)
+    return Cluster(address, digest or verdict_digest)
 
 
 def _certificate_folder(text: str | None) -> Path | None:

@@ -14,6 +14,13 @@ VERIFY = """examples:
 
 exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
             3 out of budget or time, or undecided under --strict"""
+MUTATE = """examples:
+  dplemma mutate sensitivity_index/lemma-2                        every kind of mutant of one claim
+  dplemma mutate 'gdp_bridge/*' --kinds flip swap --jobs 2        two kinds, one paper
+  dplemma mutate --record mutants.jsonl                           all; a run that ends goes on with the same file
+  dplemma mutate --record mutants.jsonl --list --slack            what the file says, the claims with room included
+
+exit codes: 0 no false mutant was accepted, 1 one was, 2 bad input"""
 LIST = """examples:
   dplemma list 'sensitivity_index/*'
   dplemma list --verdict refuted
@@ -160,6 +167,7 @@ exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
   dplemma oracle < requests.jsonl > answers.jsonl
   dplemma oracle --floats --jobs 2 < requests.jsonl
+  dplemma oracle --unordered --jobs 4 < requests.jsonl    no request waits for another; answers by id
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}

@@ -38,6 +38,7 @@ LIMITS = {
     "gdp": TimeLimit(300),
     "notions": TimeLimit(300),
     "verify": TimeLimit(1800, "each claim"),
+    "mutate": TimeLimit(1800, "each mutant"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),
     "oracle": TimeLimit(60, "each request", supervised=False),

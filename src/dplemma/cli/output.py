@@ -1,6 +1,6 @@
 """What the commands print with: JSON, pages, and a line that changes. Imports wait until needed: `value` must start fast.
 
-Main definitions: `print_json`, `printed_page`, `StatusLine`, `say_it_is_run`, `FINDING`.
+Main definitions: `print_json`, `printed_page`, `StatusLine`, `say_it_is_run`, `say_left_behind`, `FINDING`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dplemma.base.page import Page
 
 FINDING = 1
@@ -37,6 +39,16 @@ def printed_page(widest: int = sys.maxsize) -> Iterator[Page]:
 def say_it_is_run(what: str, *, how: str = "importing") -> None:
     """The code of a user is run because the user chose to; it is said before."""
     print(f"{how} {what}: it is your code", file=sys.stderr)
+
+
+def say_left_behind(file: Path) -> None:
+    """What a run that was killed left beside a file is removed when that is written; it is said before."""
+    from dplemma.base.files import left_behind
+
+    count = len(left_behind(file))
+    if count:
+        which = "a scratch file" if count == 1 else f"{count} scratch files"
+        print(f"dplemma: {file}: a run that was killed left {which}, which goes now", file=sys.stderr)
 
 
 class StatusLine:

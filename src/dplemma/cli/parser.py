@@ -120,6 +120,20 @@ def _verify_options(sub: argparse.ArgumentParser) -> None:
     _cluster_option(sub)
 
 
+def _mutate_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("globs", nargs="*", metavar="GLOB", help="claims to spoil, '*' crosses '/'; default: all that hold")
+    sub.add_argument("--record", metavar="FILE", help="keep each result as a line of FILE; what stands there is not done again")
+    sub.add_argument("--kinds", nargs="+", metavar="KIND", help="flip, reverse, constant, ...; default: all kinds")
+    sub.add_argument("--again", action="store_true", help="decide once more what survived")
+    sub.add_argument("--list", action="store_true", help="decide nothing: print what FILE says")
+    sub.add_argument("--slack", action="store_true", help="list the mutants that are true as well")
+    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
+    sub.add_argument("--effort", action="store_true", help="the usual number of boxes, ten times as many as without it")
+    sub.add_argument("--work-seconds", type=_seconds, default=20.0, metavar="S",
+                     help="seconds at work, whatever else the machine does; then a mutant is late; default: 20")  # fmt: skip
+    _cluster_option(sub)
+
+
 def _cluster_option(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--cluster", metavar="ADDRESS", help="let the Dask cluster there do the work, e.g. tcp://10.0.0.1:8786")
 
@@ -326,6 +340,8 @@ def _account_options_common(sub: argparse.ArgumentParser) -> None:
 def _oracle_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
     sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
+    sub.add_argument("--unordered", action="store_true",
+                     help="answer as soon as an answer is there, not in the order of requests: by id")  # fmt: skip
     sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for requests that wait; default: one per processor")
 
 
@@ -378,6 +394,7 @@ def _whole(text: str) -> int:
 
 COMMANDS = {
     "verify": _Command("commands", "decide claims and compare with the ledger", _verify_options),
+    "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted", _mutate_options),
     "list": _Command("commands", "claims with their ledger verdicts, or the quantities", _list_options),
     "show": _Command("commands", "one claim or quantity in full", _show_options),
     "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),

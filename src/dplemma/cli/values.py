@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.base.process import processors
-from dplemma.cli.output import StatusLine, print_json, printed_page
+from dplemma.cli.output import StatusLine, print_json, printed_page, say_left_behind
 from dplemma.values.certified import evaluator, value_at
 from dplemma.values.exact import BadInput
 
@@ -83,6 +83,7 @@ def _write_rows(arguments: Namespace, wanted: Table, chosen: Any, file: Any, row
     if file is None:
         chosen.write(wanted, rows, sys.stdout)
     else:
+        say_left_behind(file)
         write_table(wanted, file, rows, chosen)
         written = wanted.rows_asked - (wanted.missing if chosen.source else 0)
         if arguments.json:

@@ -50,7 +50,7 @@ from dplemma.proofs.rules import parts_of
 AUDIT_POINTS = 4
 TRIED_POINTS = 12  # contrary points that the kernel is asked about before the first is kept unconfirmed
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
+ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _derived(claim: Claim, case: Case) -> Verdict:
 
     proof, verdict = derivation_object(load(claimed()[claim.id]), claim)
     verdict = verdict.with_(proof=None if proof is None else proof["holds"])
-    pointwise = [part for part in parts_of(claim.statement) or (claim.statement,) if not isinstance(part, _ABOUT_REGIONS)]
+    pointwise = [part for part in parts_of(claim.statement) or (claim.statement,) if not isinstance(part, ABOUT_REGIONS)]
     if verdict.verdict == "proved" and not all(_audited(part, case) for part in pointwise):
         return Verdict(verdict="undecided", engine="derivation", remark="no ball supports the derived claim at any point")
     return verdict
@@ -174,7 +174,7 @@ def _decide(statement: Statement, case: Case) -> Verdict:
         return _inference(statement, case)
     if isinstance(statement, Algorithm):
         return decide_algorithm(statement, case.region, case.seed)
-    if isinstance(statement, Not) and isinstance(statement.statement, _ABOUT_REGIONS):
+    if isinstance(statement, Not) and isinstance(statement.statement, ABOUT_REGIONS):
         return _contrary(statement, decide(statement.statement, case), case)
     if isinstance(statement, Not) and (negation := _negation(statement.statement)) is not None:
         inner = decide(negation, case)

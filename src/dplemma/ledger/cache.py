@@ -103,14 +103,18 @@ def seal_key() -> bytes:
 
 def _placed(path: Path, content: bytes, *, replace_old: bool) -> None:
     """Write a file that only its owner reads, all of it or nothing; one that is there already stays unless it is replaced."""
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".part", delete=False) as part:
-        part.write(content)
-    if replace_old:
-        os.replace(part.name, path)
-        return
-    with suppress(FileExistsError):
-        os.link(part.name, path)
-    os.unlink(part.name)
+    end, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with open(end, "wb") as stream:
+            stream.write(content)
+        if replace_old:
+            os.replace(part, path)
+        else:
+            with suppress(FileExistsError):
+                os.link(part, path)
+    finally:
+        with suppress(OSError):  # it was moved to its place; it is still there where the disk was full
+            os.unlink(part)
 
 
 class VerdictCache:

@@ -14,8 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.files import bounded_bytes, replaced_file
 from dplemma.base.version import VERSION
 from dplemma.ledger.record import Record
+from dplemma.ledger.store import MOST_BYTES
 from dplemma.ledger.store import path as ledger_path
 
 
@@ -38,7 +40,18 @@ def read_history() -> list[VerdictChange]:
     """All steps, oldest first; none if there is no file yet."""
     if not history_path().exists():
         return []
-    return [VerdictChange(**json.loads(line)) for line in history_path().read_text(encoding="utf-8").splitlines() if line.strip()]
+    lines = bounded_bytes(history_path(), MOST_BYTES).split(b"\n")
+    return [_step(line, number) for number, line in enumerate(lines, start=1) if line.strip()]
+
+
+def _step(line: bytes, number: int) -> VerdictChange:
+    try:
+        step = VerdictChange(**json.loads(line.decode("utf-8")))
+        if not all(isinstance(text, str) for text in asdict(step).values()):
+            raise ValueError("a field is no text")
+    except (ValueError, TypeError, RecursionError):
+        raise DplemmaError(f"{history_path()}, line {number}: no change of a verdict") from None
+    return step
 
 
 def extended_history(steps: list[VerdictChange], old: Mapping[str, Record], new: Mapping[str, Record]) -> list[VerdictChange]:
@@ -60,8 +73,9 @@ def extended_history(steps: list[VerdictChange], old: Mapping[str, Record], new:
 
 
 def write_history(steps: list[VerdictChange]) -> None:
-    lines = (json.dumps(asdict(step), sort_keys=True, ensure_ascii=False) for step in steps)
-    history_path().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    """Replace the file in one step, as the ledger is."""
+    with replaced_file(history_path()) as stream:
+        stream.writelines(json.dumps(asdict(step), sort_keys=True, ensure_ascii=False) + "\n" for step in steps)
 
 
 def changes_since(version: str) -> list[VerdictChange]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.files import bounded_bytes
 from dplemma.ledger.record import Companion, Record, json_value
 
 Records = Mapping[str, Record]
@@ -26,6 +27,8 @@ COMPARED = ("verdict", "measured", "engine", "assumes", "counterexample", "diges
 COMPANION_FIELDS = ("as_extracted", "amendment", "sharpened")
 EVIDENCE = ("form", "digits", "points", "witness", "second_opinion", "remark")
 MACHINE_DEPENDENT = ("seconds", "versions", "bits")
+MOST_BYTES = 1 << 28
+"""Of a ledger; a larger file is none."""
 
 
 class BadLedger(DplemmaError):
@@ -56,7 +59,7 @@ def read(file: Path | None = None) -> dict[str, Record]:
     """All lines by id. A missing file or a bad line raises `BadLedger`."""
     file = file or path()
     try:
-        content = file.read_bytes()
+        content = bounded_bytes(file, MOST_BYTES)
     except FileNotFoundError:
         raise BadLedger(f"no ledger at {file}. Write one with: dplemma verify --update-ledger") from None
     records: dict[str, Record] = {}

@@ -6,11 +6,10 @@ Main definitions: `certificate(claim, verdict)`, `claim_tree(claim)`, `write_cer
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from dplemma.base.errors import Unsupported
+from dplemma.base.files import replaced_file
 from dplemma.kernel.certificate import FORMAT, VERSION, digest
 from dplemma.lang.claim import Claim
 from dplemma.lang.statement_tree import region_to_tree, written_statement
@@ -46,8 +45,7 @@ def write_certificate(claim: Claim, verdict: Verdict, directory: Path | str) -> 
         return None
     target = Path(directory) / f"{claim.id.replace('/', '__')}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=target.parent, suffix=".part", delete=False, encoding="utf-8") as part:
-        json.dump(data, part, indent=None, separators=(",", ":"))
-        part.write("\n")
-    os.replace(part.name, target)
+    with replaced_file(target) as stream:
+        json.dump(data, stream, indent=None, separators=(",", ":"))
+        stream.write("\n")
     return target

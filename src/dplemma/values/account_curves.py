@@ -15,6 +15,7 @@ from flint import fmpq
 
 from dplemma.account.accountant import Accountant
 from dplemma.account.rates import true_positive_rate
+from dplemma.base.files import replaced_file
 from dplemma.values.accounting import Answer, outward, rounded_up
 from dplemma.values.exact import plain_text
 
@@ -47,8 +48,8 @@ def curve_rows(answer: Answer) -> Iterator[CurveRow]:
 
 
 def write_curves(rows: list[CurveRow], path: Path) -> None:
-    """The rows as CSV."""
-    with path.open("w", newline="", encoding="utf-8") as stream:
+    """The rows as CSV, all of them or no file."""
+    with replaced_file(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(CurveRow._fields)
         writer.writerows(rows)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Callable, Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,15 @@ from dplemma.account.mechanisms import (
     SubsampledGaussian,
     SubsampledLaplace,
 )
-from dplemma.base.errors import DplemmaError, unknown
+from dplemma.base.errors import DplemmaError, clipped, unknown
+from dplemma.base.files import bounded_bytes
 from dplemma.values.accounting import Question
 from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.training import ADD_REMOVE, checked_adjacency, checked_sampling
 
 _MOST_COUNT = 10**9
+MOST_BYTES = 1 << 22
+"""Of a file, and of a table of points that it names; larger ones are not read."""
 _TOP = ("delta", "eps", "adjacency", "sampling", "mechanism", "title")
 
 
@@ -92,10 +96,10 @@ def _points(table: _Table) -> DominatingPair:
     """The pairs of a CSV file with the columns eps and delta, beside the file that names it."""
     path = table.folder / str(table.take("file"))
     try:
-        with path.open(newline="", encoding="utf-8") as stream:
-            rows = list(csv.DictReader(stream))
-    except OSError as error:
-        raise BadInput(f"{table.place}: cannot read {path.name}: {error.strerror or error}") from None
+        text = bounded_bytes(path, MOST_BYTES).decode("utf-8")
+        rows = list(csv.DictReader(StringIO(text, newline=""), restval=""))
+    except (OSError, ValueError, csv.Error) as error:  # a path with a zero byte is a ValueError, like bytes that are no text
+        raise BadInput(f"{table.place}: cannot read {clipped(path.name)}: {getattr(error, 'strerror', None) or error}") from None
     if not rows or not {"eps", "delta"} <= rows[0].keys():
         raise BadInput(f"{table.place}: {path.name} needs the columns eps and delta")
     pairs = tuple((exact_number(row["eps"], "eps"), exact_number(row["delta"], "delta")) for row in rows)
@@ -140,13 +144,15 @@ def question_from_file(path: str, width: float = WIDTH) -> Question:
 
 def _read(path: str) -> dict[str, Any]:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = bounded_bytes(Path(path), MOST_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DplemmaError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
         return tomllib.loads(text, parse_float=str)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: nested too deep for a composition") from None
+    except ValueError as error:  # of TOML, or an integer of more digits than Python reads
+        raise BadInput(f"{path}: {' '.join(str(error).split())[:200]}") from None
 
 
 def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import csv
 from bisect import bisect_right
 from collections.abc import Iterable
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +24,11 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import clipped
+from dplemma.base.files import bounded_bytes
 from dplemma.values.exact import BadInput, exact_number, plain_text
+
+MOST_BYTES = 1 << 24
+"""Of a table of guarantees; a larger file is not read."""
 
 MOST_GUARANTEES, _HULL_BITS = 10_000, 256
 
@@ -90,8 +95,8 @@ class Guarantees:
 def read_guarantees(path: Path) -> Guarantees:
     """A table of two columns in CSV, with or without the header eps,delta; lines that begin with # are comments."""
     try:
-        with path.open(encoding="utf-8", newline="") as stream:
-            rows = [(number, row) for number, row in enumerate(csv.reader(stream), start=1) if row and not row[0].startswith("#")]
+        text = StringIO(bounded_bytes(path, MOST_BYTES).decode("utf-8"), newline="")
+        rows = [(number, row) for number, row in enumerate(csv.reader(text), start=1) if row and not row[0].startswith("#")]
     except OSError as error:
         raise BadInput(f"{clipped(str(path))} cannot be read: {error.strerror or error}") from None
     except (UnicodeDecodeError, csv.Error) as error:

@@ -24,12 +24,8 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shlex
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
@@ -39,6 +35,7 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.base.files import replaced_file
 from dplemma.base.process import FORKS, OutOfTime
 from dplemma.base.sharing import answers_in_order
 from dplemma.values.bulk import needed_numpy, value_array
@@ -328,38 +325,5 @@ def _writable(name: str) -> Path:
 
 def write_table(table: Table, file: Path, rows: Iterable[Row], chosen: Format) -> None:
     """Write a complete file or none: an existing one stays as it is until the last row is there."""
-    with _replacing(file, chosen.binary) as stream:
+    with replaced_file(file, binary=chosen.binary) as stream:
         chosen.write(table, rows, stream)
-
-
-@contextmanager
-def _replacing(file: Path, binary: bool) -> Iterator[IO[Any]]:
-    """A scratch file beside the target that takes its place if the block ends well and vanishes otherwise."""
-    scratch = file.with_name(f".{file.name}.{os.getpid()}.tmp")
-    try:
-        with _ending_on_sigterm(), scratch.open("wb") if binary else scratch.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(scratch, file)
-    except OSError as error:
-        raise DplemmaError(f"cannot write {file}: {error.strerror or error}") from None
-    finally:
-        scratch.unlink(missing_ok=True)
-
-
-@contextmanager
-def _ending_on_sigterm() -> Iterator[None]:
-    """A terminated process cleans up as an interrupted one does; only the main thread may set the handler."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def leave(*_: Any) -> None:
-        raise SystemExit(128 + signal.SIGTERM)
-
-    saved = signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, saved)

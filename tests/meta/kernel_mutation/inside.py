@@ -32,7 +32,7 @@ def install(mutant: Mutant, source: str) -> None:
             function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
     else:
         _put_table(module, mutant.owner, owner)
-    forget()
+    forget(mutant.module.split(".")[1] if "." in mutant.module else "kernel")
 
 
 def _computed(expression: ast.expr, module: Any) -> Any:
@@ -40,10 +40,10 @@ def _computed(expression: ast.expr, module: Any) -> Any:
     return eval(compile(ast.Expression(expression), str(module.__file__), "eval"), vars(module))
 
 
-def forget() -> None:
-    """Empty the caches of the kernel's functions."""
+def forget(room: str = "kernel") -> None:
+    """Empty the caches of the functions of the kernel and of a room."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("dplemma.kernel"):
+        if name.startswith(("dplemma.kernel", f"dplemma.{room}.")):
             for value in list(vars(module).values()):
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()

@@ -1,4 +1,4 @@
-"""Runs the tests of the kernel against mutants of it, each in a forked child, and writes a line for each mutant.
+"""Runs the tests of a room, the kernel above all, against mutants of it, each in a forked child, and writes a line for each.
 
 Main definition: `Mutation`, a plug-in of pytest that takes the place of its loop over tests.
 
@@ -50,6 +50,7 @@ class Asked:
     seconds: float
     minutes: float  # after the tests were traced
     every: int = 1
+    room: str = "kernel"
 
 
 @dataclass
@@ -65,7 +66,8 @@ class Mutation:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = [item for item in session.items if self._is_met(item)]
-        sources = {name: Path(str(importlib.import_module(name).__file__)).read_text(encoding="utf-8") for name in modules()}
+        names = modules(self.asked.room)
+        sources = {name: Path(str(importlib.import_module(name).__file__)).read_text(encoding="utf-8") for name in names}
         self._trace()
         self._all(sources)
         return True
@@ -79,12 +81,12 @@ class Mutation:
     # -- once -----------------------------------------------------------------------------------------------------------------
 
     def _trace(self) -> None:
-        """Every test once, with an eye on the lines of the kernel; those that were traced before as they are now, not again."""
-        path = self.asked.record.with_suffix(".lines")
-        before, tracer = recorded(path), Tracer(str(FOLDER))
+        """Every test once, with an eye on the lines of the room; those that were traced before as they are now, not again."""
+        path, folder = self.asked.record.with_suffix(".lines"), folder_of(self.asked.room)
+        before, tracer = recorded(path), Tracer(str(folder))
         with path.open("a", encoding="utf-8") as file:
             for n, item in enumerate(self.items):
-                key = f"{item.nodeid} {_digest(item.path, *FOLDER.glob('*.py'))}"
+                key = f"{item.nodeid} {_digest(item.path, *folder.glob('*.py'))}"
                 if (found := before.get(key)) is None:
                     found = {"key": key, **self._traced(n, tracer)}
                     file.write(json.dumps(found) + "\n")
@@ -96,7 +98,7 @@ class Mutation:
         print(f"{len(self.items)} tests take {sum(self.seconds.values()):.0f} s traced", flush=True)
 
     def _traced(self, n: int, tracer: Tracer) -> dict[str, Any]:
-        forget()
+        forget(self.asked.room)
         began = time.process_time()
         tracer.start()
         reports = runtestprotocol(self.items[n], nextitem=self._next(n), log=False)
@@ -123,7 +125,8 @@ class Mutation:
 
     def _wanted(self, sources: dict[str, str], before: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
         for short in self.asked.modules:
-            for mutant in mutants(f"dplemma.kernel.{short}", sources[f"dplemma.kernel.{short}"]):
+            name = f"dplemma.{self.asked.room}.{short}"
+            for mutant in mutants(name, sources[name]):
                 if self.asked.operators and mutant.operator not in self.asked.operators:
                     continue
                 old = before.get(mutant.key)
@@ -214,8 +217,12 @@ def _digest(*files: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:12]
 
 
-def modules() -> list[str]:
-    return [f"dplemma.kernel.{info.name}" for info in pkgutil.iter_modules([str(FOLDER)])]
+def folder_of(room: str) -> Path:
+    return FOLDER.parent / room
+
+
+def modules(room: str = "kernel") -> list[str]:
+    return [f"dplemma.{room}.{info.name}" for info in pkgutil.iter_modules([str(folder_of(room))])]
 
 
 def recorded(path: Path) -> dict[str, dict[str, Any]]:
