@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from dplemma.atlas.addresses import root_of_site
 from dplemma.atlas.drawing import claim_picture, quantity_plot
+from dplemma.atlas.prose import prose
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.verdict import VERDICTS
 
@@ -47,7 +48,7 @@ def pages_of(atlas: Mapping[str, Any], site: Site) -> Iterator[tuple[str, str]]:
     for name in _SINGLE:
         yield f"{name}.html", page(name, f"{name}.html")
     for paper in atlas["papers"].values():
-        yield paper["address"], page("paper", paper["address"], paper=paper)
+        yield paper["address"], page("paper", paper["address"], paper=paper, **_paper_choices(atlas, paper))
     for claim in atlas["claims"].values():
         about = {"quantities": quantities.get(claim["id"], []), "paper": atlas["papers"][claim["paper"]]}
         yield claim["address"], page("claim", claim["address"], claim=claim, **about)
@@ -67,6 +68,7 @@ def _pages(atlas: Mapping[str, Any], site: Site) -> Callable[..., str]:
     environment = Environment(
         loader=PackageLoader("dplemma.atlas"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["prose"] = prose
     environment.globals.update(_helpers(atlas), atlas=atlas, site=site, **_choices(atlas))
 
     def page(template: str, here: str, **more: Any) -> str:
@@ -110,6 +112,14 @@ def _choices(atlas: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
         "search_verdicts": [(word, verdict_word(word)) for word in VERDICTS if any(one["verdict"] == word for one in claims)],
         "search_kinds": [*_occurring(claims, "kind"), ("quantity", "quantity"), ("library", "library"), ("word", "word")],
         "search_papers": [(key, paper["title"][:60]) for key, paper in atlas["papers"].items()],
+    }
+
+
+def _paper_choices(atlas: Mapping[str, Any], paper: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
+    claims = [atlas["claims"][key] for topic in paper["topics"] for key in topic["claims"]]
+    return {
+        "paper_verdicts": [(word, _WORDS.get(word, word)) for word, _ in _ordered(paper["counts"])],
+        "paper_kinds": _occurring(claims, "kind"),
     }
 
 

@@ -162,7 +162,7 @@
       else if (event.key === "Escape") { close(); input.select(); }
       else if (event.key === "Enter" && here >= 0) { event.preventDefault(); items()[here].click(); }
     });
-    box.addEventListener("focusout", (event) => { if (!box.contains(event.relatedTarget)) setTimeout(close, 150); });
+    box.addEventListener("focusout", () => setTimeout(() => { if (!box.contains(document.activeElement)) close(); }, 150));
   }
   addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
