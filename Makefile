@@ -4,7 +4,7 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex wheel clean
+.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex pyodide atlas wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,9 +65,19 @@ peers: $(READY)  ## install the public libraries that `dplemma peers` audits (PE
 katex:  ## fetch KaTeX, with which the tests check every printed formula (needs node and npm)
 	npm install --prefix .katex --no-audit --no-fund katex@0.16
 
+pyodide: $(READY)  ## fetch what computes values in a page of the atlas: Pyodide and python-flint for it (needs npm)
+	npm install --prefix .pyodide --no-audit --no-fund pyodide@314.0.7
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest .pyodide \
+		--platform pyemscripten_2026_0_wasm32 --python-version 314 --implementation cp python-flint==0.9.0
+
+atlas: $(READY)  ## write the static site to site/, with KaTeX and the interpreter where npm can fetch them
+	@test -d .katex || $(MAKE) --no-print-directory katex || echo "formulas will be shown as text"
+	@test -d .pyodide || $(MAKE) --no-print-directory pyodide || echo "pages will not compute values"
+	$(BIN)/dplemma atlas --out site
+
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .katex .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .katex .pyodide site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

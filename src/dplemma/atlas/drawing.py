@@ -12,8 +12,10 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from dplemma.atlas.prose import greek, prose
+
 _WIDTH, _HEIGHT = 640, 330
-_LEFT, _RIGHT, _TOP, _BOTTOM = 66, 16, 14, 46
+_LEFT, _RIGHT, _TOP, _BOTTOM = 66, 16, 30, 46
 _LEVELS = 4
 Numbers = Sequence[float | None]
 
@@ -75,10 +77,10 @@ def _frame(across: _Scale, up: _Scale, names: tuple[str, str]) -> list[str]:
         parts.append(f'<text x="{across.start - 8}" y="{place + 4:.1f}" text-anchor="end">{_label(y)}</text>')
     parts.append(f'<path class="axis" d="M{across.start} {up.end}V{up.start}H{across.end}"/>')
     middle = (across.start + across.end) / 2
-    parts.append(f'<text class="name" x="{middle}" y="{up.start + 37}" text-anchor="middle">{escape(names[0])}</text>')
+    parts.append(f'<text class="name" x="{middle}" y="{up.start + 37}" text-anchor="middle">{escape(greek(names[0]))}</text>')
     parts.append(
         f'<text class="name" transform="rotate(-90 14 {(up.start + up.end) / 2})" x="14" y="{(up.start + up.end) / 2}" '
-        f'text-anchor="middle">{escape(names[1])}</text>'
+        f'text-anchor="middle">{escape(greek(names[1]))}</text>'
     )
     return parts
 
@@ -124,15 +126,15 @@ def quantity_plot(plot: Mapping[str, Any]) -> str:
     fixed = ", ".join(f"{name} = {value}" for name, value in plot["fixed"].items())
     words = f"{plot['name']} against {plot['x']['name']}" + (f", {fixed}" if fixed else "")
     caption = f"Midpoints of certified values.{f' Fixed: {fixed}.' if fixed else ''}"
-    return _svg(parts, words) + f"<figcaption>{escape(caption)}</figcaption>"
+    return _svg(parts, words) + f"<figcaption>{prose(caption)}</figcaption>"
 
 
 def _legend(labels: Sequence[str]) -> list[str]:
-    """Samples of the lines in the upper right corner."""
-    left, parts = _WIDTH - _RIGHT - 12 - 7 * max(map(len, labels), default=0), []
+    """Samples of the lines above the frame, side by side."""
+    parts = []
     for number, label in enumerate(labels, start=1):
-        y = _TOP + 14 * number
-        parts.append(f'<path class="curve c{number}" d="M{left - 34} {y - 4}H{left - 8}"/><text x="{left}" y="{y}">{escape(label)}</text>')
+        left = _LEFT + 140 * (number - 1)
+        parts.append(f'<path class="curve c{number}" d="M{left} 12H{left + 28}"/><text x="{left + 35}" y="16">{escape(greek(label))}</text>')
     return parts
 
 
@@ -142,7 +144,7 @@ def _legend(labels: Sequence[str]) -> list[str]:
 def claim_picture(picture: Mapping[str, Any]) -> str:
     """How much room an inequality leaves: a curve over one variable, a map over two; what is below zero violates it."""
     drawn = _slack_curve(picture) if len(picture["axes"]) == 1 else _slack_map(picture)
-    return drawn + f"<figcaption>{escape(picture['caption'])}</figcaption>"
+    return drawn + f"<figcaption>{prose(picture['caption'])}</figcaption>"
 
 
 def _slack_curve(picture: Mapping[str, Any]) -> str:

@@ -187,7 +187,7 @@ def _picture(where: Any, slack: Any, numbers: list[float | None]) -> dict[str, A
 def _caption(where: Any, marks: Sequence[Mapping[str, Any]], numbers: Sequence[float | None], measure: str) -> str:
     """What is seen, where the other variables stand, and what the point is."""
     broken = any(number is not None and number < 0 for number in numbers)
-    shades = "darker is more" if len(where.axes) == 2 else "below the dashed line it is violated"
+    shades = "a stronger colour is more" if len(where.axes) == 2 else "below the dashed line it is violated"
     parts = [f"{measure[0].upper()}{measure[1:]}; {shades}."]
     if broken and len(where.axes) == 2:
         parts.append("Red: violated.")

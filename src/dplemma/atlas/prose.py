@@ -1,6 +1,6 @@
 """Prose with formulas typed in ASCII, as a reader expects to see it: Greek letters, relations, exponents and indices.
 
-Main definition: `prose`. Only the page looks different; the data keep what was typed. Names such as `gaussian.delta` stay as they are.
+Main definitions: `prose`, `greek`. Only the page looks different; the data keep what was typed. Names such as `gaussian.delta` stay as they are.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ _GREEK = {
     "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ",
     "psi": "ψ", "omega": "ω", "Phi": "Φ", "Psi": "Ψ", "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", "Gamma": "Γ",
 }  # fmt: skip
-_SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "!=": "≠", "-&gt;": "→", "=&gt;": "⇒", "+-": "±", "sqrt(": "√("}
+_SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "!=": "≠", "-&gt;": "→", "=&gt;": "⇒", "+-": "±", "sqrt(": "√(", "sqrt ": "√", "PhiInv": "Φ<sup>-1</sup>", "QInv": "Q<sup>-1</sup>"}
 _NAME = re.compile(r"\b[a-z]+\.[a-z_0-9]+(?:\([^()]*\))?|\b[a-z]+_[a-z]+_[a-z_]+\b|\b[a-z]{3,}_[a-z]{3,}\b|`[^`]*`")
 """Names of quantities and parameters, and code."""
 _LETTER = re.compile(rf"(?<![\w.])({'|'.join(sorted(_GREEK, key=len, reverse=True))})(?=\d?(?![A-Za-z\d])|_)(?!\.\w)")
-_INDEX = re.compile(r"((?<![A-Za-z])[A-Za-zΑ-ω]|\|\||\))_(\{[^{}]*\}|[A-Za-z0-9Α-ω]+)(?![\w.])")
+_INDEX = re.compile(r"((?<![A-Za-z])[A-Za-zΑ-ω]|\|\||\))_(\{[^{}]*\}|[A-Za-z0-9Α-ω]+)(?!\w|\.\w)")
 _POWER = re.compile(r"(?<=[\w)\]'>])\^(\{[^{}]*\}|\([^()]*\)|-?[\dA-Za-zΑ-ω.]*[\dA-Za-zΑ-ω])")
 
 
@@ -29,6 +29,11 @@ def prose(text: str) -> Markup:
         parts += [_set(text[place : name.start()]), escape(name[0].strip("`"))]
         place = name.end()
     return Markup("".join([*parts, _set(text[place:])]))
+
+
+def greek(text: str) -> str:
+    """Plain text with its Greek letters as letters, where no HTML may stand."""
+    return text if _NAME.search(text) else _LETTER.sub(lambda match: _GREEK[match[1]], text)
 
 
 def _set(text: str) -> str:

@@ -174,7 +174,7 @@ ATLAS = """examples:
   dplemma atlas --out site --certificates proofs        with certificates to download
 
 needs pip install 'dplemma[atlas]'; `make katex` and `make pyodide` fetch what sets formulas and computes in the page; without
-them formulas are text and the pages show tables. Pictures are kept in the cache: the first site takes minutes, the next seconds
+them formulas are text and the pages show tables. Pictures are kept in the cache: the first site takes a minute, the next seconds
 exit codes: 0 written, 2 bad input"""
 COMPLETION = """examples:
   dplemma completion bash > dplemma.bash       then, in ~/.bashrc: source dplemma.bash

@@ -26,6 +26,8 @@
     for (const entry of data.entries) {
       const paper = data.papers[entry.p];
       entry.layers = [folded(`${entry.i} ${entry.w || ""} ${entry.a || ""}`), folded(entry.s || ""), folded(entry.f || ""), folded(entry.r || ""), paper ? folded(paper.found) : ""];
+      entry.names = folded(entry.i).split(/[/.]/);
+      entry.place = folded(entry.w || "").split(/[,(;]/)[0].trim();
       entry.tex = bare(entry.l || "").toLowerCase();
       entry.parts = new Set(entry.layers[0].split(/[^\w]+/));
     }
@@ -81,6 +83,7 @@
     const raw = query.trim().split(/\s+/).filter(Boolean).map((one) => one.replace(PREFIX, "").replace(VERSION, "$1"));
     const whole = bare(query).toLowerCase();
     const words = raw.map((one) => ({ raw: one, text: folded(one), tex: bare(one).toLowerCase(), others: synonyms(data, folded(one)) }));
+    const phrase = words.map((word) => word.text).join("-"), place = words.map((word) => word.text).join(" ");
     const found = [];
     for (const entry of data.entries) {
       if (filters.verdict && entry.v !== filters.verdict) continue;
@@ -93,7 +96,8 @@
         worst = Math.max(worst, rank); sum += rank;
       }
       if (worst === null && words.length > 1 && whole.length > 3 && /[\\^_=<>]/.test(whole) && entry.tex.includes(whole)) { worst = 3.5; sum = 3.5; }
-      if (worst !== null) found.push({ entry, rank: [Math.floor(worst), entry.t === "quantity" ? 0 : entry.t === "claim" ? 1 : 2, sum, entry.o || 0] });
+      const meant = entry.names.includes(phrase) || entry.place === place ? 1 : 0;
+      if (worst !== null) found.push({ entry, rank: [Math.floor(worst) - meant, entry.t === "quantity" ? 0 : entry.t === "claim" ? 1 : 2, sum, entry.o || 0] });
     }
     found.sort((a, b) => { for (let i = 0; i < 4; i += 1) if (a.rank[i] !== b.rank[i]) return a.rank[i] - b.rank[i]; return a.entry.i < b.entry.i ? -1 : 1; });
     return found.map((hit) => hit.entry);
