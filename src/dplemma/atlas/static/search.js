@@ -74,7 +74,7 @@
     const layer = entry.layers.findIndex((text) => text.includes(word.text));
     if (layer >= 0 && !wanted) return layer + 1;
     if (layer === 0 || layer === 1 || layer === 4) return layer + 1;
-    if (word.tex && entry.tex.includes(word.tex)) return 3.5;
+    if (/[\\^_{}]/.test(word.raw) && word.tex && entry.tex.includes(word.tex)) return 3.5; // psi is no part of \varepsilon
     if (word.others.some((other) => entry.layers[0].includes(other) || entry.layers[1].includes(other))) return 5;
     return null;
   }
@@ -102,6 +102,9 @@
     found.sort((a, b) => { for (let i = 0; i < 4; i += 1) if (a.rank[i] !== b.rank[i]) return a.rank[i] - b.rank[i]; return a.entry.i < b.entry.i ? -1 : 1; });
     return found.map((hit) => hit.entry);
   }
+
+  globalThis.atlasSearch = { prepared, search };
+  if (typeof document === "undefined") return; // looked at alone, by a test
 
   function row(entry, data) {
     const link = document.createElement("a");
