@@ -4,7 +4,7 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex pyodide atlas wheel clean
+.PHONY: help verify test test-lowest test-all durations lint format bench tapes definitions precision docs reference notebooks peers katex pyodide atlas wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,11 @@ test: $(READY)  ## run the fast tests and a tenth of the dear ones (ROTATION=0 t
 
 test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)
 	$(BIN)/python tests/whole_suite.py $(PART)
+
+test-lowest:  ## run the fast tests with the oldest versions that pyproject.toml admits
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-lowest.txt -e '.[test]'
+	.venv-lowest/bin/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
 
 durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
 	$(BIN)/python tests/whole_suite.py --durations
@@ -79,5 +84,5 @@ wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .katex .pyodide site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-lowest .peers .katex .pyodide site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +
