@@ -42,7 +42,10 @@ def test_groups_say_what_the_extras_say() -> None:
 def lower_bounds() -> dict[str, str]:
     """The least version of every direct dependency that the tests need."""
     extras = PROJECT["project"]["optional-dependencies"]
-    needed = [*PROJECT["project"]["dependencies"], *(one for name in ("pytest", "test", "plot", "notebooks", "atlas") for one in extras[name])]
+    needed = [
+        *PROJECT["project"]["dependencies"],
+        *(one for name in ("pytest", "test", "plot", "notebooks", "atlas") for one in extras[name]),
+    ]
     found = (re.match(r"([\w.-]+)>=([\w.]+)", one) for one in without_own_extras(needed))
     return {match[1]: match[2] for match in found if match}
 
@@ -84,7 +87,10 @@ def test_the_site_is_built_and_the_release_has_no_token() -> None:
 def test_the_claims_pages_name_templates_that_exist() -> None:
     page = text_of("src/dplemma/atlas/templates/claim.html")
     told = set(re.findall(r"<em>([^<]+)</em>", page))
-    names = {re.search(r"^name: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE) for file in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.md")}
+    names = {
+        re.search(r"^name: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        for file in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.md")
+    }
     assert told and told <= {match[1] for match in names if match}
 
 

@@ -21,7 +21,16 @@ CLAIM = "sensitivity_index/lemma-1"
 
 
 def certificate(folder: Path, claim: str, verdict: str) -> Path:
-    told = {"format": FORMAT, "version": VERSION, "id": claim, "verdict": verdict, "claim": {}, "proof": {}, "digest": "", "versions": {}}
+    told = {
+        "format": FORMAT,
+        "version": VERSION,
+        "id": claim,
+        "verdict": verdict,
+        "claim": {},
+        "proof": {},
+        "digest": "",
+        "versions": {},
+    }
     file = folder / f"{claim.replace('/', '__')}.json"
     file.write_text(json.dumps(told), encoding="utf-8")
     return file
@@ -55,7 +64,8 @@ def test_figures_of_a_paper_stand_on_its_page(tmp_path: Path, monkeypatch: pytes
     modules = {"dplemma.report.figures": ModuleType("figures"), "dplemma.report.figures.draw": ModuleType("draw")}
     vars(modules["dplemma.report.figures"])["paper_figures"] = lambda: {figure.name: figure}
     vars(modules["dplemma.report.figures.draw"]).update(
-        paper_picture=lambda name: name, write_figure=lambda picture, file: file.write_text(f"<svg>{picture}</svg>", encoding="utf-8")
+        paper_picture=lambda name: name,
+        write_figure=lambda picture, file: file.write_text(f"<svg>{picture}</svg>", encoding="utf-8"),
     )
     monkeypatch.setattr(enrich, "find_spec", lambda name: SimpleNamespace(submodule_search_locations=[]))
     monkeypatch.setattr(enrich, "import_module", modules.__getitem__)

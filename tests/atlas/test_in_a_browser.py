@@ -144,12 +144,22 @@ def test_from_a_folder_the_box_shows_the_command_and_the_table(browser: Any, sit
 
 
 @pytest.mark.parametrize(("width", "theme"), LOOKS)
-def test_no_page_is_wider_than_the_window_and_text_stands_out(browser: Any, site: Path, tmp_path: Path, width: int, theme: str) -> None:
+def test_no_page_is_wider_than_the_window_and_text_stands_out(
+    browser: Any, site: Path, tmp_path: Path, width: int, theme: str
+) -> None:
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
     )
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
-    for page in ("index", "findings", "sensitivity_index", "sensitivity_index/lemma-1", "gaussian.delta", "library/opacus", "trust"):
+    for page in (
+        "index",
+        "findings",
+        "sensitivity_index",
+        "sensitivity_index/lemma-1",
+        "gaussian.delta",
+        "library/opacus",
+        "trust",
+    ):
         browser.get(f"{site.as_uri()}/{page}.html")
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width, page
         ink, paper = browser.execute_script("const s = getComputedStyle(document.body); return [s.color, s.backgroundColor]")

@@ -223,6 +223,12 @@ def test_latex_signs_and_filters(written: Written) -> None:
     assert nothing == []
 
 
+def test_the_readme_names_three_pages_of_the_site(pages: dict[str, ReadPage]) -> None:
+    named = re.findall(r"\]\(site/([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(named) == 3
+    assert set(named) <= set(pages)
+
+
 def test_the_part_is_what_was_asked_for() -> None:
     papers = {pattern.partition("/")[0] for pattern in PART}
     assert set(small_atlas()["papers"]) == papers

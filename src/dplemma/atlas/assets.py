@@ -1,7 +1,7 @@
 """What the pages need beside themselves: style, scripts, KaTeX, tables, badges, and the interpreter that computes values.
 
-Main definitions: `bundled_katex`, `bundled_interpreter`, `write_assets`. Nothing comes from a network when a page is read: what the
-make targets `katex` and `pyodide` fetched from package registries is copied into the site.
+Main definitions: `bundled_katex`, `bundled_interpreter`, `write_assets`. Nothing comes from a network when a page is read: what
+the make targets `katex` and `pyodide` fetched from package registries is copied into the site.
 """
 
 from __future__ import annotations
@@ -119,11 +119,12 @@ def _write_badges(atlas: Mapping[str, Any], out: Path) -> None:
 def badge_svg(label: str, badge: Mapping[str, Any]) -> str:
     """A badge for the README of a library: how many of its audited calls keep their promise."""
     said = f"{badge['kept']} of {badge['of']} calls keep their promise"
-    left, right = 8 + 7 * len(label), 10 + 6.4 * len(said)
+    left, right = 8 + 7 * len(label), round(10 + 6.4 * len(said))
     colour = _BADGE_COLOURS[badge["worst"]]
+    words = f'<text x="5" y="14">{escape(label)}</text><text x="{left + 5}" y="14">{escape(said)}</text>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right:.0f}" height="20" role="img" aria-label="{escape(label)}: {escape(said)}">'
-        f'<rect width="{left + right:.0f}" height="20" rx="3" fill="#444"/><rect x="{left}" width="{right:.0f}" height="20" rx="3" fill="{colour}"/>'
-        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><text x="5" y="14">{escape(label)}</text>'
-        f'<text x="{left + 5}" y="14">{escape(said)}</text></g></svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
+        f'aria-label="{escape(label)}: {escape(said)}"><rect width="{left + right}" height="20" rx="3" fill="#444"/>'
+        f'<rect x="{left}" width="{right}" height="20" rx="3" fill="{colour}"/>'
+        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">{words}</g></svg>\n'
     )

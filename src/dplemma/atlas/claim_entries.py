@@ -91,5 +91,3 @@ def uses_of_claims(records: Records, laws: Collection[Mapping[str, Any]]) -> dic
         for cited in filter(None, (entry.proves, entry.about)):
             found.setdefault(cited, []).append({"type": "derivation", "id": entry.id, "says": entry.title})
     return {key: uses for key, uses in found.items() if key in records}
-
-

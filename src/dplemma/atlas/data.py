@@ -18,6 +18,7 @@ from dplemma.atlas.quantity_entries import quantity_entries
 from dplemma.atlas.sources import docs_page
 from dplemma.base.version import VERSION
 from dplemma.lang.trusted import TRUSTED
+from dplemma.ledger.record import json_value
 from dplemma.ledger.store import Records
 from dplemma.ledger.verdict import DECIDED
 from dplemma.papers import papers
@@ -73,9 +74,8 @@ def _laws() -> list[dict[str, Any]]:
         return []
     from dplemma.testing.law_table import LAWS
 
-    return [
-        {"name": law.name, "family": law.family, "needs": list(law.needs), "says": law.says, "claims": list(law.claims)} for law in LAWS
-    ]
+    keys = ("name", "family", "needs", "says", "claims")
+    return [{key: json_value(getattr(law, key)) for key in keys} for law in LAWS]
 
 
 def _trust() -> str:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from dplemma.atlas.prose import greek, prose
@@ -134,7 +134,8 @@ def _legend(labels: Sequence[str]) -> list[str]:
     parts = []
     for number, label in enumerate(labels, start=1):
         left = _LEFT + 140 * (number - 1)
-        parts.append(f'<path class="curve c{number}" d="M{left} 12H{left + 28}"/><text x="{left + 35}" y="16">{escape(greek(label))}</text>')
+        line = f'<path class="curve c{number}" d="M{left} 12H{left + 28}"/>'
+        parts.append(f'{line}<text x="{left + 35}" y="16">{escape(greek(label))}</text>')
     return parts
 
 
@@ -154,11 +155,8 @@ def _slack_curve(picture: Mapping[str, Any]) -> str:
     parts = _frame(across, up, (axis["name"], picture["measure"]))
     parts.append(f'<path class="zero" d="M{across.start} {up.at(0):.1f}H{across.end}"/>')
     parts.append(_path(across, up, axis["values"], picture["values"], 1))
-    parts += [
-        f'<circle class="mark" cx="{across.at(mark["at"][0]):.1f}" cy="{up.at(mark["slack"]):.1f}" r="5"><title>{mark["kind"]}</title></circle>'
-        for mark in picture["marks"]
-        if mark["slack"] is not None
-    ]
+    known_marks = [mark for mark in picture["marks"] if mark["slack"] is not None]
+    parts += [_mark(mark["kind"], across.at(mark["at"][0]), up.at(mark["slack"])) for mark in known_marks]
     return _svg(parts, f"{picture['measure']} against {axis['name']}")
 
 
@@ -180,17 +178,19 @@ def _slack_map(picture: Mapping[str, Any]) -> str:
                     f'height="{bottom - top + 0.5:.1f}"/>'
                 )
     parts += _frame(across, up, (first["name"], second["name"]))
-    parts += [
-        f'<circle class="mark" cx="{across.at(mark["at"][0]):.1f}" cy="{up.at(mark["at"][1]):.1f}" r="5"><title>{mark["kind"]}</title></circle>'
-        for mark in picture["marks"]
-    ]
+    parts += [_mark(mark["kind"], across.at(mark["at"][0]), up.at(mark["at"][1])) for mark in picture["marks"]]
     return _svg(parts, f"{picture['measure']} over {first['name']} and {second['name']}")
+
+
+def _mark(kind: str, x: float, y: float) -> str:
+    """A point with a name."""
+    return f'<circle class="mark" cx="{x:.1f}" cy="{y:.1f}" r="5"><title>{kind}</title></circle>'
 
 
 def _edges(scale: _Scale, values: Sequence[float]) -> list[float]:
     """Where the cells around the values begin and end."""
     places = [scale.at(value) for value in values]
-    inner = [(a + b) / 2 for a, b in zip(places, places[1:], strict=False)]
+    inner = [(a + b) / 2 for a, b in pairwise(places)]
     return [places[0], *inner, places[-1]]
 
 

@@ -87,7 +87,9 @@ def _drawn_svg(draw: Any, name: str) -> str:
 def add_certificates(atlas: dict[str, Any], folder: Path, out: Path) -> int:
     """The certificates that `dplemma verify --certificates` wrote, each to the claim that it names; how many there are."""
     if not folder.is_dir():
-        raise DplemmaError(f"--certificates {folder}: there is no such folder. Write one with: dplemma verify --certificates {folder}")
+        raise DplemmaError(
+            f"--certificates {folder}: there is no such folder. Write one with: dplemma verify --certificates {folder}"
+        )
     found = 0
     for file in sorted(folder.glob("*.json")):
         told = read_certificate(file)

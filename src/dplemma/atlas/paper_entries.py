@@ -55,7 +55,9 @@ def _topics(key: str, claims: list[Record]) -> list[dict[str, Any]]:
         by_topic.setdefault(topic, []).append((line, record.id))
     known: Mapping[str, int] = {name: number for number, name in enumerate(import_module(f"dplemma.papers.{key}").TOPICS)}
     order = sorted(by_topic, key=lambda topic: (known.get(topic, len(known)), topic))
-    return [{"name": topic, "title": _title(key, topic), "claims": [one for _, one in sorted(by_topic[topic])]} for topic in order]
+    return [
+        {"name": topic, "title": _title(key, topic), "claims": [one for _, one in sorted(by_topic[topic])]} for topic in order
+    ]
 
 
 def _place(record: Record) -> tuple[str, int]:

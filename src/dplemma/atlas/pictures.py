@@ -128,7 +128,9 @@ def _short(number: float) -> float:
     return float(f"{number:.5g}")
 
 
-def _plot(name: str, first: str, xs: Sequence[str], curves: list[dict[str, Any]], fixed: Mapping[str, str]) -> dict[str, Any] | None:
+def _plot(
+    name: str, first: str, xs: Sequence[str], curves: list[dict[str, Any]], fixed: Mapping[str, str]
+) -> dict[str, Any] | None:
     known = [y for curve in curves for y in curve["values"] if y is not None]
     if not known:
         return None

@@ -14,7 +14,18 @@ _GREEK = {
     "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ",
     "psi": "ψ", "omega": "ω", "Phi": "Φ", "Psi": "Ψ", "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", "Gamma": "Γ",
 }  # fmt: skip
-_SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "!=": "≠", "-&gt;": "→", "=&gt;": "⇒", "+-": "±", "sqrt(": "√(", "sqrt ": "√", "PhiInv": "Φ<sup>-1</sup>", "QInv": "Q<sup>-1</sup>"}
+_SIGNS = {
+    "&lt;=": "≤",
+    "&gt;=": "≥",
+    "!=": "≠",
+    "-&gt;": "→",
+    "=&gt;": "⇒",
+    "+-": "±",
+    "sqrt(": "√(",
+    "sqrt ": "√",
+    "PhiInv": "Φ<sup>-1</sup>",
+    "QInv": "Q<sup>-1</sup>",
+}
 _NAME = re.compile(r"\b[a-z]+\.[a-z_0-9]+(?:\([^()]*\))?|\b[a-z]+_[a-z]+_[a-z_]+\b|\b[a-z]{3,}_[a-z]{3,}\b|`[^`]*`")
 """Names of quantities and parameters, and code."""
 _LETTER = re.compile(rf"(?<![\w.])({'|'.join(sorted(_GREEK, key=len, reverse=True))})(?=\d?(?![A-Za-z\d])|_)(?!\.\w)")

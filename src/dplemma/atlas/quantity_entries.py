@@ -25,7 +25,9 @@ from dplemma.report.records import quantity_record
 _ROWS = 8  # of ordinary points, and as many of hard ones, that a page shows; the whole table is to download
 
 
-def quantity_entries(records: Records, laws: Collection[Mapping[str, Any]], calls: Collection[Mapping[str, Any]]) -> dict[str, Any]:
+def quantity_entries(
+    records: Records, laws: Collection[Mapping[str, Any]], calls: Collection[Mapping[str, Any]]
+) -> dict[str, Any]:
     """One entry a quantity, by name, those that are asked for most first."""
     return {name: _entry(quantities()[name], records, laws, calls) for name in by_use(quantities())}
 

@@ -88,7 +88,9 @@ def _helpers(atlas: Mapping[str, Any]) -> dict[str, Any]:
         "thousands": lambda number: f"{number:,}".replace(",", "\N{THIN SPACE}"),
         "kept": lambda word: _KEPT.get(word, word),
         "link_sign": lambda sign: _LINKS.get(sign, sign),
-        "families": lambda quantities: [(name, list(mine)) for name, mine in groupby(quantities.values(), lambda one: one["family"])],
+        "families": lambda quantities: [
+            (name, list(mine)) for name, mine in groupby(quantities.values(), lambda one: one["family"])
+        ],
         "grouped": lambda entries: [(name, list(mine)) for name, mine in groupby(entries, lambda one: one["group"])],
         "example_inputs": lambda quantity: "".join(f" {name}={value}" for name, value in quantity["example"].items()),
         "markdown": _markdown,

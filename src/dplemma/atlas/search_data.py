@@ -85,7 +85,16 @@ def _library(library: Mapping[str, Any]) -> dict[str, Any]:
     calls = " ".join(call["call"] for call in library["promises"])
     titles = "; ".join(finding["title"] for finding in library["findings"])
     name = library["distribution"] or library["name"]
-    return {"i": name, "u": library["address"], "t": "library", "v": "library", "k": "library", "a": library["name"], "s": titles, "r": calls}
+    return {
+        "i": name,
+        "u": library["address"],
+        "t": "library",
+        "v": "library",
+        "k": "library",
+        "a": library["name"],
+        "s": titles,
+        "r": calls,
+    }
 
 
 def _derivation(derivation: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,4 +106,12 @@ def _derivation(derivation: Mapping[str, Any]) -> dict[str, Any]:
 
 def _word(entry: Mapping[str, str]) -> dict[str, Any]:
     anchor = re.sub(" ", "-", f"{entry['group'].split()[0]}-{entry['word']}")
-    return {"i": entry["word"], "u": f"glossary.html#{anchor}", "t": "word", "v": "word", "k": "word", "s": entry["means"], "o": 3}
+    return {
+        "i": entry["word"],
+        "u": f"glossary.html#{anchor}",
+        "t": "word",
+        "v": "word",
+        "k": "word",
+        "s": entry["means"],
+        "o": 3,
+    }

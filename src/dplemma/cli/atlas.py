@@ -26,7 +26,9 @@ _NEEDED = ("jinja2", "markdown_it")
 
 def atlas_command(arguments: Namespace) -> int:
     if arguments.out is None and not arguments.serve:
-        raise UsageError("where to? dplemma atlas --out DIR writes the site, dplemma atlas --serve shows it. See: dplemma atlas --help")
+        raise UsageError(
+            "where to? dplemma atlas --out DIR writes the site, dplemma atlas --serve shows it. See: dplemma atlas --help"
+        )
     if arguments.port is not None and not arguments.serve:
         raise UsageError("--port is for --serve: write dplemma atlas --serve --port 8000")
     if any(find_spec(name) is None for name in _NEEDED):
