@@ -18,11 +18,12 @@ from dplemma.values.certified import value
 pytestmark = pytest.mark.bulk
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--hide-scrollbars",
+    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--hide-scrollbars",
 )  # fmt: skip
 CLAIM = "gdp_bridge/section-5-2/mu-1-771"
 SECONDS = 300  # a browser that shares two cores with everything else
+PAGES = ("index", "findings", "sensitivity_index", "sensitivity_index/lemma-1", "gaussian.delta", "library/opacus", "trust")
 LOOKS = ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark"))
 
 
@@ -144,22 +145,12 @@ def test_from_a_folder_the_box_shows_the_command_and_the_table(browser: Any, sit
 
 
 @pytest.mark.parametrize(("width", "theme"), LOOKS)
-def test_no_page_is_wider_than_the_window_and_text_stands_out(
-    browser: Any, site: Path, tmp_path: Path, width: int, theme: str
-) -> None:
+def test_pages_fit_the_window_and_text_stands_out(browser: Any, site: Path, tmp_path: Path, width: int, theme: str) -> None:
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
     )
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
-    for page in (
-        "index",
-        "findings",
-        "sensitivity_index",
-        "sensitivity_index/lemma-1",
-        "gaussian.delta",
-        "library/opacus",
-        "trust",
-    ):
+    for page in PAGES:
         browser.get(f"{site.as_uri()}/{page}.html")
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width, page
         ink, paper = browser.execute_script("const s = getComputedStyle(document.body); return [s.color, s.backgroundColor]")

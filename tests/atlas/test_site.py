@@ -1,4 +1,4 @@
-"""The site of a part of the ledger: what it says agrees with the ledger, every link leads somewhere, nothing comes from elsewhere."""
+"""The site of a part of the ledger: it agrees with the ledger, every link leads somewhere, nothing comes from elsewhere."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from dplemma.report.pages.latex import formula_lines
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 300_000
+PAPER = "A unified interpretation of the Gaussian mechanism for differential privacy through the sensitivity index"
 REFUTED, TRUE = "sensitivity_index/lemma-1", "sensitivity_index/lemma-3"
 
 
@@ -202,7 +203,7 @@ def test_a_printed_number_finds_its_claim_also_when_it_is_cut(written: Written) 
         ("lemma 1", REFUTED),
         ("gaussian.delta", "gaussian.delta"),
         ("tangent intercept", "derivation/tangent-intercept"),
-        ("arxiv:2109.10528v2", "A unified interpretation of the Gaussian mechanism for differential privacy through the sensitivity index"),
+        ("arxiv:2109.10528v2", PAPER),
         ("opacus", "opacus"),
         ("safe rounding", "safe rounding"),
     ],

@@ -1,4 +1,4 @@
-"""What computes values in a page is what computes them here: the bundled modules are enough, and Pyodide gives the same digits."""
+"""What computes values in a page computes them here: the bundled modules are enough, and Pyodide gives the same digits."""
 
 from __future__ import annotations
 

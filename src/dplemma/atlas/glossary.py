@@ -25,14 +25,14 @@ _WORDS = {
     "claim": "One assertion of a paper, as printed, on a stated region.",
     "region": "An interval for each variable, and conditions on them: where the claim is said to hold.",
     "reading": "How a claim is understood where the text leaves doubt: the charitable binding, with its reason.",
-    "slip": "A claim whose text, as a machine extracted it from the page, is false, but whose evident print is not. Both are decided; "
-    "a slip is no finding.",
+    "slip": "A claim whose text, as a machine extracted it from the page, is false, but whose evident print is not. Both are "
+    "decided; a slip is no finding.",
     "amendment": "The right statement of a refuted claim, decided by the same engines. Our statement, not the paper's.",
     "sharpened": "A true claim with its best constant.",
     "finding": "A refuted claim of a paper.",
     "witness": "A point certified to lie inside the region: no claim is true because its region is empty.",
     "counterexample": "A certified contrary fact: a point, two points, a limit, a finite mechanism, a trace.",
-    "certificate": "A record of a verdict that the kernel can check again: boxes and bits, a counterexample, or the steps of a proof.",
+    "certificate": "A record of a verdict that the kernel can check again: boxes and bits, a counterexample, steps of a proof.",
     "kernel": "The small checker that accepts or rejects a proof object; nothing is proved, certified or refuted without it.",
     "ledger": "The committed memory of all verdicts; a difference fails the build until it is accepted.",
     "quantity": "A named function such as gaussian.delta(eps, mu), with its domain, role and the forms proved equal to it.",

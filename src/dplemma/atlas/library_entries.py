@@ -20,7 +20,8 @@ from dplemma.peers.league.declare import Peer, known_peers, load_peer
 _PAGE = "peers.md"
 _RANGES = {"Ordinary range": "ordinary", "Hard range": "hard"}
 _COLUMNS = (
-    "quantity", "library", "call", "adjacency", "promise", "kept", "worst", "bits", "median", "unsafe", "failures", "points", "time",
+    "quantity", "library", "call", "adjacency", "promise", "kept", "worst", "bits", "median", "unsafe", "failures", "points",
+    "time",
 )  # fmt: skip
 _RANK = ("keeps", "gaps", "breaks")  # the best first
 

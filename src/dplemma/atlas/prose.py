@@ -1,6 +1,7 @@
 """Prose with formulas typed in ASCII, as a reader expects to see it: Greek letters, relations, exponents and indices.
 
-Main definitions: `prose`, `greek`. Only the page looks different; the data keep what was typed. Names such as `gaussian.delta` stay as they are.
+Main definitions: `prose`, `greek`. Only the page looks different; the data keep what was typed. Names such as `gaussian.delta`
+stay as they are.
 """
 
 from __future__ import annotations

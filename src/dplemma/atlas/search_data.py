@@ -1,7 +1,8 @@
 """What the search in the page looks through: short entries of claims, quantities, papers, libraries, derivations and words.
 
-Main definition: `search_data`. Keys are short because every page that searches loads them: i id, u address, t type, v verdict, k kind,
-p paper, w place, a other names, s what is said, f formula as text, l LaTeX, r reading and reasons, n numbers, o order of merit.
+Main definition: `search_data`. Keys are short because every page that searches loads them: i id, u address, t type, v verdict,
+k kind, p paper, w place, a other names, s what is said, f formula as text, l LaTeX, r reading and reasons, n numbers, o order
+of merit.
 """
 
 from __future__ import annotations
@@ -64,16 +65,14 @@ def _is_small(value: Any) -> bool:
 def _quantity(quantity: Mapping[str, Any]) -> dict[str, Any]:
     names = " ".join([*quantity["also"], *quantity["params"], *quantity["aliases"]])
     return {
-        "i": quantity["name"], "u": quantity["address"], "t": "quantity", "v": "quantity", "k": "quantity", "a": names,
-        "s": quantity["summary"], "f": quantity["formula"], "l": quantity["latex"], "r": f"{quantity['role']} {quantity['note']}",
+        **_plain("quantity", quantity["name"], quantity["address"]), "a": names, "s": quantity["summary"], "f": quantity["formula"], "l": quantity["latex"],
+        "r": f"{quantity['role']} {quantity['note']}",
     }  # fmt: skip
 
 
 def _paper(paper: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "i": paper["title"], "u": paper["address"], "t": "paper", "v": "paper", "k": "paper", "p": paper["key"],
-        "a": _bibliography(paper), "s": paper["about"],
-    }  # fmt: skip
+    more = {"p": paper["key"], "a": _bibliography(paper), "s": paper["about"]}
+    return {**_plain("paper", paper["title"], paper["address"]), **more}
 
 
 def _bibliography(paper: Mapping[str, Any]) -> str:
@@ -85,33 +84,18 @@ def _library(library: Mapping[str, Any]) -> dict[str, Any]:
     calls = " ".join(call["call"] for call in library["promises"])
     titles = "; ".join(finding["title"] for finding in library["findings"])
     name = library["distribution"] or library["name"]
-    return {
-        "i": name,
-        "u": library["address"],
-        "t": "library",
-        "v": "library",
-        "k": "library",
-        "a": library["name"],
-        "s": titles,
-        "r": calls,
-    }
+    return {**_plain("library", name, library["address"]), "a": library["name"], "s": titles, "r": calls}
 
 
 def _derivation(derivation: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "i": f"derivation/{derivation['id']}", "u": derivation["address"], "t": "derivation", "v": "derivation", "k": "derivation",
-        "s": derivation["title"],
-    }  # fmt: skip
+    return {**_plain("derivation", f"derivation/{derivation['id']}", derivation["address"]), "s": derivation["title"]}
 
 
 def _word(entry: Mapping[str, str]) -> dict[str, Any]:
     anchor = re.sub(" ", "-", f"{entry['group'].split()[0]}-{entry['word']}")
-    return {
-        "i": entry["word"],
-        "u": f"glossary.html#{anchor}",
-        "t": "word",
-        "v": "word",
-        "k": "word",
-        "s": entry["means"],
-        "o": 3,
-    }
+    return {**_plain("word", entry["word"], f"glossary.html#{anchor}"), "s": entry["means"], "o": 3}
+
+
+def _plain(kind: str, name: str, address: str) -> dict[str, Any]:
+    """What has no verdict: its kind stands for one."""
+    return {"i": name, "u": address, "t": kind, "v": kind, "k": kind}

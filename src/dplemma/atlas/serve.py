@@ -17,8 +17,9 @@ class _Quiet(SimpleHTTPRequestHandler):
     """Files of the folder with the types that browsers insist on, and no line on the terminal for each."""
 
     extensions_map = {  # noqa: RUF012
-        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm",
-        ".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".whl": "application/octet-stream",
+        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript",
+        ".wasm": "application/wasm", ".json": "application/json",
+        ".svg": "image/svg+xml", ".woff2": "font/woff2", ".whl": "application/octet-stream",
     }  # fmt: skip
 
     def log_message(self, format: str, *args: Any) -> None:
