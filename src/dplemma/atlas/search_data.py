@@ -65,7 +65,8 @@ def _is_small(value: Any) -> bool:
 def _quantity(quantity: Mapping[str, Any]) -> dict[str, Any]:
     names = " ".join([*quantity["also"], *quantity["params"], *quantity["aliases"]])
     return {
-        **_plain("quantity", quantity["name"], quantity["address"]), "a": names, "s": quantity["summary"], "f": quantity["formula"], "l": quantity["latex"],
+        **_plain("quantity", quantity["name"], quantity["address"]), "a": names, "s": quantity["summary"],
+        "f": quantity["formula"], "l": quantity["latex"],
         "r": f"{quantity['role']} {quantity['note']}",
     }  # fmt: skip
 
