@@ -109,6 +109,11 @@ def test_pages_are_small_and_say_what_they_are(written: Written, pages: dict[str
             assert ("html", {"lang": "en", "data-root": "../" * address.count("/")}) in page.tags
 
 
+def test_nothing_is_shown_that_only_a_program_understands(pages: dict[str, ReadPage]) -> None:
+    for address, page in pages.items():
+        assert not re.search(r"built-in method|object at 0x|\bNone\b|\{\{|\}\}|Undefined", page.text), address
+
+
 def test_ids_are_used_once_on_a_page(pages: dict[str, ReadPage]) -> None:
     for address, page in pages.items():
         assert len(page.ids) == len(set(page.ids)), address

@@ -31,7 +31,7 @@ _NAME = re.compile(r"\b[a-z]+\.[a-z_0-9]+(?:\([^()]*\))?|\b[a-z]+_[a-z]+_[a-z_]+
 """Names of quantities and parameters, and code."""
 _LETTER = re.compile(rf"(?<![\w.])({'|'.join(sorted(_GREEK, key=len, reverse=True))})(?=\d?(?![A-Za-z\d])|_)(?!\.\w)")
 _INDEX = re.compile(r"((?<![A-Za-z])[A-Za-zΑ-ω]|\|\||\))_(\{[^{}]*\}|[A-Za-z0-9Α-ω]+)(?!\w|\.\w)")
-_POWER = re.compile(r"(?<=[\w)\]'>])\^(\{[^{}]*\}|\([^()]*\)|-?[\dA-Za-zΑ-ω.]*[\dA-Za-zΑ-ω])")
+_POWER = re.compile(r"(?<=[\w)\]'>~])\^(\{[^{}]*\}|\([^()]*\)|-?[\dA-Za-zΑ-ω.]*[\dA-Za-zΑ-ω])")
 
 
 def prose(text: str) -> Markup:

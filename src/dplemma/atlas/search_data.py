@@ -1,8 +1,8 @@
 """What the search in the page looks through: short entries of claims, quantities, papers, libraries, derivations and words.
 
 Main definition: `search_data`. Keys are short because every page that searches loads them: i id, u address, t type, v verdict,
-k kind, p paper, w place, a other names, s what is said, f formula as text, l LaTeX, r reading and reasons, n numbers, o order
-of merit.
+k kind, p paper, w place, a other names, s what is said, h the same as HTML where that differs, f formula as text, l LaTeX,
+r reading and reasons, n numbers, o order of merit.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dplemma.atlas.prose import prose
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.verdict import VERDICTS
 from dplemma.report.pages.wording import SYNONYMS, number_of, numbers_in
@@ -29,11 +30,17 @@ def search_data(atlas: Mapping[str, Any]) -> dict[str, Any]:
         *(_word(one) for one in atlas["glossary"]),
     ]
     return {
-        "entries": [{key: value for key, value in entry.items() if value} for entry in entries],
+        "entries": [{key: value for key, value in _with_html(entry).items() if value} for entry in entries],
         "papers": {key: {"title": one["title"], "found": _bibliography(one)} for key, one in atlas["papers"].items()},
         "words": {word: verdict_word(word) for word in VERDICTS},
         "synonyms": [list(row) for row in SYNONYMS],
     }
+
+
+def _with_html(entry: dict[str, Any]) -> dict[str, Any]:
+    said = entry.get("s", "")
+    html = str(prose(said))
+    return {**entry, "h": html if html != said else ""}
 
 
 def _claim(claim: Mapping[str, Any]) -> dict[str, Any]:

@@ -116,7 +116,8 @@
     name.textContent = entry.i;
     const note = document.createElement("span");
     note.className = "note";
-    note.textContent = entry.s || entry.f || "";
+    if (entry.h) note.innerHTML = entry.h; // set and escaped when the site was made
+    else note.textContent = entry.s || entry.f || "";
     link.append(verdict, name, note);
     return link;
   }
