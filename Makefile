@@ -4,7 +4,8 @@ READY := .venv/.ready
 ROTATION ?= commit
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-all durations lint format bench tapes definitions precision docs trust reference notebooks peers katex rocq wheel clean
+.PHONY: help verify test test-lowest test-all durations lint format bench tapes definitions precision docs trust reference notebooks
+.PHONY: peers katex pyodide atlas rocq wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +24,11 @@ test: $(READY)  ## run the fast tests and a twentieth of the dear ones (ROTATION
 
 test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)
 	$(BIN)/python tests/whole_suite.py $(PART)
+
+test-lowest:  ## run the fast tests with the oldest versions that pyproject.toml admits
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-lowest.txt -e '.[test]'
+	.venv-lowest/bin/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
 
 durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
 	$(BIN)/python tests/whole_suite.py --durations
@@ -73,9 +79,19 @@ rocq: $(READY)  ## give the certificates to Rocq (Debian: installs coq and libco
 	$(BIN)/dplemma verify --certificates .rocq > /dev/null
 	$(BIN)/python -m dplemma.cli.rocq_table .rocq
 
+pyodide: $(READY)  ## fetch what computes values in a page of the atlas: Pyodide and python-flint for it (needs npm)
+	npm install --prefix .pyodide --no-audit --no-fund pyodide@314.0.7
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest .pyodide \
+		--platform pyemscripten_2026_0_wasm32 --python-version 314 --implementation cp python-flint==0.9.0
+
+atlas: $(READY)  ## write the static site to site/, with KaTeX and the interpreter where npm can fetch them
+	@test -d .katex || $(MAKE) --no-print-directory katex || echo "formulas will be shown as text"
+	@test -d .pyodide || $(MAKE) --no-print-directory pyodide || echo "pages will not compute values"
+	$(BIN)/dplemma atlas --out site
+
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .peers .katex .rocq .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-lowest .peers .katex .pyodide .rocq site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +

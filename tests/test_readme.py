@@ -90,7 +90,9 @@ def test_the_readme_leads_to_every_page() -> None:
     pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
     assert "(docs/README.md)" in README
     assert pages <= set(re.findall(r"\((\w+\.md)\)", index)) | set(re.findall(r"\(docs/(\w+\.md)\)", README))
-    broken = [target for target in re.findall(r"\]\(([^)#\s]+)", README) if "//" not in target and not (ROOT / target).exists()]
+    made = ("site/",)  # `make atlas` writes it; tests/atlas/test_site.py knows its pages
+    targets = [target for target in re.findall(r"\]\(([^)#\s]+)", README) if "//" not in target and not target.startswith(made)]
+    broken = [target for target in targets if not (ROOT / target).exists()]
     assert broken == []
 
 

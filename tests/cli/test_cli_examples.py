@@ -34,7 +34,7 @@ def test_every_command_has_several_examples() -> None:
 
 
 # these compute, or need a file or standard input; tests of their own run them
-NOT_ALONE = ("verify", "mutate", "check", "replay", "cancel", "audit", "oracle", "peers", "gdp", "account", "notions")
+NOT_ALONE = ("verify", "mutate", "check", "replay", "cancel", "audit", "oracle", "peers", "gdp", "account", "notions", "atlas")
 
 
 @pytest.mark.parametrize("argv", [argv for argv in examples() if argv[0] not in NOT_ALONE], ids=" ".join)

@@ -10,7 +10,7 @@ from pathlib import Path
 import dplemma
 
 SOURCE = Path(dplemma.__file__).parent
-ROOMS = ("audit", "base", "cli", "doubles", "formulas", "ledger", "mutants", "peers", "report", "testing", "values")
+ROOMS = ("atlas", "audit", "base", "cli", "doubles", "formulas", "ledger", "mutants", "peers", "report", "testing", "values")
 """Where every public function has a name of its own."""
 FULL_NAMES = ("formulas", "doubles/forms", "peers/*.py", "doubles/profile.py")
 """Here the module is part of the name: `gaussian.delta` is a quantity, a form of it in doubles, and what a library computes."""

@@ -182,6 +182,17 @@ PEERS = """examples:
 
 `make peers` installs the libraries, each in an environment of its own; each is run in processes of its own
 exit codes: 0 every call keeps its promise, 1 one does not, 2 bad input, 3 nothing could be audited"""
+ATLAS = """examples:
+  dplemma atlas --out site                              the whole site, to be opened from the folder
+  dplemma atlas --serve                                 the same, served to this machine: its pages compute values
+  dplemma atlas --serve --out site --port 8000
+  dplemma atlas 'sensitivity_index/*' --out part --no-pictures
+  dplemma verify --certificates proofs                  and then
+  dplemma atlas --out site --certificates proofs        with certificates to download
+
+needs pip install 'dplemma[atlas]'; `make katex` and `make pyodide` fetch what sets formulas and computes in the page; without
+them formulas are text and the pages show tables. Pictures are kept in the cache: the first site takes a minute, the next seconds
+exit codes: 0 written, 2 bad input"""
 COMPLETION = """examples:
   dplemma completion bash > dplemma.bash       then, in ~/.bashrc: source dplemma.bash
   dplemma completion zsh > _dplemma            into a folder of $fpath

@@ -356,6 +356,16 @@ def _peers_options(sub: argparse.ArgumentParser) -> None:
     _cluster_option(sub)
 
 
+def _atlas_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("globs", nargs="*", metavar="GLOB", help="claims to show, '*' crosses '/'; default: all")
+    sub.add_argument("--out", metavar="DIR", help="the folder to write to: a new or empty one, or one with an earlier site")
+    sub.add_argument("--serve", action="store_true", help="serve it to this machine, so that its pages compute values")
+    sub.add_argument("--port", type=_port, metavar="N", help="the port of --serve; default: one that is free")
+    sub.add_argument("--certificates", metavar="DIR", help="offer the certificates that verify --certificates DIR wrote")
+    sub.add_argument("--no-pictures", action="store_true", help="without plots, pictures of slack and figures of papers: faster")
+    sub.add_argument("--no-interpreter", action="store_true", help="without the interpreter that computes values: 20 MB less")
+
+
 def _completion_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
 
@@ -392,6 +402,12 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 1000 else 10**1000  # far beyond every limit, which the command states
 
 
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 65535:
+        raise argparse.ArgumentTypeError(f"must be a port from 1 to 65535, got {text!r}")
+    return int(text)
+
+
 COMMANDS = {
     "verify": _Command("commands", "decide claims and compare with the ledger", _verify_options),
     "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted", _mutate_options),
@@ -413,5 +429,6 @@ COMMANDS = {
     "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
+    "atlas": _Command("atlas", "the static site: look things up in a browser", _atlas_options),
     "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
 }

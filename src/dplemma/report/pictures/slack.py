@@ -112,15 +112,18 @@ def _conjuncts(statement: Statement) -> list[Statement]:
     return [leaf for part in statement.statements for leaf in _conjuncts(part)]
 
 
-def slice_of(drawn: Inequalities, verdict: Verdict) -> Slice:
-    """The first two variables that matter; the others where the counterexample is, or else the witness."""
+def slice_of(drawn: Inequalities, verdict: Verdict, counts: Mapping[tuple[int, bool], int] = _COUNTS) -> Slice:
+    """The first two variables that matter; the others where the counterexample is, or else the witness.
+
+    `counts` says how many values an axis has, by the number of axes and whether a side is an integral or a root.
+    """
     relations, region = drawn.relations, drawn.region
     complete = {kind: point for kind, point in _marked(verdict).items() if point.keys() == set(region.names)}
     marks = {kind: point for kind, point in complete.items() if inside(region, point)}
     home = next(iter(marks.values()), None) or witness(region, "slice")
     used = {name for relation in relations for name in relation.free_names()}
     names = [name for name in region.names if name in used and _varies(region.intervals[name])][:2]
-    count = _COUNTS[len(names), any(map(costly, (*relations, *region.such_that)))]
+    count = counts[len(names), any(map(costly, (*relations, *region.such_that)))]
     fixed = {name: home[name] for name in region.names if name not in names}
     seen = {kind: point for kind, point in marks.items() if all(point[name] == value for name, value in fixed.items())}
     axes = (_axis(name, region.intervals[name], [point[name] for point in seen.values()], count) for name in names)
