@@ -103,7 +103,10 @@ DERIVE = """examples:
   dplemma derive --list
   dplemma derive auc
   dplemma derive sensitivity_index/lemma-3 --conditions
-  dplemma derive auc --latex > auc.tex
+  dplemma derive auc --ascii                            plain letters
+  dplemma derive auc --latex --standalone > auc.tex     then: pdflatex auc.tex
+  dplemma derive auc --slides > slides.tex              Beamer, one step a slide
+  dplemma derive auc --html > auc.html                  for a browser, nothing is fetched
 
 each step is decided on its region, side conditions included; nothing is taken from the ledger
 exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""

@@ -238,7 +238,12 @@ def _replay_options(sub: argparse.ArgumentParser) -> None:
 def _derive_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("name", nargs="?", metavar="ID", help="a derivation, or a claim that has one; see --list")
     sub.add_argument("--list", action="store_true", help="the derivations there are, without checking them")
-    sub.add_argument("--latex", action="store_true", help="an align* environment for each chain, and the reasons as text")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--latex", action="store_true", help="LaTeX: aligned, broken to the page, prose with formulas in it")
+    form.add_argument("--html", action="store_true", help="a page of HTML that fetches nothing: formulas in MathML")
+    form.add_argument("--slides", action="store_true", help="a Beamer document, one step a slide")
+    form.add_argument("--ascii", action="store_true", help="plain letters in the terminal instead of Unicode mathematics")
+    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document")
     sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
 
 

@@ -49,7 +49,7 @@ def place_formula(place: Place) -> Formula:
 def of(quantity: str, **inputs: Any) -> Formula:
     """A quantity as a formula; inputs are exact texts, `T`, or formulas."""
     ready = evaluator(quantity)
-    given = [inputs.get(name, ready.quantity.defaults.get(name)) for name in ready.names]
+    given: list[Any] = [inputs.get(name, ready.quantity.defaults.get(name)) for name in ready.names]
     if any(callable(value) for value in given):
         formulas = [itself if value is T else place_formula(value if callable(value) else str(value)) for value in given]
         return lambda t: ready.around(tuple(formula(t) for formula in formulas), ctx.prec)
