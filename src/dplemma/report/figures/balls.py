@@ -51,10 +51,16 @@ def of(quantity: str, **inputs: Any) -> Formula:
     ready = evaluator(quantity)
     given: list[Any] = [inputs.get(name, ready.quantity.defaults.get(name)) for name in ready.names]
     if any(callable(value) for value in given):
-        formulas = [itself if value is T else place_formula(value if callable(value) else str(value)) for value in given]
+        formulas = [_input_formula(value) for value in given]
         return lambda t: ready.around(tuple(formula(t) for formula in formulas), ctx.prec)
     exact = [None if value is T else fmpq_of(Fraction(str(value))) for value in given]
     return lambda t: ready.enclose(tuple(t if value is None else value for value in exact), max(GOOD_BITS, ctx.prec - _GUARD))[0]
+
+
+def _input_formula(value: Any) -> Formula:
+    if value is T:
+        return itself
+    return value if callable(value) else constant(str(value))
 
 
 def certified_point(formula: Formula, t: fmpq) -> arb:

@@ -144,8 +144,9 @@ class _Reader:
     def atom(self) -> Node:
         start = self.offset()
         token = self.take()
-        found = self._command(token, start) if token.startswith("\\") else self._plain(token, start)
-        return found
+        if not token:
+            raise DplemmaError(f"the formula {self.latex[:60]} ends too early")
+        return self._command(token, start) if token.startswith("\\") else self._plain(token, start)
 
     def _plain(self, token: str, start: int) -> Node:
         if token == "{":
