@@ -156,8 +156,8 @@ def test_latex_is_aligned_prose_is_escaped_and_the_false_step_is_red(derive: Cal
 
 def test_slides_have_one_step_each(derive: Callable[..., tuple[int, str, str]]) -> None:
     out = derive(GOOD, "decay", "--slides")[1]
-    # the lemma and its step, the chain and its step, the printed proof and its step, the verdict
-    assert out.count(r"\begin{frame}") == out.count(r"\end{frame}") == 7
+    # the lemma, the chain and its step, the printed proof and its step, the verdict
+    assert out.count(r"\begin{frame}") == out.count(r"\end{frame}") == 6
     assert "step 1 of 1" in out and r"\textbf{False:}" in out
 
 

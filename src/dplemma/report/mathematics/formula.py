@@ -1,6 +1,6 @@
 r"""The LaTeX that the reports print, read into a tree: rows, fractions, roots, scripts, brackets, words.
 
-Main definitions: `read_formula`, `Row`, `Sign`, `Fraction2D`, `RootSign`, `Scripted`, `Bracketed`, `Worded`, `width_of`.
+Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `RootSign`, `Scripted`, `Bracketed`, `Worded`, `width_of`.
 
 It reads what SymPy's printer and the statements of `lang` write, and no more; an unknown command is an error, so that a test over
 all formulas finds it.
@@ -43,7 +43,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Row:
+class FormulaRow:
     parts: tuple[Node, ...]
     source: str
     braced: bool = False
@@ -84,14 +84,14 @@ class Worded:
     source: str
 
 
-Node = Sign | Row | Fraction2D | RootSign | Scripted | Bracketed | Worded
+Node = Sign | FormulaRow | Fraction2D | RootSign | Scripted | Bracketed | Worded
 
 
-def read_formula(latex: str) -> Row:
+def read_formula(latex: str) -> FormulaRow:
     """The tree of a formula; `DplemmaError` names what is not known."""
     reader = _Reader(latex)
     row = reader.row(until="")
-    return Row(row, latex)
+    return FormulaRow(row, latex)
 
 
 class _Reader:
@@ -152,7 +152,7 @@ class _Reader:
         if token == "{":
             parts = self.row(until="}")
             self._expect("}")
-            return Row(parts, self.latex[start : self.offset()].rstrip(), braced=True)
+            return FormulaRow(parts, self.latex[start : self.offset()].rstrip(), braced=True)
         kind = (
             "number" if token[0].isdigit() else "letter" if token.isalpha() else "operator" if token in "+-*" else
             "stroke" if token == "/" else "link" if token in "=<>" else
@@ -192,7 +192,7 @@ class _Reader:
         right = self.take().lstrip("\\")
         source = self._source(start)
         inner = source[source.index(left) + len(left) : source.rindex(r"\right")].strip()
-        return Bracketed("" if left == "." else left, Row(parts, inner), "" if right == "." else right, source)
+        return Bracketed("" if left == "." else left, FormulaRow(parts, inner), "" if right == "." else right, source)
 
     def _styled(self, name: str, start: int) -> Node:
         if name in ("bar", "hat", "tilde"):
@@ -233,7 +233,7 @@ def width_of(node: Node | None) -> float:
         return {"link": 2.6, "operator": 2.2, "space": 0.5, "mark": 0.6, "stroke": 0.6, "open": 0.7, "close": 0.7}.get(
             node.kind, 1.0 * len(node.text)
         )
-    if isinstance(node, Row):
+    if isinstance(node, FormulaRow):
         return sum(map(width_of, node.parts))
     if isinstance(node, Fraction2D):
         return max(width_of(node.above), width_of(node.below)) + 0.5
@@ -246,9 +246,9 @@ def width_of(node: Node | None) -> float:
     return 0.9 * len(node.text)
 
 
-def flat_parts(node: Row) -> Iterator[Node]:
+def flat_parts(node: FormulaRow) -> Iterator[Node]:
     """The parts of a row, those of a row that is the only part included."""
-    if len(node.parts) == 1 and isinstance(node.parts[0], Row):
+    if len(node.parts) == 1 and isinstance(node.parts[0], FormulaRow):
         yield from flat_parts(node.parts[0])
     else:
         yield from node.parts

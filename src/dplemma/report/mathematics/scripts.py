@@ -11,10 +11,10 @@ from html import escape
 
 from dplemma.report.mathematics.formula import (
     Bracketed,
+    FormulaRow,
     Fraction2D,
     Node,
     RootSign,
-    Row,
     Scripted,
     Sign,
     Worded,
@@ -42,7 +42,7 @@ def _line(node: Node) -> str:
         return node.text
     if isinstance(node, Worded):
         return node.text
-    if isinstance(node, Row):
+    if isinstance(node, FormulaRow):
         return _row_line(node)
     if isinstance(node, Fraction2D):
         return f"{_factor(node.above, below=False)}/{_factor(node.below, below=True)}"
@@ -53,7 +53,7 @@ def _line(node: Node) -> str:
     return _scripted_line(node)
 
 
-def _row_line(row: Row) -> str:
+def _row_line(row: FormulaRow) -> str:
     text, before, unary = "", None, False
     for part in row.parts:
         text += ("" if unary else _gap(before, part)) + _line(part)
@@ -74,7 +74,7 @@ def _gap(before: Node | None, part: Node) -> str:
         return " "
     if _kind(part) in ("operator", "link") or _kind(before) in ("link", "mark"):
         return " "
-    if isinstance(part, Row) and part.braced and _is_application(part):
+    if isinstance(part, FormulaRow) and part.braced and _is_application(part):
         return ""
     if _kind(part) == "open":
         return "" if _kind(before) in ("letter", "name", "close") else " "
@@ -93,14 +93,14 @@ def _kind(node: Node) -> str:
     return "words" if isinstance(node, Worded) else "group"
 
 
-def _is_application(row: Row) -> bool:
+def _is_application(row: FormulaRow) -> bool:
     return len(row.parts) == 1 and isinstance(row.parts[0], Bracketed)
 
 
 def _factor(node: Node, *, below: bool) -> str:
     """A part of a fraction or the body of a root, in brackets unless it is one factor (above the stroke: one term)."""
     text = _line(node)
-    parts = list(flat_parts(node)) if isinstance(node, Row) else [node]
+    parts = list(flat_parts(node)) if isinstance(node, FormulaRow) else [node]
     sums = any(_kind(part) in ("operator", "link") for part in parts[1:]) or any(isinstance(part, Fraction2D) for part in parts)
     many = len([part for part in parts if _kind(part) != "space"]) > 1 and not _one_application(parts)
     partial = isinstance(parts[0], Sign) and parts[0].source in _DIFFERENTIALS
@@ -108,7 +108,7 @@ def _factor(node: Node, *, below: bool) -> str:
 
 
 def _one_application(parts: Sequence[Node]) -> bool:
-    return len(parts) == 2 and isinstance(parts[1], Row) and _is_application(parts[1])
+    return len(parts) == 2 and isinstance(parts[1], FormulaRow) and _is_application(parts[1])
 
 
 def _scripted_line(node: Scripted) -> str:
@@ -149,7 +149,7 @@ def _element(node: Node | None) -> str:
         return _sign_element(node)
     if isinstance(node, Worded):
         return f"<mtext>{escape(node.text.replace(' ', chr(160)))}</mtext>"
-    if isinstance(node, Row):
+    if isinstance(node, FormulaRow):
         inner = "".join(map(_element, node.parts))
         return inner if len(node.parts) == 1 else f"<mrow>{inner}</mrow>"
     if isinstance(node, Fraction2D):
@@ -209,10 +209,10 @@ def fits(latex: str, width: float) -> bool:
     return width_of(read_formula(latex)) <= width
 
 
-def _cut_at_commas(row: Row, latex: str, width: float) -> list[str]:
+def _cut_at_commas(row: FormulaRow, latex: str, width: float) -> list[str]:
     """`name(a, b, c)` as lines `name(a,`, `b,` and `c)`."""
     last = row.parts[-1]
-    if not isinstance(last, Bracketed) or not isinstance(last.body, Row):
+    if not isinstance(last, Bracketed) or not isinstance(last.body, FormulaRow):
         return [latex]
     items: list[list[Node]] = [[]]
     for part in last.body.parts:
@@ -223,12 +223,12 @@ def _cut_at_commas(row: Row, latex: str, width: float) -> list[str]:
         return [latex]
     texts = [(" ".join(part.source for part in item), sum(map(width_of, item))) for item in items]
     lead = " ".join(part.source for part in row.parts[:-1])
-    texts[0] = (rf"{lead}\Bigl{last.left} {texts[0][0]}", texts[0][1] + width_of(Row(row.parts[:-1], lead)))
+    texts[0] = (rf"{lead}\Bigl{last.left} {texts[0][0]}", texts[0][1] + width_of(FormulaRow(row.parts[:-1], lead)))
     texts[-1] = (rf"{texts[-1][0]} \Bigr{last.right}", texts[-1][1])
     return list(_filled(texts, width))
 
 
-def _cuttable(row: Row) -> Iterator[tuple[str, float]]:
+def _cuttable(row: FormulaRow) -> Iterator[tuple[str, float]]:
     """Pieces that belong together, each beginning with a link or an operator (the first one apart), and their widths."""
     text, wide = "", 0.0
     for part in row.parts:

@@ -18,7 +18,7 @@ from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
 from dplemma.report.pages.derivation_lines import latex_line, link_of
 
-PAGE, SLIDE = 62.0, 46.0
+PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
 LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff", "": ""}
 _FIT = r"""\providecommand{\fit}[2][\linewidth]{{\ifmmode\else\leavevmode\fi\setbox0=\hbox{$\displaystyle #2$}%
@@ -32,7 +32,7 @@ _DOCUMENT = rf"""\documentclass[11pt,a4paper]{{article}}
 \allowdisplaybreaks
 {_FIT}
 \begin{{document}}"""
-_SLIDES = rf"""\documentclass[aspectratio=169,11pt]{{beamer}}
+_SLIDES = rf"""\documentclass[aspectratio=169,14pt]{{beamer}}
 \usepackage[T1]{{fontenc}}
 \usepackage[utf8]{{inputenc}}
 \usepackage{{lmodern,amsmath,amssymb,graphicx}}
@@ -176,22 +176,24 @@ def _frame(title: str, *body: str) -> str:
     return "\n".join([rf"\begin{{frame}}{{{title}}}", *body, r"\end{frame}"])
 
 
-def _display(link: str, formula: str) -> str:
+def _display(link: str, formula: str, *, pale: bool = False) -> str:
     """A displayed line of a slide, made smaller where it is too wide after it is broken."""
+    colour = r"\color{gray}" if pale else ""
     pieces = broken_latex(formula, SLIDE)
-    rows = [f"{link + ' ' if place == 0 and link else ''}{piece}" for place, piece in enumerate(pieces)]
+    rows = [f"{colour}{link + ' ' if place == 0 and link else ''}{piece}" for place, piece in enumerate(pieces)]
     return "\n".join([r"\begin{center}", *(rf"\fit[0.97\linewidth]{{{row}}}\\[1.2ex]" for row in rows), r"\end{center}"])
 
 
 def _chain_frames(chain: CheckedChain) -> Iterator[str]:
     title = f"Lemma: {prose_latex(chain.name)}" if chain.name else "Derivation"
     says = [_sentence(chain.says)] if chain.name else []
-    start = [] if chain.start is None else [_display("", latex_line(chain.start))]
-    yield _frame(title, *says, "", *start, rf"{{\small {_region(chain)}}}" if chain.region.names else "")
     before = chain.start
+    if before is not None:
+        region = rf"{{\small {_region(chain)}}}" if chain.region.names else ""
+        yield _frame(title, *says, "", _display("", latex_line(before)), region)
     for step in chain.steps:
         link = link_of(step)
-        shown = [] if before is None else [rf"{{\color{{gray}}{_display('', latex_line(before))}}}"]
+        shown = [] if before is None else [_display("", latex_line(before), pale=True)]
         name = rf"{title}\hfill{{\normalsize step {step.number} of {len(chain.steps)}}}"
         yield _frame(name, *shown, _display(LINKS.get(link, link), latex_line(step.step.expr)), _reason(step))
         before = step.step.expr
@@ -210,7 +212,7 @@ def _printed_frames(checked: CheckedDerivation) -> Iterator[str]:
         if wrong:
             said = _red(rf"{said} \textbf{{False:}} {latex_words(failure_phrase(verdict.counterexample))}.")
         lines = (
-            rf"{{\color{{gray}}{_display('', latex_line(before))}}}",
+            _display("", latex_line(before), pale=True),
             _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)),
         )
         yield _frame(rf"As printed\hfill{{\normalsize step {number} of {len(checked.printed)}, {verdict.verdict}}}", *lines, said)
