@@ -18,7 +18,7 @@ $(READY): pyproject.toml constraints.txt
 verify: $(READY)  ## decide every claim and compare with the ledger
 	$(BIN)/dplemma verify
 
-test: $(READY)  ## run the fast tests and a tenth of the dear ones (ROTATION=0 to 9; default: by commit)
+test: $(READY)  ## run the fast tests and a twentieth of the dear ones (ROTATION=0 to 19; default: by commit)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
 
 test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)

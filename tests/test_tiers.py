@@ -81,7 +81,7 @@ def test_the_classes_do_not_depend_on_the_hash_seed() -> None:
 
 
 def test_the_turn_follows_the_commit_and_all_turns_come() -> None:
-    assert {tiers.turn(f"commit {number}") for number in range(100)} == set(TURNS)
+    assert {tiers.turn(f"commit {number}") for number in range(400)} == set(TURNS)
     assert tiers.turn("a commit") == tiers.turn("a commit")
     assert re.fullmatch(r"[0-9a-f]{40,64}|\d+\.\d+\.\d+\S*", tiers.present())
 
@@ -201,7 +201,7 @@ def test_what_passed_is_not_run_again(
 SUITE = """
 import pytest
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(70))
 def test_it(number):
     pass
 
@@ -213,7 +213,7 @@ def test_long():
 def test_short():
     pass
 """
-COSTS = "import tiers\ntiers.costs = lambda: {f'test_suite.py::test_it[{n}]': 2.0 + n for n in range(30)}\n"
+COSTS = "import tiers\ntiers.costs = lambda: {f'test_suite.py::test_it[{n}]': 2.0 + n for n in range(60)}\n"
 
 
 SESSIONS = "import sys, pytest; [pytest.main(['-rp', *options.split()]) for options in sys.argv[1:]]"
@@ -221,7 +221,7 @@ SESSIONS = "import sys, pytest; [pytest.main(['-rp', *options.split()]) for opti
 
 @pytest.fixture
 def ran(tmp_path: Path):
-    """The tests that each run passes, and what it prints, in a suite of 30 dear, 10 fast, one bulk and one sample."""
+    """The tests that each run passes, and what it prints, in a suite of 60 dear, 10 fast, one bulk and one sample."""
     (tmp_path / "test_suite.py").write_text(SUITE, encoding="utf-8")
     (tmp_path / "costs.py").write_text(COSTS, encoding="utf-8")
     ini = "[pytest]\nmarkers =\n    bulk\n    sample\naddopts = -p no:cacheprovider -p xdist.plugin -p costs -p tier_options\n"
@@ -239,12 +239,12 @@ def ran(tmp_path: Path):
     return run
 
 
-def test_ten_rotations_are_everything_but_bulk(ran) -> None:
+def test_all_rotations_are_everything_but_bulk(ran) -> None:
     found = [tests for tests, _ in ran(*(f"--rotation={turn}" for turn in TURNS))]
-    always = {f"test_it[{number}]" for number in range(30, 40)} | {"test_short"}
-    assert set.union(*found) == always | {f"test_it[{number}]" for number in range(30)}
+    always = {f"test_it[{number}]" for number in range(60, 70)} | {"test_short"}
+    assert set.union(*found) == always | {f"test_it[{number}]" for number in range(60)}
     assert set.intersection(*found) == always
-    assert [len(one) - len(always) for one in found] == [3] * 10
+    assert [len(one) - len(always) for one in found] == [3] * tiers.CLASSES
 
 
 def test_the_workers_agree_and_the_header_says_how_to_repeat_it(ran) -> None:
@@ -252,22 +252,22 @@ def test_the_workers_agree_and_the_header_says_how_to_repeat_it(ran) -> None:
     assert alone == together and len(alone) == 14
     turn = tiers.turn(tiers.present())
     for text in (printed, also_printed):
-        assert f"rotation: the fast tests and 3 of 30 dear ones (from {tiers.DEAR} s on), class {turn} of 0 to 9" in text
+        assert f"rotation: the fast tests and 3 of 60 dear ones (from {tiers.DEAR} s on), class {turn} of 0 to 19" in text
         assert f"to repeat: make test ROTATION={turn}, or pytest --rotation={turn}" in text
 
 
 def test_parts_and_durations(ran, tmp_path: Path) -> None:
     file = tmp_path / "durations.json"
     found = [tests for tests, _ in ran("--part=1/3", "--part=2/3", f"--part=3/3 -n 2 --record-durations={file}")]
-    assert sum(map(len, found)) == len(set.union(*found)) == 42
+    assert sum(map(len, found)) == len(set.union(*found)) == 72
     recorded = json.loads(file.read_text(encoding="utf-8"))
     assert {test.partition("::")[2] for test in recorded} == found[2]
     assert all(seconds >= 0 for seconds in recorded.values())
 
 
 WRONG = {
-    "--rotation=10": "--rotation must be commit or 0 to 9, got '10'",
-    "--rotation=x": "--rotation must be commit or 0 to 9, got 'x'",
+    "--rotation=20": "--rotation must be commit or 0 to 19, got '20'",
+    "--rotation=x": "--rotation must be commit or 0 to 19, got 'x'",
     "--part=0/3": "--part must be K/N with 1 <= K <= N, got '0/3'",
     "--part=4/3": "--part must be K/N with 1 <= K <= N, got '4/3'",
     "--part=3": "--part must be K/N with 1 <= K <= N, got '3'",

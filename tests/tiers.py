@@ -1,4 +1,4 @@
-"""Which tests run when: the fast ones always, a tenth of the dear ones each time, all of them in parts.
+"""Which tests run when: the fast ones always, a twentieth of the dear ones each time, all of them in parts.
 
 Main definitions: `DEAR`, `dear`, `deal`, `turn`, `runs`, `part`; `tests/README.md` says how they are used.
 
@@ -24,7 +24,7 @@ RECORDED = Path(__file__).with_name("durations.json")
 VERDICT = "tests/papers/test_verdicts.py::test_the_verdict_is_the_one_remembered[{}]"
 
 DEAR = 0.5  # CPU seconds: what costs as much takes turns
-CLASSES = 10  # turns until all have come round
+CLASSES = 20  # turns until all have come round
 UNKNOWN = 0.03  # what a test without a record costs on average
 PARTS = 8  # of the whole suite
 FAST = 410.0  # CPU seconds of all that is not dear, with collecting in two workers: measured with `--record-durations`

@@ -361,11 +361,11 @@ def test_a_refuted_claim_is_mended(desk: Desk) -> None:
 
 
 def test_each_verdict_is_printed_as_it_falls(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dplemma.decide import decide
+    from dplemma.cli import check
 
     printed: list[str] = []  # before each decision
-    whole = decide.decide_claim
-    monkeypatch.setattr(decide, "decide_claim", lambda claim: printed.append(desk.printed()) or whole(claim))
+    whole = check._decided
+    monkeypatch.setattr(check, "_decided", lambda *about: printed.append(desk.printed()) or whole(*about))
     assert desk.check(f"a = bound('a', {FALSE})\nb = bound('b', {TRUE})\n", "--no-cache").code == 1
     assert printed[0] == ""
     assert printed[1].startswith("mine/a\n") and "refuted" in printed[1]

@@ -13,7 +13,7 @@ from small_claims import small_claim
 
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.lang import Interval, Measure, exp, let, oo, variables
+from dplemma.lang import Interval, Measure, Simulation, exp, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
 from dplemma.lang.judgements import Algorithm
@@ -138,7 +138,7 @@ def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> N
 
 def does_not_travel(claim: Claim) -> bool:
     """Remarks, and what is measured."""
-    return bool(claim.not_formalised) or any(isinstance(part, Measure) for part in claim.statement.walk())
+    return bool(claim.not_formalised) or any(isinstance(part, (Measure, Simulation)) for part in claim.statement.walk())
 
 
 def test_every_claim_has_a_key_of_its_own_but_remarks_and_measures() -> None:

@@ -5,7 +5,7 @@ Main definition: `RULES`, by the class of the rule: each walks from the line bef
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sympy import Derivative, Expr, Integral, Mul, S, preorder_traversal
@@ -119,19 +119,32 @@ def _multiples(line: Term, rule: Any) -> list[Term]:
 
 
 def _rewritten(walk: Walk, after: Term, found: Rel, tree: Json) -> None:
-    """One side of the lemma, wherever it stands in the line, by the other; else a part of the line that equals it."""
+    """One side of the lemma, wherever it stands in the line, by the other; else a part of the line that equals it. What stands
+    in several places is tried in each."""
     ways = ((found.left, found.right, {}), (found.right, found.left, {"turned": True}))
-    for old, new, turned in ways:
-        if old in list(nodes(walk.line)):
+    reasons: list[Exception] = []
+    for part, written_so, old, new, turned in _places(walk, ways):
+        start = walk.line, len(walk.links), len(walk.finder.conditions)
+        try:
+            walk.reach(swap(walk.line, part, written_so))
             walk.replace(old, new, {"rule": "lemma", **tree, **turned})
             return walk.reach(after)
-    for part in dict.fromkeys(nodes(walk.line)):
+        except (Rejected, Misapplied) as reason:
+            reasons.append(reason)
+            walk.back(*start)
+    raise reasons[0] if reasons else Misapplied(f"neither side of {found.text()} stands in the line before")
+
+
+def _places(walk: Walk, ways: Sequence[tuple[Term, Term, Json]]) -> Iterator[tuple[Term, Term, Term, Term, Json]]:
+    """Where a side of the lemma stands as it is written, then the parts of the line that can be written with it."""
+    parts = list(dict.fromkeys(nodes(walk.line)))
+    for old, new, turned in ways:
+        if old in parts:
+            yield old, old, old, new, turned
+    for part in parts:
         for old, new, turned in ways:
-            if (other := _containing(part, old, walk.region)) is not None:
-                walk.reach(swap(walk.line, part, other))
-                walk.replace(old, new, {"rule": "lemma", **tree, **turned})
-                return walk.reach(after)
-    raise Misapplied(f"neither side of {found.text()} stands in the line before")
+            if old not in parts and (other := _containing(part, old, walk.region)) is not None:
+                yield part, other, old, new, turned
 
 
 def _containing(part: Term, old: Term, region: Any) -> Term | None:

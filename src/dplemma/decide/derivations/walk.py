@@ -85,6 +85,11 @@ class Walk:
         self.links.append((rel, line, step))
         self.line = line
 
+    def back(self, line: Any, links: int, conditions: int) -> None:
+        """To a line that was reached before, as if the steps since then had not been tried."""
+        self.line = line
+        del self.links[links:], self.finder.conditions[conditions:]
+
     def replace(self, old: Term, new: Term, step: Json) -> None:
         """A step that acts on one part of the line."""
         if old == self.line:

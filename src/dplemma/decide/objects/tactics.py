@@ -16,6 +16,7 @@ from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.exists import carried_out
 from dplemma.kernel.points import read_point
+from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (
     All,
     Either,
@@ -38,7 +39,7 @@ from dplemma.kernel.tiling import Goal
 
 Json = Any
 Point = Callable[[Region], dict[str, str] | None]
-MOST_CASES = 3
+MOST_CASES, MOST_LOGS = 3, 3
 SIGN: Json = {"rule": "sign"}
 
 
@@ -76,7 +77,7 @@ def _given(statement: Implies, region: Region, point: Point) -> Json | None:
 
 def _direct(statement: Statement, region: Region, point: Point) -> Iterator[Json]:
     if isinstance(statement, Rel):
-        yield from _relation(statement, region)
+        yield from _relation(statement, region, point)
     elif isinstance(statement, Iff):
         yield from _equivalence(statement, region, point)
     elif isinstance(statement, Monotone):
@@ -94,10 +95,11 @@ def _direct(statement: Statement, region: Region, point: Point) -> Iterator[Json
         yield from _exhibit(statement, region, point)
 
 
-def _relation(statement: Rel, region: Region) -> Iterator[Json]:
+def _relation(statement: Rel, region: Region, point: Point) -> Iterator[Json]:
     yield {"rule": "relation"}
     if statement.rel in ("=", "!="):
         yield from _roots_of_integrals(statement)
+        yield from _logs_that_exist(statement, region, point)
         return
     if not statement.strict:
         yield {"rule": "relation", "proof": {"rule": "zero"}}
@@ -122,9 +124,23 @@ def _roots_of_integrals(statement: Rel) -> Iterator[Json]:
     for integral in (base for base in bases if base[0] == "Integral"):
         for base in bases:
             if base != integral:
-                sign = {"rule": "as", "gap": write_term(integral), "inner": {"rule": "integrand", "inner": SIGN}}
+                by_integrand = {"rule": "as", "gap": write_term(integral), "inner": {"rule": "integrand", "inner": SIGN}}
                 relation = ["Rel", write_term(base), ">=", "0"]
-                yield {"rule": "have", "relation": relation, "proof": sign, "inner": {"rule": "relation"}}
+                yield {"rule": "have", "relation": relation, "proof": by_integrand, "inner": {"rule": "relation"}}
+
+
+def _logs_that_exist(statement: Rel, region: Region, point: Point) -> Iterator[Json]:
+    """What stands under a logarithm is positive by a proof of its own, where its normal form alone does not say so."""
+    logs = [n for side in (statement.left, statement.right) for n in nodes(side) if isinstance(n, tuple) and n[0] == "log"]
+    open_signs = [inside for inside in dict.fromkeys(n[1] for n in logs) if free(inside) and sign(inside, region) != ">"]
+    proof: Json = {"rule": "relation"}
+    for inside in open_signs[:MOST_LOGS] if free(statement.gap) <= set(region.names) else ():
+        found = attempt(Rel(inside, ">", ZERO), region, point)
+        if found is None or found["rule"] != "relation":
+            return
+        proof = {"rule": "have", "relation": ["Rel", write_term(inside), ">", "0"], "proof": found.get("proof", SIGN), "inner": proof}
+    if open_signs:
+        yield proof
 
 
 def _equivalence(statement: Iff, region: Region, point: Point) -> Iterator[Json]:
@@ -200,7 +216,12 @@ def _shown_by_slopes(statement: Statement, region: Region) -> Json | None:
 
 
 def _by_cases(statement: Statement, region: Region, point: Point, depth: int) -> Json | None:
-    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted."""
+    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted.
+
+    Of an equality one distinction only: the kernel's normal form makes those it needs by itself.
+    """
+    if isinstance(statement, Rel) and statement.rel == "=":
+        depth = 1
     for rel in _distinctions(statement, region):
         parts = []
         for given in (rel, rel.opposite()):
