@@ -3,6 +3,7 @@
 A notebook is written as a text file, `NAME.py` in the percent format of jupytext; `NAME.ipynb` beside it is made from it here:
 
     python proofs_notebooks/build.py             # every notebook
+    python proofs_notebooks/build.py glrt        # one
     python proofs_notebooks/build.py --check     # exit code 1 if what is written differs from a fresh run
 
 What is written depends on the text and on dplemma only: no times, no paths, no names of machines or environments.
@@ -96,8 +97,14 @@ def _output(output: nbformat.NotebookNode) -> dict[str, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Execute the notebooks and write them with their outputs.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a notebook is out of date")
-    check, stale = parser.parse_args().check, False
-    for source in sources():
+    parser.add_argument("names", nargs="*", metavar="NAME", help="notebooks, e.g. tour; default: all")
+    asked = parser.parse_args()
+    check, stale = asked.check, False
+    known = {source.stem: source for source in sources()}
+    unknown = [name for name in asked.names if name not in known]
+    if unknown:
+        parser.error(f"there is no notebook {unknown[0]!r}; known are {', '.join(known)}")
+    for source in (known[name] for name in asked.names or known):
         target = source.with_suffix(".ipynb")
         print(f"{target.name} ...", file=sys.stderr)
         fresh = executed(source)

@@ -17,7 +17,7 @@ from dplemma.base.version import VERSION
 __version__ = VERSION
 __all__ = [
     "Claim", "Conversion", "Interval", "Paper", "Printed", "Quantity", "Region", "Value", "Verdict", "check", "claim", "convert",
-    "gdpt", "plot", "sharpen", "show", "value", "value_array",
+    "derive", "figure", "gdpt", "plot", "sharpen", "show", "value", "value_array",
 ]  # fmt: skip
 
 _HOME = {
@@ -30,6 +30,8 @@ _HOME = {
 if TYPE_CHECKING:
     from dplemma.lang import Claim, Interval, Paper, Printed, Quantity, Region
     from dplemma.ledger.verdict import Verdict
+    from dplemma.report.figures.draw import PaperPicture
+    from dplemma.report.pages.derivation_html import DerivationReport
     from dplemma.report.pages.markdown import show
     from dplemma.report.pages.sharpness import SharpnessReport
     from dplemma.report.pictures.picture import ClaimPicture
@@ -75,6 +77,21 @@ def plot(claim: Claim, path: str | None = None) -> ClaimPicture:
     if path is not None:
         picture.save(path)
     return picture
+
+
+def derive(name: str) -> DerivationReport:
+    """A derivation by its id or that of its claim, every step decided now; a notebook shows it as a page."""
+    from dplemma.cli.derive import checked_derivation
+    from dplemma.report.pages.derivation_html import DerivationReport
+
+    return DerivationReport(checked_derivation(name))
+
+
+def figure(name: str) -> PaperPicture:
+    """A figure of a paper, such as `glrt/figure-1`, redrawn from certified values with the verdicts of its claims."""
+    from dplemma.report.figures.draw import paper_picture
+
+    return paper_picture(name)
 
 
 def _claim_only(claim: Claim, function: str) -> Claim:

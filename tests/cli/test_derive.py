@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +34,9 @@ from dplemma.lang import (
 )
 from dplemma.lang import derivation_files as derivations
 from dplemma.lang.interval import POSITIVE
-from dplemma.report.pages.derivation_page import derivation_latex, derivation_page, derivation_record
+from dplemma.report.pages.derivation_html import DerivationReport, derivation_html
+from dplemma.report.pages.derivation_latex import derivation_latex
+from dplemma.report.pages.derivation_page import derivation_page, derivation_record
 from dplemma.report.pages.printed_proof import printed_proof_page, printed_record
 
 a, x = variables("a x")
@@ -66,7 +70,7 @@ def derive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_line_with_its_verdict_rule_and_reason(derive: Callable[..., tuple[int, str, str]]) -> None:
-    code, out, _ = derive(GOOD, "decay", "--conditions")
+    code, out, _ = derive(GOOD, "decay", "--conditions", "--ascii")
     assert code == 0
     for line in (
         "An exponential tail",
@@ -123,12 +127,73 @@ def test_json_has_the_promised_fields(derive: Callable[..., tuple[int, str, str]
     assert (failing["lemma"], failing["n"]) == ("", 1)
 
 
-def test_latex_is_aligned_and_prose_is_escaped(derive: Callable[..., tuple[int, str, str]]) -> None:
+def test_the_terminal_gets_unicode_mathematics(derive: Callable[..., tuple[int, str, str]]) -> None:
+    out = derive(GOOD, "decay")[1].splitlines()
+    for line in (
+        "    ∫[0, ∞] exp(−a x) dx",
+        "  = 1/a",
+        "        [proved: antiderivative −exp(−a x)/a] it falls from 1/a to 0 & stays",
+        "  for a ∈ (0, ∞)",
+    ):
+        assert line in out
+
+
+def test_a_terminal_without_the_letters_gets_plain_ones(
+    derive: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dplemma.cli.derive._shows_unicode", lambda: False)
+    assert "    Integral(exp(-a*x), (x, 0, oo))" in derive(GOOD, "decay")[1]
+
+
+def test_latex_is_aligned_prose_is_escaped_and_the_false_step_is_red(derive: Callable[..., tuple[int, str, str]]) -> None:
     out = derive(GOOD, "decay", "--latex")[1]
-    assert out.count(r"\begin{align*}") == out.count(r"\end{align*}") == 2
-    assert r"it falls from 1/a to 0 \& stays" in out
+    assert out.count(r"\begin{align*}") == out.count(r"\end{align*}") == 3  # two chains and the printed proof
+    assert r"It falls from 1/a to 0 \& stays." in out or r"It falls from $1 / a$ to 0 \& stays." in out
     assert r"= {}& \frac{1}{a} && \text{(1)}" in out
+    assert r"\mathrel{{\color{red!70!black}=}}" in out and r"\textbf{The first false step:} at a = 2" in out
     assert derivation_latex(check(GOOD)) + "\n" == out
+    whole = derive(GOOD, "decay", "--latex", "--standalone")[1]
+    assert whole.startswith(r"\documentclass") and whole.rstrip().endswith(r"\end{document}")
+
+
+def test_slides_have_one_step_each(derive: Callable[..., tuple[int, str, str]]) -> None:
+    out = derive(GOOD, "decay", "--slides")[1]
+    # the lemma, the chain and its step, the printed proof and its step, the verdict
+    assert out.count(r"\begin{frame}") == out.count(r"\end{frame}") == 6
+    assert "step 1 of 1" in out and r"\textbf{False:}" in out
+
+
+def test_html_and_notebooks(derive: Callable[..., tuple[int, str, str]]) -> None:
+    out = derive(GOOD, "decay", "--html")[1]
+    assert out.startswith("<!DOCTYPE html>") and "http" not in out
+    report = DerivationReport(check(GOOD))
+    assert derivation_html(report.checked) == report._repr_html_() and report._repr_html_() in out
+    assert '<tr class="x">' in out and "The first false step:" in out and "<mfrac>" in out
+    assert report._repr_latex_() == derivation_latex(report.checked)
+    assert repr(report) == "<derivation decay: Proved by derivation: 2 steps, all of which the kernel accepts.>"
+
+
+def test_a_failing_line_is_red_on_paper_and_page() -> None:
+    failing = check(bad(expr=Rational(51, 50) / a))
+    assert r"{\color{red!70!black}" in derivation_latex(failing) and '<span class="x">fails' in derivation_html(failing)
+
+
+def test_a_claim_finds_the_derivation_of_its_sharper_form(capsys: pytest.CaptureFixture[str]) -> None:
+    from dplemma.cli.derive import _resolved
+
+    assert _resolved("gdp_bridge/theorem-4-2/upper") == _resolved("gdp_bridge/theorem-4-2/upper/sharpened") == "gdpt-slope"
+
+
+@pytest.mark.bulk
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("option", ["--latex", "--slides"])
+def test_the_documents_compile(option: str, derive: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    (tmp_path / "decay.tex").write_text(derive(GOOD, "decay", option, *["--standalone"] * (option == "--latex"))[1])
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "decay.tex"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "decay.pdf").stat().st_size > 5000
 
 
 def test_long_lines_are_wrapped() -> None:

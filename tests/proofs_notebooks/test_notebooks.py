@@ -17,6 +17,10 @@ import nbformat
 import numpy as np
 import pytest
 
+from dplemma.ledger import store as ledger
+from dplemma.ledger.verdict import VERDICTS
+from dplemma.papers import papers
+
 FOLDER = Path(__file__).parent.parent.parent / "proofs_notebooks"
 
 
@@ -119,6 +123,55 @@ def test_nothing_tells_of_the_machine(source: Path) -> None:
     text = json.dumps(notebook, ensure_ascii=False) + source.read_text(encoding="utf-8")
     assert not re.search(r"/(?:home|tmp|usr|opt|root|Users|work)/|[A-Z]:\\\\|site-packages|ipykernel_\d", text)
     assert not re.search(r"\b\d+\.\d+ s\b|\d\d:\d\d:\d\d", text)
+
+
+# -- one notebook a paper ---------------------------------------------------------------------------------------------------
+
+PAPERS = [key for key, paper in papers().items() if not paper.collection]
+each_paper = pytest.mark.parametrize("paper", PAPERS)
+TYPED = re.compile(r"`([a-z_]+/[^`\s]+)`\s+\((" + "|".join(VERDICTS) + r")\)")
+
+
+def words(source: Path) -> str:
+    """The prose of a notebook, on one line."""
+    cells = [cell.source for cell in build.from_text(source).cells if cell.cell_type == "markdown"]
+    return " ".join(" ".join(cells).split())
+
+
+@each_notebook
+def test_a_verdict_that_is_typed_is_the_one_in_the_ledger(source: Path) -> None:
+    lines = ledger.read()
+    typed = TYPED.findall(words(source))
+    assert {name: verdict for name, verdict in typed if name not in lines or lines[name].verdict != verdict} == {}
+    named = set(re.findall(r"`([a-z_]+/[^`\s]+)`", words(source))) - {name for name, _ in typed}
+    assert named == set(), "a claim is named with its verdict in brackets"
+
+
+@each_paper
+def test_every_paper_has_an_article(paper: str) -> None:
+    """What it says, derived or decided, drawn, what is wrong and the right form, exercises."""
+    source = FOLDER / f"{paper}.py"
+    text, prose = source.read_text(encoding="utf-8"), words(source)
+    typed = TYPED.findall(prose)
+    assert len(typed) >= 8 and {name.partition("/")[0] for name, _ in typed} == {paper}
+    assert any(verdict == "refuted" for _, verdict in typed) and any(verdict in ("proved", "certified") for _, verdict in typed)
+    assert any(name.endswith(("/amended", "/sharpened")) or ".amend)" in text for name, _ in typed)
+    assert text.count(f'figure("{paper}/figure-') >= 2
+    assert "## Exercises" in prose
+    exercises = text.partition("## Exercises")[2]
+    assert exercises.count("Claim(") == exercises.count("check(") >= 2
+
+
+@each_paper
+def test_exercises_start_from_something_false(paper: str) -> None:
+    """The reader has something to mend: every exercise as it stands is refuted."""
+    notebook = committed(FOLDER / f"{paper}.py")
+    outcomes = [
+        cell.outputs[-1].data["text/plain"]
+        for cell in notebook.cells
+        if cell.cell_type == "code" and 'id="exercise/' in cell.source
+    ]
+    assert len(outcomes) >= 2 and all("refuted" in outcome for outcome in outcomes)
 
 
 @pytest.mark.parametrize(

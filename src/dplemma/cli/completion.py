@@ -17,7 +17,7 @@ from dplemma.cli.output import print_json
 SHELLS = ("bash", "zsh", "fish")
 _NAMED = {
     "value": "quantities", "table": "quantities", "cancel": "quantities", "gdp": "quantities", "show": "names",
-    "verify": "claims", "list": "claims", "findings": "claims", "derive": "claims", "completion": "shells",
+    "verify": "claims", "list": "claims", "findings": "claims", "derive": "claims", "completion": "shells", "figure": "figures",
 }  # fmt: skip
 _AFTER = {"--as": "quantities"}
 
@@ -35,13 +35,17 @@ def completions() -> tuple[dict[str, Command], dict[str, list[str]]]:
     from dplemma.cli.parser import COMMANDS, build
     from dplemma.formulas import every_quantity
     from dplemma.ledger import store
+    from dplemma.report.figures import paper_figures
 
     _, parsers = build()
     commands = {
         name: Command(COMMANDS[name].help, dict(_options(parser)), _NAMED.get(name, "")) for name, parser in parsers.items()
     }
     claims, known = sorted(store.read()), list(every_quantity())
-    return commands, {"claims": claims, "quantities": known, "names": [*known, *claims], "shells": list(SHELLS)}
+    return commands, {
+        "claims": claims, "quantities": known, "names": [*known, *claims], "shells": list(SHELLS),
+        "figures": list(paper_figures()),
+    }  # fmt: skip
 
 
 def _options(parser: argparse.ArgumentParser) -> Iterable[tuple[str, str]]:

@@ -5,6 +5,7 @@ Main definition: `derive_command`. Exit codes: 0 all steps hold, 1 one fails, 2 
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,26 +33,23 @@ def derive_command(arguments: Namespace) -> int:
         return _graph(arguments.graph, as_json=arguments.json)
     if arguments.name is None:
         raise UsageError(f"which derivation? There are {', '.join(derivations.index()) or 'none'}. See: dplemma derive --list")
-    from dplemma.decide.derivations.check import check
-    from dplemma.papers import load_claims
     from dplemma.report.pages import derivation_page as pages
 
-    derivation = derivations.load(_resolved(arguments.name))
-    if arguments.printed and derivation.printed is None:
-        raise UsageError(f"no printed proof stands beside {derivation.id}. Those that have one: {', '.join(_beside()) or 'none'}")
-    claims = load_claims() if derivation.proves else {}
-    if derivation.proves and derivation.proves not in claims:
-        raise unknown("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
-    checked = check(derivation, claims.get(derivation.proves))
+    checked = checked_derivation(arguments.name)
+    if arguments.printed and checked.derivation.printed is None:
+        raise UsageError(
+            f"no printed proof stands beside {checked.derivation.id}. Those that have one: {', '.join(_beside()) or 'none'}"
+        )
     if arguments.printed:
         _print_beside(checked, as_json=arguments.json)
     elif arguments.json:
         print_json(pages.derivation_record(checked))
-    elif arguments.latex:
-        print(pages.derivation_latex(checked))
+    elif arguments.latex or arguments.slides or arguments.html:
+        print(_document(checked, arguments))
     else:
         with printed_page() as page:
-            pages.derivation_page(page, checked, conditions=arguments.conditions)
+            script = pages.PLAIN if arguments.ascii or not _shows_unicode() else pages.UNICODE
+            pages.derivation_page(page, checked, conditions=arguments.conditions, script=script)
     return _CODES[checked.status]
 
 
@@ -87,11 +85,44 @@ def _graph(target: str, *, as_json: bool) -> int:
     return 0
 
 
+def checked_derivation(name: str) -> CheckedDerivation:
+    """The derivation of this id, or of this claim, with the verdict on each of its lines."""
+    from dplemma.decide.derivations.check import check
+    from dplemma.papers import load_claims
+
+    derivation = derivations.load(_resolved(name))
+    claims = load_claims() if derivation.proves else {}
+    if derivation.proves and derivation.proves not in claims:
+        raise unknown("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
+    return check(derivation, claims.get(derivation.proves))
+
+
+def _document(checked: CheckedDerivation, arguments: Namespace) -> str:
+    """What is asked for, for paper, slides or a browser."""
+    from dplemma.report.pages import derivation_html, derivation_latex
+
+    if arguments.html:
+        return derivation_html.derivation_html_page(checked)
+    if arguments.slides:
+        return derivation_latex.derivation_slides(checked)
+    return derivation_latex.derivation_document(checked) if arguments.standalone else derivation_latex.derivation_latex(checked)
+
+
+def _shows_unicode() -> bool:
+    """Whether standard output can show the letters of formulas."""
+    try:
+        "ε∫⟺⁻".encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def _resolved(name: str) -> str:
-    """The id of the derivation with this id, or of the one that belongs to the claim with this id."""
+    """The id of the derivation with this id, or of the one that belongs to the claim with this id, or to its better form."""
     check_not_empty(name)
     known = derivations.index()
     claimed = derivations.related()
+    name = next((form for form in (name, f"{name}/sharpened", f"{name}/amended") if form in known or form in claimed), name)
     if name not in known and name not in claimed and name in ledger.read():
         raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
     if name not in known and name not in claimed:

@@ -118,10 +118,23 @@ DERIVE = """examples:
   dplemma derive --list
   dplemma derive auc
   dplemma derive sensitivity_index/lemma-3 --conditions
-  dplemma derive auc --latex > auc.tex
+  dplemma derive auc --ascii                            plain letters
+  dplemma derive auc --latex --standalone > auc.tex     then: pdflatex auc.tex
+  dplemma derive auc --slides > slides.tex              Beamer, one step a slide
+  dplemma derive auc --html > auc.html                  for a browser, nothing is fetched
 
 each step is decided on its region, side conditions included; nothing is taken from the ledger
 exit codes: 0 all steps hold, 1 one fails, 2 bad input, 3 one is undecided"""
+FIGURE = """examples:
+  dplemma figure --list
+  dplemma figure glrt/figure-1                       PNG, SVG and CSV into this folder
+  dplemma figure gdp_bridge/figure-3 --out table-1.svg
+  dplemma figure 'chernoff/*' --out .
+  dplemma figure glrt/figure-1 --json                its numbers, and the verdicts of its claims
+
+curves are enclosed by two doubles at each point, draws are seeded and have their band; a printed number is drawn by the
+verdict of its claim: a dot where it holds, a red cross where it is refuted
+exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 CANCEL = """examples:
   dplemma cancel gaussian.delta eps=10 mu=0.5            every coded form at a point, and the guilty operation
   dplemma cancel gaussian.delta --plot profile.png       the ordinary range, with a heat map

@@ -264,8 +264,20 @@ def _derive_options(sub: argparse.ArgumentParser) -> None:
         "--graph", nargs="?", const="", metavar="FILE", help="which uses which; to FILE.dot or FILE.svg if one is given"
     )
     sub.add_argument("--printed", action="store_true", help="beside the proof that a paper prints, with its first false line")
-    sub.add_argument("--latex", action="store_true", help="an align* environment for each chain, and the reasons as text")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--latex", action="store_true", help="LaTeX: aligned, broken to the page, prose with formulas in it")
+    form.add_argument("--html", action="store_true", help="a page of HTML that fetches nothing: formulas in MathML")
+    form.add_argument("--slides", action="store_true", help="a Beamer document, one step a slide")
+    form.add_argument("--ascii", action="store_true", help="plain letters in the terminal instead of Unicode mathematics")
+    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document")
     sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
+
+
+def _figure_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("names", nargs="*", metavar="PAPER/FIGURE", help="figures, e.g. glrt/figure-1; '*' stands for anything")
+    sub.add_argument("--list", action="store_true", help="the figures there are; draws nothing")
+    sub.add_argument("--out", default=".", metavar="PATH",
+                     help="FILE.png, FILE.svg or FILE.csv, or a folder for all three; default: this folder")  # fmt: skip
 
 
 def _cancel_options(sub: argparse.ArgumentParser) -> None:
@@ -422,6 +434,7 @@ COMMANDS = {
     "table": _Command("values", "certified table of a quantity over a grid", _table_options),
     "check": _Command("check", "decide the claims of your own file", _check_options),
     "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
+    "figure": _Command("figure", "a figure of a paper redrawn from certified values, with its claims marked", _figure_options),
     "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
     "audit": _Command("audit", "test another implementation against certified values", _audit_options),
     "dpsgd": _Command("account", "what a training run costs, proved from both sides", _dpsgd_options),

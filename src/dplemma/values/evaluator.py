@@ -248,6 +248,10 @@ class Evaluator:
                 return None
         return quick.at(values, bits)  # type: ignore[arg-type]  # doubles become balls without rounding
 
+    def around(self, balls: tuple[arb, ...], bits: int) -> arb:
+        """A ball around the values at all points of these balls, however wide, by the form that holds on the whole domain."""
+        return self._ways[-1].at(balls, bits)  # type: ignore[arg-type]  # a ball stays what it is
+
     def _applicable(self, inputs: Inputs) -> list[_Way]:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]
 

@@ -1,44 +1,49 @@
-"""A checked derivation as text, LaTeX and JSON.
+"""A checked derivation as text, in Unicode or plain, and as JSON.
 
-Main definitions: `derivation_page`, `derivation_latex`, `derivation_record`.
+Main definitions: `derivation_page`, `derivation_record`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from dplemma.base.page import Page, plural
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
 from dplemma.lang.region import Region
-from dplemma.lang.rules import Decided
-from dplemma.lang.statements import Statement
-from dplemma.lang.text import to_latex, to_text
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
+from dplemma.report.mathematics.prose import prose_unicode
+from dplemma.report.mathematics.scripts import to_unicode
+from dplemma.report.pages.derivation_lines import latex_line, link_of, text_line
 from dplemma.report.records import SCHEMA
 
-_LATEX_LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff"}
+
+class Script(NamedTuple):
+    """How formulas, relations, regions and reasons are written."""
+
+    formula: Callable[[Any], str]
+    link: Callable[[str], str]
+    region: Callable[[Region], str]
+    prose: Callable[[str], str]
 
 
-def _text(line: Any) -> str:
-    return line.text() if isinstance(line, Statement) else to_text(line)
-
-
-def _latex(line: Any) -> str:
-    return line.latex() if isinstance(line, Statement) else to_latex(line)
-
-
-def _where(region: Region) -> str:
-    return region.text() or "no variables"
+PLAIN = Script(text_line, str, Region.text, str)
+UNICODE = Script(
+    formula=lambda line: to_unicode(latex_line(line)),
+    link=lambda link: {"<=": "≤", ">=": "≥", "implies": "⇒", "iff": "⟺"}.get(link, link),
+    region=lambda region: to_unicode(region.latex()) if region.names else "",
+    prose=prose_unicode,
+)
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------
 
 
-def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool = False) -> None:
+def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool = False, script: Script = PLAIN) -> None:
     """Every chain with its lines, and under each line its verdict, its rule and the reason."""
     derivation = checked.derivation
-    page.line(page.paint(derivation.title, "bold"))
+    page.line(page.paint(script.prose(derivation.title), "bold"))
     page.wrapped(f"derivation {derivation.id}" + (f" of {derivation.proves}" if derivation.proves else ""))
     if derivation.about:
         page.wrapped(f"says in another form what {derivation.about} says")
@@ -47,42 +52,40 @@ def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool 
     for chain in checked.chains:
         page.line()
         if chain.name:
-            page.line(page.paint(f"Lemma {chain.name}", "bold") + f": {chain.says}")
+            page.line(page.paint(f"Lemma {chain.name}", "bold") + f": {script.prose(chain.says)}")
         else:
             page.line(page.paint("Derivation", "bold"))
-        page.wrapped(f"for {_where(chain.region)}")
+        page.wrapped(f"for {script.region(chain.region) or 'no variables'}")
         page.line()
-        _chain(page, chain, conditions=conditions)
-    _printed(page, checked)
+        _chain(page, chain, conditions=conditions, script=script)
+    _printed(page, checked, script)
     page.line()
     _verdict(page, checked)
 
 
-def _chain(page: Page, chain: CheckedChain, *, conditions: bool) -> None:
-    width = max([len(_link(step)) for step in chain.steps] + [1])
+def _chain(page: Page, chain: CheckedChain, *, conditions: bool, script: Script) -> None:
+    width = max([len(script.link(link_of(step))) for step in chain.steps] + [1])
     blank = " " * (width + 3)
     if chain.start is not None:
-        page.wrapped(_text(chain.start), indent=blank + "  ", first=blank)
+        page.wrapped(script.formula(chain.start), indent=blank + "  ", first=blank)
     for step in chain.steps:
-        page.wrapped(_text(step.step.expr), indent=blank + "  ", first=f"  {_link(step):>{width}} ")
+        link = script.link(link_of(step))
+        page.wrapped(script.formula(step.step.expr), indent=blank + "  ", first=f"  {link:>{width}} ")
         word = step.verdict.verdict if step.status == "holds" else step.status
-        lead = page.paint(f"[{word}: {step.step.rule.says()}]", step.verdict.verdict)
-        page.wrapped(f"{lead} {step.step.because}", indent=blank + "    ")
+        rule = step.step.rule.says() if script is PLAIN else script.prose(step.step.rule.shown())
+        lead = page.paint(f"[{word}: {rule}]", step.verdict.verdict)
+        page.wrapped(f"{lead} {script.prose(step.step.because)}", indent=blank + "    ")
         if step.status != "holds":
             page.wrapped(page.paint(f"line {step.number} {_stuck(step)}: {step.why()}", "error"), indent=blank + "    ")
         for condition in step.conditions if conditions else ():
             page.wrapped(f"- {condition.says} ({condition.verdict.verdict})", indent=blank + "      ", first=blank + "    ")
 
 
-def _link(step: CheckedStep) -> str:
-    return "" if isinstance(step.step.rule, Decided) else step.step.rel
-
-
 def _stuck(step: CheckedStep) -> str:
     return "fails" if step.status == "fails" else "is undecided"
 
 
-def _printed(page: Page, checked: CheckedDerivation) -> None:
+def _printed(page: Page, checked: CheckedDerivation, script: Script) -> None:
     """The proof as printed, with the first step that is refuted."""
     proof = checked.derivation.printed
     if proof is None:
@@ -91,10 +94,10 @@ def _printed(page: Page, checked: CheckedDerivation) -> None:
     page.line(page.paint("The printed proof", "bold") + f": {proof.where}")
     page.line()
     blank = " " * 4
-    page.wrapped(_text(proof.start), indent=blank + "  ", first=blank)
+    page.wrapped(script.formula(proof.start), indent=blank + "  ", first=blank)
     for step, verdict in checked.printed:
-        page.wrapped(_text(step.expr), indent=blank + "  ", first=f"  {step.rel} ")
-        page.wrapped(f"{page.paint(f'[{verdict.verdict}]', verdict.verdict)} {step.says}", indent=blank + "    ")
+        page.wrapped(script.formula(step.expr), indent=blank + "  ", first=f"  {script.link(step.rel)} ")
+        page.wrapped(f"{page.paint(f'[{verdict.verdict}]', verdict.verdict)} {script.prose(step.says)}", indent=blank + "    ")
     false = checked.false_printed_step()
     if false is not None:
         number, step, verdict = false
@@ -113,40 +116,6 @@ def _verdict(page: Page, checked: CheckedDerivation) -> None:
     line = f"line {number}" + (f" of lemma {name}" if name else "")
     word = "fails" if checked.status == "fails" else "undecided"
     page.wrapped(page.paint(f"{word} at {line}: {why}", "error"), indent="", first="")
-
-
-# -- LaTeX ----------------------------------------------------------------------------------------------------------------
-
-
-def derivation_latex(checked: CheckedDerivation) -> str:
-    """An align* environment for each chain, its steps numbered, and a list of the reasons under it."""
-    derivation = checked.derivation
-    lines = [rf"\paragraph{{{_prose(derivation.title)}}}"]
-    for chain in checked.chains:
-        title = f"Lemma ({_prose(chain.name)}): {_prose(chain.says)}, for" if chain.name else "Derivation, for"
-        lines += ["", rf"{title} ${chain.region.latex()}$:" if chain.region.names else f"{title} no variables:"]
-        lines += [r"\begin{align*}"]
-        if chain.start is not None:
-            lines.append(rf"  & {_latex(chain.start)} \\")
-        for step in chain.steps:
-            link = _link(step)
-            end = "" if step is chain.steps[-1] else r" \\"
-            lines.append(rf"  {_LATEX_LINKS.get(link, link)} {{}}& {_latex(step.step.expr)} && \text{{({step.number})}}{end}")
-        lines += [r"\end{align*}", r"\begin{enumerate}"]
-        for step in chain.steps:
-            word = step.verdict.verdict if step.status == "holds" else step.status
-            lines.append(rf"  \item {_prose(step.step.because)} ({_prose(step.step.rule.shown())}; {word})")
-        lines.append(r"\end{enumerate}")
-    return "\n".join(lines)
-
-
-def _prose(text: str) -> str:
-    """Letters that LaTeX would take for commands; what stands between dollars is left alone."""
-    parts = text.split("$")
-    for i in range(0, len(parts), 2):
-        for letter, shown in (("&", r"\&"), ("%", r"\%"), ("#", r"\#"), ("_", r"\_"), ("^", r"\^{}")):
-            parts[i] = parts[i].replace(letter, shown)
-    return "$".join(parts)
 
 
 # -- JSON -----------------------------------------------------------------------------------------------------------------
@@ -177,7 +146,7 @@ def derivation_record(checked: CheckedDerivation) -> dict[str, Any]:
 
 
 def _line_record(line: Any) -> dict[str, str] | None:
-    return None if line is None else {"expr": _text(line), "latex": _latex(line)}
+    return None if line is None else {"expr": text_line(line), "latex": latex_line(line)}
 
 
 def _chain_record(chain: CheckedChain) -> dict[str, Any]:
@@ -190,7 +159,7 @@ def _chain_record(chain: CheckedChain) -> dict[str, Any]:
 def _step_record(checked: CheckedStep) -> dict[str, Any]:
     step, verdict = checked.step, checked.verdict
     return {
-        "n": checked.number, "rel": _link(checked), "expr": _text(step.expr), "latex": _latex(step.expr),
+        "n": checked.number, "rel": link_of(checked), "expr": text_line(step.expr), "latex": latex_line(step.expr),
         "rule": step.rule.says(), "because": step.because, "on": checked.region.text(),
         "verdict": verdict.verdict, "status": checked.status, "engine": verdict.engine,
         "why": "" if checked.status == "holds" else checked.why(),
@@ -209,7 +178,7 @@ def _printed_record(checked: CheckedDerivation) -> dict[str, Any] | None:
     false = checked.false_printed_step()
     steps = [
         {
-            "n": number, "rel": step.rel, "expr": _text(step.expr), "latex": _latex(step.expr), "says": step.says,
+            "n": number, "rel": step.rel, "expr": text_line(step.expr), "latex": latex_line(step.expr), "says": step.says,
             "verdict": verdict.verdict, "engine": verdict.engine,
             "counterexample": verdict.counterexample.to_json() if verdict.counterexample else None,
         }

@@ -1,0 +1,240 @@
+"""A figure with its values, drawn: curves, what is printed by its verdict, what is refuted in red and hatched, words below.
+
+Main definitions: `drawn_figure`, `PaperPicture`, `write_figure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from dplemma.base.errors import DplemmaError, clipped
+from dplemma.ledger.phrases import verdict_word
+from dplemma.ledger.record import Record
+from dplemma.report.figures.compute import FigureValues, Series, computed, csv_text
+from dplemma.report.figures.model import Area, Draws, Guide, Mark, Panel, Plotted
+from dplemma.report.pictures.picture import need_matplotlib, new_figure, save
+from dplemma.report.pictures.style import INK, PALE, REFUTED_COLOUR, look, paragraph, style_axes, verdict_mark
+
+FORMATS = (".png", ".svg", ".csv")
+_WIDE, _NARROW, _LEAST, _HIGH, _LINE = 5.4, 4.4, 7.4, 4.3, 0.155  # inches: a panel, one of three, a figure; a line of words
+_MOST_IN_A_ROW = 3
+_LETTERS = 16.0  # of a line of words, to the inch
+_FONT = 8.0
+_FEW = 9  # claims that hold and all have their words below; of more, those of marks are counted
+
+
+@dataclass(frozen=True, repr=False)
+class PaperPicture:
+    """A figure of a paper, redrawn: what a notebook shows; `values` has its numbers, `figure` is matplotlib's."""
+
+    values: FigureValues
+    figure: Any
+
+    def save(self, path: str | Path) -> None:
+        """Write it as PNG or SVG, or its numbers as CSV, by the name of the file."""
+        write_figure(self, Path(path))
+
+    def __repr__(self) -> str:
+        return f"<{self.values.figure.where} of {self.values.figure.paper}, redrawn>"
+
+    def _repr_png_(self) -> bytes:
+        written = BytesIO()
+        self.figure.savefig(written, format="png", dpi=100)
+        return written.getvalue()
+
+
+def paper_picture(name: str) -> PaperPicture:
+    """Compute and draw a figure by its name."""
+    from dplemma.report.figures import drawable
+
+    need_matplotlib()
+    values = computed(drawable(name))
+    return PaperPicture(values, drawn_figure(values))
+
+
+def write_figure(picture: PaperPicture, path: Path) -> None:
+    if path.suffix not in FORMATS:
+        raise DplemmaError(f"{clipped(str(path))}: the name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    if path.suffix == ".csv":
+        path.write_text(csv_text(picture.values), encoding="utf-8")
+    else:
+        save(picture.figure, path, picture.values.figure.name)
+
+
+def drawn_figure(values: FigureValues) -> Any:
+    """Panels side by side, and below them the caption and what became of the claims."""
+    panels = values.figure.panels
+    columns = len(panels) if len(panels) <= _MOST_IN_A_ROW else 2
+    rows = -(-len(panels) // columns)
+    width, high = max((_WIDE if columns < _MOST_IN_A_ROW else _NARROW) * columns, _LEAST), _HIGH * rows
+    words = list(_words(values, int(width * _LETTERS)))
+    tall = high + _LINE * (len(words) + 1)
+    figure = new_figure(width, tall)
+    above, below = figure.subfigures(2, 1, height_ratios=[high, tall - high])
+    for place, (panel, series) in enumerate(zip(panels, values.panels, strict=True), start=1):
+        _draw_panel(above.add_subplot(rows, columns, place), panel, series, values)
+    for number, (text, colour, weight) in enumerate(words):
+        height = 1 - (number + 0.6) / (len(words) + 1)
+        below.text(0.012, height, text, fontsize=_FONT, color=colour, weight=weight, va="center", parse_math=False)
+    return figure
+
+
+# -- words ------------------------------------------------------------------------------------------------------------------
+
+
+def _words(values: FigureValues, width: int) -> Iterator[tuple[str, str, str]]:
+    """Lines below the panels: text, colour, weight."""
+    figure = values.figure
+    title = f"{figure.where} of {figure.paper}, redrawn. {figure.caption}"
+    yield from ((line, INK, "normal") for line in paragraph(title, width))
+    if figure.chosen:
+        yield from ((line, PALE, "normal") for line in paragraph(f"Chosen here: {figure.chosen}", width))
+    lines = [values.records[claim] for claim in figure.all_claims]
+    refuted = [line for line in lines if line.verdict == "refuted"]
+    others = [line for line in lines if line.verdict != "refuted"]
+    few = len(others) <= _FEW
+    shown = [*refuted, *(line for line in others if few or line.id in figure.claims)]
+    for line in shown:
+        yield from _claim_words(values, line, width)
+    if len(lines) > len(shown):
+        yield (
+            f"and {len(lines) - len(shown)} more claims that are not refuted: dplemma figure {figure.name} --json",
+            PALE,
+            "normal",
+        )
+
+
+def _claim_words(values: FigureValues, line: Record, width: int) -> Iterator[tuple[str, str, str]]:
+    mark = verdict_mark(line.verdict)
+    number = f" {line.measured}" if line.measured else ""
+    text = f"{mark.sign} {verdict_word(line.verdict)}{number}: {line.states} [{line.id.partition('/')[2]}]"
+    yield from ((one, mark.colour, "normal") for one in paragraph(text, width, "    "))
+    if line.verdict == "refuted" and line.amendment is not None:
+        right = values.records[line.amendment.id]
+        yield from ((one, INK, "normal") for one in paragraph(f"    right ({right.verdict}): {right.states}", width, "    "))
+
+
+# -- panels -----------------------------------------------------------------------------------------------------------------
+
+
+def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: FigureValues) -> None:
+    style_axes(axes)
+    if panel.square:
+        axes.plot([0, 1], [0, 1], color=PALE, linewidth=0.8, linestyle=":")
+        axes.set_aspect("equal")
+    edges: dict[int, list[Series]] = {}
+    curves = 0
+    for one in series:
+        source = one.source
+        if isinstance(source, Plotted):
+            _draw_curve(axes, panel, source, one, source.look if source.look is not None else curves)
+            curves += 1
+        elif isinstance(source, Draws):
+            _draw_draws(axes, source, one)
+        elif isinstance(source, Guide):
+            _draw_guide(axes, source, one)
+        elif isinstance(source, Mark):
+            _draw_mark(axes, source, one, values)
+        else:
+            edges.setdefault(id(source), []).append(one)
+            if len(edges[id(source)]) == 2:
+                _draw_area(axes, source, edges[id(source)], values)
+    _finish(axes, panel)
+
+
+def _finish(axes: Any, panel: Panel) -> None:
+    axes.set_title(panel.title, fontsize=10, parse_math=False)
+    axes.set_xlabel(panel.x_name, fontsize=9.5)
+    axes.set_ylabel(panel.y_name, fontsize=9.5)
+    if panel.x_log:
+        axes.set_xscale("log")
+    if panel.y_log:
+        axes.set_yscale("log")
+    if panel.square:
+        axes.set_xlim(-0.01, 1.01)
+        axes.set_ylim(-0.01, 1.01)
+    if panel.x_range:
+        axes.set_xlim(*panel.x_range)
+    if panel.y_range:
+        axes.set_ylim(*panel.y_range)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=8, framealpha=0.9, handlelength=3.4, loc=panel.legend)
+
+
+def _draw_curve(axes: Any, panel: Panel, curve: Plotted, series: Series, index: int) -> None:
+    shown = [
+        (x.middle, y.middle) for x, y in series.points if (y.lower > 0 or not panel.y_log) and (x.lower > 0 or not panel.x_log)
+    ]
+    across, up = zip(*shown, strict=True)
+    colour, dash, width = look(index)
+    style: dict[str, Any] = {
+        "color": colour,
+        "linestyle": dash,
+        "linewidth": 1.0 if curve.faint else width,
+        "label": curve.label or None,
+    }
+    if curve.kind == "steps":
+        axes.step(across, up, where="post", **style)
+    elif curve.kind == "points":
+        axes.plot(across, up, marker="o", markersize=5, **{**style, "linewidth": 1.0})
+    else:
+        axes.plot(across, up, **style)
+
+
+def _draw_draws(axes: Any, draws: Draws, series: Series) -> None:
+    colour, _, _ = look(draws.look)
+    across = [x.middle for x, _ in series.points]
+    low, high = ([end[side] for _, end in series.points] for side in (0, 1))
+    axes.fill_between(across, low, high, step="post", color=colour, alpha=0.18, linewidth=0)
+    heights = [(k + 1) / len(across) for k in range(len(across))]
+    axes.step(across, heights, where="post", color=colour, linewidth=0.9, label=draws.label)
+
+
+def _draw_area(axes: Any, area: Area, edges: Sequence[Series], values: FigureValues) -> None:
+    low, high = edges
+    across = [x.middle for x, _ in low.points]
+    ends = [[y.middle for _, y in edge.points] for edge in (low, high)]
+    refuted = bool(area.claim) and values.records[area.claim].verdict == "refuted"
+    colour = REFUTED_COLOUR if refuted else look(area.look).colour
+    axes.fill_between(
+        across, *ends, facecolor=(*_rgb(colour), 0.10 if refuted else 0.22), edgecolor=(*_rgb(colour), 0.55),
+        hatch="///" if refuted else None, linewidth=0.0, label=area.label or None,
+    )  # fmt: skip
+
+
+def _rgb(colour: str) -> tuple[float, float, float]:
+    from matplotlib.colors import to_rgb
+
+    return to_rgb(colour)
+
+
+def _draw_guide(axes: Any, guide: Guide, series: Series) -> None:
+    style: dict[str, Any] = {"color": PALE, "linewidth": 1.0, "linestyle": (0, (4, 2)), "label": guide.label or None}
+    point = series.points[0]
+    if guide.x is not None:
+        axes.axvline(point.x.middle, **style)
+    else:
+        axes.axhline(point.y.middle, **style)
+
+
+def _draw_mark(axes: Any, mark: Mark, series: Series, values: FigureValues) -> None:
+    point = series.points[0]
+    place = point.x.middle, point.y.middle
+    if mark.claim:
+        shape, colour, _ = verdict_mark(values.records[mark.claim].verdict)
+        axes.plot(
+            *place, shape, color=colour, markersize=7, markeredgecolor="white", markeredgewidth=0.8, zorder=5, clip_on=False
+        )
+    else:
+        colour = INK
+        axes.plot(*place, "o", markerfacecolor="white", color=INK, markersize=7, markeredgewidth=1.4, zorder=5, clip_on=False)
+    if mark.label:
+        axes.annotate(
+            mark.label, place, xytext=mark.shift, textcoords="offset points", fontsize=8, color=colour, zorder=6,
+            ha="right" if mark.shift[0] < 0 else "left", va="top" if mark.shift[1] < 0 else "bottom",
+            bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.75},
+        )  # fmt: skip

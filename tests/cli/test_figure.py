@@ -1,0 +1,60 @@
+"""`dplemma figure`: listing, numbers, files, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dplemma.cli import main
+
+
+def test_the_list_has_every_figure_and_how_many_claims_are_refuted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "--list"]) == 0
+    out = capsys.readouterr().out
+    assert "glrt/figure-1  Figure 1; 2 claims, 2 refuted" in out
+    assert "hypothesis_testing/figure-1  Fig. 1; a diagram, not drawn" in out
+    assert "28 figures; draw one with" in out
+
+
+def test_the_list_as_json_can_be_narrowed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "--list", "chernoff/*", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert [(one["name"], one["drawn"]) for one in figures] == [("chernoff/figure-1", True), ("chernoff/figure-2", True)]
+
+
+def test_numbers_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "sensitivity_index/fig-5", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["name"] == "sensitivity_index/figure-5"
+    assert record["panels"][0]["series"][0]["points"][0][2:] == [0.25, 0.25]
+
+
+def test_three_files_into_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["figure", "sensitivity_index/figure-5", "--out", str(tmp_path)]) == 0
+    assert {file.name for file in tmp_path.iterdir()} == {f"sensitivity_index-figure-5{end}" for end in (".png", ".svg", ".csv")}
+    assert capsys.readouterr().out.startswith("sensitivity_index/figure-5: ")
+
+
+def test_one_file(tmp_path: Path) -> None:
+    assert main(["figure", "sensitivity_index/figure-5", "--out", str(tmp_path / "five.csv")]) == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["five.csv"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["figure"], "which figure?"),
+        (["figure", "glrt/figure-11"], "Did you mean glrt/figure-1"),
+        (["figure", "hypothesis_testing/figure-9"], "has nothing to compute"),
+        (["figure", "glrt/figure-1", "--out", "no/such/place"], "there is no folder"),
+        (["figure", "chernoff/*", "--out", "one.png"], "is one file, and 2 figures are asked for"),
+        (["figure", "nothing/*"], "nothing/*"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_line(argv: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and said in captured.err and captured.err.count("\n") == 1
