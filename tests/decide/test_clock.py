@@ -25,7 +25,8 @@ from dplemma.lang import Claim, Interval, Phi, Rational, Region, exp, log, varia
 x = variables("x")
 bounded = Claim(
     id="mine/bounded", where="here", kind="inequality", states="a bound that boxes show",
-    lhs=Phi(exp(x) - 3 * x**2) * exp(-x * Phi(x)) + log(1 + x**3) * Phi(1 - 4 * x), rel="<", rhs=Rational(11, 10), on=Region(x=Interval(0, 1)),
+    lhs=Phi(exp(x) - 3 * x**2) * exp(-x * Phi(x)) + log(1 + x**3) * Phi(1 - 4 * x), rel="<", rhs=Rational(11, 10),
+    on=Region(x=Interval(0, 1)),
 )
 """
 

@@ -138,7 +138,8 @@ def _logs_that_exist(statement: Rel, region: Region, point: Point) -> Iterator[J
         found = attempt(Rel(inside, ">", ZERO), region, point)
         if found is None or found["rule"] != "relation":
             return
-        proof = {"rule": "have", "relation": ["Rel", write_term(inside), ">", "0"], "proof": found.get("proof", SIGN), "inner": proof}
+        relation = ["Rel", write_term(inside), ">", "0"]
+        proof = {"rule": "have", "relation": relation, "proof": found.get("proof", SIGN), "inner": proof}
     if open_signs:
         yield proof
 
