@@ -59,4 +59,13 @@ bayes_precision = Derivation(
         Step("=", odds_form((1 - 1 / product) / (1 / product)), ByLemma("odds", prior=1 / product), "the prior is 1/product"),
         Step("=", odds_form(kappa), ByLemma("opened"), "the odds of absence"),
     ),
+    printed=PrintedProof(
+        where="hypothesis_testing, eq. 20",
+        on=Region(rho_p=SHARE, rho_c=SHARE, **RATES, points=[{"rho_p": "1/2", "rho_c": "1/2", "R": 1, "G": "1/2"}]),
+        claims=("hypothesis_testing/eq-20/precision", "hypothesis_testing/eq-20/max-odds"),
+        start=1 / (1 + (1 - rho_p - rho_c * (2 - rho_p)) * G / R),
+        steps=(
+            PrintedStep("<=", 1, "a precision, for all rho_p and rho_c in [0, 1], whichever value attains them"),
+        ),
+    ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ the threshold u at which the score turns, the positive root of b w^2 + w = g; it
 
 from dplemma.lang.words import *
 
-b, g, w, u, v, r, c, x, y, m, theta, hit, slip = variables("b g w u v r c x y m theta hit slip")
+b, g, w, u, v, r, c, x, y, m, theta, hit, slip, eps, Delta = variables("b g w u v r c x y m theta hit slip eps Delta")
 
 ONE, HALF = Rational(1), Rational(1, 2)
 
@@ -60,6 +60,11 @@ def between_slope(sign: Any) -> Any:
 def closed(s: Any) -> Any:
     """The formula as a function of its square root."""
     return (1 + b) * (s - 1) / ((1 + b) * s - 1 + b)
+
+
+def slope_27(favoured: Any) -> Any:
+    """Eq. 27 of the paper: the slope of (b + false alarms)/hits; `favoured` is e^((theta - Q(D)) eps/Delta)."""
+    return eps / (2 * Delta) * (exp(-eps) - exp(-eps) / favoured + b * favoured) / (1 - favoured / 2) ** 2
 
 
 best = Sup(score(mass(g, u), mass(1, u)), (u, 0, oo))  # over all thresholds
@@ -243,5 +248,17 @@ fbeta_optimum = Derivation(
              "above both"),
         Step("=", turned, Algebra(), "the ends of the middle piece score no more than its turning point"),
         Step("=", closed(root), ByLemma("closed form"), "written with e^eps instead of w"),
+    ),
+    printed=PrintedProof(
+        where="hypothesis_testing, Appendix 10.3, after eq. 27",
+        on=Region(eps=POSITIVE, Delta=POSITIVE, b=POSITIVE, points=[{"eps": 1, "Delta": 1, "b": 1}]),
+        claims=("hypothesis_testing/appendix-10.3/derivative-at-q-d", "hypothesis_testing/appendix-10.3/derivative-at-q-dprime"),
+        start=slope_27(ONE),
+        steps=(
+            PrintedStep("=", eps / (2 * Delta) * b, "df/dtheta at theta = Q(D) equals (0.5 eps/Delta Q) b^2"),
+            PrintedStep(">", 0, "> 0"),
+            PrintedStep("says", Rel(slope_27(exp(-eps)), "=", eps / (2 * Delta) * ((1 + b) * exp(-eps) - 1)),
+                        "df/dtheta at theta = Q(D') equals (0.5 eps/Delta Q)((1 + b^2) e^-eps - 1)"),
+        ),
     ),
 )  # fmt: skip
