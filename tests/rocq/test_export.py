@@ -111,6 +111,11 @@ def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
         (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
         (shown(["Rel", ["Phi", X], ">", "0"], POSITIVE), "a value of Phi that depends on a variable"),
+        (refuted_at(["Rel", ["log", X], "<", "1"], [["x", "[-1, 1]"]], x="-1"), "a side does not exist at the point"),
+        (
+            refuted_at(["Rel", X, ">", "9"], POSITIVE, [["Rel", ["Pow", X, "1/3"], "<", "1"]], x="1/2"),
+            "a premise with a real power",
+        ),
         (refuted_at(["Rel", ["Pow", X, "1000"], "<", "1"], POSITIVE, x="1"), "a power of degree 1000"),
     ],
 )
