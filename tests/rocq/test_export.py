@@ -64,8 +64,14 @@ def test_what_is_given_and_integers_are_premises() -> None:
     region = read_region({"intervals": [whole], "such_that": [given]})
     statement = read_statement(["Implies", ["Rel", ["Pow", ["var", "n"], "-1"], "<", "1"], ["Rel", ["var", "n"], ">", "1"]])
     text = exported(made(["Rel", "1", "<", "0"], {"fails": {"point": {"n": "2"}}}, [whole]))
-    assert "forall n : R, n >= 1 -> (exists k : Z, n = IZR k) -> 1 < 0" in text
+    assert "forall n : R, n >= 1 -> (exists k_ : Z, n = IZR k_) -> 1 < 0" in text
     assert len(claim(region, statement).premises) == 4  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_where_a_part_cannot_be_said_the_part_that_fails_is_exported() -> None:
+    statement = ["All", [["Monotone", X, "x", "increasing", True], ["Rel", INVERSE, "<=", "1"]]]
+    text = exported(made(statement, {"fails": {"part": 1, "inner": {"point": {"x": "1/2"}}}}, POSITIVE))
+    assert "refuted (its part 2 of 2)" in text and "(x <> 0 /\\ (/ x) <= 1)" in text
 
 
 def test_integrals_are_lemmas_of_their_own() -> None:
@@ -105,6 +111,11 @@ def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
         (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
         (shown(["Rel", ["Phi", X], ">", "0"], POSITIVE), "a value of Phi that depends on a variable"),
+        (refuted_at(["Rel", ["log", X], "<", "1"], [["x", "[-1, 1]"]], x="-1"), "a side does not exist at the point"),
+        (
+            refuted_at(["Rel", X, ">", "9"], POSITIVE, [["Rel", ["Pow", X, "1/3"], "<", "1"]], x="1/2"),
+            "a premise with a real power",
+        ),
         (refuted_at(["Rel", ["Pow", X, "1000"], "<", "1"], POSITIVE, x="1"), "a power of degree 1000"),
     ],
 )

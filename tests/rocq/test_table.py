@@ -115,6 +115,19 @@ def test_the_committed_table_is_about_claims_of_the_ledger() -> None:
     assert len(still) >= 100
 
 
+def test_the_page_has_the_table_and_its_sums() -> None:
+    page, rows = rocq_table.PAGE.read_text(encoding="utf-8"), read_rows().values()
+    assert rocq_table.with_table(page, rows) == page
+    assert "\n".join(rocq_table.summary(rows)) in page
+
+
+def test_a_page_is_written_below_its_mark_only() -> None:
+    rows = [ROW, replace(ROW, id="c", outcome="not exported", reason="a: b")]
+    page = rocq_table.with_table(f"words\n{rocq_table.MARK}old", rows)
+    assert page.startswith(f"words\n{rocq_table.MARK}\nAxioms 1: classic.\n") and "old" not in page
+    assert "| a/b | refuted | 1.5 | 1 |" in page and "| a | 1 |" in page
+
+
 def test_show_says_that_rocq_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     row = accepted(read_rows().values())[0]
     assert main(["show", row.id]) == 0

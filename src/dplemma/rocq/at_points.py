@@ -136,13 +136,15 @@ def _supplied(premise: Prop, facts: NumberFacts) -> str:
 def conditions_met(prop: Prop, facts: NumberFacts) -> list[Prop]:
     """The conditions of existence on the way to what fails: with them it fails although every side exists.
 
-    Where a condition itself fails, a side does not exist, and nothing else is to be shown.
+    A condition that fails is no counterexample here: 0^(1/3) exists, and Rocq's power does not know it.
     """
     match prop:
         case And(parts):
             failing = next((part for part in parts if value(part, facts) is False), None)
-            if failing is None or isinstance(failing, Needed):
+            if failing is None:
                 return []
+            if isinstance(failing, Needed):
+                raise NotExported("a side does not exist at the point, which is not exported")
             return [*(part for part in parts if isinstance(part, Needed)), *conditions_met(failing, facts)]
         case Or(parts):
             return [each for part in parts for each in conditions_met(part, facts)]

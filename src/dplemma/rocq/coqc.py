@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-MAX_SECONDS = 60
+MAX_SECONDS = 20
 _NAME = re.compile(r"^([A-Za-z_][\w.]*)(?: :|$)")
 _PRIMITIVE = {
     "PrimInt63": "63-bit integers", "Uint63": "63-bit integers", "Sint63": "63-bit integers", "PrimFloat": "binary64 floats",

@@ -36,6 +36,14 @@ _PROOF_OF = {  # (relation, does it hold) -> lemma that leaves an inequality, fo
     ("<=", False): "apply Rlt_not_le; ", ("<", False): "apply Rle_not_lt; ", (">=", False): "apply Rlt_not_ge; ",
     (">", False): "apply Rle_not_gt; ",
 }  # fmt: skip
+_LEFT = {  # the relation that is left to be shown
+    **{(rel, True): rel for rel in ("<", "<=", ">", ">=")},
+    ("<=", False): "<", ("<", False): "<=", (">=", False): "<", (">", False): "<=",
+}  # fmt: skip
+_DIFFERENCE = {
+    rel: f"{first}apply Rminus_gt_0_lt; "
+    for rel, first in {"<": "", ">": "apply Rlt_gt; ", "<=": "apply Rlt_le; ", ">=": "apply Rgt_ge; apply Rlt_gt; "}.items()
+}
 _UNEQUAL = {"<": "apply Rlt_not_eq; ", ">": "apply Rgt_not_eq; "}
 _WRITTEN = {"!=": "<>"}
 
@@ -88,6 +96,8 @@ class NumberFacts:
         if order == "=":
             return _TIES[rel.rel, is_true]
         first = _UNEQUAL[order] if rel.rel in ("=", "!=") else _PROOF_OF[rel.rel, is_true]
+        if outermost(rel.left) and outermost(rel.right):  # `interval` wants unknowns on one side only
+            first += _DIFFERENCE[order if rel.rel in ("=", "!=") else _LEFT[rel.rel, is_true]]
         enclosed, precision = self._separated(rel)
         opening = "".join(f"generalize {name}; generalize {text}; intros ? [? ?]; " for name, text in enclosed)
         return f"{opening}{first}interval with (i_prec {precision})."

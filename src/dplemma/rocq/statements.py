@@ -25,7 +25,7 @@ from dplemma.kernel.statement import (
 from dplemma.kernel.statement import Implies as Given
 from dplemma.kernel.term import HALF, call, div, var
 from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, both
-from dplemma.rocq.terms import NotExported, conditions, plain
+from dplemma.rocq.terms import NotExported, conditions, is_exact, plain
 
 
 def holds(statement: Statement) -> Prop:
@@ -97,8 +97,22 @@ def _in_intervals(intervals: Iterable[tuple[str, Interval]]) -> list[Prop]:
 
 def premises_of(region: Region) -> list[Prop]:
     """What is known of a point of the region; a relation that is given exists."""
+    for rel in [rel for statement in (*region.given, *region.others) for rel in _relations(statement)]:
+        if not is_exact(rel.left) or not is_exact(rel.right):
+            raise NotExported(f"a premise with a real power, which may be of 0: {rel.text()[:80]}")
     given = [part for statement in (*region.given, *region.others) for part in _parts(holds(statement))]
     return list(dict.fromkeys([*_in_intervals(region.intervals.items()), *given]))
+
+
+def _relations(statement: Statement) -> list[Rel]:
+    match statement:
+        case Rel():
+            return [statement]
+        case All(parts) | Either(parts):
+            return [rel for part in parts for rel in _relations(part)]
+        case Not(part):
+            return _relations(part)
+    return []
 
 
 def _parts(prop: Prop) -> tuple[Prop, ...]:

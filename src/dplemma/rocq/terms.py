@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.statement import Rel
-from dplemma.kernel.term import HALF, MINUS, ONE, ZERO, Term, add, call, div, mul, neg, power, shown, sub
+from dplemma.kernel.term import HALF, MINUS, ONE, ZERO, Term, add, call, div, mul, neg, nodes, power, shown, sub
 from dplemma.rocq.logic import Arrow, Atom, Prop, both
 
 Values = Mapping[str, str]
@@ -153,6 +153,12 @@ def conditions(term: Term) -> list[Prop]:
         return _branch_conditions(list(term[1:]))
     found = [each for part in term[1:] for each in conditions(part)]
     return list(dict.fromkeys([*found, *(Atom(rel) for rel in _own(term))]))
+
+
+def is_exact(term: Term) -> bool:
+    """Do the conditions say no more than that the term exists? A real power of 0 exists and is excluded."""
+    powers = [node for node in nodes(term) if isinstance(node, tuple) and node[0] == "Pow"]
+    return all(_is_positive(base) or (isinstance(e, Fraction) and e.denominator <= 2) for _, base, e in powers)
 
 
 def _own(term: Term) -> list[Rel]:
