@@ -47,7 +47,9 @@ from dplemma.values.evaluator import evaluator
 
 FOLDER = Path(__file__).resolve().parent
 README, INVENTORY = FOLDER.parent / "README.md", FOLDER.parent / "tests" / "papers" / "inventory.json"
-WITHOUT_LEDGER = {"value", "convert", "table", "gdp", "notions", "cancel", "audit", "check", "replay", "oracle", "dpsgd", "account"}
+WITHOUT_LEDGER = {
+    "value", "convert", "table", "gdp", "notions", "cancel", "audit", "check", "replay", "oracle", "dpsgd", "account",
+}  # fmt: skip
 NOT_RUN = "<!-- outputs are not run again: "
 WIDTH, EXAMPLE_DIGITS, LONGEST_NUMBER = 120, 50, 34
 GENERATED = "<!-- written by docs/build.py from the registry: edit the module of the family, not this file -->"

@@ -74,7 +74,7 @@ LINKS = [
     _inverse("zcdp.rho", "zcdp.delta"),
     Link("zcdp.epsilon", "least over all orders, with rdp = order rho, of", "renyi.epsilon_improved", "least for zCDP"),
     _inverse("glrt.epsilon", "glrt.delta"),
-    Link("glrt.roc_symmetric", "concave envelope of the mirror images, one of them", "glrt.roc", "has with its mirror image the envelope"),
+    Link("glrt.roc_symmetric", "envelope, with its mirror image, of", "glrt.roc", "has with its mirror image the envelope"),
     _case("glrt.delta", "glrt.subsampled_delta", "q = 1"),
     Link("high_dimension.roc", "as if the lengths were normal", "glrt.roc", "in high dimension it tends to"),
     Link("high_dimension.mu", "limit of high dimension of the least mu of", "glrt.delta", "in high dimension it is that of mu ="),

@@ -99,7 +99,7 @@ def test_outputs_of_one_database_only() -> None:
 
 
 def test_a_peak_at_an_end_of_the_exponents() -> None:
-    """Where Q has outputs of its own and P is the larger elsewhere, the divergence falls with the exponent from -log Q(shared)."""
+    """Where Q has outputs of its own and P is the larger elsewhere, the divergence falls from -log Q(shared) on."""
     rows = table(["2/3", "1/3", "0"], ["2/5", "1/4", "7/20"])
     assert abs(float(rows["Chernoff-DP"].level) + float(mpmath.log(mpmath.mpf(13) / 20))) < 1e-9
 
@@ -134,10 +134,10 @@ def test_a_file_with_names_header_and_comments(tmp_path: Path) -> None:
     file.write_text("# coin\noutput,P,Q\nheads,1/2,1/4\ntails,0.5,0.75\n", encoding="utf-8")
     assert read_finite_mechanism(file).to_json() == {"P": ["0.5", "0.5"], "Q": ["0.25", "0.75"]}
     file.write_text("1/2,1/4\n0.5\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="m.csv, line 2: expected P,Q"):
+    with pytest.raises(BadInput, match=r"m\.csv, line 2: expected P,Q"):
         read_finite_mechanism(file)
     file.write_text("1/2,two\n1/2,1\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="m.csv, line 1"):
+    with pytest.raises(BadInput, match=r"m\.csv, line 1"):
         read_finite_mechanism(file)
     with pytest.raises(BadInput, match="cannot be read"):
         read_finite_mechanism(tmp_path / "gone.csv")

@@ -58,10 +58,12 @@ _MODERATE = {"mu0": (-4, 2), "mu1": (-4, 2), "sigma0": (-2, 2), "sigma1": (-2, 2
 
 EXCLUDED: dict[str, Reach] = {
     "detector.gaussian_exponent": Reach(
-        reason="the tilt at which the exponent is greatest is searched within 10^7 of 0", decades={"threshold": (-6, 2), "mu": (-3, 2)}
+        reason="the tilt at which the exponent is greatest is searched within 10^7 of 0",
+        decades={"threshold": (-6, 2), "mu": (-3, 2)},
     ),
     "detector.laplace_exponent": Reach(
-        reason="the tilt grows beyond all bounds as the threshold nears eps0, and the terms of order eps0 cancel", decades={"eps0": (-2, 2)}
+        reason="the tilt grows beyond all bounds as the threshold nears eps0, and the terms of order eps0 cancel",
+        decades={"eps0": (-2, 2)},
     ),
     "distortion.rate": Reach(reason=_ENTROPIES, decades={"variance": (-9, 4), "reach": (-9, 4)}),
     "glrt.mixed_delta": Reach(reason=_LENGTHS, decades={"eps": (-6, 1), "mu": (-3, 1)}),
@@ -71,7 +73,8 @@ EXCLUDED: dict[str, Reach] = {
     "high_dimension.roc": Reach(reason="a tail at 10^9 deviations has more digits than memory", decades={"mu": (-12, 3)}),
     "laplace.chernoff": Reach(reason=_CANCELS, decades={"eps0": (-8, 4)}),
     "rectified.delta": Reach(
-        reason="the crossing is searched among tails at eps0/mu deviations", decades={"eps": (-3, 1), "mu": (-3, 1), "eps0": (-3, 1)},
+        reason="the crossing is searched among tails at eps0/mu deviations",
+        decades={"eps": (-3, 1), "mu": (-3, 1), "eps0": (-3, 1)},
         where=lambda eps, mu, eps0: eps < eps0,
     ),
     "two_gaussians.chernoff": Reach(reason=_APART, decades=_MODERATE),
@@ -126,9 +129,9 @@ EXAMPLES: dict[str, int] = {
         12: "gaussian.roc gaussian.tradeoff glrt.delta laplace.epsilon laplace.roc laplace.tradeoff renyi.gaussian",
         20: "dpsgd.mu_clt_poisson dpsgd.mu_clt_uniform gaussian.auc gaussian.delta gaussian.kl gaussian.log_delta "
         "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv "
-        "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta detector.gaussian_fpr detector.gaussian_precision "
-        "detector.gaussian_tpr detector.laplace_cut detector.laplace_fpr detector.laplace_precision detector.laplace_ratio "
-        "detector.laplace_tpr distortion.information distortion.least_reach distortion.most_variance distortion.rate "
+        "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta detector.gaussian_fpr "
+        "detector.gaussian_precision detector.gaussian_tpr detector.laplace_cut detector.laplace_fpr detector.laplace_precision "
+        "detector.laplace_ratio detector.laplace_tpr distortion.information distortion.least_reach distortion.most_variance distortion.rate "
         "high_dimension.mu two_gaussians.kl",
         40: "gaussian.renyi laplace.delta laplace.renyi renyi.epsilon_best renyi.order_best",
     }.items()

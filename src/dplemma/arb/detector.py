@@ -4,9 +4,10 @@ With h = eps0/2 and y = |threshold|/eps0 < 1 it is threshold/2 + h + G, G = sup 
     K(v) = v + log A(v),    A(v) = (1 + E)/2 + h (1 - E)/(2v),    E = e^(-2v)
     A'(v) = -E - h B/(2v^2),    B = 1 - E - 2vE,    K' = 1 + A'/A,    K'' = A''/A - (A'/A)^2,
     A''(v) = 2E + h (B - 2v^2 E)/v^3.
-K' rises strictly from 0 at 0 to 1, so g has one peak V, the root of y - K' (0 for y = 0, where K is log(1 + h)). With an exact m near it the value lies in
-g(m) + g'(V)(V - m) by the mean value theorem. Near 0 the differences lose three times the bits by which v is small, and v is then of
-the order of y; the value loses twice the bits by which eps0 is small. They are added in advance.
+K' rises strictly from 0 at 0 to 1, so g has one peak V, the root of y - K' (0 for y = 0, where K is log(1 + h)). With an exact
+m near it the value lies in g(m) + g'(V)(V - m) by the mean value theorem. Near 0 the differences lose three times the bits by
+which v is small, and v is then of the order of y; the value loses twice the bits by which eps0 is small. They are added in
+advance.
 """
 
 from __future__ import annotations
@@ -76,5 +77,5 @@ class _Tilt:
         return self.gain(middle) + self.rise(peak) * (peak - middle)
 
     def _low(self) -> arb:
-        """A point left of the peak: K'' <= 1 everywhere (it is the variance of a number between -1 and 1), so the root is > slope."""
+        """A point left of the peak: K'' <= 1 everywhere, the variance of a number between -1 and 1, so the root is >= slope."""
         return (self.slope.lower() / 2).mid()

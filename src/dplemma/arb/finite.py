@@ -1,11 +1,11 @@
 """How far two distributions on the same finite set are apart, on Arb balls: pairs (p, q) of exact chances.
 
-Chernoff. f(a) = -log S(a), S(a) = sum of p^a q^(1-a) over outputs that both give, is concave: with l = log(p/q) and the tilted mean
-and variance, f' = -E l and f'' = -Var l. Its peak on [0, 1] is at an end if the slopes there say so, else the root A of f'; with
-an exact m near it the value lies in f(m) + f'(A)(A - m).
+Chernoff. f(a) = -log S(a), S(a) = sum of p^a q^(1-a) over outputs that both give, is concave: with l = log(p/q) and the tilted
+mean and variance, f' = -E l and f'' = -Var l. Its peak on [0, 1] is at an end if the slopes there say so, else the root A of
+f'; with an exact m near it the value lies in f(m) + f'(A)(A - m).
 
-Capacity. J(w) = w D(P||M) + (1-w) D(Q||M), M = wP + (1-w)Q, has J' = D(P||M) - D(Q||M) and J'' = -sum (p-q)^2/M. The best prior of a
-channel with two inputs lies between 1/e and 1 - 1/e (Majani and Rumsey, 1991), so between 1/4 and 3/4.
+Capacity. J(w) = w D(P||M) + (1-w) D(Q||M), M = wP + (1-w)Q, has J' = D(P||M) - D(Q||M) and J'' = -sum (p-q)^2/M. The best prior
+of a channel with two inputs lies between 1/e and 1 - 1/e (Majani and Rumsey, 1991), so between 1/4 and 3/4.
 
 Least mu. The trade-off function is linear between the tests {p/q >= t}, that of a Gaussian convex: mu is the greatest
 PhiInv(P(S)) - PhiInv(Q(S)) over these events S. Complements give the other order of the distributions the same number.
@@ -72,10 +72,8 @@ def renyi_divergence(pairs: Pairs, order: fmpq) -> arb:
 def chernoff_divergence(pairs: Pairs, exponent: arb) -> arb:
     """-log of the sum of p^a q^(1-a)."""
     shared = [(p, q) for p, q in pairs if p > 0 and q > 0]
-    if all(p == q for p, q in shared):  # then the sum is rational, and the logarithm of 1 exactly 0
-        total = arb(sum((p for p, _ in shared), fmpq(0)))
-    else:
-        total = _tilted(shared, exponent)[0]
+    same = all(p == q for p, q in shared)  # then the sum is rational, and the logarithm of 1 exactly 0
+    total = arb(sum((p for p, _ in shared), fmpq(0))) if same else _tilted(shared, exponent)[0]
     return -total.log() if not total.is_zero() else _INFINITE
 
 

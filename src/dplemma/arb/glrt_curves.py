@@ -1,9 +1,9 @@
 """The symmetric ROC curve of the length test, its profile after subsampling, and mixtures of adversaries, on Arb balls.
 
-Where the likelihood ratio is 1, at the length t, the curve R has the point (x, y) = (SF_c(t), SF_nc(t)) and the slope 1, and R', its
-mirror image, the point (1 - y, 1 - x). The symmetric curve is R up to x, the chord of slope 1 up to 1 - y, and R' beyond. The
-parts agree to first order where they meet: t is needed to half the working precision, and where fpr cannot be told from an end of
-the chord the hull of both parts is the answer.
+Where the likelihood ratio is 1, at the length t, the curve R has the point (x, y) = (SF_c(t), SF_nc(t)) and the slope 1, and
+R', its mirror image, the point (1 - y, 1 - x). The symmetric curve is R up to x, the chord of slope 1 up to 1 - y, and R'
+beyond. The parts agree to first order where they meet: t is needed to half the working precision, and where fpr cannot be told
+from an end of the chord the hull of both parts is the answer.
 """
 
 from __future__ import annotations

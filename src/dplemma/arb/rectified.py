@@ -2,8 +2,8 @@
 
 With the Mills ratio M = Q/phi, log(Phi(mu - z)/Phi(-z)) = mu z - mu^2/2 + log(M(z - mu)/M(z)), which rises with z at the rate
 1/M(z) - 1/M(z - mu). It exceeds mu z - mu^2/2, so the root of = eps0 is below eps0/mu + mu/2; it is above mu/2 exactly if
-mu < pure.mu(eps0). Beyond the eps at which the tangent begins the profile is (e^eps0 - e^eps) Phi(-z) = Phi(mu - z) (1 - e^(eps - eps0)).
-The curve and its tangent agree to first order where they meet, so their hull is as good as either there.
+mu < pure.mu(eps0). Beyond the eps at which the tangent begins the profile is (e^eps0 - e^eps) Phi(-z) = Phi(mu - z) (1 - e^(eps
+- eps0)). The curve and its tangent agree to first order where they meet, so their hull is as good as either there.
 """
 
 from __future__ import annotations

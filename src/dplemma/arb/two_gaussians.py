@@ -4,8 +4,8 @@ With w = sigma1^2/sigma0^2 - 1, D = (mu0 - mu1)^2/sigma0^2 and u = 1 + a w the d
     f(a) = D a (1 - a)/(2u) + log(u)/2 - a log(1 + w)/2,
     f'(a) = D (1 - 2a - a^2 w)/(2u^2) + w/(2u) - log(1 + w)/2,        f''(a) = -D (1 + w)/u^3 - w^2/(2u^2) < 0.
 f' falls strictly on [0, 1] and changes its sign there: the peak is its root A. With an exact m near it the value lies in
-f(m) + f'(A)(A - m) by the mean value theorem; f'(A) is as small as A is narrow. f is of the order of w^2 + D where both are small,
-while its terms are of the order of w: as many bits are added in advance.
+f(m) + f'(A)(A - m) by the mean value theorem; f'(A) is as small as A is narrow. f is of the order of w^2 + D where both are
+small, while its terms are of the order of w: as many bits are added in advance.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ from dplemma.values.finite_notions import Notion, read_finite_mechanism
 def notions_command(arguments: Namespace) -> int:
     """Read, compute, print."""
     mechanism = read_finite_mechanism(Path(arguments.file))
-    found = mechanism.notions(eps=_numbers(arguments.eps, "eps"), orders=_numbers(arguments.order, "order"), digits=arguments.digits)
+    found = mechanism.notions(
+        eps=_numbers(arguments.eps, "eps"), orders=_numbers(arguments.order, "order"), digits=arguments.digits
+    )
     if arguments.json:
         print_json({"file": arguments.file, "mechanism": mechanism.to_json(), "notions": [row.to_json() for row in found]})
     else:

@@ -1,8 +1,9 @@
 """The likelihood-ratio detector: a threshold on the output of the Laplace or Gaussian mechanism, how often it is right and wrong.
 
-Outputs are counted from the answer without the record and in units of the sensitivity: the answer with the record is 1, and `cut` is
-the threshold from which on the adversary says that the record is there. With S the chance that the noise, in units of its scale,
-exceeds a number, the false positive rate is S(cut eps0) or S(cut mu), the true positive rate S((cut - 1) eps0) or S((cut - 1) mu).
+Outputs are counted from the answer without the record and in units of the sensitivity: the answer with the record is 1, and
+`cut` is the threshold from which on the adversary says that the record is there. With S the chance that the noise, in units of
+its scale, exceeds a number, the false positive rate is S(cut eps0) or S(cut mu), the true positive rate S((cut - 1) eps0) or
+S((cut - 1) mu).
 
 Precision is R/(R + kappa G), R and G the two rates, kappa = (2 - rho_p)(1 - rho_c)(1 - rho_t) - 1 the odds of absence to
 presence: 1 without prior knowledge and correlations. Recall is the true positive rate.
@@ -113,7 +114,7 @@ def laplace_precision(cut: Any, eps0: Any, corr_prior: Any, corr_record: Any, co
     because="the root of a slope that rises strictly, by interval Newton, the value by the mean value theorem",
 )  # fmt: skip
 def laplace_exponent(threshold: Any, eps0: Any) -> Any:
-    """Exponent of the error of the detector that tests many outputs of the Laplace mechanism by their mean log likelihood ratio."""
+    """Exponent of the error of a test of many outputs of the Laplace mechanism by their mean log likelihood ratio."""
     w = L.Symbol("w_tilt", real=True)
     v = L.exp(w)  # the tilt has the sign of the threshold; the function that is taken off is even
     gain = v * L.Abs(threshold) / eps0 - L.log((L.exp(v) + L.exp(-v)) / 2 + eps0 * (L.exp(v) - L.exp(-v)) / (4 * v))
@@ -190,9 +191,7 @@ def gaussian_precision(cut: Any, mu: Any, corr_prior: Any, corr_record: Any, cor
     return right / (right + _odds(corr_prior, corr_record, corr_time) * L.Phi(-cut * mu))
 
 
-@gaussian_precision.form(
-    "mills", when=lambda cut, mu, corr_prior, corr_record, corr_time: cut * mu > _FAR, because=_BEYOND
-)
+@gaussian_precision.form("mills", when=lambda cut, mu, corr_prior, corr_record, corr_time: cut * mu > _FAR, because=_BEYOND)
 def _gaussian_precision_mills(cut: Any, mu: Any, corr_prior: Any, corr_record: Any, corr_time: Any) -> Any:
     # phi(cut mu)/phi((cut - 1) mu) is the reciprocal of the likelihood ratio at the threshold
     falling = L.exp((L.Rational(1, 2) - cut) * mu**2) * L.Mills(cut * mu) / L.Mills((cut - 1) * mu)
@@ -207,5 +206,5 @@ def _gaussian_precision_mills(cut: Any, mu: Any, corr_prior: Any, corr_record: A
     "is gaussian.chernoff",
 )  # fmt: skip
 def gaussian_exponent(threshold: Any, mu: Any) -> Any:
-    """Exponent of the error of the detector that tests many outputs of the Gaussian mechanism by their mean log likelihood ratio."""
+    """Exponent of the error of a test of many outputs of the Gaussian mechanism by their mean log likelihood ratio."""
     return (threshold + mu**2 / 2) ** 2 / (2 * mu**2)

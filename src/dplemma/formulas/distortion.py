@@ -1,8 +1,9 @@
-"""The attack that adds a Gaussian record to the data, and what it costs: information, sensitivity and variance (privacy-distortion).
+"""The attack that adds a Gaussian record to the data, and what it costs: information, sensitivity and variance
+(privacy-distortion).
 
 The answer is the sum of records with variances that add up to `variance`, before and after a record of standard deviation sigma_a
-has been added; `reach` is the sensitivity s, which bounds what the attack adds, so sigma_a <= s. With I the information that the two
-sums have of each other
+has been added; `reach` is the sensitivity s, which bounds what the attack adds, so sigma_a <= s. With I the information that
+the two sums have of each other
     I = (1/2) log(1 + variance/sigma_a^2) >= (1/2) log(variance/s^2),
 and the inequality, solved for s and for sigma_a^2, gives the two bounds. (A factor (2 pi e)^(n-1), n the number of records, does
 not belong here: it compares n records with one sum.)
@@ -33,8 +34,8 @@ def information(variance: Any, sigma_a: Any) -> Any:
     "distortion.rate", latex=r"R(<variance>, <reach>)",
     variance=POSITIVE, reach=POSITIVE, role="neutral", status="bound", example={"variance": "2", "reach": "1"},
     formula="log(variance/reach^2)/2",
-    note="a lower bound on distortion.information for every sigma_a <= reach; the rate of a Gaussian source at distortion reach^2; "
-    "negative, and then without content, where reach^2 > variance",
+    note="a lower bound on distortion.information for every sigma_a <= reach; the rate of a Gaussian source at distortion "
+    "reach^2; negative, and then without content, where reach^2 > variance",
 )  # fmt: skip
 def rate(variance: Any, reach: Any) -> Any:
     """Information, in nats, that an attack within the sensitivity leaves at least."""

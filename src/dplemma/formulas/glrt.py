@@ -52,7 +52,7 @@ def roc_reversed(fpr: Any, d: Any, mu: Any) -> Any:
     formula="glrt.roc(x) for x <= SF_c(t); x + SF_nc(t) - SF_c(t) for x <= CDF_nc(t); glrt.roc_reversed(x) beyond, x = fpr, t "
     "the length at which the likelihood ratio is 1",
     note=f"{_LABEL}; the concave envelope of both curves, a chord of slope 1 between them",
-    kernel="glrt_curves.roc_symmetric", because="the level 1 of the likelihood ratio by interval Newton says which part is above fpr",
+    kernel="glrt_curves.roc_symmetric", because="the length at which the ratio is 1, by interval Newton, says which part it is",
 )  # fmt: skip
 def roc_symmetric(fpr: Any, d: Any, mu: Any) -> Any:
     """True positive rate of the length test in its better direction: the symmetric curve of which both are a part."""

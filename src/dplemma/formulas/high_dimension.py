@@ -3,10 +3,10 @@
 The squared length is a sum of d independent squares: turned so that the shift is the same in every coordinate, of (z + m)^2 with
 m = mu/sqrt(d), mean 1 + m^2 and variance 2 + 4 m^2. In the limit d -> oo with mu^2/sqrt(2d) fixed both laws are normal.
 
-Distance (Berry and Esseen, with Shevtsova's constant 0.4748): at no point does the distribution function of the standardised length
-differ from Phi by more than 0.4748 E|Y|^3/((2 + 4 m^2)^(3/2) sqrt(d)), Y = (z + m)^2 - 1 - m^2. Y is negative where |z + m| < c =
-sqrt(1 + m^2), and (z^2 + 2mz - 1)^3 phi(z) integrates to 8 (1 + 3 m^2) Phi(z) - B(z) phi(z) with B(c - m) = 4 (c (2 m^2 + 3) + m (2 m^2
-+ 7)) and B(-c - m) = -4 (c (2 m^2 + 3) - m (2 m^2 + 7)).
+Distance (Berry and Esseen, with Shevtsova's constant 0.4748): at no point does the distribution function of the standardised
+length differ from Phi by more than 0.4748 E|Y|^3/((2 + 4 m^2)^(3/2) sqrt(d)), Y = (z + m)^2 - 1 - m^2. Y is negative where |z +
+m| < c = sqrt(1 + m^2), and (z^2 + 2mz - 1)^3 phi(z) integrates to 8 (1 + 3 m^2) Phi(z) - B(z) phi(z) with B(c - m) = 4 (c (2
+m^2 + 3) + m (2 m^2 + 7)) and B(-c - m) = -4 (c (2 m^2 + 3) - m (2 m^2 + 7)).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def roc(fpr: Any, d: Any, mu: Any) -> Any:
     "high_dimension.distance", latex=r"\Delta_{\mathrm{BE}}(<d>, <mu>)",
     d=_DIMENSION, mu=NONNEGATIVE, role="guarantee", status="bound", example={"d": "300", "mu": "1"},
     formula="0.4748 E|Y|^3/((2 + 4 m^2)^(3/2) sqrt(d)), Y = (z + m)^2 - 1 - m^2, z = N(0, 1), m = mu/sqrt(d)",
-    note="of the laws, so of the true positive rate at a given length; mu = 0 is the law without the record, of the false positive "
-    "rate. Constant 0.4748 of Shevtsova (2011)",
+    note="of the laws, so of the true positive rate at a given length; mu = 0 is the law without the record, of the false "
+    "positive rate. Constant 0.4748 of Shevtsova (2011)",
 )  # fmt: skip
 def distance(d: Any, mu: Any) -> Any:
     """Bound on how far the law of the squared length is from the normal law of the same mean and variance (Berry-Esseen)."""

@@ -1,10 +1,11 @@
 """Clip and rectify: a mechanism that is mu-GDP up to eps0 (its head) becomes mu-GDP as a whole and eps0-DP.
 
 Outputs are clipped to an interval and Laplace noise of scale width/eps0 is added. What is known then is both at once, so the ROC
-curve is at most the smaller of gaussian.roc and pure.roc, and there is a mechanism with that curve. Near 0 it is the line e^eps0 x, up
-to the x_c = Phi(-z) at which Phi(mu - z) = e^eps0 Phi(-z); then that of the Gaussian, whose slope there is e^(mu z - mu^2/2); then the
-mirror image. So the profile is gaussian.delta up to eps = mu z - mu^2/2, then (e^eps0 - e^eps) x_c, the tangent from (e^eps0, 0) to
-it as a function of e^eps. If mu >= pure.mu(eps0), being eps0-DP says it all: z <= mu/2, and the curves do not cross.
+curve is at most the smaller of gaussian.roc and pure.roc, and there is a mechanism with that curve. Near 0 it is the line
+e^eps0 x, up to the x_c = Phi(-z) at which Phi(mu - z) = e^eps0 Phi(-z); then that of the Gaussian, whose slope there is e^(mu z
+- mu^2/2); then the mirror image. So the profile is gaussian.delta up to eps = mu z - mu^2/2, then (e^eps0 - e^eps) x_c, the
+tangent from (e^eps0, 0) to it as a function of e^eps. If mu >= pure.mu(eps0), being eps0-DP says it all: z <= mu/2, and the
+curves do not cross.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _BOTH = "every mechanism that is both mu-GDP and eps0-DP, at its worst"
 @quantity(
     "rectified.scale", latex=r"b(<width>, <eps0>)",
     width=POSITIVE, eps0=POSITIVE, role="calibration-lower", example={"width": "2", "eps0": "1"}, formula="width/eps0",
-    note="clip to an interval of this width, add Laplace noise of this scale: a mechanism that is mu-GDP for eps up to eps0 becomes "
-    "mu-GDP and eps0-DP",
+    note="clip to an interval of this width, add Laplace noise of this scale: a mechanism that is mu-GDP for eps up to eps0 "
+    "becomes mu-GDP and eps0-DP",
 )  # fmt: skip
 def scale(width: Any, eps0: Any) -> Any:
     """Scale of the Laplace noise that makes a clipped mechanism eps0-DP, and mu-GDP if it was so up to eps0."""

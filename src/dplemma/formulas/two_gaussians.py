@@ -1,4 +1,5 @@
-"""Two Gaussians with different means and variances, P0 = N(mu0, sigma0^2) and P1 = N(mu1, sigma1^2): how well they are told apart.
+"""Two Gaussians with different means and variances, P0 = N(mu0, sigma0^2) and P1 = N(mu1, sigma1^2): how well they are told
+apart.
 
 With w = sigma1^2/sigma0^2 - 1, D = (mu0 - mu1)^2/sigma0^2 and u = 1 + a w the Chernoff divergence -log int P0^a P1^(1-a) is
     f(a) = D a (1 - a)/(2u) + log(u)/2 - a log(1 + w)/2,
@@ -16,7 +17,9 @@ from dplemma.lang.quantity import quantity
 
 _EXAMPLE = {"mu0": "0", "sigma0": "1", "mu1": "1", "sigma1": "2"}
 _DIFFERENT = "mu0 != mu1 or sigma0 != sigma1: there is nothing to tell apart otherwise"
-_PEAK = "the peak of a strictly concave function: the root of its derivative by interval Newton, the value by the mean value theorem"
+_PEAK = (
+    "the peak of a strictly concave function: the root of its derivative by interval Newton, the value by the mean value theorem"
+)
 _EQUAL = "the logarithms are exactly 0, which no enclosure can tell"
 
 

@@ -1,4 +1,5 @@
-"""`dplemma notions`: a finite mechanism on two neighbouring databases in every notion of privacy, and how each follows from others.
+"""`dplemma notions`: a finite mechanism on two neighbouring databases in every notion of privacy, and how each follows from
+others.
 
     FiniteMechanism(["1/2", "1/2"], ["1/4", "3/4"]).notions(digits=20)
     read_finite_mechanism(Path("mechanism.csv")).notions(eps=["0.5"], orders=["2"])

@@ -136,8 +136,8 @@ class GdpMeasure:
         found = {
             "schema": 1, "profile": self.profile, "inputs": dict(self.inputs), "until": plain_text(self.head.until),
             "mu": _interval(self.ends), "near": plain_text(self.head.at), "whole": self.whole and _interval(self.whole),
-            "tail": self.tail, "tail_limit": self.limit.to_json(), "reached": self.head.reached, "steps": self.head.steps, "label": self.head.label,
-            "remark": self.remark,
+            "tail": self.tail, "tail_limit": self.limit.to_json(), "reached": self.head.reached, "steps": self.head.steps,
+            "label": self.head.label, "remark": self.remark,
         }  # fmt: skip
         return found | ({"refined": [point.to_json() for point in self.refined()]} if refine else {})
 
@@ -154,7 +154,12 @@ def measure_quantity(
     asked, own = _tail(tail_mu), _TAILS[name](**fixed) if name in _TAILS else None
     inputs = {parameter: plain_text(x) for parameter, x in fixed.items()}
     return GdpMeasure(
-        profile=name, inputs=inputs, delta=delta, head=head, tail_mu=asked or own, tail_is_gaussian=asked is None and own is not None
+        profile=name,
+        inputs=inputs,
+        delta=delta,
+        head=head,
+        tail_mu=asked or own,
+        tail_is_gaussian=asked is None and own is not None,
     )
 
 

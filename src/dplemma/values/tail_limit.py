@@ -1,9 +1,9 @@
 """The tail limit mu_t of a profile, and with it which mechanisms are GDP at all (the identification theorem).
 
-mu_t is the limit of eps/sqrt(-2 log delta(eps)) as eps grows. A mechanism is mu-GDP for some mu if and only if mu_t is finite, and
-then no mu below mu_t will do; how large mu must be is decided by the whole profile (`dplemma.values.gdp`). It is 0 where the profile
-is 0 in the end, mu for a Gaussian mechanism, whose profile is asymptotic to mu phi(a)/a^2 with a = mu/2 - eps/mu, and infinite where
-delta does not tend to 0. Main definitions: `TailLimit`, `tail_quotient`.
+mu_t is the limit of eps/sqrt(-2 log delta(eps)) as eps grows. A mechanism is mu-GDP for some mu if and only if mu_t is finite,
+and then no mu below mu_t will do; how large mu must be is decided by the whole profile (`dplemma.values.gdp`). It is 0 where
+the profile is 0 in the end, mu for a Gaussian mechanism, whose profile is asymptotic to mu phi(a)/a^2 with a = mu/2 - eps/mu,
+and infinite where delta does not tend to 0. Main definitions: `TailLimit`, `tail_quotient`.
 """
 
 from __future__ import annotations
@@ -46,15 +46,19 @@ class TailLimit(NamedTuple):
         """A profile that never falls below a positive number."""
         return cls(
             "infinite", None,
-            f"mu_t is infinite for the worst mechanism with these guarantees, whose delta stays at {plain_text(delta)}: they make a "
-            "mechanism mu-GDP for no mu",
+            f"mu_t is infinite for the worst mechanism with these guarantees, whose delta stays at {plain_text(delta)}: they "
+            "make a mechanism mu-GDP for no mu",
         )  # fmt: skip
 
     @classmethod
     def unknown(cls, eps: fmpq, quotient: arb) -> TailLimit:
         shown = decimal_of(quotient.upper(), _SHOWN, "up") if quotient.is_finite() else None
         at = f", {shown} at eps = {plain_text(eps)}" if shown else ""
-        return cls(None, None, f"mu_t, the limit of eps/sqrt(-2 log delta){at}, is not known; GDP for some mu if and only if it is finite")
+        return cls(
+            None,
+            None,
+            f"mu_t, the limit of eps/sqrt(-2 log delta){at}, is not known; GDP for some mu if and only if it is finite",
+        )
 
     def to_json(self) -> dict[str, str | None]:
         return self._asdict()

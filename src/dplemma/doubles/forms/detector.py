@@ -81,7 +81,9 @@ def gaussian_ratio(fpr, mu):
     return math.exp(-mu * NormalDist().inv_cdf(fpr) - mu**2 / 2)
 
 
-@coded("detector.gaussian_precision", "textbook", helpers=(normal_cdf,), use="everywhere with cut mu < 37, where no tail underflows")
+@coded(
+    "detector.gaussian_precision", "textbook", helpers=(normal_cdf,), use="everywhere with cut mu < 37, where no tail underflows"
+)
 def gaussian_precision(cut, mu, corr_prior, corr_record, corr_time):
     odds = (2 - corr_prior) * (1 - corr_record) * (1 - corr_time) - 1
     right = normal_cdf((1 - cut) * mu)

@@ -15,7 +15,9 @@ def information_log1p(variance, sigma_a):
     return math.log1p(variance / sigma_a**2) / 2
 
 
-@coded("distortion.rate", "textbook", use="everywhere; next to variance = reach^2 the logarithm shows the rounding of the quotient")
+@coded(
+    "distortion.rate", "textbook", use="everywhere; next to variance = reach^2 the logarithm shows the rounding of the quotient"
+)
 def rate(variance, reach):
     return math.log(variance / reach**2) / 2
 

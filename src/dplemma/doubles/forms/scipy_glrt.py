@@ -72,7 +72,10 @@ def subsampled_delta(eps, d, mu, q):
 
 
 @coded(
-    "glrt.mixed_roc", "ncx2", helpers=(length_at, roc_symmetric), use="everywhere; SciPy's noncentral distribution sets the accuracy"
+    "glrt.mixed_roc",
+    "ncx2",
+    helpers=(length_at, roc_symmetric),
+    use="everywhere; SciPy's noncentral distribution sets the accuracy",
 )
 def mixed_roc(fpr, d, mu, share):
     return share * roc_symmetric(fpr, d, mu) + (1 - share) * ndtr(mu + ndtri(fpr))
