@@ -17,11 +17,12 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from flint import arb, fmpq
 
 from dplemma.account.by_contour import contour_delta
-from dplemma.account.by_lattice import one_step
+from dplemma.account.by_lattice import composed_offset, one_step
 from dplemma.account.lattice import Lattice, ProfileTable
 from dplemma.account.losses import GaussianLoss
 from dplemma.account.mechanisms import RandomizedResponse, SubsampledGaussian
@@ -74,8 +75,9 @@ def on_one_step(points: int, chance: random.Random) -> Judged:
     cases = [(fmpq(1), fmpq(1, 10)), (fmpq(1, 2), fmpq(1, 100)), (fmpq(3), fmpq(1, 2))]
     for sigma, q in cases:
         for add in (False, True):
-            lattice, form = Lattice(fmpq(1), 97, 128), OneStepForm(arb(sigma), arb(q), add)
-            below, above = (ProfileTable(m, lattice) for m in one_step(SubsampledGaussian(sigma, q), add, lattice))
+            lattice, form, step = Lattice(fmpq(1), 97, 128), OneStepForm(arb(sigma), arb(q), add), SubsampledGaussian(sigma, q)
+            whole = replace(lattice, offset=composed_offset([(step, 1)], add, lattice))
+            below, above = (ProfileTable(measure, whole) for measure in one_step(step, add, lattice))
             largest = float(-(1 - arb(q)).log()) if add else 5.0
             for _ in range(-(-points // (2 * len(cases)))):
                 eps = arb(chance.uniform(0, largest))

@@ -14,13 +14,14 @@ import os
 import resource
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flint import arb, fmpq
 from parts import Part, Target
 
 from dplemma.account.accountant import Accountant
-from dplemma.account.by_lattice import one_step
+from dplemma.account.by_lattice import composed_offset, one_step
 from dplemma.account.lattice import Lattice, ProfileTable
 from dplemma.account.mechanisms import Composition, SubsampledGaussian
 from dplemma.arb.precision import working_precision
@@ -103,10 +104,11 @@ def _run(steps: int, width: float) -> None:
 
 
 def _on_lattice(points: int) -> None:
-    lattice = Lattice(fmpq(8), points, 136)
+    lattice, step = Lattice(fmpq(8), points, 136), SubsampledGaussian(fmpq(1), fmpq(1, 100))
     with working_precision(184):
-        for measure in one_step(SubsampledGaussian(fmpq(1), fmpq(1, 100)), False, lattice):
-            ProfileTable(measure.power(8, 136, 1 << 40), lattice).level(arb("1e-5"))
+        whole = replace(lattice, offset=composed_offset([(step, 8)], False, lattice))
+        for measure in one_step(step, False, lattice):
+            ProfileTable(measure.power(8, 136, 1 << 40), whole).level(arb("1e-5"))
 
 
 def _fitted(name: str, sizes: Sequence[int], work: Callable[[int], None]) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 from flint import arb, fmpq
 
-from dplemma.account.by_lattice import LatticeMeasures, one_step
+from dplemma.account.by_lattice import LatticeMeasures, composed_offset, one_step
 from dplemma.account.curves import Curve
 from dplemma.account.lattice import Lattice, LatticeMeasure, ProfileTable
 from dplemma.account.mechanisms import (
@@ -47,7 +48,8 @@ def test_one_step_is_between_its_measures(mechanism: DominatingPair, add: bool) 
         curve = mechanism.curve(add)
         assert curve is not None
         for lattice, _ in zip(ways._lattices(), range(2), strict=False):
-            below, above = (ProfileTable(measure, lattice) for measure in one_step(mechanism, add, lattice))
+            whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice))
+            below, above = (ProfileTable(measure, whole) for measure in one_step(mechanism, add, lattice))
             for i in range(-150, 400):
                 y = arb(i) / 61
                 truth = profile(curve, y)
@@ -145,7 +147,8 @@ def test_ten_thousand_points_of_each_curve(mechanism: DominatingPair, add: bool)
     with working_precision(180):
         curve, lattice = mechanism.curve(add), next(ways._lattices())
         assert curve is not None
-        below, above = (ProfileTable(measure, lattice) for measure in one_step(mechanism, add, lattice))
+        whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice))
+        below, above = (ProfileTable(measure, whole) for measure in one_step(mechanism, add, lattice))
         for i in range(-3000, 7000):
             y = arb(i) / 1009
             truth = profile(curve, y)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -105,7 +106,8 @@ class LatticeMeasures:
             except OutOfBudget:
                 return
             with working_precision(lattice.bits + 48):
-                self._made.append((ProfileTable(below, lattice), ProfileTable(above, lattice)))
+                whole = replace(lattice, offset=composed_offset(self.steps, self.add, lattice))
+                self._made.append((ProfileTable(below, whole), ProfileTable(above, whole)))
             yield self._made[-1]
 
     def _lattices(self) -> Iterator[Lattice]:
@@ -138,7 +140,7 @@ class LatticeMeasures:
         """The measure below and the one above."""
         with working_precision(lattice.bits + 48):
             pairs = [(one_step(mechanism, self.add, lattice, self.deviations), count) for mechanism, count in self.steps]
-            smallest = 1 << 40
+            smallest = max(1 << 40, int(2**lattice.bits * math.exp(-(self.deviations**2) / 2) / 1024))
             sides = []
             for side in (0, 1):
                 powers = [pair[side].power(count, lattice.bits, smallest) for pair, count in pairs]
@@ -173,11 +175,21 @@ def _deviations_for(log_mass: float) -> float:
     return math.sqrt(2 * max(math.log(100) - log_mass, 1.0))
 
 
+def composed_offset(steps: Sequence[tuple[DominatingPair, int]], add: bool, lattice: Lattice) -> arb:
+    """The offset of a composition on lattices of this width."""
+    width = float(lattice.width)
+    return sum((count * mechanism.offset(add, width) for mechanism, count in steps), arb(0))
+
+
 def one_step(
     mechanism: DominatingPair, add: bool, lattice: Lattice, deviations: float = FAR
 ) -> tuple[LatticeMeasure, LatticeMeasure]:
-    """The measures below and above the profile of the finite part of one step."""
-    curve, unit = mechanism.curve(add), mechanism.unit(add)
+    """The measures below and above the profile of the finite part of one step, on the lattice with the step's own offset."""
+    curve, unit, lattice = (
+        mechanism.curve(add),
+        mechanism.unit(add),
+        replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice)),
+    )
     if curve is None:
         atoms, left_out = mechanism.atoms()
         assert unit is not None
@@ -194,7 +206,8 @@ def _window(curve: Curve, lattice: Lattice, mechanism: DominatingPair, unit: fmp
     first, last = lattice.index_below(low if low is not None else arb(-spread)), lattice.index_above(arb(spread))
     top = None if unit is None else lattice.place(unit, fmpq(1), mechanism)
     if high is None or top is None or top.q != 1:
-        return Window(first, last if high is None else lattice.index_below(high))
+        end = last if high is None else lattice.index_above(high) if curve.top_mass().is_zero() else lattice.index_below(high)
+        return Window(first, end)
     if isinstance(mechanism, Laplace):
         return Window(-int(top.p), int(top.p), begins_in_atom=True, ends_in_atom=True)
     return Window(first, int(top.p), ends_in_atom=True)

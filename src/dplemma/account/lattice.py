@@ -40,34 +40,42 @@ from dplemma.base.errors import OutOfBudget
 MOST_POINTS = 1_500_000
 
 
+NO_OFFSET = arb(0)
+
+
 @dataclass(frozen=True)
 class Lattice:
-    """Losses that are multiples of h = unit/parts, and the bits B of the masses.
+    """Losses offset + hk, h = unit/parts, and the bits B of the masses.
 
-    `owner` is the mechanism whose own unit this is, where that is not rational.
+    `owner` is the mechanism whose own unit this is, where that is not rational. The offset is that of one step, or of all: a
+    product of measures with the offsets o and o' has o + o', and no mass is moved for it.
     """
 
     unit: fmpq | arb
     parts: int
     bits: int
     owner: object = None
+    offset: arb = NO_OFFSET
 
     @property
     def width(self) -> arb:
         return arb(self.unit / self.parts)
 
     def loss(self, k: int) -> arb:
-        return arb(self.unit * fmpq(k, self.parts))
+        return arb(self.unit * fmpq(k, self.parts)) + self.offset
 
     def index_below(self, loss: arb) -> int:
         """The largest index whose loss is certainly at most this one."""
-        whole = (loss / self.width).lower().floor().unique_fmpz()
+        whole = ((loss - self.offset) / self.width).lower().floor().unique_fmpz()
         if whole is None:
             raise OutOfBudget("a loss is too large for the lattice")
         return int(whole)
 
     def index_above(self, loss: arb) -> int:
-        return -self.index_below(-loss)
+        whole = ((loss - self.offset) / self.width).upper().ceil().unique_fmpz()
+        if whole is None:
+            raise OutOfBudget("a loss is too large for the lattice")
+        return int(whole)
 
     def place(self, unit: fmpq | arb, multiple: fmpq, owner: object) -> fmpq | None:
         """The exact place k of the loss multiple * unit of a mechanism, a rational number; None if it is not known exactly."""
@@ -296,13 +304,13 @@ def _convex_run(slopes: Sequence[arb]) -> tuple[int, int]:
 
 class ProfileTable:
     """The profile of a measure, from sums over all losses above each index: with A_k = p_oo + sum_{j >= k} p_j and
-    B_k = sum_{j >= k} p_j e^(-hj) it is A_k - e^y B_k for h(k-1) <= y <= hk."""
+    B_k = sum_{j >= k} p_j e^(-l_j) it is A_k - e^y B_k for l_(k-1) <= y <= l_k."""
 
     def __init__(self, measure: LatticeMeasure, lattice: Lattice) -> None:
         self.lattice, self.first, self.infinite = lattice, measure.first, measure.infinite
         masses, step = measure.masses.coeffs(), lattice.width.exp()
         self.last = self.first + len(masses) - 1
-        power, total, weighted = lattice.loss(-self.last).exp(), measure.infinite, arb(0)
+        power, total, weighted = (-lattice.loss(self.last)).exp(), measure.infinite, arb(0)
         self.totals, self.weighted = [total], [weighted]
         for mass in reversed(masses):
             total, weighted = total + int(mass), weighted + mass * power
@@ -325,13 +333,14 @@ class ProfileTable:
         goal = delta * arb(2) ** self.lattice.bits
         if not arb(self.infinite) <= goal:
             return arb.pos_inf()
-        low, high = -1, max(self.last, 0)
+        if self.delta(arb(0)) <= delta:
+            return arb(0)
+        low = self.lattice.index_below(arb(0))
+        high = max(self.last, low + 1)
         while high - low > 1:  # the profile is certainly at most delta at the index `high`, and not certainly at `low`
             middle = (low + high) // 2
             total, weighted = self._sums(middle + 1)
             low, high = (low, middle) if total - self.lattice.loss(middle).exp() * weighted <= goal else (middle, high)
-        if high == 0:
-            return arb(0)
         total, weighted = self._sums(high)
         root, below = ((total - goal) / weighted).log(), self.lattice.loss(low)
         # where it is open whether the profile is already above delta at the lattice point, the root may be that point

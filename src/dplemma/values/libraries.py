@@ -1,14 +1,14 @@
 """The accountant for other libraries: one that Opacus can use, and compositions from the events of dp_accounting.
 
-Main definitions: `CertifiedAccountant`, `composition_of_event`.
+Main definitions: `CertifiedAccountant`, `register_with_opacus`, `composition_of_event`.
 
-    from dplemma.values.libraries import CertifiedAccountant, composition_of_event
-    engine = opacus.PrivacyEngine()
-    engine.accountant = CertifiedAccountant()           # the methods of opacus.accountants.IAccountant; torch is not needed here
-    engine.accountant.get_epsilon(delta=1e-5)           # the upper end, rounded up to a double
+    from dplemma.values.libraries import CertifiedAccountant, composition_of_event, register_with_opacus
+    register_with_opacus()
+    engine = opacus.PrivacyEngine(accountant="dplemma")  # and get_noise_multiplier(..., accountant="dplemma")
+    engine.get_epsilon(delta=1e-5)                       # the upper end, rounded up to a double
 
-Neither library is imported: an event is known by the name of its class and by its fields. A double is the binary fraction that
-it holds.
+Only `register_with_opacus` imports a library; `CertifiedAccountant` has the methods of its IAccountant without it, and an event
+is known by the name of its class and by its fields. A double is the binary fraction that it holds.
 """
 
 from __future__ import annotations
@@ -88,6 +88,19 @@ class CertifiedAccountant:
         self.history = [(sigma, q, count) for sigma, q, count in state["history"]]
 
 
+def register_with_opacus() -> None:
+    """Make Opacus know the accountant as "dplemma"; a second time changes nothing."""
+    try:
+        from opacus.accountants import IAccountant, create_accountant, register_accountant
+    except ImportError:
+        raise BadInput("Opacus is not installed. Install it with: pip install 'dplemma[opacus]'") from None
+    IAccountant.register(CertifiedAccountant)
+    try:
+        create_accountant(CertifiedAccountant.mechanism())
+    except ValueError:
+        register_accountant(CertifiedAccountant.mechanism(), CertifiedAccountant)
+
+
 def _sampled_gaussian(noise_multiplier: Any, rate: Any) -> DominatingPair:
     sigma, q = exact_number(noise_multiplier, "noise_multiplier"), exact_number(rate, "sample_rate")
     if not (sigma > 0 and 0 < q <= 1):
@@ -129,14 +142,25 @@ _PLAIN: dict[str, Callable[[Any], DominatingPair]] = {
     "GaussianDpEvent": lambda event: Gaussian(1 / _positive_field(event.noise_multiplier, "noise_multiplier")),
     "LaplaceDpEvent": lambda event: Laplace(1 / _positive_field(event.noise_multiplier, "noise_multiplier")),
     "RandomizedResponseDpEvent": lambda event: _response(event),
+    "DiscreteLaplaceDpEvent": lambda event: _discrete_laplace(event),
     "DiscreteGaussianDpEvent": lambda event: DiscreteGaussian(_positive_field(event.sigma, "sigma")),
 }
 _REASONS = {
     "SampledWithoutReplacementDpEvent": "fixed-size sampling has a worst pair that changes under composition",
     "SampledWithReplacementDpEvent": "sampling with replacement has a worst pair that changes under composition",
+    "ZCDpEvent": "many mechanisms have this rho, and no pair dominates them all",
+    "TruncatedSubsampledGaussianDpEvent": "the truncated batch ties the records to one another",
+    "RepeatAndSelectDpEvent": "the number of repetitions depends on chance that is not accounted for here",
     "NonPrivateDpEvent": "it is not private",
     "UnsupportedDpEvent": "dp_accounting itself says so",
 }
+
+
+def _discrete_laplace(event: Any) -> DominatingPair:
+    """P(x) ~ e^(-a |x|) on the integers, sensitivity 1: the pair of randomised response with eps0 = a."""
+    if int(event.sensitivity) != 1:
+        raise BadInput(f"DiscreteLaplaceDpEvent has a certified account for sensitivity 1 only, got {event.sensitivity}")
+    return RandomizedResponse(eps0=_positive_field(event.noise_parameter, "noise_parameter"))
 
 
 def _response(event: Any) -> DominatingPair:
