@@ -50,7 +50,7 @@ FINER_DIGITS = 19
 MPMATH_EVERY, MPMATH_DIGITS = 25, 3 * FINER_DIGITS
 WIDENED = 40  # bits to which halves and whole must agree
 LARGEST_WHOLE = 12
-ROUNDING = 16  # bits that rounding may cost: next to 2, erfc(-20) is known better at 64 bits than 300 bits can tell
+ROUNDING = 16  # bits that rounding may cost: erfc(-20), next to 2, is known better at 64 bits than 300 bits can tell
 SECONDS_OF_A_DRAW = 2.0  # at work; a root inside a root over a wide box may take any time
 DECADES = (-12, 3)
 _REFUSED = (DplemmaError, ArithmeticError, ValueError, TypeError, mpmath.libmp.NoConvergence)
@@ -243,14 +243,15 @@ def _is_part(part: RealInterval, whole: RealInterval) -> bool:
     """Whether the part is inside the whole, up to rounding."""
     with working_precision(2 * REFERENCE):
         slack = arb(2) ** -WIDENED
-        size = abs(whole.lo).max(abs(whole.hi)) if whole.is_finite() else arb(1)
+        size = 1 + (abs(whole.lo).max(abs(whole.hi)) if whole.is_finite() else arb(0))  # a small value may be a small difference
         return not part.lo < whole.lo - slack * size and not part.hi > whole.hi + slack * size
 
 
 def _by_precision(subject: Subject, point: Sequence[Fraction], reference: arb, tally: Tally, shown: str) -> None:
     coarse = _ball(subject, [ball_of_exact(value) for value in point], FINER, tally)
     if coarse is not None:
-        finer = bool(reference.rad() <= 2 * coarse.rad()) or reference.rel_accuracy_bits() >= REFERENCE - ROUNDING
+        rounding = (1 + abs(reference).upper()) * arb(2) ** -(REFERENCE - ROUNDING)
+        finer = bool(reference.rad() <= 2 * coarse.rad()) or bool(reference.rad() <= rounding)
         tally.check("refine", subject, shown, finer and bool(coarse.overlaps(reference)))
 
 

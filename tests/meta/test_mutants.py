@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sympy import Rational, exp, sqrt
+from sympy import Integral, Rational, exp, sqrt
 
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.regions import balls
@@ -89,7 +89,7 @@ def test_few_claims_are_skipped() -> None:
 
 # -- the operators ----------------------------------------------------------------------------------------------------------
 
-x, y = variables("x y")
+x, y, t = variables("x y t")
 POSITIVE = Interval.open(0, oo)
 
 
@@ -134,6 +134,8 @@ def mutated(statement, operator: str) -> str:
         (Rel(x, "=", exp(y)), "add_square", "x = exp(y**2)"),
         (Rel(x, "=", y**3), "exponent", "x = y**4"),
         (Rel(x, "=", exp(y)), "exponent", "x = exp(y + 1)"),
+        (Rel(x, "=", Integral(exp(y * t), (t, 0, x))), "add_root", "x = Integral(exp(sqrt(t)*y), (t, 0, x))"),
+        (Number(Rational(1, 1000), Printed.order("1e-3")), "constant", "1/1000 is printed as ~0.1"),
         (Rel(0, "<", x - 2 * y), "swap", "0 < -2*x + y"),
         (Rel(0, "<", x * y), "swap", ""),
         (Implies(Rel(x, "<", 3), Rel(x, "<", 5)), "condition", "x < 5"),

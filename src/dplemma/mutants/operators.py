@@ -20,7 +20,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol, default_sort_key, exp, sqrt
+from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol, Tuple, default_sort_key, exp, sqrt
 from sympy.core.basic import Basic
 
 from dplemma.lang.judgements import Limit, Monotone, Number
@@ -143,19 +143,27 @@ def _anywhere(leaf: Statement, change: NodeChange) -> Iterator[Change]:
 
 
 def _rewritten(expr: Basic, change: NodeChange) -> Iterator[Any]:
-    """The expression with one node changed, for each node that can be, outermost first; numeric exponents stay."""
+    """The expression with one node changed, for each node that can be, outermost first."""
     changed = change(expr)
     if changed is not None:
         yield changed
-    inner = expr.args[:1] if isinstance(expr, Pow) and expr.exp.is_number else expr.args
-    for index in sorted(range(len(inner)), key=lambda i: default_sort_key(inner[i])):
-        for new in _rewritten(inner[index], change):
+    for index in sorted(_changeable(expr), key=lambda i: default_sort_key(expr.args[i])):
+        for new in _rewritten(expr.args[index], change):
             yield expr.func(*expr.args[:index], new, *expr.args[index + 1 :])
 
 
+def _changeable(expr: Basic) -> range:
+    """The arguments that may be changed: neither a numeric exponent nor the variable that an integral, sum or solver binds."""
+    if isinstance(expr, Tuple):
+        return range(1, len(expr.args))
+    return range(1 if isinstance(expr, Pow) and expr.exp.is_number else len(expr.args))
+
+
 def _two_units_off(printed: Printed, factor: Rational) -> Decimal:
-    """Two units of the last digit, or two steps of the grid, further: beyond every fair rounding."""
+    """Two units of the last digit, two steps of the grid or two powers of ten further: beyond every fair rounding."""
     number = Decimal(printed.text)
+    if printed.mode == "order":
+        return number.scaleb(-2 if factor < 1 else 2)
     unit = Decimal(printed.grid) if printed.grid else Decimal((0, (1,), int(number.as_tuple().exponent)))
     return number + (-2 if factor < 1 else 2) * unit
 
