@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from dplemma.atlas.assets import badge_svg
 from dplemma.atlas.drawing import claim_picture, quantity_plot
-from dplemma.atlas.pictures import Kept, plot_of, slack_digest, slack_of
+from dplemma.atlas.pictures import PictureCache, plot_of, slack_digest, slack_of
 from dplemma.formulas import quantities
 from dplemma.ledger.store import read
 from dplemma.papers import load_claims
@@ -77,7 +77,7 @@ def test_what_was_drawn_is_not_drawn_again(tmp_path: Any) -> None:
         calls.append(1)
         return {"n": len(calls)}
 
-    kept = Kept(tmp_path / "atlas")
+    kept = PictureCache(tmp_path / "atlas")
     assert kept.get("a", make) == kept.get("a", make) == {"n": 1}
     assert kept.get("b", make) == {"n": 2}
 

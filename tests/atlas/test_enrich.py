@@ -12,7 +12,7 @@ from site_pages import small_atlas
 
 from dplemma.atlas import enrich
 from dplemma.atlas.enrich import add_certificates, add_figures
-from dplemma.atlas.pictures import Kept
+from dplemma.atlas.pictures import PictureCache
 from dplemma.atlas.render import Site, pages_of
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.certificate import FORMAT, VERSION
@@ -70,7 +70,7 @@ def test_figures_of_a_paper_stand_on_its_page(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(enrich, "find_spec", lambda name: SimpleNamespace(submodule_search_locations=[]))
     monkeypatch.setattr(enrich, "import_module", modules.__getitem__)
     atlas, told = deepcopy(small_atlas()), []
-    add_figures(atlas, tmp_path, told.append, Kept(tmp_path / "cache"))
+    add_figures(atlas, tmp_path, told.append, PictureCache(tmp_path / "cache"))
     assert told == ["figure glrt/figure-1"]
     assert (tmp_path / "figure" / "glrt" / "figure-1.svg").read_text(encoding="utf-8") == "<svg>glrt/figure-1</svg>"
     page = dict(pages_of(atlas, Site(katex=False, interpreter=False)))["glrt.html"]

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from dplemma.atlas.pictures import Kept, files_digest, plot_of, slack_digest, slack_of, values_digest
+from dplemma.atlas.pictures import PictureCache, files_digest, plot_of, slack_digest, slack_of, values_digest
 from dplemma.base.errors import DplemmaError
 from dplemma.formulas import quantities
 from dplemma.kernel.certificate import read as read_certificate
@@ -25,9 +25,9 @@ _FIGURES = "dplemma.report.figures"
 Tell = Callable[[str], None]
 
 
-def add_pictures(atlas: dict[str, Any], records: Records, tell: Tell, kept: Kept | None = None) -> None:
+def add_pictures(atlas: dict[str, Any], records: Records, tell: Tell, kept: PictureCache | None = None) -> None:
     """The plot of every quantity, and the slack of every claim that is an inequality; `tell` hears what is being drawn."""
-    kept = kept or Kept()
+    kept = kept or PictureCache()
     for name, entry in atlas["quantities"].items():
         tell(f"plot of {name}")
         entry["plot"] = kept.get(f"plot {name} {values_digest()}", partial(plot_of, quantities()[name]))
@@ -53,11 +53,11 @@ def _slack(record: Record) -> dict[str, Any] | None:
         return None
 
 
-def add_figures(atlas: dict[str, Any], out: Path, tell: Tell, kept: Kept | None = None) -> None:
+def add_figures(atlas: dict[str, Any], out: Path, tell: Tell, kept: PictureCache | None = None) -> None:
     """The figures of the papers, redrawn, where this version has them and matplotlib is installed."""
     if find_spec(_FIGURES) is None or find_spec("matplotlib") is None:
         return
-    kept = kept or Kept()
+    kept = kept or PictureCache()
     draw = import_module(f"{_FIGURES}.draw")
     for name, figure in import_module(_FIGURES).paper_figures().items():
         if figure.paper not in atlas["papers"]:

@@ -1,6 +1,6 @@
 """The data of the pictures, kept by digest: what did not change is not computed again.
 
-Main definitions: `Kept`, `plot_of`, `slack_of`, `values_digest`.
+Main definitions: `PictureCache`, `plot_of`, `slack_of`, `values_digest`.
 
 A plot has midpoints of certified values; a picture of slack has midpoints of balls, on a coarse grid: good to look at, never
 evidence. The folder is `atlas` in that of the cache (`DPLEMMA_CACHE`).
@@ -39,7 +39,7 @@ _CURVES = {
 }  # fmt: skip
 
 
-class Kept:
+class PictureCache:
     """What was computed before, one JSON file a digest; nothing is kept where the cache is switched off."""
 
     def __init__(self, folder: Path | None = None) -> None:

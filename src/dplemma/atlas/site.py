@@ -1,7 +1,7 @@
 """A copy of the site in a folder.
 
-Main definitions: `write_site`, `Written`. A folder that is not empty is taken only if an earlier site stands in it; pages that no
-longer exist are removed from it.
+Main definitions: `write_site`, `WrittenSite`. A folder that is not empty is taken only if an earlier site stands in it; pages that
+no longer exist are removed from it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DATA_FILE = "atlas.json"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class WrittenSite:
     """What was written, and what this copy is without, a line each."""
 
     folder: Path
@@ -32,7 +32,7 @@ class Written:
         return {"folder": str(self.folder), "pages": self.pages, "largest_page_bytes": self.largest, "without": self.without}
 
 
-def write_site(atlas: Mapping[str, Any], out: Path, *, interpreter: bool = True) -> Written:
+def write_site(atlas: Mapping[str, Any], out: Path, *, interpreter: bool = True) -> WrittenSite:
     """The data, every page and what they need."""
     check_folder(out)
     katex, python = bundled_katex(), bundled_interpreter() if interpreter else []
@@ -41,7 +41,7 @@ def write_site(atlas: Mapping[str, Any], out: Path, *, interpreter: bool = True)
     sizes = {address: _write_page(out / address, text) for address, text in pages_of(atlas, _site(katex, python))}
     _remove_stale(out, set(sizes))
     write_assets(atlas, out, katex=katex, interpreter=python)
-    return Written(folder=out, pages=len(sizes), largest=max(sizes.values()), without=_without(katex, python, interpreter))
+    return WrittenSite(folder=out, pages=len(sizes), largest=max(sizes.values()), without=_without(katex, python, interpreter))
 
 
 def _site(katex: Path | None, python: list[Path]) -> Site:

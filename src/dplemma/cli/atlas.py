@@ -19,7 +19,7 @@ from dplemma.ledger import store as ledger
 from dplemma.report.pages.search import select
 
 if TYPE_CHECKING:
-    from dplemma.atlas.site import Written
+    from dplemma.atlas.site import WrittenSite
 
 _NEEDED = ("jinja2", "markdown_it")
 
@@ -51,7 +51,7 @@ def _written(arguments: Namespace, out: Path) -> int:
     return _serve(out, arguments.port or 0) if arguments.serve else 0
 
 
-def build_site(arguments: Namespace, out: Path) -> Written:
+def build_site(arguments: Namespace, out: Path) -> WrittenSite:
     from dplemma.atlas.data import atlas_data
     from dplemma.atlas.enrich import add_certificates, add_figures, add_pictures
     from dplemma.atlas.site import check_folder, write_site
