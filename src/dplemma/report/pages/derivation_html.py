@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
 from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex
-from dplemma.report.pages.derivation_lines import latex_line, link_of
+from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -55,7 +55,7 @@ def _parts(checked: CheckedDerivation) -> Iterator[str]:
 
 def _chain_table(chain: CheckedChain) -> Iterator[str]:
     title = f"<b>Lemma ({prose_html(chain.name)}).</b> {prose_html(chain.says)}." if chain.name else "<b>Derivation.</b>"
-    region = f" For {to_mathml(chain.region.latex())}." if chain.region.names else ""
+    region = f" For {to_mathml(region_line(chain.region))}." if chain.region.names else ""
     yield f"<p>{title}{region}</p>\n<table>"
     if chain.start is not None:
         yield _row("", latex_line(chain.start), "", "")

@@ -16,7 +16,7 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
-from dplemma.report.pages.derivation_lines import latex_line, link_of
+from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
 
 PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
@@ -87,7 +87,7 @@ def conclusion_words(checked: CheckedDerivation) -> str:
 
 
 def _region(chain: CheckedChain) -> str:
-    return f"For ${chain.region.latex()}$." if chain.region.names else ""
+    return f"For ${region_line(chain.region)}$." if chain.region.names else ""
 
 
 def _chain(chain: CheckedChain) -> Iterator[str]:
@@ -173,7 +173,7 @@ def derivation_slides(checked: CheckedDerivation) -> str:
 
 
 def _frame(title: str, *body: str) -> str:
-    return "\n".join([rf"\begin{{frame}}{{{title}}}", *body, r"\end{frame}"])
+    return "\n".join([rf"\begin{{frame}}[shrink]{{{title}}}", *body, r"\end{frame}"])
 
 
 def _display(link: str, formula: str, *, pale: bool = False) -> str:
