@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.ledger import store as ledger
 from dplemma.report.figures import FIGURE_PAPERS, drawable, find_figure, paper_figures
 from dplemma.report.figures.balls import certified_point, place_formula
-from dplemma.report.figures.compute import COLUMNS, band_width, computed, csv_text, figure_record
+from dplemma.report.figures.compute import COLUMNS, FigureValues, band_width, computed, csv_text, figure_record
 from dplemma.report.figures.draw import paper_picture
 from dplemma.report.figures.model import Draws, Mark, Plotted
 from dplemma.report.pictures.style import LOOKS, REFUTED_COLOUR, verdict_mark
@@ -31,9 +32,15 @@ MOST_POINTS = 400  # of a curve: a figure costs seconds
 each_figure = pytest.mark.parametrize("name", DRAWN)
 
 
+@cache
+def values_of(name: str) -> FigureValues:
+    """The values of a figure, computed once for all tests that only look at them."""
+    return computed(FIGURES[name])
+
+
 def series(name: str, panel: int, label: str) -> np.ndarray:
     """The points of a curve as rows of x and y."""
-    found = [one for one in computed(FIGURES[name]).panels[panel] if one.label.startswith(label)]
+    found = [one for one in values_of(name).panels[panel] if one.label.startswith(label)]
     assert len(found) == 1, [one.label for one in found]
     return np.array([[x.middle, y.middle] for x, y in found[0].points])
 
@@ -75,7 +82,7 @@ def test_a_diagram_says_that_it_has_no_numbers() -> None:
 
 @each_figure
 def test_every_point_is_enclosed_closely(name: str) -> None:
-    values = computed(FIGURES[name])
+    values = values_of(name)
     for panel in values.panels:
         assert panel
         for one in panel:
@@ -88,7 +95,7 @@ def test_every_point_is_enclosed_closely(name: str) -> None:
 
 @each_figure
 def test_the_table_has_every_point_and_reads_back(name: str) -> None:
-    values = computed(FIGURES[name])
+    values = values_of(name)
     rows = list(csv.DictReader(io.StringIO(csv_text(values))))
     assert tuple(rows[0]) == COLUMNS
     assert len(rows) == sum(len(one.points) for panel in values.panels for one in panel)

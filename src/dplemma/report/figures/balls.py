@@ -58,9 +58,10 @@ def of(quantity: str, **inputs: Any) -> Formula:
 
 
 def _input_formula(value: Any) -> Formula:
+    """An input as a formula: the parameter itself, an exact number, or what is a formula already."""
     if value is T:
         return itself
-    return value if callable(value) else constant(str(value))
+    return constant(str(value)) if isinstance(value, str | int) else value
 
 
 def certified_point(formula: Formula, t: fmpq) -> arb:

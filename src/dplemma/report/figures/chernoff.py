@@ -12,9 +12,9 @@ from flint import arb, fmpq
 
 from dplemma.arb.exact import fmpq_of
 from dplemma.report.figures.balls import T, of, ratio
-from dplemma.report.figures.model import Formula, Guide, Mark, Panel, PaperFigure, Plotted, grid, log_grid, square_grid
+from dplemma.report.figures.model import Formula, Guide, Mark, Panel, PaperFigure, Plotted, even_grid, log_grid, square_grid
 
-BUDGETS = grid("1/20", "8", 120)
+BUDGETS = even_grid("1/20", "8", 120)
 RATES = (*log_grid(1e-7, 2e-4, 24), *square_grid("1/4000", "3999/4000", 120))
 
 
@@ -84,7 +84,7 @@ def detector(times: str, words: str) -> Panel:
     )  # fmt: skip
 
 
-SLACK = grid("1/20", "19/2", 120)
+SLACK = even_grid("1/20", "19/2", 120)
 figure_2 = PaperFigure(
     name="chernoff/figure-2", where="Fig. 2",
     caption="ROC curves of the detector, eqs. (8) and (11), δ = ε/20, for attacks equal to, greater and less than the "

@@ -15,10 +15,10 @@ from flint import arb, fmpq
 
 from dplemma.arb.exact import fmpq_of
 from dplemma.report.figures.balls import T, constant, mapped, of
-from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, grid
+from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, even_grid
 
-HEAD = grid("0", "6", 150)
-OPEN = grid("1/25", "6", 149)
+HEAD = even_grid("0", "6", 150)
+OPEN = even_grid("1/25", "6", 149)
 LAPLACE_2 = of("laplace.delta", eps=T, eps0="2")
 SGD_BEST, ICEA_BEST = fmpq_of(Fraction("1.1878")), fmpq_of(Fraction("1.1566"))
 
@@ -31,7 +31,7 @@ def icea_pairs(t: fmpq) -> arb:
     return 4 * arb(-2).exp() / arb(t)
 
 
-def refined(pairs: Formula, best: fmpq) -> Formula:
+def refined_profile(pairs: Formula, best: fmpq) -> Formula:
     """What the pairs imply at eps: beyond the best pair that of eps itself, before it what the best one implies."""
 
     def at(t: fmpq) -> arb:
@@ -42,7 +42,7 @@ def refined(pairs: Formula, best: fmpq) -> Formula:
     return at
 
 
-SGD, ICEA = refined(sgd_pairs, SGD_BEST), refined(icea_pairs, ICEA_BEST)
+SGD, ICEA = refined_profile(sgd_pairs, SGD_BEST), refined_profile(icea_pairs, ICEA_BEST)
 
 
 def gdp(mu: str, look: int, over: Sequence[fmpq] = HEAD) -> Plotted:
@@ -73,7 +73,7 @@ figure_1 = PaperFigure(
             curves=(
                 *EXAMPLES,
                 Plotted(label="SGD, naive", y=sgd_pairs, over=OPEN, look=1, faint=True),
-                Plotted(label="ICEA, naive", y=lambda t: icea_pairs(t), over=grid("1/2", "6", 110), look=2, faint=True),
+                Plotted(label="ICEA, naive", y=lambda t: icea_pairs(t), over=even_grid("1/2", "6", 110), look=2, faint=True),
             ),
         ),
         Panel(
@@ -94,7 +94,7 @@ def transform(profile: Formula, label: str, look: int, over: Sequence[fmpq]) -> 
     return Plotted(label=label, y=of("gaussian.mu", eps=T, delta=profile), over=over, look=look)
 
 
-UPTO_2, LONG = grid("0", "199/100", 80), grid("1/100", "10", 100)
+UPTO_2, LONG = even_grid("0", "199/100", 80), even_grid("1/100", "10", 100)
 
 
 def stair(width: str, *, upper: bool, look: int) -> Plotted:
@@ -147,14 +147,14 @@ figure_2 = PaperFigure(
             curves=(
                 stair("1/2", upper=True, look=1), stair("1/2", upper=False, look=1),
                 stair("1/8", upper=True, look=2), stair("1/8", upper=False, look=2),
-                transform(SGD, "G of SGD", 4, grid("0", "3", 90)),
+                transform(SGD, "G of SGD", 4, even_grid("0", "3", 90)),
             ),
         ),
     ),
 )  # fmt: skip
 
 FOLDS = "1/5"
-BUDGETS = grid("1/10", "26", 130)
+BUDGETS = even_grid("1/10", "26", 130)
 
 
 def advanced(t: fmpq) -> arb:
@@ -180,8 +180,8 @@ def composed(label: str, delta: Formula, look: int, over: Sequence[fmpq] = BUDGE
 PRINTED = {
     "optimal": ("2.12", "3.64", "4.76", "5.28"), "gdp-summary": ("2.14", "3.73", "4.87", "5.80"),
     "gdp-lap": ("2.87", "4.74", "6.09", "7.19"), "gdp": ("3.1", "5.06", "6.47", "7.62"),
-    "advanced": ("5.25", "6.51", "7.47", "8.28"), "basic": ("9.89", "9.99", "10", "10"), "rdp": ("12.14", "17.17", "21.03",
-        "24.28"),
+    "advanced": ("5.25", "6.51", "7.47", "8.28"), "basic": ("9.89", "9.99", "10", "10"),
+    "rdp": ("12.14", "17.17", "21.03", "24.28"),
 }  # fmt: skip
 TABLE = tuple(
     Mark(x=eps, y=f"1e-{k}", claim=f"gdp_bridge/table-1/{method}/delta-1e-{k}")
@@ -201,12 +201,12 @@ figure_3 = PaperFigure(
             title="guarantees after 50 folds of 0.2-DP", x_name="ε (nats)", y_name="δ", y_log=True, y_range=(5e-5, 1.3),
             x_range=(0, 26), legend="upper right",
             curves=(
-                composed("optimal composition", OPTIMAL, 0, grid("0", "10", 200)),
+                composed("optimal composition", OPTIMAL, 0, even_grid("0", "10", 200)),
                 composed("GDP summary, 1.420", SUMMARY, 1),
                 composed("GDP (Laplace)", of("gaussian.delta", eps=T, mu=fifty(of("laplace.mu", eps0=FOLDS))), 2),
                 composed("GDP, Theorem 5.1", of("gaussian.delta", eps=T, mu=fifty(of("pure.mu", eps0=FOLDS))), 3),
-                composed("advanced", advanced, 5, grid("2.3", "12", 80)),
-                composed("basic", of("pure.delta", eps=T, eps0="10"), 4, grid("9", "9999999/1000000", 120)),
+                composed("advanced", advanced, 5, even_grid("2.3", "12", 80)),
+                composed("basic", of("pure.delta", eps=T, eps0="10"), 4, even_grid("9", "9999999/1000000", 120)),
                 composed("RDP, corollary 1 of [28]", by_renyi, 6),
             ),
             marks=TABLE,
@@ -215,14 +215,14 @@ figure_3 = PaperFigure(
             title="the entry 5.28 of the optimal method", x_name="ε (nats)", y_name="δ", y_log=True, y_range=(5e-5, 4e-4),
             x_range=(5, 6.1),
             curves=(
-                composed("optimal composition", OPTIMAL, 0, grid("5", "6.1", 110)),
-                composed("GDP summary, 1.420", SUMMARY, 1, grid("5", "6.1", 30)),
+                composed("optimal composition", OPTIMAL, 0, even_grid("5", "6.1", 110)),
+                composed("GDP summary, 1.420", SUMMARY, 1, even_grid("5", "6.1", 30)),
             ),
             marks=(
                 Mark(x="5.28", y="1e-4", label="printed 5.28", claim="gdp_bridge/table-1/optimal/delta-1e-4", shift=(-4, -10)),
                 Mark(x=of("pure.composed_epsilon", k="50", eps0=FOLDS, delta="1e-4"), y="1e-4", label="5.5641", shift=(-6, -10)),
-                Mark(x="5.28", y=of("pure.composed_delta", k="50", eps0=FOLDS, eps="5.28"), label="δ(5.28) = 2.3e-4", shift=(8,
-                    6)),
+                Mark(x="5.28", y=of("pure.composed_delta", k="50", eps0=FOLDS, eps="5.28"), label="δ(5.28) = 2.3e-4",
+                     shift=(8, 6)),
                 Mark(x="5.80", y="1e-4", label="printed 5.80", claim="gdp_bridge/table-1/gdp-summary/delta-1e-4", shift=(6, 6)),
             ),
         ),

@@ -12,12 +12,12 @@ from flint import arb
 
 from dplemma.report.figures.balls import T, constant, less, mapped, of, root_of
 from dplemma.report.figures.length_test import LengthTest
-from dplemma.report.figures.model import Draws, Formula, Mark, Panel, PaperFigure, Plotted, grid, square_grid
+from dplemma.report.figures.model import Draws, Formula, Mark, Panel, PaperFigure, Plotted, even_grid, square_grid
 
 LEVELS = square_grid("1/2000", "1999/2000", 120)
 R, NPO, BACK, OTHER, ENVELOPE = 0, 1, 2, 3, 4  # looks
 P_F, P_D = "probability of a false positive, $P_f$", "probability of detection, $P_d$"
-DEEP = grid("0", "4", 60)
+DEEP = even_grid("0", "4", 60)
 
 
 def roc_panel(*curves: Plotted, title: str = "ROC curves", **more) -> Panel:
@@ -43,7 +43,7 @@ def profile_panel(*curves: Plotted, least: float, title: str = "privacy profiles
 
 
 HALF = LengthTest(1, Fraction(1, 4))
-WEAK = grid("0", "2", 50)
+WEAK = even_grid("0", "2", 50)
 figure_1 = PaperFigure(
     name="glrt/figure-1", where="Figure 1",
     caption="A relaxed adversary promises more privacy, Δ/σ = 0.5, d = 1. The two pairs of the caption lie on the curves "
@@ -97,7 +97,7 @@ figure_3 = PaperFigure(
     ),
 )  # fmt: skip
 
-DIMENSIONS = tuple(grid(str(d), str(d), 1)[0] for d in (1, 2, 5, 10, 20, 50, 100, 200, 300, 500))
+DIMENSIONS = tuple(even_grid(str(d), str(d), 1)[0] for d in (1, 2, 5, 10, 20, 50, 100, 200, 300, 500))
 
 
 def effective_epsilon(delta: str) -> Plotted:
@@ -175,7 +175,7 @@ figure_6 = PaperFigure(
 def amplified(delta: Formula, label: str, look: int) -> Plotted:
     """(log(1 + (e^t - 1)/5), delta(t)/5): the rule of section 4.6 at the sampling rate 1/5."""
     return Plotted(
-        label=label, look=look, over=grid("0", "8", 80), x=lambda t: (1 + (arb(t).exp() - 1) / 5).log(),
+        label=label, look=look, over=even_grid("0", "8", 80), x=lambda t: (1 + (arb(t).exp() - 1) / 5).log(),
         y=mapped(delta, lambda ball: ball / 5),
     )  # fmt: skip
 
@@ -242,7 +242,7 @@ figure_9 = PaperFigure(
 
 FIFTY, SCALAR = LengthTest(50, Fraction(200, 49)), LengthTest(1, Fraction(200, 49))
 MU_FIFTY = root_of("200/49")
-WIDE = grid("0", "7", 56)
+WIDE = even_grid("0", "7", 56)
 figure_10 = PaperFigure(
     name="glrt/figure-10", where="Figure 10",
     caption="The experiment in 50 dimensions, seeded draws, against the certified curves for d = 50, d = 1 and the "

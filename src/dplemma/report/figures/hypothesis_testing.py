@@ -12,10 +12,10 @@ from flint import arb, fmpq
 
 from dplemma.arb.exact import fmpq_of
 from dplemma.report.figures.balls import T, constant, laplace_density, of, precision
-from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, grid, log_grid, square_grid
+from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, even_grid, log_grid, square_grid
 
 RATES = (*log_grid(1e-7, 4e-4, 24), *square_grid("1/2000", "1", 140))
-EPS = grid("1/50", "5", 120)
+EPS = even_grid("1/50", "5", 120)
 PRIOR, RECORD, TIME = "1/5", "1/10", "1/10"
 OBSERVED = "hypothesis_testing/section-4.1.3/"
 
@@ -46,12 +46,12 @@ def pr_panel(*curves: Plotted, title: str, **more) -> Panel:
 def densities(weights: tuple[str, str], title: str, names: tuple[str, str], threshold: str = "3/4") -> Panel:
     """Laplace densities around Q(D') = 0 and Q(D) = 1 with scale 1/eps = 1, weighted, and a threshold."""
     right, left = laplace_density("1", "1", weights[0]), laplace_density("0", "1", weights[1])
-    beyond = grid(threshold, "6", 80)
+    beyond = even_grid(threshold, "6", 80)
     return Panel(
         title=title, x_name="noisy answer o, in units of ΔQ", y_name="density", legend="upper left", x_range=(-5, 6),
         curves=(
-            Plotted(label=names[0], y=right, over=grid("-5", "6", 220), look=1),
-            Plotted(label=names[1], y=left, over=grid("-5", "6", 220), look=2),
+            Plotted(label=names[0], y=right, over=even_grid("-5", "6", 220), look=1),
+            Plotted(label=names[1], y=left, over=even_grid("-5", "6", 220), look=2),
         ),
         areas=(
             Area(low=constant("0"), high=right, over=beyond, label="RSR: right alarms", look=1),
@@ -83,15 +83,15 @@ figure_2 = PaperFigure(
     panels=(
         densities(("1", "1"), "outputs under both hypotheses, ε = 1", ("P(A(D) = o), h₁", "P(A(D') = o), h₀")),
         Panel(
-            title="likelihood ratio", x_name="noisy answer o, in units of ΔQ", y_name="Λ(o)", legend="upper left", y_range=(0,
-                7.6),
+            title="likelihood ratio", x_name="noisy answer o, in units of ΔQ", y_name="Λ(o)", legend="upper left",
+            y_range=(0, 7.6),
             curves=(
-                Plotted(label="Λ(o), certified", over=grid("-2", "3", 100), look=0, y=lambda t: _ratio(t)),
-                Plotted(label="eq. 8 without its condition", over=grid("-1", "2", 60), look=1,
+                Plotted(label="Λ(o), certified", over=even_grid("-2", "3", 100), look=0, y=lambda t: _ratio(t)),
+                Plotted(label="eq. 8 without its condition", over=even_grid("-1", "2", 60), look=1,
                     y=lambda t: (2 * arb(t) - 1).exp()),
             ),
             areas=(
-                Area(low=lambda t: arb(1).exp(), high=lambda t: (2 * arb(t) - 1).exp(), over=grid("1", "3/2", 30),
+                Area(low=lambda t: arb(1).exp(), high=lambda t: (2 * arb(t) - 1).exp(), over=even_grid("1", "3/2", 30),
                      label="θ > Q(D): no ratio reaches λ", claim="hypothesis_testing/eq-8"),
             ),
         ),
@@ -107,8 +107,8 @@ def _ratio(t: fmpq) -> arb:
 BETAS = ("0.5", "0.6", "0.8", "1", "1.5", "2")
 BOUNDS = ("0.55", "0.58", "0.62", "0.67", "0.76", "0.83", "0.9", "0.95")
 TABLE_1 = {
-    "0.5": ("0.22", "0.34", "0.55", "0.82", "1.42", "2.04", "3", "4.29"), "0.6": ("", "0.33", "0.54", "0.83", "1.45", "2.11",
-        "3.11", "4.43"),
+    "0.5": ("0.22", "0.34", "0.55", "0.82", "1.42", "2.04", "3", "4.29"),
+    "0.6": ("", "0.33", "0.54", "0.83", "1.45", "2.11", "3.11", "4.43"),
     "0.8": ("", "", "0.49", "0.8", "1.46", "2.16", "3.21", "4.58"), "1": ("", "", "", "0.71", "1.4", "2.12", "3.2", "4.6"),
     "1.5": ("", "", "", "", "1.17", "1.88", "2.99", "4.41"), "2": ("", "", "", "", "", "1.61", "2.69", "4.12"),
 }  # fmt: skip
@@ -140,7 +140,7 @@ figure_3 = PaperFigure(
 )  # fmt: skip
 
 
-def calibrated(eps: str, delta: str, *, as_printed: bool = False) -> Formula:
+def noise_index(eps: str, delta: str, *, as_printed: bool = False) -> Formula:
     """Delta Q/sigma for sigma = sqrt(2 log(1.25/delta)) Delta Q/eps, or with the root over all of it, Delta Q = 1."""
     budget, tail = fmpq_of(Fraction(eps)), fmpq_of(Fraction(delta))
 
@@ -162,13 +162,13 @@ figure_4 = PaperFigure(
             "hypothesis_testing/section-4.3/mechanisms-differ"),
     panels=(
         pr_panel(
-            *(gaussian_pr(calibrated(eps, "0.01"), f"ε = {eps}", look=k) for k, eps in enumerate(("5", "2", "1", "0.1"))),
-            gaussian_pr(calibrated("5", "0.01", as_printed=True), "ε = 5, σ as printed", look=0, faint=True),
-            gaussian_pr(calibrated("0.1", "0.01", as_printed=True), "ε = 0.1, σ as printed", look=3, faint=True),
+            *(gaussian_pr(noise_index(eps, "0.01"), f"ε = {eps}", look=k) for k, eps in enumerate(("5", "2", "1", "0.1"))),
+            gaussian_pr(noise_index("5", "0.01", as_printed=True), "ε = 5, σ as printed", look=0, faint=True),
+            gaussian_pr(noise_index("0.1", "0.01", as_printed=True), "ε = 0.1, σ as printed", look=3, faint=True),
             title="(a) by ε, δ = 0.01",
         ),
         pr_panel(
-            *(gaussian_pr(calibrated("2", delta), f"δ = {delta}", look=k) for k, delta in enumerate(("0.1", "0.01", "0.0001"))),
+            *(gaussian_pr(noise_index("2", delta), f"δ = {delta}", look=k) for k, delta in enumerate(("0.1", "0.01", "0.0001"))),
             title="(b) by δ, ε = 2",
         ),
     ),
@@ -219,7 +219,7 @@ figure_6 = PaperFigure(
             laplace_pr("2", BEYOND, "ε = 2, eq. 20 as printed"), laplace_pr("1", BEYOND, "ε = 1, eq. 20 as printed"),
             title="eq. 20 at ρ_p = 0.2, ρ_c = 0.6", y_range=(0.9, 1.6), legend="upper left",
             areas=(
-                Area(low=constant("1"), high=constant("8/5"), over=grid("0", "1", 4), label="no precision is above 1",
+                Area(low=constant("1"), high=constant("8/5"), over=even_grid("0", "1", 4), label="no precision is above 1",
                      claim="hypothesis_testing/eq-20/precision"),
             ),
         ),

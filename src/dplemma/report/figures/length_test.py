@@ -20,7 +20,7 @@ from flint import arb, fmpq
 from dplemma.arb.chi_square import ncx2_cdf, ncx2_pdf, ncx2_sf
 from dplemma.arb.exact import fmpq_of
 from dplemma.arb.precision import working_precision
-from dplemma.report.figures.model import Plotted, grid
+from dplemma.report.figures.model import Plotted, even_grid
 
 _HALVINGS = 52
 
@@ -41,7 +41,9 @@ class LengthTest:
         """Thresholds from next to no length to next to none above."""
         spread = math.sqrt(2 * self.d + 4 * float(self.noncentrality))
         low = max(0.0, self.d - 4.5 * spread)
-        return grid(str(Fraction(math.sqrt(low)).limit_denominator(100)), str(math.ceil(math.sqrt(self.mean + 7 * spread))), 120)
+        return even_grid(
+            str(Fraction(math.sqrt(low)).limit_denominator(100)), str(math.ceil(math.sqrt(self.mean + 7 * spread))), 120
+        )
 
     def above(self, length: fmpq, *, shifted: bool) -> arb:
         return ncx2_sf(arb(length**2), arb(self.d), self._shift(shifted))

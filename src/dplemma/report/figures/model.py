@@ -1,6 +1,6 @@
 """What a figure is: panels of curves over exact grids, marks at what is printed, areas and lines; all of it data.
 
-Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `grid`, `log_grid`.
+Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `even_grid`, `log_grid`.
 
 Nothing here is a verdict: a mark or an area names a claim, and the ledger says when it is drawn whether the claim holds.
 """
@@ -121,7 +121,7 @@ class PaperFigure:
         return list(dict.fromkeys([*self.claims, *drawn]))
 
 
-def grid(low: str, high: str, count: int = 160) -> tuple[fmpq, ...]:
+def even_grid(low: str, high: str, count: int = 160) -> tuple[fmpq, ...]:
     """Evenly spaced exact points, both ends included."""
     first, last = fmpq_of(Fraction(low)), fmpq_of(Fraction(high))
     return tuple(first + (last - first) * fmpq(k, count) for k in range(count + 1))

@@ -9,9 +9,9 @@ from flint import arb
 
 from dplemma.arb.normal import norm_cdf
 from dplemma.report.figures.balls import T, constant, mapped, normal_density, of
-from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, grid, square_grid
+from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, even_grid, square_grid
 
-LINE = grid("-4", "5", 160)
+LINE, UPTO_4 = even_grid("-4", "5", 160), even_grid("0", "4", 80)
 RATES = square_grid("0", "1", 120)
 FPR, TPR = "false positive rate, x", "true positive rate, R(x)"
 ROC = of("gaussian.roc", fpr=T, mu="1")
@@ -43,21 +43,20 @@ figure_1 = PaperFigure(
                 Plotted(label="privacy loss, N(1/2, 1)", y=normal_density("1/2"), over=LINE, look=0),
             ),
             areas=(
-                Area(low=constant("0"), high=normal_density("1/2"), over=grid("1", "5", 60), label="P(loss ≥ ε), printed ≤ δ",
-                     claim="sensitivity_index/eq-9"),
+                Area(low=constant("0"), high=normal_density("1/2"), over=even_grid("1", "5", 60),
+                     label="P(loss ≥ ε), printed ≤ δ", claim="sensitivity_index/eq-9"),
             ),
         ),
         Panel(
             title="what δ must be", x_name="ε (nats)", y_name="probability", y_range=(0, 0.75),
             curves=(
-                Plotted(label="P(loss ≥ ε) = Φ(ψ/2 − ε/ψ)", over=grid("0", "4", 80), look=1,
+                Plotted(label="P(loss ≥ ε) = Φ(ψ/2 − ε/ψ)", over=UPTO_4, look=1,
                         y=lambda t: norm_cdf(arb("0.5") - arb(t))),
-                Plotted(label="δ(ε), the privacy profile", y=of("gaussian.delta", eps=T, mu="1"), over=grid("0", "4", 80),
+                Plotted(label="δ(ε), the privacy profile", y=of("gaussian.delta", eps=T, mu="1"), over=UPTO_4,
                     look=0),
             ),
             areas=(
-                Area(low=of("gaussian.delta", eps=T, mu="1"), high=lambda t: norm_cdf(arb("0.5") - arb(t)), over=grid("0", "4",
-                    80),
+                Area(low=of("gaussian.delta", eps=T, mu="1"), high=lambda t: norm_cdf(arb("0.5") - arb(t)), over=UPTO_4,
                      label="(ε, δ)-DP here, against Lemma 1", claim="sensitivity_index/lemma-1"),
             ),
             marks=(
@@ -80,14 +79,14 @@ figure_2 = PaperFigure(
             title="outputs on D' and on D, and the threshold c", x_name="output", y_name="density", legend="upper left",
             x_range=(-4, 6.5),
             curves=(
-                Plotted(label="output on D'", y=normal_density("0"), over=grid("-4", "6", 160), look=1),
-                Plotted(label="output on D", y=normal_density("2"), over=grid("-4", "6", 160), look=0),
+                Plotted(label="output on D'", y=normal_density("0"), over=even_grid("-4", "6", 160), look=1),
+                Plotted(label="output on D", y=normal_density("2"), over=even_grid("-4", "6", 160), look=0),
             ),
             areas=(
-                Area(low=constant("0"), high=normal_density("2"), over=grid(CUT, "6", 80), label="true positives", look=0),
-                Area(low=constant("0"), high=normal_density("0"), over=grid(CUT, "6", 80), label="false positives", look=1),
-                Area(low=constant("0"), high=normal_density("0"), over=grid("-4", CUT, 80), label="true negatives", look=5),
-                Area(low=constant("0"), high=normal_density("2"), over=grid("-4", CUT, 80), label="false negatives", look=2),
+                Area(low=constant("0"), high=normal_density("2"), over=even_grid(CUT, "6", 80), label="true positives", look=0),
+                Area(low=constant("0"), high=normal_density("0"), over=even_grid(CUT, "6", 80), label="false positives", look=1),
+                Area(low=constant("0"), high=normal_density("0"), over=even_grid("-4", CUT, 80), label="true negatives", look=5),
+                Area(low=constant("0"), high=normal_density("2"), over=even_grid("-4", CUT, 80), label="false negatives", look=2),
             ),
             guides=(Guide(label="threshold c", x=CUT),),
         ),
@@ -116,9 +115,9 @@ figure_3 = PaperFigure(
         Panel(
             title="a number of ψ alone, and one tight tuple", x_name="sensitivity index ψ", y_name="AUC, or δ(1)",
             curves=(
-                Plotted(label="AUC = Φ(ψ/√2)", y=of("gaussian.auc", mu=T), over=grid("1/50", "5", 100), look=0),
+                Plotted(label="AUC = Φ(ψ/√2)", y=of("gaussian.auc", mu=T), over=even_grid("1/50", "5", 100), look=0),
                 Plotted(label="δ at ε = 1: as strictly increasing", y=of("gaussian.delta", eps="1", mu=T),
-                        over=grid("1/50", "5", 100), look=1),
+                        over=even_grid("1/50", "5", 100), look=1),
             ),
         ),
     ),
@@ -148,8 +147,8 @@ figure_4 = PaperFigure(
             title="tangents of slope e and 1/e, ψ = 1", x_name=FPR, y_name=TPR, square=True, legend="lower right",
             curves=(
                 Plotted(label="ROC curve R(x)", y=ROC, over=RATES, look=0),
-                Plotted(label="tangent of slope $e^{ε}$", y=tangent, over=grid("0", "0.33", 20), look=1),
-                Plotted(label="tangent of slope $e^{−ε}$", y=mirrored_tangent, over=grid("0", "0.9", 20), look=2),
+                Plotted(label="tangent of slope $e^{ε}$", y=tangent, over=even_grid("0", "0.33", 20), look=1),
+                Plotted(label="tangent of slope $e^{−ε}$", y=mirrored_tangent, over=even_grid("0", "0.9", 20), look=2),
             ),
             marks=(
                 Mark(x=CONTACT, y=HEIGHT, label="contact (t, R(t))", shift=(12, -16)),
@@ -189,7 +188,7 @@ def rdp_order(order: str) -> Formula:
 
 
 def conversions(order: str, low: str, high: str) -> tuple[Plotted, ...]:
-    over = grid(low, high, 100)
+    over = even_grid(low, high, 100)
     rdp = rdp_order(order)
     return (
         Plotted(label="privacy profile (exact)", y=of("gaussian.epsilon", delta=LOG, mu=T), over=over, look=0),
@@ -223,9 +222,10 @@ figure_6 = PaperFigure(
         Panel(
             title="B: low ψ, order 6", x_name="sensitivity index ψ", y_name="ε at δ = 1e-5 (nats)", y_range=(0, 7.5),
             curves=(*conversions("6", "1/20", "3/2"), Plotted(label="standard RDP, best order", y=best_standard,
-                over=grid("1/1000", "3/2", 100), look=3)),
+                over=even_grid("1/1000", "3/2", 100), look=3)),
             areas=(
-                Area(low=of("gaussian.epsilon", delta=LOG, mu=T), over=grid("1/20", "1/2", 40), label="error at the fixed order",
+                Area(low=of("gaussian.epsilon", delta=LOG, mu=T), over=even_grid("1/20", "1/2", 40),
+                     label="error at the fixed order",
                      high=of("renyi.epsilon_standard", order="6", rdp=rdp_order("6"), delta=LOG),
                      claim="sensitivity_index/fig-6/error-reason"),
             ),

@@ -14,8 +14,8 @@ from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation
 from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
-from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex
-from dplemma.report.pages.derivation_lines import latex_line, link_of
+from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex, is_chain
+from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -55,7 +55,7 @@ def _parts(checked: CheckedDerivation) -> Iterator[str]:
 
 def _chain_table(chain: CheckedChain) -> Iterator[str]:
     title = f"<b>Lemma ({prose_html(chain.name)}).</b> {prose_html(chain.says)}." if chain.name else "<b>Derivation.</b>"
-    region = f" For {to_mathml(chain.region.latex())}." if chain.region.names else ""
+    region = f" For {to_mathml(region_line(chain.region))}." if chain.region.names else ""
     yield f"<p>{title}{region}</p>\n<table>"
     if chain.start is not None:
         yield _row("", latex_line(chain.start), "", "")
@@ -68,7 +68,7 @@ def _chain_table(chain: CheckedChain) -> Iterator[str]:
 
 
 def _row(link: str, formula: str, words: str, mark: str) -> str:
-    sign = to_mathml(LINKS.get(link, link)) if link else ""
+    sign = to_mathml(LINKS.get(link, link)) if LINKS.get(link, link) else ""
     style = f' class="{mark}"' if mark else ""
     return f'<tr{style}><td class="r">{sign}</td><td>{to_mathml(formula, display=True)}</td><td class="w">{words}</td></tr>'
 
@@ -79,10 +79,13 @@ def _printed_table(checked: CheckedDerivation) -> Iterator[str]:
         return
     false = checked.false_printed_step()
     yield f"<p><b>As printed</b> ({escape(proof.where)}).</p>\n<table>"
-    yield _row("", latex_line(proof.start), "", "")
+    if is_chain(checked):
+        yield _row("", latex_line(proof.start), "", "")
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         wrong = false is not None and number == false[0]
-        said = f" <b>The first false step:</b> {escape(failure_phrase(verdict.counterexample))}" if wrong else ""
+        said = (
+            f" <b>The first false step:</b> {escape(failure_phrase(verdict.counterexample) or verdict.remark)}" if wrong else ""
+        )
         words = f"{prose_html(step.says)} ({escape(verdict.verdict)}){said}"
         yield _row(step.rel, latex_line(step.expr), words, "x" if wrong else "")
     yield "</table>"

@@ -16,11 +16,11 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
-from dplemma.report.pages.derivation_lines import latex_line, link_of
+from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
 
 PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
-LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff", "": ""}
+LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff", "says": "", "": ""}
 _FIT = r"""\providecommand{\fit}[2][\linewidth]{{\ifmmode\else\leavevmode\fi\setbox0=\hbox{$\displaystyle #2$}%
   \ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}}"""
 _DOCUMENT = rf"""\documentclass[11pt,a4paper]{{article}}
@@ -87,7 +87,7 @@ def conclusion_words(checked: CheckedDerivation) -> str:
 
 
 def _region(chain: CheckedChain) -> str:
-    return f"For ${chain.region.latex()}$." if chain.region.names else ""
+    return f"For ${region_line(chain.region)}$." if chain.region.names else ""
 
 
 def _chain(chain: CheckedChain) -> Iterator[str]:
@@ -134,6 +134,15 @@ def _red(text: str) -> str:
     return rf"{{\color{{red!70!black}}{text}}}"
 
 
+def is_chain(checked: CheckedDerivation) -> bool:
+    """Whether the printed proof is a chain from its first line, not statements that stand by themselves."""
+    return any(step.rel != "says" for step, _ in checked.printed)
+
+
+def _contrary(verdict: Verdict) -> str:
+    return failure_phrase(verdict.counterexample) or verdict.remark
+
+
 def _printed(checked: CheckedDerivation) -> Iterator[str]:
     """The proof as printed, in the same form, with the first step that is refuted in red."""
     proof = checked.derivation.printed
@@ -144,10 +153,10 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     yield ""
     yield rf"\bigskip\textbf{{As printed}} ({latex_words(proof.where)})."
     yield r"\begin{align*}"
-    rows = list(_rows("", latex_line(proof.start), ""))
+    rows = list(_rows("", latex_line(proof.start), "")) if is_chain(checked) else []
     for number, (step, _) in enumerate(checked.printed, start=1):
         link = LINKS.get(step.rel, step.rel)
-        red = rf"\mathrel{{{_red(link)}}}" if number == wrong else link
+        red = rf"\mathrel{{{_red(link)}}}" if number == wrong and link else link
         rows += _rows(red, latex_line(step.expr), str(number))
     yield " \\\\\n".join(rows)
     yield r"\end{align*}"
@@ -155,7 +164,7 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         said = rf"{_sentence(step.says)} \emph{{{verdict.verdict}.}}"
         if number == wrong:
-            said = _red(rf"{said} \textbf{{The first false step:}} {latex_words(failure_phrase(verdict.counterexample))}.")
+            said = _red(rf"{said} \textbf{{The first false step:}} {latex_words(_contrary(verdict))}.")
         yield rf"  \item[({number})] {said}"
     yield r"\end{list}"
 
@@ -173,7 +182,7 @@ def derivation_slides(checked: CheckedDerivation) -> str:
 
 
 def _frame(title: str, *body: str) -> str:
-    return "\n".join([rf"\begin{{frame}}{{{title}}}", *body, r"\end{frame}"])
+    return "\n".join([rf"\begin{{frame}}[shrink]{{{title}}}", *body, r"\end{frame}"])
 
 
 def _display(link: str, formula: str, *, pale: bool = False) -> str:
@@ -205,15 +214,14 @@ def _printed_frames(checked: CheckedDerivation) -> Iterator[str]:
         return
     false = checked.false_printed_step()
     before = proof.start
-    yield _frame("As printed", rf"{latex_words(proof.where)} begins with", _display("", latex_line(before)))
+    if is_chain(checked):
+        yield _frame("As printed", rf"{latex_words(proof.where)} begins with", _display("", latex_line(before)))
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         wrong = false is not None and number == false[0]
         said = _sentence(step.says)
         if wrong:
-            said = _red(rf"{said} \textbf{{False:}} {latex_words(failure_phrase(verdict.counterexample))}.")
-        lines = (
-            _display("", latex_line(before), pale=True),
-            _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)),
-        )
+            said = _red(rf"{said} \textbf{{False:}} {latex_words(_contrary(verdict))}.")
+        shown = [] if step.rel == "says" else [_display("", latex_line(before), pale=True)]
+        lines = (*shown, _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)))
         yield _frame(rf"As printed\hfill{{\normalsize step {number} of {len(checked.printed)}, {verdict.verdict}}}", *lines, said)
         before = step.expr

@@ -1,4 +1,7 @@
-"""A line of a derivation as text and as LaTeX, and the relation before it: `text_line`, `latex_line`, `link_of`."""
+"""A line of a derivation as text and as LaTeX, its region, and the relation before it.
+
+Main definitions: `text_line`, `latex_line`, `region_line`, `link_of`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 from typing import Any
 
 from dplemma.decide.derivations.check import CheckedStep
+from dplemma.lang.region import Region
 from dplemma.lang.rules import Decided
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import to_latex, to_text
@@ -17,7 +21,15 @@ def text_line(line: Any) -> str:
 
 def latex_line(line: Any) -> str:
     """LaTeX, with Greek letters for Greek names that the printer leaves as words."""
-    latex = line.latex() if isinstance(line, Statement) else to_latex(line)
+    return _in_greek(line.latex() if isinstance(line, Statement) else to_latex(line))
+
+
+def region_line(region: Region) -> str:
+    """LaTeX of a region; nothing where it has no variables."""
+    return _in_greek(region.latex()) if region.names else ""
+
+
+def _in_greek(latex: str) -> str:
     return re.sub(r"\\mathrm\{(theta|lambda|nu|tau|gamma|omega)\}", r"\\\1", latex)
 
 

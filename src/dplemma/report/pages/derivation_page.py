@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.mathematics.scripts import to_unicode
-from dplemma.report.pages.derivation_lines import latex_line, link_of, text_line
+from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line, text_line
 from dplemma.report.records import SCHEMA
 
 
@@ -32,7 +32,7 @@ PLAIN = Script(text_line, str, Region.text, str)
 UNICODE = Script(
     formula=lambda line: to_unicode(latex_line(line)),
     link=lambda link: {"<=": "≤", ">=": "≥", "implies": "⇒", "iff": "⟺"}.get(link, link),
-    region=lambda region: to_unicode(region.latex()) if region.names else "",
+    region=lambda region: to_unicode(region_line(region)),
     prose=prose_unicode,
 )
 
