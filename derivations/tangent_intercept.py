@@ -69,6 +69,7 @@ tangent_intercept = Derivation(
     steps=(Step("implies", Rel(intercept, "<=", delta), ByLemma("intercept"), "the intercept is the profile"),),
     printed=PrintedProof(
         where="sensitivity_index, proof of Lemma 4",
+        claims=("sensitivity_index/lemma-4/proof-final-inequality",),
         start=intercept,
         steps=(
             PrintedStep("=", -(exp(eps) * Phi(m) - gaussian.roc(Phi(m), psi)),

@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Add, Expr, Mul, Rational
 
-from dplemma.lang import ByCases, ByLemma, Derivation, Inside, Lemma, Rel, SameDerivative, Step
+from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
 from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
@@ -131,8 +131,10 @@ def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:
             yield f"another {name}", other if rule.factor is None else other.times(rule.factor)
         if rule.factor is not None:
             yield "another factor", rule.times(rule.factor * TWO_PERCENT)
-    elif isinstance(rule, ByCases):
-        yield "one case twice", ByCases(rule.names[0], rule.names[0])
+    elif isinstance(rule, (ByCases, Greatest)):
+        yield "one lemma for all", type(rule)(*(rule.names[:1] * len(rule.names)))
+    elif isinstance(rule, Upwards):
+        yield "the wrong way", Upwards(*((high, low) for low, high in rule.pairs))
     elif isinstance(rule, Inside):
         yield from ((what, replace(rule, rule=changed)) for what, changed in _rules(rule.rule))
     else:

@@ -1,0 +1,70 @@
+"""The greatest F_beta score of an adversary with prior knowledge and records correlated in time: eq. 24.
+
+Main result: with the odds kappa = (2 - rho_p)(1 - rho_c)(1 - rho_t) - 1 of absence the score turns at the threshold w with
+e^eps = w + (b/kappa) w^2, and is (1 + b)(s - 1)/((1 + b) s - 1 + b) there, s = sqrt(1 + 4 b e^eps/kappa); for
+kappa (e^eps - 1) <= b it is (1 + b)/(1 + b + kappa), as fbeta-odds shows for any odds. The
+odds follow from Bayes' rule (bayes-precision).
+"""
+
+from dplemma.lang.words import *
+
+b, w, g, u, x, rho_p, rho_c, rho_t, hit, slip = variables("b w g u x rho_p rho_c rho_t hit slip")
+
+kappa = 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
+SHARE = Interval.ropen(0, 1)
+KNOWS = {"rho_p": SHARE, "rho_c": SHARE, "rho_t": SHARE}
+RATES = {"hit": Interval.lopen(0, 1), "slip": Interval.lopen(0, 1)}
+POSSIBLE = Rel(kappa, ">", 0)
+chance = 1 / ((2 - rho_p) * (1 - rho_c) * (1 - rho_t))  # that the record is there
+
+
+def mass(centre: Any, threshold: Any) -> Any:
+    """Chance that the noise around log(centre) exceeds log(threshold)."""
+    return Integral(exp(-Abs(x - log(centre))) / 2, (x, log(threshold), oo))
+
+
+def score(hits: Any, false_alarms: Any) -> Any:
+    """F_beta where absence has the odds kappa."""
+    return (1 + b) * hits / (b + hits + kappa * false_alarms)
+
+
+grown = w + b / kappa * w**2  # e^eps, if the score turns at w
+s = sqrt(1 + 4 * b * grown / kappa)
+best = Sup(score(mass(g, u), mass(1, u)), (u, 0, oo))
+
+fbeta_time = Derivation(
+    id="fbeta-time",
+    title="The greatest F_beta score of a membership adversary with prior knowledge and records correlated in time",
+    about="hypothesis_testing/eq-24/upper-branch",
+    uses=("bayes-precision", "fbeta-odds"),
+    on=Region(b=POSITIVE, w=Interval.open(1, oo), **KNOWS, such_that=POSSIBLE),
+    lemmas=(
+        Lemma(
+            name="precision", says="the precision, by Bayes' rule", on=Region(**KNOWS, **RATES, such_that=POSSIBLE),
+            start=chance * hit / (chance * hit + (1 - chance) * slip),
+            steps=(
+                Step("=", 1 / (1 + (1 - chance) / chance * slip / hit),
+                     ByLemma("bayes-precision: odds", prior=chance, R=hit, G=slip), "by the odds of absence"),
+                Step("=", hit / (hit + kappa * slip), Algebra(), "the odds, multiplied out"),
+            ),
+        ),
+        Lemma(
+            name="score", says="the score from precision and recall",
+            on=Region(b=POSITIVE, **KNOWS, **RATES, such_that=POSSIBLE),
+            start=(1 + b) * (hit / (hit + kappa * slip)) * hit / (b * (hit / (hit + kappa * slip)) + hit),
+            steps=(Step("=", score(hit, slip), ByLemma("fbeta-odds: score", k=kappa), "the odds are kappa"),),
+        ),
+        Lemma(
+            name="flat branch", says="up to the turning point the best adversary always says member",
+            on=Region(b=POSITIVE, g=Interval.open(1, oo), **KNOWS, such_that=[POSSIBLE, Rel(kappa * g, "<=", kappa + b)]),
+            start=best,
+            steps=(Step("=", (1 + b) / (1 + b + kappa), ByLemma("fbeta-odds: flat branch", k=kappa), "the odds are kappa"),),
+        ),
+    ),
+    start=(1 + b) * (s - 1) / ((1 + b) * s - 1 + b),
+    steps=(
+        Step("=", (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown),
+             ByLemma("fbeta-odds: closed form", k=kappa), "the score at its turning point, which is the greatest (fbeta-odds)"),
+        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w"),
+    ),
+)  # fmt: skip
