@@ -151,8 +151,9 @@ def test_a_certificate_is_written_for_rocq(proofs: Path, tmp_path: Path, capsys:
 
 
 def test_what_rocq_cannot_be_told_is_one_line(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "mills.v"
-    assert main(["replay", str(file_of(proofs, "mine/mills")), "--rocq", str(out)]) == 2
+    out, data = tmp_path / "mills.v", json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    (tmp_path / "other.json").write_text(json.dumps({**data, "id": "mine/other"}), encoding="utf-8")
+    assert main(["replay", str(tmp_path / "other.json"), "--rocq", str(out)]) == 2
     assert "Mills has no definition in Rocq here" in capsys.readouterr().err and not out.exists()
 
 

@@ -37,9 +37,8 @@ def build(
             rows[id_] = row
             write_rows(rows, table)
             say(row)
-    for shows in ("refuted", "holds"):
-        _with_axioms(rows, shows, compiled)
-        write_rows(rows, table)
+    with_axioms(rows, compiled)
+    write_rows(rows, table)
     return rows
 
 
@@ -68,10 +67,10 @@ def _name(key: str) -> str:
     return f"f_{key}"
 
 
-def _with_axioms(rows: dict[str, RocqRow], shows: str, compiled: Path) -> None:
+def with_axioms(rows: dict[str, RocqRow], compiled: Path) -> None:
     """What the theorems assume, together, whose files have been compiled since the last time."""
-    asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms and row.shows == shows}
+    asked = {_name(row.file): row for row in rows.values() if row.accepted and not row.axioms}
     asked = {name: row for name, row in asked.items() if (compiled / f"{name}.vo").exists()}
-    axioms = assumptions(compiled, dict.fromkeys(asked, shows)) if asked else None
+    axioms = assumptions(compiled, {name: row.shows for name, row in asked.items()}) if asked else None
     if axioms is not None:
         rows |= {row.id: replace(row, axioms=axioms or ("none",)) for row in asked.values()}
