@@ -131,7 +131,8 @@ EXAMPLES: dict[str, int] = {
         "gaussian.log_one_minus_delta gaussian.one_minus_delta gaussian.tv laplace.auc laplace.kl laplace.tv "
         "pure.composed_epsilon subsampled.gaussian_delta subsampled.laplace_delta detector.gaussian_fpr "
         "detector.gaussian_precision detector.gaussian_tpr detector.laplace_cut detector.laplace_fpr detector.laplace_precision "
-        "detector.laplace_ratio detector.laplace_tpr distortion.information distortion.least_reach distortion.most_variance distortion.rate "
+        "detector.laplace_ratio detector.laplace_tpr distortion.information distortion.least_reach "
+        "distortion.most_variance distortion.rate "
         "high_dimension.mu two_gaussians.kl",
         40: "gaussian.renyi laplace.delta laplace.renyi renyi.epsilon_best renyi.order_best",
     }.items()

@@ -74,7 +74,7 @@ _BETTER_THAN_GUESSING = _at(
 _CUTS = "-1000 -1 -1e-30 0 1e-9 0.5 0.999999999999 1 1.000000000001 2 1000"
 _CUT_RATES = _cross(f"1e-300 1e-30 1e-9 0.5 0.499999999999999999999999999999 {_NEAR_ONE}", "1e-30 1e-9 1 20 1000")
 _CORRELATED_CUTS = _all(
-    _cross("-10 0 0.5 1 2 100", "1e-9 1 20", "0", "0", "0"),
+    _cross("-1 0 0.5 1 2 100", "1e-9 1 20", "0", "0", "0"),
     _cross("0.5", "1", "0 0.999999999999", "0 1e-13", "0 1e-13"),
     _at("0.5 2 0.999999 0 0", "2 2 0 0.499999999 0", "1 2 0 0 0.499999999", "0.5 5 0.4 0.15 0.15"),
 )
@@ -166,7 +166,7 @@ HARD_POINTS: dict[str, list[Point]] = {
         _cross("0 1e-9 1 5", "1 10 1000", "0.01 1 30", "0.2 1"), _at("0.5 10 1 1e-3", "1e-6 2 1e-3 0.5", "2 999 10 0.01")
     ),
     "high_dimension.distance": _all(_cross("1 2 300 1000000", "0 1e-30 1 100"), _at("1 1000", "1000000000 1")),
-    "high_dimension.mu": _cross("1 2 300 1000000", "1e-30 1 100 1e9"),
+    "high_dimension.mu": _cross("1 3 300 1000000", "1e-30 1 100 1e9"),
     "high_dimension.roc": _all(_cross(_INNER_RATES, "1 300 1000000", "1e-9 1 30"), _at("1e-300 300 100", "0.5 1 1000")),
     "laplace.auc": _cross(_LAPLACE_EPS0),
     "laplace.chernoff": _cross(_LAPLACE_EPS0),

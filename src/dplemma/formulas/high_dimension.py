@@ -56,5 +56,7 @@ def distance(d: Any, mu: Any) -> Any:
     c = L.sqrt(1 + m**2)
     even, odd = c * (2 * m**2 + 3), m * (2 * m**2 + 7)
     inside = L.Phi(c - m) - L.Phi(-c - m)
-    third = 8 * (1 + 3 * m**2) * (1 - 2 * inside) + 8 * ((even + odd) * L.phi(c - m) + (even - odd) * L.phi(c + m))
+    density = L.exp(-L.Rational(1, 2) - m**2) / L.sqrt(2 * L.pi)  # phi(c - m) is e^(cm) and phi(c + m) e^(-cm) times this
+    outside = (even + odd) * L.exp(c * m) + (even - odd) * L.exp(-c * m)
+    third = 8 * (1 + 3 * m**2) * (1 - 2 * inside) + 8 * density * outside
     return L.Rational(1187, 2500) * third / ((2 + 4 * m**2) * L.sqrt(2 + 4 * m**2) * L.sqrt(d))

@@ -111,6 +111,10 @@ def _rows(pairs: finite.Pairs, eps: list[fmpq], orders: list[fmpq]) -> list[_Row
     def divergences() -> tuple[arb, arb]:
         return finite.kullback_leibler(pairs), finite.kullback_leibler(other)
 
+    def mean_divergence() -> arb:
+        one, two = divergences()
+        return (one + two) / 2
+
     def half_pure() -> arb:
         return (pure() / 2).tanh() if pure().is_finite() else arb(1)
 
@@ -123,7 +127,7 @@ def _rows(pairs: finite.Pairs, eps: list[fmpq], orders: list[fmpq]) -> list[_Row
         ),
         _Row(name="GDP, mu", both=finite.least_gdp_mu, allowed=lambda: _mu_by_pure(pure()), by="pure DP"),
         _Row(name="KL-DP", both=finite.kullback_leibler, allowed=lambda: pure() * half_pure(), by="pure DP"),
-        _Row(name="MI-DP, capacity", both=finite.channel_capacity, allowed=lambda: sum(divergences()) / 4, by="KL-DP"),
+        _Row(name="MI-DP, capacity", both=finite.channel_capacity, allowed=lambda: mean_divergence() / 2, by="KL-DP"),
         _Row(name="Chernoff-DP", both=finite.chernoff_information, allowed=lambda: _harmonic(*divergences()), by="KL-DP"),
         _Row(name="delta-DP, total variation", both=lambda x: arb(finite.total_variation(x)),
              allowed=lambda: _tv_by_chernoff(finite.chernoff_information(pairs)), by="Chernoff-DP"),
@@ -176,7 +180,8 @@ def _settled(row: _Row, pairs: finite.Pairs, digits: int) -> Notion:
             texts = [_text(x, digits) for x in (forward, backward, _larger(forward, backward))]
             allowed = _raised(row.allowed(), digits) if row.allowed is not None else ""
         if None not in (*texts, allowed):
-            return Notion(row.name, *map(str, texts), str(allowed), row.by)
+            ahead, back, level = map(str, texts)
+            return Notion(row.name, ahead, back, level, str(allowed), row.by)
         bits *= 2
     raise OutOfBudget(f"{row.name}: {digits} digits need more than {bits // 2} bits")
 

@@ -22,7 +22,8 @@ def distance(d, mu):
     m = mu / math.sqrt(d)
     c = math.sqrt(1 + m**2)
     even, odd = c * (2 * m**2 + 3), m * (2 * m**2 + 7)
-    near, far = NormalDist().pdf(c - m), NormalDist().pdf(c + m)
     inside = normal_cdf(c - m) - normal_cdf(-c - m)
-    third = 8 * (1 + 3 * m**2) * (1 - 2 * inside) + 8 * ((even + odd) * near + (even - odd) * far)
+    density = math.exp(-0.5 - m**2) / math.sqrt(2 * math.pi)
+    outside = (even + odd) * math.exp(c * m) + (even - odd) * math.exp(-c * m)
+    third = 8 * (1 + 3 * m**2) * (1 - 2 * inside) + 8 * density * outside
     return 1187 * third / (2500 * (2 + 4 * m**2) * math.sqrt(2 + 4 * m**2) * math.sqrt(d))
