@@ -76,7 +76,7 @@ def on_one_step(points: int, chance: random.Random) -> Judged:
     for sigma, q in cases:
         for add in (False, True):
             lattice, form, step = Lattice(fmpq(1), 97, 128), OneStepForm(arb(sigma), arb(q), add), SubsampledGaussian(sigma, q)
-            whole = replace(lattice, offset=composed_offset([(step, 1)], add, lattice))
+            whole = replace(lattice, offset=composed_offset([(step, 1)], add))
             below, above = (ProfileTable(measure, whole) for measure in one_step(step, add, lattice))
             largest = float(-(1 - arb(q)).log()) if add else 5.0
             for _ in range(-(-points // (2 * len(cases)))):

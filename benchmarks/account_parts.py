@@ -75,8 +75,8 @@ def _beside(other: dict[str, Any], upper: float) -> dict[str, str]:
     short = _OTHERS.get(other["accountant"])
     if short is None:
         return {}
-    known = other["lower"] is not None and other["upper"] is not None and math.isfinite(other["upper"])
-    width = f"{(other['upper'] - other['lower']) / upper:.1e}" if known else "-"
+    low, high = other["lower"], other["upper"]
+    width = "-" if low is None or high is None or not math.isfinite(high) else f"{(high - low) / upper:.1e}"
     seconds = "-" if other["seconds"] is None else f"{other['seconds']:.1f}"
     return {f"{short}_width": width, f"{short}_s": seconds, short: other["stands"]}
 
@@ -106,7 +106,7 @@ def _run(steps: int, width: float) -> None:
 def _on_lattice(points: int) -> None:
     lattice, step = Lattice(fmpq(8), points, 136), SubsampledGaussian(fmpq(1), fmpq(1, 100))
     with working_precision(184):
-        whole = replace(lattice, offset=composed_offset([(step, 8)], False, lattice))
+        whole = replace(lattice, offset=composed_offset([(step, 8)], False))
         for measure in one_step(step, False, lattice):
             ProfileTable(measure.power(8, 136, 1 << 40), whole).level(arb("1e-5"))
 

@@ -48,7 +48,7 @@ def test_one_step_is_between_its_measures(mechanism: DominatingPair, add: bool) 
         curve = mechanism.curve(add)
         assert curve is not None
         for lattice, _ in zip(ways._lattices(), range(2), strict=False):
-            whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice))
+            whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add))
             below, above = (ProfileTable(measure, whole) for measure in one_step(mechanism, add, lattice))
             for i in range(-150, 400):
                 y = arb(i) / 61
@@ -147,7 +147,7 @@ def test_ten_thousand_points_of_each_curve(mechanism: DominatingPair, add: bool)
     with working_precision(180):
         curve, lattice = mechanism.curve(add), next(ways._lattices())
         assert curve is not None
-        whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice))
+        whole = replace(lattice, offset=composed_offset([(mechanism, 1)], add))
         below, above = (ProfileTable(measure, whole) for measure in one_step(mechanism, add, lattice))
         for i in range(-3000, 7000):
             y = arb(i) / 1009

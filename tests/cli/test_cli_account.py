@@ -260,7 +260,7 @@ def sweep(folder: Path) -> list[str]:
 
 def test_a_sweep_over_processes_is_what_single_files_give(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = sweep(tmp_path)
-    together = data_of(capsys, "account", *files, "--jobs", "2")
+    together: Any = data_of(capsys, "account", *files, "--jobs", "2")
     assert [row["eps"] for row in together] == [data_of(capsys, "account", file)["eps"] for file in files]
     code, out, _ = told(capsys, "account", *files, "--jobs", "2")
     assert code == 0

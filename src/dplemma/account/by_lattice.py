@@ -106,7 +106,7 @@ class LatticeMeasures:
             except OutOfBudget:
                 return
             with working_precision(lattice.bits + 48):
-                whole = replace(lattice, offset=composed_offset(self.steps, self.add, lattice))
+                whole = replace(lattice, offset=composed_offset(self.steps, self.add))
                 self._made.append((ProfileTable(below, whole), ProfileTable(above, whole)))
             yield self._made[-1]
 
@@ -175,10 +175,9 @@ def _deviations_for(log_mass: float) -> float:
     return math.sqrt(2 * max(math.log(100) - log_mass, 1.0))
 
 
-def composed_offset(steps: Sequence[tuple[DominatingPair, int]], add: bool, lattice: Lattice) -> arb:
-    """The offset of a composition on lattices of this width."""
-    width = float(lattice.width)
-    return sum((count * mechanism.offset(add, width) for mechanism, count in steps), arb(0))
+def composed_offset(steps: Sequence[tuple[DominatingPair, int]], add: bool) -> arb:
+    """The offset of the lattice of a composition: that of its steps, added up."""
+    return sum((count * mechanism.offset(add) for mechanism, count in steps), arb(0))
 
 
 def one_step(
@@ -188,7 +187,7 @@ def one_step(
     curve, unit, lattice = (
         mechanism.curve(add),
         mechanism.unit(add),
-        replace(lattice, offset=composed_offset([(mechanism, 1)], add, lattice)),
+        replace(lattice, offset=mechanism.offset(add)),
     )
     if curve is None:
         atoms, left_out = mechanism.atoms()

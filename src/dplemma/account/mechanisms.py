@@ -18,8 +18,6 @@ from dplemma.account.atoms import AtomLoss, LaplaceLoss
 from dplemma.account.curves import Curve, GaussianCurve, LaplaceCurve, SampledCurve
 from dplemma.account.losses import GaussianLoss, Loss
 from dplemma.account.subsampled import SubsampledGaussianLoss
-from dplemma.arb.ends import larger
-from dplemma.arb.precision import working_precision
 
 NONE, ONE = fmpq(0), fmpq(1)
 Multiples = list[tuple[fmpq, arb]]
@@ -55,8 +53,8 @@ class DominatingPair:
         """A loss of whose multiples one should be on the lattice."""
         return None
 
-    def offset(self, add: bool, width: float) -> arb:
-        """A loss around which others crowd, which should be on a lattice of this width: any exact number is sound."""
+    def offset(self, add: bool) -> arb:
+        """A loss around which others crowd: the lattice of one step contains it."""
         return arb(0)
 
 
@@ -90,20 +88,10 @@ class SubsampledGaussian(DominatingPair):
     def curve(self, add: bool) -> Curve:
         return SampledCurve(GaussianCurve(1 / arb(self.sigma)), arb(self.q), add)
 
-    def offset(self, add: bool, width: float) -> arb:
-        """A little below the mean of the losses of the outputs that no hit explains: with little noise nearly all are there.
-
-        Those in the first cell above l have the mean log(P(L < l + width)/Q(L < l + width)), from log(1 - q) on.
-        """
-        with working_precision(64):  # the same double at every precision of the caller
-            curve, least = self.curve(False), (1 - arb(self.q)).log().lower()
-            mean = least
-            for _ in range(4):
-                tails = curve.tails(mean + width)
-                if not (tails.p < 1 and tails.q < 1):
-                    break
-                mean = larger(((1 - tails.p) / (1 - tails.q)).log().lower(), least)
-            return arb(float(-mean if add else mean) - 1e-6 * width)
+    def offset(self, add: bool) -> arb:
+        """The loss of an output that no hit explains, log(1 - q): with little noise nearly all losses are just above it."""
+        least = (1 - arb(self.q)).log()
+        return -least if add else least
 
 
 @dataclass(frozen=True)

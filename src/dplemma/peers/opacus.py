@@ -52,17 +52,10 @@ def gaussian_epsilon_prv(noise_multiplier: float, delta: float) -> float:
     return _one_step(_accountants.PRVAccountant(), noise_multiplier, delta)
 
 
-def _whole_run(accountant: Any, delta: float, sigma: float, q: float, steps: int) -> float:
+def sgd_epsilon_prv(delta: float, sigma: float, q: float, steps: int) -> float:
+    accountant = _accountants.PRVAccountant()
     accountant.history = [(sigma, q, steps)]
     return max(0.0, accountant.get_epsilon(delta))
-
-
-def sgd_epsilon_rdp(delta: float, sigma: float, q: float, steps: int) -> float:
-    return _whole_run(_accountants.RDPAccountant(), delta, sigma, q, steps)
-
-
-def sgd_epsilon_prv(delta: float, sigma: float, q: float, steps: int) -> float:
-    return _whole_run(_accountants.PRVAccountant(), delta, sigma, q, steps)
 
 
 def gaussian_sigma(eps: float, delta: float) -> float:
@@ -105,8 +98,6 @@ PEER = Peer(
                  "a Rényi guarantee converted at the default orders: sufficient, not tight", _NOISE),
         PeerCall("gaussian.epsilon", gaussian_epsilon_prv, "PRVAccountant.get_epsilon", "upper",
                  "comment in the source: the upper bound is returned, as a guarantee", _NOISE),
-        PeerCall("composed.epsilon", sgd_epsilon_rdp, "RDPAccountant over a whole run", "upper",
-                 "a Rényi guarantee converted at the default orders: sufficient, not tight", domain=RUNS, adjacency="add/remove"),
         PeerCall("composed.epsilon", sgd_epsilon_prv, "PRVAccountant over a whole run", "upper",
                  "comment in the source: the upper bound is returned, as a guarantee", domain=RUNS, adjacency="add/remove",
                  seconds=60),

@@ -14,6 +14,7 @@ is known by the name of its class and by its fields. A double is the binary frac
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from flint import fmpq
@@ -91,14 +92,14 @@ class CertifiedAccountant:
 def register_with_opacus() -> None:
     """Make Opacus know the accountant as "dplemma"; a second time changes nothing."""
     try:
-        from opacus.accountants import IAccountant, create_accountant, register_accountant
+        opacus = import_module("opacus.accountants")
     except ImportError:
         raise BadInput("Opacus is not installed. Install it with: pip install 'dplemma[opacus]'") from None
-    IAccountant.register(CertifiedAccountant)
+    opacus.IAccountant.register(CertifiedAccountant)
     try:
-        create_accountant(CertifiedAccountant.mechanism())
+        opacus.create_accountant(CertifiedAccountant.mechanism())
     except ValueError:
-        register_accountant(CertifiedAccountant.mechanism(), CertifiedAccountant)
+        opacus.register_accountant(CertifiedAccountant.mechanism(), CertifiedAccountant)
 
 
 def _sampled_gaussian(noise_multiplier: Any, rate: Any) -> DominatingPair:
