@@ -5,7 +5,8 @@ For every word of a tape, every kind of node and every quantity, random boxes wi
 - `inside`: the value at the point, from 300 bits, lies in the interval of the box and in the ball of the box, both at 53 bits;
 - `point`: it lies in the interval of the point alone (inf-sup contains ball);
 - `split`: it lies in the interval of the half of the box that holds the point; the halves together are no wider than the whole;
-- `refine`: the ball of 64 bits overlaps that of 300 bits, which is no wider;
+- `refine`: the ball of 64 bits overlaps that of 300 bits, which is no wider up to rounding (integrals and solvers have a
+  budget of evaluations, after which a ball is wide: of them only the overlap is asked);
 - `forms`: every form of a quantity that applies at the point gives a ball that overlaps that of the others;
 - `mpmath`: at some of the points mpmath, at three times the digits of the ball, lands in it.
 
@@ -256,7 +257,8 @@ def _by_precision(subject: Subject, point: Sequence[Fraction], reference: arb, t
     if coarse is not None:
         rounding = (1 + abs(reference).upper()) * arb(2) ** -(REFERENCE - ROUNDING)
         finer = bool(reference.rad() <= 2 * coarse.rad()) or bool(reference.rad() <= rounding)
-        tally.check("refine", subject, shown, finer and bool(coarse.overlaps(reference)))
+        bounded = subject.tape.costly  # a quadrature that has spent its evaluations is wide, and says so
+        tally.check("refine", subject, shown, (finer or bounded) and bool(coarse.overlaps(reference)))
 
 
 def _by_forms(subject: Subject, point: Sequence[Fraction], reference: arb, tally: Tally, shown: str) -> None:
