@@ -22,7 +22,9 @@ MAX_EVALUATIONS = 5000  # beyond it the enclosure is rigorous but wide
 
 
 def integral(body: Callable[[Any], Any], lower: arb | None, upper: arb | None, tails: Sequence[Tail]) -> arb:
-    """Integral of `body` from `lower` to `upper`; None is an infinite end."""
+    """Integral of `body` from `lower` to `upper`; None is an infinite end. Not finite where an end has no value."""
+    if any(end is not None and not end.is_finite() for end in (lower, upper)):
+        return arb.nan()
     if lower is not None and upper is not None:
         return _finite(body, lower, upper)
     negligible = arb(2) ** (-ctx.prec - 4)

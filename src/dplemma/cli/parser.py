@@ -422,7 +422,6 @@ def _port(text: str) -> int:
 
 COMMANDS = {
     "verify": _Command("commands", "decide claims and compare with the ledger", _verify_options),
-    "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted", _mutate_options),
     "list": _Command("commands", "claims with their ledger verdicts, or the quantities", _list_options),
     "show": _Command("commands", "one claim or quantity in full", _show_options),
     "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
@@ -443,5 +442,6 @@ COMMANDS = {
     "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
     "replay": _Command("replay", "check certificates again, box by box", _replay_options),
     "atlas": _Command("atlas", "the static site: look things up in a browser", _atlas_options),
+    "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted", _mutate_options),
     "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
 }
