@@ -42,6 +42,14 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
     assert Path(done.stdout.strip()).is_relative_to(installed)
     assert (installed / "dplemma" / "py.typed").exists()
     assert (installed / "dplemma" / "_derivations").is_dir()
+    shown = (
+        "atlas/templates/base.html",
+        "atlas/static/search.js",
+        "_reference/gaussian.delta.csv",
+        "_docs/peers.md",
+        "_docs/trust.md",
+    )
+    assert [name for name in shown if not (installed / "dplemma" / name).is_file()] == []
 
 
 def test_the_wheel_has_the_pytest_plug_in(installed: Path, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """A copy of the site in a folder.
 
-Main definitions: `write_site`, `WrittenSite`. A folder that is not empty is taken only if an earlier site stands in it; pages that
-no longer exist are removed from it.
+Main definitions: `write_site`, `WrittenSite`. A folder that is not empty is taken only if an earlier site stands in it; pages
+that no longer exist are removed from it.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ LIMITS = {
     "mutate": TimeLimit(1800, "each mutant"),
     "check": TimeLimit(1800, "the import and each claim"),
     "replay": TimeLimit(1800, "each certificate"),
+    "atlas": TimeLimit(MOST_SECONDS),  # a server is ended by its user
     "oracle": TimeLimit(60, "each request", supervised=False),
     "peers": TimeLimit(60, "each library", supervised=False),
 }
