@@ -97,6 +97,11 @@ def test_width_grows_with_what_is_set() -> None:
         ("turning point $a$ = $0$", "turning point $a$ = $0$"),
         ("a rate of sqrt(pi/2)", r"a rate of $\sqrt{\pi / 2}$"),
         ("(14) and I know it", "(14) and I know it"),
+        ("F* is the highest F*_beta", r"$F^{\ast}$ is the highest $F_{\beta}^{\ast}$"),
+        ("(eps,delta) = (0.95, 1e-4)", r"$(\varepsilon , \delta) = (0.95 , 10^{-4})$"),
+        ("the high-psi regime", r"the high-$\psi$ regime"),
+        ("2*s and a*b", r"$2 \, s$ and $a \, b$"),
+        ("G_A^-(eps) <= G_A^+(eps)", r"$G_{A} ^{-} (\varepsilon) \leq G_{A} ^{+} (\varepsilon)$"),
     ],
 )
 def test_prose_has_its_formulas_set(prose: str, latex: str) -> None:

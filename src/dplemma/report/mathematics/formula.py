@@ -18,7 +18,7 @@ SIGNS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "theta": "θ", "kappa": "κ", "lambda": "λ",
     "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "varphi": "φ", "psi": "ψ", "omega": "ω",
     "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Sigma": "Σ", "infty": "∞", "partial": "∂",
-    "ell": "ℓ",
+    "ell": "ℓ", "ast": "*",
 }  # fmt: skip
 LINKS = {
     "leq": "≤", "geq": "≥", "neq": "≠", "in": "∈", "to": "→", "Rightarrow": "⇒", "iff": "⟺", "approx": "≈", "sim": "∼",
