@@ -222,7 +222,7 @@ def test_refuted_numbers_are_crosses_and_right_ones_are_not() -> None:
     assert {line.get_color() for line in crossed} == {REFUTED_COLOUR}
     words = [text.get_text() for part in picture.figure.subfigs for text in part.texts]
     assert any(line.startswith("✗ refuted: NPO adversary") for line in words)
-    assert any("right (certified): NPO adversary: (eps,delta) = (1.70, 1e-4)" in line for line in words)
+    assert any("right (certified): NPO adversary: (ε, δ) = (1.70, 10⁻⁴)" in line for line in words)
     assert picture._repr_png_().startswith(b"\x89PNG")
 
 

@@ -8,10 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 from dplemma.base.errors import DplemmaError
+from dplemma.lang import derivation_files
+from dplemma.lang.derivation import lines
 from dplemma.ledger import store as ledger
 from dplemma.report.mathematics.formula import read_formula, width_of
 from dplemma.report.mathematics.prose import prose_html, prose_latex, prose_unicode, segments
 from dplemma.report.mathematics.scripts import broken_latex, fits, to_mathml, to_unicode
+from dplemma.report.pages.derivation_lines import latex_line
 
 STATEMENTS = {key: line.statement for key, line in ledger.read().items() if line.statement}
 
@@ -19,6 +22,7 @@ STATEMENTS = {key: line.statement for key, line in ledger.read().items() if line
 def test_every_statement_of_the_ledger_can_be_written_in_both_scripts() -> None:
     assert len(STATEMENTS) > 800
     for latex in STATEMENTS.values():
+        read_formula(latex, strict=True)
         assert "\\" not in to_unicode(latex)
         ElementTree.fromstring(to_mathml(latex))  # well formed
 
@@ -56,9 +60,19 @@ def test_mathml_has_fractions_roots_and_scripts() -> None:
     assert {"msqrt", "mfrac", "msub", "msup"} <= {element.tag for element in ElementTree.fromstring(text).iter()}
 
 
-def test_an_unknown_command_is_named() -> None:
+def test_an_unknown_command_is_shown_by_its_name_and_found_by_the_strict() -> None:
+    assert to_unicode(r"\foo{\left(x \right)}") == "foo(x)"
     with pytest.raises(DplemmaError, match=r"\\foo is no command"):
-        read_formula(r"\foo{x}")
+        read_formula(r"\foo{x}", strict=True)
+
+
+def test_every_line_of_every_derivation_can_be_written() -> None:
+    for name in derivation_files.index():
+        derivation = derivation_files.load(name)
+        for line in (line for chain in (derivation, *derivation.lemmas) for line in lines(chain)):
+            latex = latex_line(line)
+            read_formula(latex, strict=True)
+            assert to_unicode(latex) and ElementTree.fromstring(to_mathml(latex)) is not None and broken_latex(latex, 60)
 
 
 def test_long_formulas_are_cut_and_lose_nothing() -> None:
@@ -97,6 +111,11 @@ def test_width_grows_with_what_is_set() -> None:
         ("turning point $a$ = $0$", "turning point $a$ = $0$"),
         ("a rate of sqrt(pi/2)", r"a rate of $\sqrt{\pi / 2}$"),
         ("(14) and I know it", "(14) and I know it"),
+        ("F* is the highest F*_beta", r"$F^{\ast}$ is the highest $F_{\beta}^{\ast}$"),
+        ("(eps,delta) = (0.95, 1e-4)", r"$(\varepsilon , \delta) = (0.95 , 10^{-4})$"),
+        ("the high-psi regime", r"the high-$\psi$ regime"),
+        ("2*s and a*b", r"$2 \, s$ and $a \, b$"),
+        ("G_A^-(eps) <= G_A^+(eps)", r"$G_{A} ^{-} (\varepsilon) \leq G_{A} ^{+} (\varepsilon)$"),
     ],
 )
 def test_prose_has_its_formulas_set(prose: str, latex: str) -> None:

@@ -1,6 +1,6 @@
 """The values of a figure: every point of every curve as two doubles that enclose it, and the verdicts of its claims.
 
-Main definitions: `computed`, `FigureValues`, `Series`, `Verdicts`, `csv_text`, `figure_record`.
+Main definitions: `computed`, `FigureValues`, `Series`, `csv_text`, `figure_record`.
 
 Curves and certified marks are balls rounded outwards; a printed number is exact; draws are draws, with the band that says with
 what confidence they tell the truth. The column `kind` of the table tells them apart.

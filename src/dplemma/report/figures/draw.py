@@ -16,6 +16,7 @@ from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.figures.compute import FigureValues, Series, computed, csv_text
 from dplemma.report.figures.model import Area, Draws, Guide, Mark, Panel, Plotted
+from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.pictures.picture import need_matplotlib, new_figure, save
 from dplemma.report.pictures.style import INK, PALE, REFUTED_COLOUR, look, paragraph, style_axes, verdict_mark
 
@@ -111,11 +112,14 @@ def _words(values: FigureValues, width: int) -> Iterator[tuple[str, str, str]]:
 def _claim_words(values: FigureValues, line: Record, width: int) -> Iterator[tuple[str, str, str]]:
     mark = verdict_mark(line.verdict)
     number = f" {line.measured}" if line.measured else ""
-    text = f"{mark.sign} {verdict_word(line.verdict)}{number}: {line.states} [{line.id.partition('/')[2]}]"
+    text = f"{mark.sign} {verdict_word(line.verdict)}{number}: {prose_unicode(line.states)} [{line.id.partition('/')[2]}]"
     yield from ((one, mark.colour, "normal") for one in paragraph(text, width, "    "))
     if line.verdict == "refuted" and line.amendment is not None:
         right = values.records[line.amendment.id]
-        yield from ((one, INK, "normal") for one in paragraph(f"    right ({right.verdict}): {right.states}", width, "    "))
+        yield from (
+            (one, INK, "normal")
+            for one in paragraph(f"    right ({right.verdict}): {prose_unicode(right.states)}", width, "    ")
+        )
 
 
 # -- panels -----------------------------------------------------------------------------------------------------------------

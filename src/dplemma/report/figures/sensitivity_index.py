@@ -16,7 +16,6 @@ RATES = square_grid("0", "1", 120)
 FPR, TPR = "false positive rate, x", "true positive rate, R(x)"
 ROC = of("gaussian.roc", fpr=T, mu="1")
 DELTA = of("gaussian.delta", eps="1", mu="1")
-E = arb(1).exp()
 
 
 def above(point: str) -> Formula:

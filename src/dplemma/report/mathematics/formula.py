@@ -2,8 +2,8 @@ r"""The LaTeX that the reports print, read into a tree: rows, fractions, roots, 
 
 Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `RootSign`, `Scripted`, `Bracketed`, `Worded`, `width_of`.
 
-It reads what SymPy's printer and the statements of `lang` write, and no more; an unknown command is an error, so that a test over
-all formulas finds it.
+It reads what SymPy's printer and the statements of `lang` write, and no more. An unknown command is shown by its name; `strict`
+makes it an error, so that a test over all formulas finds it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIGNS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "theta": "θ", "kappa": "κ", "lambda": "λ",
     "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "varphi": "φ", "psi": "ψ", "omega": "ω",
     "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Sigma": "Σ", "infty": "∞", "partial": "∂",
-    "ell": "ℓ",
+    "ell": "ℓ", "ast": "*",
 }  # fmt: skip
 LINKS = {
     "leq": "≤", "geq": "≥", "neq": "≠", "in": "∈", "to": "→", "Rightarrow": "⇒", "iff": "⟺", "approx": "≈", "sim": "∼",
@@ -87,16 +87,16 @@ class Worded:
 Node = Sign | FormulaRow | Fraction2D | RootSign | Scripted | Bracketed | Worded
 
 
-def read_formula(latex: str) -> FormulaRow:
-    """The tree of a formula; `DplemmaError` names what is not known."""
-    reader = _Reader(latex)
+def read_formula(latex: str, *, strict: bool = False) -> FormulaRow:
+    """The tree of a formula; a bracket that is missing is a `DplemmaError`, and so is an unknown command if it is `strict`."""
+    reader = _Reader(latex, strict=strict)
     row = reader.row(until="")
     return FormulaRow(row, latex)
 
 
 class _Reader:
-    def __init__(self, latex: str) -> None:
-        self.latex = latex
+    def __init__(self, latex: str, *, strict: bool) -> None:
+        self.latex, self.strict = latex, strict
         self.tokens = [(match.start(), match[0]) for match in _TOKEN.finditer(latex)]
         self.place = 0
 
@@ -183,7 +183,9 @@ class _Reader:
             return Sign("‖" if name == "|" else name, "open" if name == "{" else "close" if name == "}" else "mark", token)
         if name == "textasciicircum":
             return Sign("^", "mark", token)
-        raise DplemmaError(f"{token} is no command that formulas here have")
+        if self.strict:
+            raise DplemmaError(f"{token} is no command that formulas here have")
+        return Sign(name, "name", token)
 
     def _bracket(self, start: int) -> Node:
         left = self.take().lstrip("\\")

@@ -12,10 +12,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 from dplemma.base.errors import DplemmaError
 from dplemma.base.page import latex_words
+from dplemma.lang.latex_names import latex_number
 from dplemma.report.mathematics.scripts import to_mathml, to_unicode
 
 _GREEK = ("alpha", "beta", "gamma", "delta", "theta", "kappa", "lambda", "mu", "nu", "pi", "rho", "sigma", "tau", "psi", "omega",
@@ -26,8 +28,11 @@ _NAMES = {name: rf"\{name}" for name in _GREEK} | {
 }  # fmt: skip
 _FUNCTIONS = ("sqrt", "log", "exp", "max", "min", "sup")  # words by themselves
 _OPERATORS = {"<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "->": r"\to", "*": r"\,", "...": r"\ldots"}
-_TOKEN = re.compile(r"(?P<math>\$[^$]*\$)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-zÀ-ÿ]+(?:_[A-Za-z0-9]+)?)"
-                    r"|(?P<op><=|>=|!=|->|[-+*/^=<>|])|(?P<open>\()|(?P<close>\))|(?P<space>\s+)|(?P<other>.)")  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<math>\$[^$]*\$)|(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)"
+    r"|(?P<name>[A-Za-zÀ-ÿ]+(?:\*(?![A-Za-z0-9(]))?(?:_[A-Za-z0-9]+)?)"
+    r"|(?P<op><=|>=|!=|->|[-+*/^=<>|])|(?P<open>\()|(?P<close>\))|(?P<space>\s+)|(?P<other>.)"
+)
 _ALONE = re.compile(r"\(?\d*\)?|a|I|A|[-+*/=<>^|]+")  # no formula by itself
 
 
@@ -75,14 +80,15 @@ def _joined(found: list[Segment]) -> Iterator[Segment]:
 
 
 def _is_variable(token: _Token) -> bool:
-    base = token.text.partition("_")[0]
+    base = token.text.partition("_")[0].removesuffix("*")
     return token.kind == "name" and (base in _NAMES or len(base) == 1 or re.fullmatch(r"d(psi|eps|mu|x|t)", base) is not None)
 
 
 def _run_end(tokens: list[_Token], start: int) -> int:
     """Where the longest run of formula tokens from here ends: brackets closed, no operator or space left over at its end."""
     depth, end, place = 0, start, start
-    if tokens[start].kind == "space":
+    hyphen = tokens[start].text == "-" and start > 0 and tokens[start - 1].kind == "name"
+    if tokens[start].kind == "space" or hyphen:
         return start
     while place < len(tokens):
         token = tokens[place]
@@ -126,7 +132,8 @@ def _formula(run: list[_Token]) -> str | None:
     operators = [token for token in run if token.kind in ("op", "open")]
     if _ALONE.fullmatch(text) or not names or (len(run) == 1 and run[0].text in (*_FUNCTIONS, "Mills")):
         return None
-    if run[0].kind == "op" and run[0].text not in ("-", "<=", ">=", "|"):
+    hats = any(one.text == "^" and two.kind == "op" and two.text not in "+-" for one, two in pairwise(run))
+    if hats or (run[0].kind == "op" and run[0].text not in ("-", "<=", ">=", "|")):
         return None
     if not operators and len(run) > 1 and all(token.kind == "name" for token in run if token.kind != "space") and _spelled(names):
         return None
@@ -155,10 +162,11 @@ def _lone(tokens: list[_Token], place: int) -> str | None:
 
 def _name(text: str) -> str:
     base, _, index = text.partition("_")
+    star, base = "^{\\ast}" * base.endswith("*"), base.removesuffix("*")
     if match := re.fullmatch(r"d(psi|eps|mu|x|t)", base):
         return f"d{_name(match[1])}"
     sign = _NAMES.get(base, base)
-    return f"{sign}_{{{_NAMES.get(index, index)}}}" if index else sign
+    return f"{sign}_{{{_NAMES.get(index, index)}}}{star}" if index else f"{sign}{star}"
 
 
 def _with_products(run: list[_Token]) -> Iterator[_Token]:
@@ -193,15 +201,19 @@ class _Writer:
             return f"^{{{self.group()}}}"
         if token.text == "sqrt" and self.place < len(self.run):
             return rf"\sqrt{{{self.group()}}}"
+        if token.kind == "number":
+            return latex_number(token.text).removeprefix(r"1 \cdot ")
         return _name(token.text) if token.kind == "name" else _OPERATORS.get(token.text, token.text)
 
     def group(self) -> str:
         """What an exponent or a root applies to, without the brackets around it."""
         if self.place >= len(self.run):
             return ""
-        if self.run[self.place].text == "-":
+        if self.run[self.place].text in ("-", "+"):
+            sign = self.run[self.place].text
             self.place += 1
-            return f"-{self.group()}"
+            signed = self.place < len(self.run) and self.run[self.place].kind in ("name", "number")
+            return f"{sign}{self.group()}" if signed else sign
         text = self.one()
         return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 

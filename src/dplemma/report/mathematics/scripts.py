@@ -125,7 +125,7 @@ def _scripted_line(node: Scripted) -> str:
 
 def _script(text: str, letters: dict[str, str], mark: str) -> str:
     tight = text.replace(" ", "")
-    if tight == "′":
+    if tight in ("′", "*"):
         return tight
     if all(letter in letters for letter in tight):
         return "".join(letters[letter] for letter in tight)
