@@ -16,8 +16,8 @@ Lemma (truncation). |F(t)| <= |M(c+it)|/t^2. If |M(c+is)| <= b_j M(c) for all s 
     (D/2 pi) sum_{|n| > N'} |F(nD)| <= (M(c)/pi) sum_j b_j (1/t_j - 1/t_(j+1)),
 because D/(nD)^2 <= 1/((n-1) D) - 1/(nD), if the t_j are multiples of D.
 
-Claims: accounting/hockey-stick-transform, accounting/alias-series, accounting/chernoff-factor, accounting/kernel-modulus,
-accounting/tail-telescopes.
+Claims: folklore/hockey-stick-transform, folklore/alias-series, folklore/chernoff-factor, folklore/kernel-modulus,
+folklore/tail-telescopes.
 """
 
 from __future__ import annotations

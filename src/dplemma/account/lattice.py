@@ -23,8 +23,8 @@ are below f too. The masses at both crossings are moved down to the lattice.
 
 Masses are integers times 2^-B, rounded up above and down below; products are exact and rounded once.
 
-Claims: accounting/product-profile, accounting/raised-masses, accounting/kink-is-a-mass, accounting/chord-overshoot,
-accounting/shifted-envelope.
+Claims: folklore/product-profile, folklore/raised-masses, folklore/kink-is-a-mass, folklore/chord-overshoot,
+folklore/shifted-envelope.
 """
 
 from __future__ import annotations

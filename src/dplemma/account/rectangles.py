@@ -13,7 +13,7 @@ so the bound with S in the place of |sinc| holds for every s >= t at once.
 The rectangles come from a step function below f by cutting it into its layers: under a hill, the wide layers at the bottom
 give the decay at small t and the narrow ones at the top add to it later.
 
-Claims: accounting/truncation-by-rectangles, accounting/second-hump, accounting/later-humps.
+Claims: folklore/truncation-by-rectangles, folklore/second-hump, folklore/later-humps.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ e^((u0 + max(-a, 0) w(u0)/s) h). Both rests are at most the last term times a ge
 Lemma (decay). Under dP-tilting the density of L at l = L(u) is phi(u) r(u)^a/(L'(u) M(c)). On a cell [u, u'] it is at least
 min phi . min r^a/max L', attained at ends because phi is unimodal and r and L' increase: a step function, cut into rectangles.
 
-Claims: accounting/ratio-from-below, accounting/ratio-from-above, accounting/loss-slope, accounting/right-quotient.
+Claims: folklore/ratio-from-below, folklore/ratio-from-above, folklore/loss-slope, folklore/right-quotient.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a h
 unsampled one. For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
     delta(eps) >= q^T D(eps + T log(1/q)),    D(x) = gaussian.delta(x, sqrt(T)/sigma),
 and -log of the right side is eps^2 sigma^2/(2T) (1 + o(1)) as eps grows, while mu-GDP allows eps^2/(2 mu^2) (1 + o(1)):
-hence mu >= sqrt(T)/sigma. Claims: accounting/sampled-event, accounting/rate-of-sampled-profile, accounting/mu-is-unamplified.
+hence mu >= sqrt(T)/sigma. Claims: folklore/sampled-event, folklore/rate-of-sampled-profile, folklore/mu-is-unamplified.
 """
 
 from __future__ import annotations

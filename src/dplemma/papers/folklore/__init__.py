@@ -1,4 +1,4 @@
-"""Inequalities that the field uses without proof, each with its source."""
+"""Inequalities that the field uses without proof, each with its source, and those behind the accountant."""
 
 from __future__ import annotations
 
@@ -12,4 +12,7 @@ PAPER = Paper(
     collection=True,
 )
 
-TOPICS = ("information", "tails")
+TOPICS = (
+    "information", "tails",
+    "accounting_contour", "accounting_line_moments", "accounting_lattice_measures", "accounting_sampled_floor",
+)  # fmt: skip

@@ -12,7 +12,7 @@ from dplemma.lang.words import *
 q, p, p0, p1, eps, a, m, mu, steps, sigma = variables("q p p0 p1 eps a m mu steps sigma")
 
 one_step_event = Claim(
-    id="accounting/sampled-event",
+    id="folklore/sampled-event",
     where="values/accounting.py, mu on a head", kind="inequality",
     states="An event of chance p1 under the shifted law and p0 under the other has at least the chance q p1 under the mixture, "
     "so its advantage at e^eps is at least q times that of the unsampled step at e^eps/q.",
@@ -21,7 +21,7 @@ one_step_event = Claim(
 )  # fmt: skip
 
 shifted_level = Claim(
-    id="accounting/sampled-level",
+    id="folklore/sampled-level",
     where="values/accounting.py, mu on a head", kind="inequality",
     states="The level of one sampled step is at most the shifted one: log(1 + (e^eps - 1)/q) <= eps + log(1/q).",
     lhs=log(1 + (exp(eps) - 1) / q), rel="<=", rhs=eps + log(1 / q),
@@ -29,7 +29,7 @@ shifted_level = Claim(
 )  # fmt: skip
 
 rate_of_profile = Claim(
-    id="accounting/rate-of-gaussian-profile",
+    id="folklore/rate-of-gaussian-profile",
     where="values/accounting.py, mu on a head", kind="limit",
     states="log delta of the Gaussian mechanism is -eps^2/(2 mu^2) (1 + o(1)).",
     holds=Limit(gaussian.log_delta(eps, mu) / eps**2, eps, oo, -1 / (2 * mu**2)),
@@ -37,7 +37,7 @@ rate_of_profile = Claim(
 )  # fmt: skip
 
 rate_of_shifted_profile = Claim(
-    id="accounting/rate-of-sampled-profile",
+    id="folklore/rate-of-sampled-profile",
     where="values/accounting.py, mu on a head", kind="limit",
     states="The logarithm of e^-a D(eps + a) has the same rate: sampling does not change it.",
     holds=Limit((gaussian.log_delta(eps + a, m) - a) / eps**2, eps, oo, -1 / (2 * m**2)),
@@ -45,7 +45,7 @@ rate_of_shifted_profile = Claim(
 )  # fmt: skip
 
 unamplified = Claim(
-    id="accounting/mu-is-unamplified",
+    id="folklore/mu-is-unamplified",
     where="values/accounting.py, mu on a head", kind="inequality",
     states="The rate that the composition has and the one that mu-GDP allows, -1/(2 m^2) <= -1/(2 mu^2) with m = sqrt(T)/sigma, "
     "give mu >= sqrt(T)/sigma.",

@@ -17,7 +17,7 @@ SOURCES = Path(dplemma.__file__).parent
 NAMED = {
     name: path.name
     for path in [*sorted((SOURCES / "account").glob("*.py")), SOURCES / "values" / "accounting.py"]
-    for name in re.findall(r"accounting/[a-z][a-z-]+", path.read_text(encoding="utf-8"))
+    for name in re.findall(r"folklore/[a-z][a-z-]+", path.read_text(encoding="utf-8"))
 }
 
 

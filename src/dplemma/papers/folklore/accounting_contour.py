@@ -14,7 +14,7 @@ taylor_sine = y - y**3 / 6 + y**5 / 120
 SECOND_HUMP = Rational("0.2176")
 
 hockey_stick_transform = Claim(
-    id="accounting/hockey-stick-transform",
+    id="folklore/hockey-stick-transform",
     where="account/contour.py, G(y) as an integral of F(t)", kind="identity",
     states="The integral of e^((c-1) y) (e^l - e^y) over y < l is e^(cl)/(c (c-1)), for c > 1.",
     reading="By the primitive: its derivative is the integrand, it vanishes at -oo, and at y = l it is the right side.",
@@ -26,7 +26,7 @@ hockey_stick_transform = Claim(
 )  # fmt: skip
 
 transform_vanishes = Claim(
-    id="accounting/hockey-stick-transform-end",
+    id="folklore/hockey-stick-transform-end",
     where="account/contour.py, G(y) as an integral of F(t)", kind="limit",
     states="The primitive of e^((c-1) y) (e^l - e^y) vanishes as y tends to -oo, for c > 1.",
     holds=Limit(exp(loss - (c - 1) * y) / (c - 1) - exp(-c * y) / c, y, oo, 0),
@@ -34,7 +34,7 @@ transform_vanishes = Claim(
 )  # fmt: skip
 
 chernoff_factor = Claim(
-    id="accounting/chernoff-factor",
+    id="folklore/chernoff-factor",
     where="account/contour.py, lemma (aliasing); account/profiles.py, ChernoffBound", kind="inequality",
     states="(v - 1) v^-lam <= (lam - 1)^(lam - 1)/lam^lam for v > 1 and lam > 1.",
     reading="With v = 1/w and lam = 1/(1 - p), in logarithms and times 1 - p: the inequality of Gibbs.",
@@ -43,7 +43,7 @@ chernoff_factor = Claim(
 )  # fmt: skip
 
 chernoff_factor_read = Claim(
-    id="accounting/chernoff-factor-as-gibbs",
+    id="folklore/chernoff-factor-as-gibbs",
     where="account/contour.py, lemma (aliasing)", kind="identity",
     states="The difference of log((v - 1) v^-lam) and log((lam - 1)^(lam - 1)/lam^lam) at v = 1/w, lam = 1/(1 - p) is the sum of "
     "Gibbs over 1 - p.",
@@ -53,7 +53,7 @@ chernoff_factor_read = Claim(
 )  # fmt: skip
 
 alias_series = Claim(
-    id="accounting/alias-series",
+    id="folklore/alias-series",
     where="account/contour.py, lemma (aliasing)", kind="identity",
     states="The terms r^k, 0 < r < 1, are differences of r^k/(1-r): their sum over k >= 1 is r/(1-r).",
     lhs=r**k, rel="=", rhs=r**k / (1 - r) - r ** (k + 1) / (1 - r),
@@ -61,7 +61,7 @@ alias_series = Claim(
 )  # fmt: skip
 
 alias_series_ends = Claim(
-    id="accounting/alias-series-end",
+    id="folklore/alias-series-end",
     where="account/contour.py, lemma (aliasing)", kind="limit",
     states="What is left of the series of aliases vanishes: r^k/(1-r) tends to 0.",
     holds=Limit(exp(-k * y) / (1 - exp(-y)), k, oo, 0),
@@ -69,7 +69,7 @@ alias_series_ends = Claim(
 )  # fmt: skip
 
 kernel_modulus = Claim(
-    id="accounting/kernel-modulus",
+    id="folklore/kernel-modulus",
     where="account/contour.py, lemma (truncation)", kind="inequality",
     states="|(c + it)(c + it - 1)| >= t^2.",
     reading="The squares of both sides.",
@@ -78,7 +78,7 @@ kernel_modulus = Claim(
 )  # fmt: skip
 
 tail_telescopes = Claim(
-    id="accounting/tail-telescopes",
+    id="folklore/tail-telescopes",
     where="account/contour.py, lemma (truncation)", kind="inequality",
     states="D/(n D)^2 <= 1/((n-1) D) - 1/(n D) for n > 1.",
     lhs=width / (n * width) ** 2, rel="<=", rhs=1 / ((n - 1) * width) - 1 / (n * width),
@@ -86,7 +86,7 @@ tail_telescopes = Claim(
 )  # fmt: skip
 
 rectangles = Claim(
-    id="accounting/truncation-by-rectangles",
+    id="folklore/truncation-by-rectangles",
     where="account/rectangles.py, lemma (truncation by rectangles)", kind="identity",
     states="What two rectangles leave of a density, and what they give themselves: (1 - m1 - m2) + m1 s1 + m2 s2 = 1 - m1 (1 - "
     "s1) - m2 (1 - s2), and each rectangle only lowers it.",
@@ -98,7 +98,7 @@ rectangles = Claim(
 )  # fmt: skip
 
 second_hump = Claim(
-    id="accounting/second-hump",
+    id="folklore/second-hump",
     where="account/rectangles.py, S(x) from pi on", kind="inequality",
     states="With |sin(pi + y)| <= y - y^3/6 + y^5/120, |sinc| is at most 0.2176 from pi to pi + 2.",
     lhs=taylor_sine / (y + pi), rel="<=", rhs=SECOND_HUMP,
@@ -106,7 +106,7 @@ second_hump = Claim(
 )  # fmt: skip
 
 later_humps = Claim(
-    id="accounting/later-humps",
+    id="folklore/later-humps",
     where="account/rectangles.py, S(x) from pi on", kind="inequality",
     states="From pi + 2 on |sinc(x)| <= 1/x <= 0.2176.",
     lhs=1 / (y + pi), rel="<=", rhs=SECOND_HUMP,

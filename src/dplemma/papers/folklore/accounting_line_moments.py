@@ -12,7 +12,7 @@ square = A**2 + B**2 + 2 * A * B * k
 STRIP = Region(A=POSITIVE, B=POSITIVE, k=Interval(-1, 1))
 
 ratio_from_below = Claim(
-    id="accounting/ratio-from-below",
+    id="folklore/ratio-from-below",
     where="account/subsampled.py, lemma (trapezoidal rule)", kind="inequality",
     states="|A + B e^(iv)| >= (A + B) cos(v/2).",
     reading="The squares of both sides; cos(v/2)^2 = (1 + cos v)/2.",
@@ -21,7 +21,7 @@ ratio_from_below = Claim(
 )  # fmt: skip
 
 ratio_from_above = Claim(
-    id="accounting/ratio-from-above",
+    id="folklore/ratio-from-above",
     where="account/subsampled.py, lemma (trapezoidal rule)", kind="inequality",
     states="|A + B e^(iv)| <= A + B.",
     reading="The squares of both sides.",
@@ -30,7 +30,7 @@ ratio_from_above = Claim(
 )  # fmt: skip
 
 loss_slope = Claim(
-    id="accounting/loss-slope",
+    id="folklore/loss-slope",
     where="account/subsampled.py, lemma (cut sums)", kind="inequality",
     states="The loss log(1 - q + x) with x = q e^(u/sigma - ...) rises by at most d = h/sigma when u grows by h.",
     lhs=log(1 - q + x * exp(d)) - log(1 - q + x), rel="<=", rhs=d,
@@ -38,7 +38,7 @@ loss_slope = Claim(
 )  # fmt: skip
 
 right_quotient = Claim(
-    id="accounting/right-quotient",
+    id="folklore/right-quotient",
     where="account/subsampled.py, lemma (cut sums)", kind="inequality",
     states="To the right of u neighbouring terms of the sum have a quotient of at most e^(-(u - a/sigma) h).",
     reading="In logarithms, with the largest rise a h/sigma of the power of the likelihood ratio.",
@@ -47,7 +47,7 @@ right_quotient = Claim(
 )  # fmt: skip
 
 discrete_rest = Claim(
-    id="accounting/discrete-gaussian-rest",
+    id="folklore/discrete-gaussian-rest",
     where="account/mechanisms.py, DiscreteGaussian", kind="inequality",
     states="Beyond R neighbouring terms of the discrete Gaussian have a quotient of at most e^(-2 rate R).",
     lhs=exp(-rate * (x + 1) ** 2), rel="<=", rhs=exp(-rate * x**2) * exp(-2 * rate * reach),
