@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dplemma.cli.derive import checked_derivation
+from dplemma.report.derivation_named import checked_derivation
 from dplemma.report.pages.derivation_latex import derivation_document, derivation_slides
 
 FOLDER = Path(__file__).parent / "typeset"

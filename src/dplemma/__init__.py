@@ -81,7 +81,7 @@ def plot(claim: Claim, path: str | None = None) -> ClaimPicture:
 
 def derive(name: str) -> DerivationReport:
     """A derivation by its id or that of its claim, every step decided now; a notebook shows it as a page."""
-    from dplemma.cli.derive import checked_derivation
+    from dplemma.report.derivation_named import checked_derivation
     from dplemma.report.pages.derivation_html import DerivationReport
 
     return DerivationReport(checked_derivation(name))

@@ -179,9 +179,10 @@ def test_a_failing_line_is_red_on_paper_and_page() -> None:
 
 
 def test_a_claim_finds_the_derivation_of_its_sharper_form(capsys: pytest.CaptureFixture[str]) -> None:
-    from dplemma.cli.derive import _resolved
+    from dplemma.report.derivation_named import derivation_id
 
-    assert _resolved("gdp_bridge/theorem-4-2/upper") == _resolved("gdp_bridge/theorem-4-2/upper/sharpened") == "gdpt-slope"
+    assert derivation_id("gdp_bridge/theorem-4-2/upper") == "gdpt-bound"
+    assert derivation_id("gdp_bridge/theorem-4-2/upper/sharpened") == "gdpt-slope"
 
 
 @pytest.mark.bulk

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from dplemma.cli.derive import _resolved
+from dplemma.report.derivation_named import derivation_id
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -25,7 +25,7 @@ def _load() -> ModuleType:
 
 
 typeset = _load()
-STEMS = [_resolved(name) for name in typeset.NAMES]
+STEMS = [derivation_id(name) for name in typeset.NAMES]
 
 
 @pytest.mark.parametrize("stem", STEMS)

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dplemma.lang.derivation_files as derivations
-from dplemma.base.errors import OutOfBudget, unknown
+from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import plural
 from dplemma.cli.output import FINDING, print_json, printed_page
 from dplemma.cli.parser import UsageError
-from dplemma.ledger import store as ledger
-from dplemma.report.pages.search import check_not_empty
+from dplemma.report.derivation_named import checked_derivation
 from dplemma.report.records import SCHEMA
 
 if TYPE_CHECKING:
@@ -85,18 +84,6 @@ def _graph(target: str, *, as_json: bool) -> int:
     return 0
 
 
-def checked_derivation(name: str) -> CheckedDerivation:
-    """The derivation of this id, or of this claim, with the verdict on each of its lines."""
-    from dplemma.decide.derivations.check import check
-    from dplemma.papers import load_claims
-
-    derivation = derivations.load(_resolved(name))
-    claims = load_claims() if derivation.proves else {}
-    if derivation.proves and derivation.proves not in claims:
-        raise unknown("claim", derivation.proves, claims, hint=f"Named by {derivation.place}")
-    return check(derivation, claims.get(derivation.proves))
-
-
 def _document(checked: CheckedDerivation, arguments: Namespace) -> str:
     """What is asked for, for paper, slides or a browser."""
     from dplemma.report.pages import derivation_html, derivation_latex
@@ -115,19 +102,6 @@ def _shows_unicode() -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _resolved(name: str) -> str:
-    """The id of the derivation with this id, or of the one that belongs to the claim with this id, or to its better form."""
-    check_not_empty(name)
-    known = derivations.index()
-    claimed = derivations.related()
-    name = next((form for form in (name, f"{name}/sharpened", f"{name}/amended") if form in known or form in claimed), name)
-    if name not in known and name not in claimed and name in ledger.read():
-        raise UsageError(f"{name} has no derivation. See: dplemma derive --list, dplemma show {name}")
-    if name not in known and name not in claimed:
-        raise unknown("derivation", name, [*known, *claimed], hint="See: dplemma derive --list")
-    return name if name in known else claimed[name]
 
 
 def _list(*, as_json: bool) -> int:
