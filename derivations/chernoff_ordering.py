@@ -2,12 +2,12 @@
 
 Main result: with the affinity A = sqrt(p q) + sqrt((1 - p)(1 - q)) = e^-C of one event at the exponent 1/2,
 1 - A^2 - (p - q)^2 is a square. So (p - q)^2 <= 1 - e^(-2C): a bound on the Chernoff divergence is one on the difference of the
-chances, and that makes (0, delta)-DP, hence (eps, delta)-DP for every eps.
+chances, and that makes (0, delta)-DP, hence (eps, delta)-DP for every eps (notions-order).
 """
 
 from dplemma.lang.words import *
 
-p, q, eps, delta, v = variables("p q eps delta v")
+p, q, v = variables("p q v")
 
 affinity = sqrt(p) * sqrt(q) + sqrt(1 - p) * sqrt(1 - q)
 rest = sqrt(p) * sqrt(1 - p) - sqrt(q) * sqrt(1 - q)
@@ -38,15 +38,6 @@ chernoff_ordering = Derivation(
                 Step("<=", 1 - affinity**2, ByLemma("difference"), "for one event"),
                 Step("<=", 1 - exp(-v) * affinity, ByLemma("bounded").times(affinity), "A >= e^-v, times A"),
                 Step("<=", 1 - exp(-2 * v), ByLemma("bounded").times(exp(-v)), "and times e^-v"),
-            ),
-        ),
-        Lemma(
-            name="approximate", says="a difference of at most delta is (eps, delta)-DP for every eps",
-            on=Region(p=CHANCE, q=CHANCE, eps=NONNEGATIVE, delta=CHANCE, such_that=Rel(p - q, "<=", delta)),
-            start=p - exp(eps) * q,
-            steps=(
-                Step("<=", p - q, Bound(), "e^eps >= 1"),
-                Step("<=", delta, Bound(), "the difference of the chances"),
             ),
         ),
     ),

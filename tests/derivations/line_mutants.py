@@ -98,7 +98,7 @@ def _expressions(expr: Expr, rel: str) -> Iterator[tuple[str, Expr]]:
         yield "not zero", _moved(expr, rel, against_zero=True)
         return
     yield "scale", _moved(expr, rel)
-    yield "sign", -expr
+    yield ("one more", expr + 1) if rel in (">", ">=") else ("sign", -expr)  # what is below a bound is so with a minus, too
     for kind, what in ((Add, "term"), (Mul, "factor")):
         nodes = [node for node in expr.atoms(kind) if any(not arg.is_Number for arg in node.args)]
         for node in sorted(nodes, key=str)[:1]:
