@@ -64,7 +64,7 @@ def test_what_is_given_and_integers_are_premises() -> None:
     region = read_region({"intervals": [whole], "such_that": [given]})
     statement = read_statement(["Implies", ["Rel", ["Pow", ["var", "n"], "-1"], "<", "1"], ["Rel", ["var", "n"], ">", "1"]])
     text = exported(made(["Rel", "1", "<", "0"], {"fails": {"point": {"n": "2"}}}, [whole]))
-    assert "forall n : R, n >= 1 -> (exists k_ : Z, n = IZR k_) -> 1 < 0" in text
+    assert "forall n : R, n >= 1 -> (exists k : Z, n = IZR k) -> 1 < 0" in text
     assert len(claim(region, statement).premises) == 4  # pyright: ignore[reportAttributeAccessIssue]
 
 

@@ -29,9 +29,7 @@ def replay_command(arguments: Namespace) -> int:
     from dplemma.proofs.certificates import claim_tree
 
     if arguments.rocq and len(arguments.files) != 1:
-        raise DplemmaError(
-            f"--rocq writes one file of one certificate, not of {len(arguments.files)}: dplemma replay FILE --rocq OUT.v"
-        )
+        raise DplemmaError(f"--rocq is for one certificate, not for {len(arguments.files)}: dplemma replay FILE --rocq OUT.v")
     claims = load_claims()
     if arguments.claims:
         path = python_file(arguments.claims)

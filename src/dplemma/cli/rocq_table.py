@@ -40,10 +40,11 @@ def main(folder: str) -> int:
 def with_table(page: str, rows: Iterable[RocqRow]) -> str:
     """The page with the accepted files below its mark, and with how many are refused or not exported, and why."""
     rows = sorted(rows, key=lambda row: row.id)
-    kinds = list(dict.fromkeys(row.axioms for row in accepted(rows)))
+    kinds = list(dict.fromkeys(row.axioms for row in accepted(rows) if row.axioms))
     head = [f"Axioms {n}: {', '.join(axioms)}." for n, axioms in enumerate(kinds, 1)]
     table = ["| id | what is shown | seconds | axioms |", "|---|---|---|---|"]
-    table += [f"| {row.id} | {row.shows} | {row.seconds:.1f} | {kinds.index(row.axioms) + 1} |" for row in accepted(rows)]
+    number = {axioms: str(n) for n, axioms in enumerate(kinds, 1)}
+    table += [f"| {row.id} | {row.shows} | {row.seconds:.1f} | {number.get(row.axioms, 'not asked')} |" for row in accepted(rows)]
     reasons = Counter(_reason(row) for row in rows if not row.accepted).most_common()
     rest = ["| not among them, because | certificates |", "|---|---|", *(f"| {reason} | {count} |" for reason, count in reasons)]
     return page.partition(MARK)[0] + MARK + "\n" + "\n".join([*head, "", *table, "", *rest, ""])

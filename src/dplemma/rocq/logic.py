@@ -92,7 +92,8 @@ def text_of(prop: Prop, rel_text: Callable[[Rel], str], name_text: Callable[[str
         case Atom(rel):
             return rel_text(rel)
         case IsWhole(name):
-            return f"(exists k_ : Z, {name_text(name)} = IZR k_)"
+            bound = "k_" if name == "k" else "k"
+            return f"(exists {bound} : Z, {name_text(name)} = IZR {bound})"
         case Needed(part):
             return text(part)
         case And(parts) if not parts:
