@@ -10,12 +10,12 @@ import mpmath
 import pytest
 
 from dplemma.values.exact import BadInput
-from dplemma.values.finite_notions import FiniteMechanism, Notion, read_finite_mechanism
+from dplemma.values.finite_notions import FiniteMechanism, NotionLevel, read_finite_mechanism
 
 EXAMPLE = (["1/2", "1/3", "1/6"], ["1/4", "1/4", "1/2"])
 
 
-def table(first: list[str], second: list[str], **options: object) -> dict[str, Notion]:
+def table(first: list[str], second: list[str], **options: object) -> dict[str, NotionLevel]:
     return {row.name: row for row in FiniteMechanism(first, second).notions(**options)}  # type: ignore[arg-type]
 
 

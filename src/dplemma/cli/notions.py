@@ -8,7 +8,7 @@ from pathlib import Path
 from dplemma.base.page import Page, aligned
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.exact import BadInput
-from dplemma.values.finite_notions import Notion, read_finite_mechanism
+from dplemma.values.finite_notions import NotionLevel, read_finite_mechanism
 
 
 def notions_command(arguments: Namespace) -> int:
@@ -32,7 +32,7 @@ def _numbers(text: str, name: str) -> list[str]:
     return parts
 
 
-def _notions_page(page: Page, name: str, outputs: int, found: list[Notion]) -> None:
+def _notions_page(page: Page, name: str, outputs: int, found: list[NotionLevel]) -> None:
     page.line(page.paint(f"{name}: {outputs} outputs on two databases P and Q, in every notion", "bold"))
     lines = [["notion", "P to Q", "Q to P", "level", "at most, by"]]
     lines += [[row.name, row.forward, row.backward, row.level, f"{row.allowed} {row.by}".strip()] for row in found]

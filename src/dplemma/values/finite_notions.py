@@ -10,7 +10,7 @@ Every number is certified to the digits asked for. Beside it stands the most tha
     Chernoff <= KL KL'/(KL + KL'), as -log sum P^a Q^(1-a) <= min((1-a) KL, a KL') by Jensen, the orders being exchanged in KL';
     capacity <= (KL + KL')/4, as I(w) <= w (1-w)(KL + KL');
     TV <= sqrt(1 - e^(-2 C)) for the Chernoff information C, which is at least that of the exponent 1/2.
-Main definitions: `FiniteMechanism`, `Notion`, `read_finite_mechanism`.
+Main definitions: `FiniteMechanism`, `NotionLevel`, `read_finite_mechanism`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DEFAULT_EPS, _DEFAULT_ORDERS = ("0.1", "1"), ("2", "10")
 _HEADER = ["p", "q"]
 
 
-class Notion(NamedTuple):
+class NotionLevel(NamedTuple):
     """One notion: the number for both orders of the databases and its level, the larger; what a stronger notion allows."""
 
     name: str
@@ -76,7 +76,7 @@ class FiniteMechanism:
 
     def notions(
         self, *, eps: Iterable[Any] = _DEFAULT_EPS, orders: Iterable[Any] = _DEFAULT_ORDERS, digits: int = 10
-    ) -> list[Notion]:
+    ) -> list[NotionLevel]:
         """Every notion, strongest first, at these eps and Rényi orders."""
         if not 1 <= digits <= MOST_NOTION_DIGITS:
             raise BadInput(f"digits must be a whole number from 1 to {MOST_NOTION_DIGITS}, got {digits}")
@@ -171,7 +171,7 @@ def _tv_by_chernoff(information: arb) -> arb:
     return (-(-2 * information).expm1()).sqrt()
 
 
-def _settled(row: _Row, pairs: finite.Pairs, digits: int) -> Notion:
+def _settled(row: _Row, pairs: finite.Pairs, digits: int) -> NotionLevel:
     """The row at a precision that certifies its digits; what is allowed is rounded up."""
     bits = 4 * digits + _GUARD_BITS
     for _ in range(_ROUNDS):
@@ -181,7 +181,7 @@ def _settled(row: _Row, pairs: finite.Pairs, digits: int) -> Notion:
             allowed = _raised(row.allowed(), digits) if row.allowed is not None else ""
         if None not in (*texts, allowed):
             ahead, back, level = map(str, texts)
-            return Notion(row.name, ahead, back, level, str(allowed), row.by)
+            return NotionLevel(row.name, ahead, back, level, str(allowed), row.by)
         bits *= 2
     raise OutOfBudget(f"{row.name}: {digits} digits need more than {bits // 2} bits")
 
