@@ -50,8 +50,8 @@ class LatticeMeasures:
         self._rest = self._lattices()
 
     def _look(self, deviations: float) -> None:
-        """Lattices that reach so far, and not much farther as long as none is made: the fewer points are wasted on nothing."""
-        if deviations > self.deviations or not self._made:
+        """Lattices that reach so far, and not farther as long as none is made; bounded losses have the same ones always."""
+        if not self._made or (deviations > self.deviations and self._spread(deviations) > self._spread(self.deviations)):
             self._reset(deviations)
 
     def delta(self, eps: arb, width: float) -> Ends:
@@ -76,7 +76,7 @@ class LatticeMeasures:
 
     def _announce(self, lattice: Lattice) -> None:
         """Say what a lattice takes before it is made, if that is seconds."""
-        points = round(lattice.parts * self._spread() / float(arb(lattice.unit)))
+        points = round(lattice.parts * self._spread(self.deviations) / float(arb(lattice.unit)))
         composed = points * min(self.total, 64)
         seconds, megabytes = _SECONDS_A_POINT * (points + composed / 8), 1e-6 * _BYTES_A_POINT * composed
         if self.say is not None and seconds >= _WORTH_SAYING:
@@ -111,7 +111,7 @@ class LatticeMeasures:
             yield self._made[-1]
 
     def _lattices(self) -> Iterator[Lattice]:
-        unit, owner, spread = *self._unit(), self._spread()
+        unit, owner, spread = *self._unit(), self._spread(self.deviations)
         mass_bits, before = _MASS_BITS + 2 * self.total.bit_length(), 0
         has_curve = any(mechanism.curve(self.add) is not None for mechanism, _ in self.steps)
         points = _COARSEST if has_curve else 1  # atoms may all be on the lattice of their units
@@ -128,11 +128,11 @@ class LatticeMeasures:
         if common is not None:
             return common, None
         found = next(((unit, mechanism) for unit, mechanism in units if unit is not None), None)
-        return (fmpq(*self._spread().as_integer_ratio()), None) if found is None else found
+        return (fmpq(*self._spread(self.deviations).as_integer_ratio()), None) if found is None else found
 
-    def _spread(self) -> float:
+    def _spread(self, deviations: float) -> float:
         curves = [mechanism.curve(self.add) for mechanism, _ in self.steps]
-        spreads = [curve.spread(self.deviations) for curve in curves if curve is not None]
+        spreads = [curve.spread(deviations) for curve in curves if curve is not None]
         units = [float(arb(unit)) for mechanism, _ in self.steps if (unit := mechanism.unit(self.add)) is not None]
         return max([*spreads, *units, 1e-9])
 
