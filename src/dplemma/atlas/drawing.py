@@ -15,7 +15,7 @@ from typing import Any
 from dplemma.atlas.prose import greek, prose
 
 _WIDTH, _HEIGHT = 640, 330
-_LEFT, _RIGHT, _TOP, _BOTTOM = 66, 16, 30, 46
+_LEFT, _RIGHT, _TOP, _BOTTOM = 80, 20, 30, 46
 _LEVELS = 4
 Numbers = Sequence[float | None]
 
@@ -59,7 +59,7 @@ def _label(value: float) -> str:
         power = math.log10(abs(value))
         if abs(power - round(power)) < 1e-9:
             sign = "-" if value < 0 else ""
-            return f'{sign}10<tspan dy="-4" font-size="8">{round(power)}</tspan>'
+            return f'{sign}10<tspan dy="-0.4em" font-size="75%">{round(power)}</tspan>'
         return f"{value:.0e}"
     return f"{value:.6g}"
 
