@@ -67,7 +67,15 @@ def _is_of_the_dead(process: str) -> bool:
         return True
     except (OSError, OverflowError):  # somebody else's, or no number of a process
         return False
-    return False
+    return _waits_for_its_burial(process)
+
+
+def _waits_for_its_burial(process: str) -> bool:
+    """A zombie: it has ended, and nobody has asked how. Known where the system has /proc."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0] == "Z"
+    except (OSError, IndexError):
+        return False
 
 
 @contextmanager
