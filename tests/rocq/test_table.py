@@ -21,10 +21,11 @@ ROW = RocqRow(id="a/b", statement="12", outcome="accepted", shows="refuted", fil
 
 
 KNOWN_AXIOMS = {
-    "63-bit integers", "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic",
+    "63-bit integers", "binary64 floats", "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
+    "Classical_Prop.classic",
     "FunctionalExtensionality.functional_extensionality_dep",
 }  # fmt: skip
-"""Of the classical real numbers, and of the integers with which coq-interval computes."""
+"""Of the classical real numbers, and of the numbers of the processor with which coq-interval computes."""
 
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
