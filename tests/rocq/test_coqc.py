@@ -62,7 +62,7 @@ def test_the_axioms_are_those_of_the_real_numbers_and_of_the_processor(tmp_path:
     assert found is not None and "63-bit integers" in found and all(name.split(".")[0] in REALS for name in found)
 
 
-REALS = ("63-bit integers", "ClassicalDedekindReals", "Classical_Prop", "FunctionalExtensionality")
+REALS = ("63-bit integers", "binary64 floats", "ClassicalDedekindReals", "Classical_Prop", "FunctionalExtensionality")
 
 
 @needs_coqc

@@ -21,10 +21,11 @@ ROW = RocqRow(id="a/b", statement="12", outcome="accepted", shows="refuted", fil
 
 
 KNOWN_AXIOMS = {
-    "63-bit integers", "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic",
+    "63-bit integers", "binary64 floats", "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
+    "Classical_Prop.classic",
     "FunctionalExtensionality.functional_extensionality_dep",
 }  # fmt: skip
-"""Of the classical real numbers, and of the integers with which coq-interval computes."""
+"""Of the classical real numbers, and of the numbers of the processor with which coq-interval computes."""
 
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_the_page_has_the_table_and_its_sums() -> None:
 def test_a_page_is_written_below_its_mark_only() -> None:
     rows = [ROW, replace(ROW, id="c", outcome="not exported", reason="a: b")]
     page = rocq_table.with_table(f"words\n{rocq_table.MARK}old", rows)
-    assert page.startswith(f"words\n{rocq_table.MARK}\nAxioms 1: classic.\n") and "old" not in page
+    assert page.startswith(f"words\n{rocq_table.MARK}\n| axioms | are |\n|---|---|\n| 1 | classic |\n") and "old" not in page
     assert "| a/b | refuted | 1.5 | 1 |" in page and "| a | 1 |" in page
 
 

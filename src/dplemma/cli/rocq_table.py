@@ -41,7 +41,7 @@ def with_table(page: str, rows: Iterable[RocqRow]) -> str:
     """The page with the accepted files below its mark, and with how many are refused or not exported, and why."""
     rows = sorted(rows, key=lambda row: row.id)
     kinds = list(dict.fromkeys(row.axioms for row in accepted(rows) if row.axioms))
-    head = [f"Axioms {n}: {', '.join(axioms)}." for n, axioms in enumerate(kinds, 1)]
+    head = ["| axioms | are |", "|---|---|", *(f"| {n} | {', '.join(axioms)} |" for n, axioms in enumerate(kinds, 1))]
     table = ["| id | what is shown | seconds | axioms |", "|---|---|---|---|"]
     number = {axioms: str(n) for n, axioms in enumerate(kinds, 1)}
     table += [f"| {row.id} | {row.shows} | {row.seconds:.1f} | {number.get(row.axioms, 'not asked')} |" for row in accepted(rows)]

@@ -158,7 +158,11 @@ def conditions(term: Term) -> list[Prop]:
 def is_exact(term: Term) -> bool:
     """Do the conditions say no more than that the term exists? A real power of 0 exists and is excluded."""
     powers = [node for node in nodes(term) if isinstance(node, tuple) and node[0] == "Pow"]
-    return all(_is_positive(base) or (isinstance(e, Fraction) and e.denominator <= 2) for _, base, e in powers)
+    return all(_product_is_positive(base) or (isinstance(e, Fraction) and e.denominator <= 2) for _, base, e in powers)
+
+
+def _product_is_positive(term: Term) -> bool:
+    return all(map(_is_positive, term[1:])) if isinstance(term, tuple) and term[0] == "Mul" else _is_positive(term)
 
 
 def _own(term: Term) -> list[Rel]:
