@@ -109,7 +109,7 @@ def test_without_coqc_the_build_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 def test_the_summary_counts_files_and_axioms() -> None:
-    lines = rocq_table.summary([ROW, replace(ROW, id="c", shows="holds"), replace(ROW, id="d", outcome="refused", axioms=())])
+    lines = rocq_table.rocq_summary([ROW, replace(ROW, id="c", shows="holds"), replace(ROW, id="d", outcome="refused", axioms=())])
     assert lines[0] == "2 files accepted by coqc (1 refutations, 1 that hold) in 3 s, 1 refused, 0 not exported"
     assert lines[1] == "  assumed by   2: classic"
 
@@ -127,7 +127,7 @@ def test_the_committed_table_is_about_claims_of_the_ledger() -> None:
 def test_the_page_has_the_table_and_its_sums() -> None:
     page, rows = rocq_table.PAGE.read_text(encoding="utf-8"), read_rows().values()
     assert rocq_table.with_table(page, rows) == page
-    assert "\n".join(rocq_table.summary(rows)) in page
+    assert "\n".join(rocq_table.rocq_summary(rows)) in page
 
 
 def test_a_page_is_written_below_its_mark_only() -> None:

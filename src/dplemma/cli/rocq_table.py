@@ -1,6 +1,6 @@
 """`make rocq`: the certificates of a folder given to Rocq, its answers written to the table and to the page that shows it.
 
-Main definitions: `main(folder)`, `summary(rows)`, `with_table(page, rows)`.
+Main definitions: `main(folder)`, `rocq_summary(rows)`, `with_table(page, rows)`.
 
 Run as `python -m dplemma.cli.rocq_table FOLDER`; it goes on where it stopped. Exit code 1 if coqc refuses a file whose statement
 it had accepted before, 2 if there is no coqc.
@@ -31,7 +31,7 @@ def main(folder: str) -> int:
     before = {row.id: row.statement for row in accepted(read_rows().values())}
     statements = {id_: record.digest for id_, record in read_ledger().items()}
     rows = build(Path(folder), statements, lambda row: print(line_of(row), flush=True))
-    print("\n".join(summary(rows.values())))
+    print("\n".join(rocq_summary(rows.values())))
     if PAGE.exists():
         PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8"), rows.values()), encoding="utf-8")
     return int(any(before.get(id_) == row.statement for id_, row in rows.items() if row.outcome == "refused"))
@@ -59,7 +59,7 @@ def line_of(row: RocqRow) -> str:
     return f"{row.outcome:<12} {row.seconds:>6.1f} s  {row.id}" + (f"  ({row.reason})" if row.reason else "")
 
 
-def summary(rows: Iterable[RocqRow]) -> list[str]:
+def rocq_summary(rows: Iterable[RocqRow]) -> list[str]:
     """How many, of what kind, in what time, and on which axioms."""
     rows = list(rows)
     counts, good = Counter(row.outcome for row in rows), accepted(rows)
