@@ -109,7 +109,8 @@ def test_without_coqc_the_build_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 def test_the_summary_counts_files_and_axioms() -> None:
-    lines = rocq_table.rocq_summary([ROW, replace(ROW, id="c", shows="holds"), replace(ROW, id="d", outcome="refused", axioms=())])
+    others = replace(ROW, id="c", shows="holds"), replace(ROW, id="d", outcome="refused", axioms=())
+    lines = rocq_table.rocq_summary([ROW, *others])
     assert lines[0] == "2 files accepted by coqc (1 refutations, 1 that hold) in 3 s, 1 refused, 0 not exported"
     assert lines[1] == "  assumed by   2: classic"
 
