@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sympy import Add, Expr, Mul, Rational
+from sympy import Add, Expr, Mul, Rational, nan, zoo
 
 from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
 from dplemma.lang.rules import ExchangeDerivative, Rule
@@ -105,7 +105,7 @@ def _expressions(expr: Expr, rel: str) -> Iterator[tuple[str, Expr]]:
             part = next(arg for arg in node.args if not arg.is_Number)
             smaller = kind(*(arg for arg in node.args if arg != part))
             changed = expr.xreplace({node: smaller})
-            if changed != expr:
+            if changed != expr and not changed.has(zoo, nan):  # a line that can be written at all
                 yield f"drop {what}", changed
 
 
