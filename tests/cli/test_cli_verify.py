@@ -303,6 +303,9 @@ def test_a_ledger_that_cannot_be_written_is_named(world: World, monkeypatch: pyt
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "scratch.tmp")
 
+    before = world.ledger_file.read_bytes()
     monkeypatch.setattr("dplemma.ledger.store.os.replace", full)
     code, _, err = verify(world, "--update-ledger")
-    assert (code, err.splitlines()[-1]) == (2, f"dplemma: cannot write the ledger {world.ledger_file}: No space left on device")
+    history = world.ledger_file.with_name("history.jsonl")  # written first: a change is never lost between the two
+    assert (code, err.splitlines()[-1]) == (2, f"dplemma: cannot write {history}: No space left on device")
+    assert world.ledger_file.read_bytes() == before

@@ -4,7 +4,7 @@ Main definition: `proved(prop, facts)`, the tactics for a goal that holds wherev
 
 A relation without variables is a fact about numbers (`facts`). An equality is shown by `ring` or `field`, an inequality by `lra`,
 `nra`, the signs of factors and terms, or `interval`; the tactics are in `library`. Which of them is enough Rocq finds out, and a
-relation that none of them shows is one that the file is refused for. The boxes of a certificate say where to cut.
+relation that none of them shows is one that the file is refused for.
 """
 
 from __future__ import annotations

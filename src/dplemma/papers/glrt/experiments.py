@@ -145,7 +145,7 @@ fig_10_empirical_match = Claim(
     reading="d = 50, Delta = 1, sigma^2 = 12.25, N = 50: noncentrality N Delta^2/sigma^2 = 200/49 (Theorem 2). The experiment is "
     "repeated from the law of the average, which is Gaussian (eqs. 33 and 34). A curve of finitely many draws has steps, so it "
     "cannot match a smooth one exactly; how well they match is measured. The first 1000 draws, as many as the paper has, happen "
-    "to lie at the edge of their band (5.2 % and 5.9 %, the band being 5.2 %), so there are 4000.",
+    "to lie outside their band (5.2 % and 5.9 %, the band being 5.2 %), so there are 4000.",
     holds=All(
         Simulation(
             _detects_shift_of_many, glrt.roc(x, COORDINATES, MANY_INDEX), x, of="the p-value of a great length",
