@@ -61,7 +61,7 @@ check(claim("gdp_bridge/theorem-3-3"))
 # The **GDP transform** of a profile is $G(\varepsilon) = \mu_{\mathrm{GDP}}(\varepsilon, \delta(\varepsilon))$, the index of
 # the Gaussian mechanism with this pair; the least $\mu$ is its supremum. To find a supremum on a grid one needs to know how
 # fast $\mu_{\mathrm{GDP}}$ moves. Theorem 4.2 bounds its derivative in $\varepsilon$ by $\sqrt 2\,\pi/2$,
-# `gdp_bridge/theorem-4-2/upper` (certified). The best constant is $\sqrt{\pi/2}$, `gdp_bridge/theorem-4-2/upper/sharpened`
+# `gdp_bridge/theorem-4-2/upper` (proved). The best constant is $\sqrt{\pi/2}$, `gdp_bridge/theorem-4-2/upper/sharpened`
 # (proved), and here is why.
 
 # %%
@@ -73,7 +73,7 @@ figure("gdp_bridge/figure-2")
 # %% [markdown]
 # **Figure 2.** Left, the transforms of the examples. SGD tends to $\sqrt{1/2}$, `gdp_bridge/figure-2/sgd-gdpt-limit`
 # (certified), but its supremum is at 0 and far above: the hatched area is what Theorem 3.3 would lose. Right, the staircases of
-# Theorem 4.3, `gdp_bridge/theorem-4-3/upper-staircase` (certified).
+# Theorem 4.3, `gdp_bridge/theorem-4-3/upper-staircase` (proved).
 #
 # Each staircase is computed by a search of its own, and the errors of both searches count. The paper adds one of them:
 # `gdp_bridge/section-4-1/overall-gap` (refuted).

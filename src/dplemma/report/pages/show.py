@@ -123,7 +123,8 @@ def evidence_lines(record: Record) -> list[str]:
     if opinion and record.digits is None:
         lines.append(opinion)
     if row := also_checked(record.id, record.digest, record.verdict):
-        lines.append(f"also checked by Rocq, in {row.seconds:.1f} s")
+        said = f"also checked by Rocq, in {row.seconds:.1f} s"
+        lines[-1:] = [f"{lines[-1]}; {said}"] if lines else [said]
     if record.remark:
         lines.append(f"remark: {record.remark}")
     return lines
