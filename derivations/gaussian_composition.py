@@ -27,7 +27,7 @@ gaussian_composition = Derivation(
         ),
         Lemma(
             name="mean", says="on the other database its mean is the length",
-            start=(psi_1 * psi_1 + psi_2 * psi_2) / length,
+            start=psi_1**2 / length + psi_2**2 / length,
             steps=(Step("=", length, Algebra(), "the root of the square of the length"),),
         ),
         Lemma(

@@ -13,6 +13,7 @@ import io
 import json
 import re
 import sys
+import textwrap
 import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -104,11 +105,12 @@ def base_figures() -> str:
 def stands_on_figures() -> str:
     definitions = json.loads((_SOURCE / "kernel" / "definitions.json").read_text(encoding="utf-8"))
     names = ", ".join(f"`{name}`" for name in TRUSTED)
-    return (
+    text = (
         "Below it: python-flint with the FLINT it brings, and CPython (versions: `constraints.txt`). Beside it: "
         f"{len(definitions)} definitions of quantities (`kernel/definitions.json`) and {len(TRUSTED)} trusted lemmas "
         f"(`lang/trusted.py`): {names}."
     )
+    return textwrap.fill(text, 128, break_on_hyphens=False)
 
 
 # -- verdicts ---------------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") 
     plain = unfold(claim)
     try:
         with clock_stops() as stops:
-            verdict = _by_engines_or_derivation(plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))
+            verdict = _by_engines_or_derivation(claim, plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))
             covered = verdict.witness.keys() >= set(plain.on.names)
             inside = verdict.witness if covered and verdict.witness else shown(witness(plain.on, plain.id))
             verdict = _checked(claim, plain, verdict, inside)
@@ -113,15 +113,17 @@ def _unproved(claim: Claim, verdict: Verdict, why: str) -> Verdict:
     return Verdict(verdict="undecided", engine=verdict.engine, witness=verdict.witness, remark=why, rejected=why)
 
 
-def _by_engines_or_derivation(claim: Claim, case: Case) -> Verdict:
-    """The engines' verdict; where it is no symbolic proof, that of the claim's derivation. What won last time is asked first."""
+def _by_engines_or_derivation(claim: Claim, plain: Claim, case: Case) -> Verdict:
+    """The engines' verdict; where it is no symbolic proof, that of the claim's derivation. What won last time is asked first.
+
+    Engines look at the claim with its names unfolded, a derivation at the claim as it is written."""
     from dplemma.lang.derivation_files import claimed  # a claim without a derivation pays for reading an index, no more
 
     if claim.id not in claimed():
-        return decide(claim.statement, case)
+        return decide(plain.statement, case)
     if "derivation" in case.hint and (derived := _derived(claim, case)).verdict == "proved":
         return derived
-    verdict = decide(claim.statement, case)
+    verdict = decide(plain.statement, case)
     if verdict.verdict in ("proved", "refuted"):
         return verdict
     derived = _derived(claim, case)
