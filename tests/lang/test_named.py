@@ -29,6 +29,7 @@ from dplemma.lang import (
     Implies,
     Inference,
     Interval,
+    Invoke,
     Limit,
     Mechanism,
     Member,
@@ -41,8 +42,10 @@ from dplemma.lang import (
     Region,
     Rel,
     Root,
+    Set,
     Statement,
     Subroutine,
+    When,
     expanded,
     let,
     oo,
@@ -159,7 +162,8 @@ STATEMENTS: list[Statement] = [
     Exists({"eps": POSITIVE}, BELOW), Member((PROFILE, pure.mu(eps)), (UNIT, POSITIVE)), Monotone(PROFILE, mu, "increasing"),
     Limit(PROFILE, mu, oo, gaussian.auc(0)), Number(gaussian.delta(1, 1), Printed("0.13")), Inference((BELOW,), BELOW, "a model"),
     Obligations(defined=BELOW), Algorithm(
-        "m <- mu", lambda **_: {"m": 0}, ("m",), Rel(variables("m"), "<=", gaussian.mu(eps, delta)),
+        (Invoke(variables("m"), "up", eps), When(BELOW, Set(variables("m"), 0))),
+        Rel(variables("m"), "<=", gaussian.mu(eps, delta)),
         {"up": Subroutine(says="up", takes=("eps",), value=pure.mu(eps), contract=Rel(variables("result"), ">=", pure.mu(eps)))},
     ),
 ]  # fmt: skip

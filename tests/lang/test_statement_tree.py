@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from sympy import Integer, Rational, Symbol, exp, oo
 
 from dplemma.base.errors import BadClaim, Unsupported
+from dplemma.kernel.statement import read_statement as read_by_kernel
 from dplemma.lang import (
     Algorithm,
     All,
     Chain,
     Claim,
+    Each,
     Either,
     Exists,
     ForAll,
@@ -24,6 +26,7 @@ from dplemma.lang import (
     Implies,
     Inference,
     Interval,
+    Invoke,
     Limit,
     Measure,
     Mechanism,
@@ -36,8 +39,11 @@ from dplemma.lang import (
     Printed,
     Region,
     Rel,
+    Set,
     Simulation,
     Statement,
+    Subroutine,
+    When,
     judgements,
     statements,
     variables,
@@ -51,6 +57,7 @@ from dplemma.lang.statement_tree import (
     region_to_tree,
     statement_from_tree,
     statement_to_tree,
+    written_statement,
 )
 from dplemma.lang.tree import MAX_DEPTH, MAX_DIGITS, parse
 from dplemma.papers import load_claims
@@ -87,17 +94,22 @@ def test_every_claim_of_the_papers_comes_back(claim: Claim) -> None:
     assert again.text() == claim.text()
 
 
-def run(x: Any) -> dict[str, Any]:
-    return {"y": x}
+ROUTINE = Subroutine(says="twice", takes=("x",), value=2 * x, contract=Rel(variables("result"), ">=", x))
+LINES = (Invoke(y, "twice", x), Each(y, 0, x, When(BELOW, Set(y, x)), shuffled=True))
+ALGORITHM = Algorithm(LINES, Rel(y, "=", x), {"twice": ROUTINE})
 
 
-ALGORITHM = Algorithm("y = x", run, ("y",), Rel(y, "=", x))
-
-
-def test_an_algorithm_does_not_travel() -> None:
+def test_an_algorithm_is_written_for_the_kernel_and_not_read_back() -> None:
+    """What computes its subroutines does not travel."""
+    tree = written_statement(ALGORITHM)
+    X, Y, below = ["var", "x"], ["var", "y"], written_statement(BELOW)
+    loop = ["Each", "y", "0", X, True, [["When", below, [["Set", "y", X]], []]]]
+    contract = ["Rel", ["var", "result"], ">=", X]
+    assert tree == ["Algorithm", [["twice", ["x"], contract]], [["Call", "y", "twice", [X]], loop], ["Rel", Y, "=", X]]
+    assert read_by_kernel(tree).inputs == {"x"}
     claim = Claim(id="a/b", where="", kind="algorithm", states="", holds=ALGORITHM, on=Region(x=Interval(0, 1)))
     for write, value in ((statement_to_tree, ALGORITHM), (statement_to_tree, Not(ALGORITHM)), (claim_to_tree, claim)):
-        with pytest.raises(Unsupported, match="a program does not travel"):
+        with pytest.raises(BadClaim, match="unknown statement 'Algorithm'"):
             write(value)
 
 

@@ -34,6 +34,7 @@ from dplemma.lang import (
     QInv,
     Rel,
     Root,
+    Set,
     asymptotic,
     exp,
     log,
@@ -50,7 +51,7 @@ LESS, MORE = Rel(x, "<", 1), Rel(y, ">=", 2)
 
 
 def algorithm() -> Algorithm:
-    return Algorithm("y <- x", lambda x: {"y": x}, ("y",), Rel(y, "=", x))
+    return Algorithm(Set(y, x), Rel(y, "=", x))
 
 
 SHOWN: list[tuple[Statement, str, str]] = [
@@ -80,7 +81,7 @@ SHOWN: list[tuple[Statement, str, str]] = [
      r"x < 1 \;\vdash\; y \geq 2 \quad \text{(model: one point)}"),
     (Obligations(not_vacuous=LESS, defined=MORE), "not vacuous: x < 1; defined: y >= 2",
      r"\text{not vacuous: } x < 1,\quad \text{defined: } y \geq 2"),
-    (algorithm(), "the algorithm promises y = x", r"\text{algorithm promises } y = x"),
+    (algorithm(), "the program {y <- x} promises y = x", r"\text{the algorithm promises } y = x"),
 ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from small_claims import small_claim
 
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.lang import Interval, Measure, Simulation, exp, let, oo, variables
+from dplemma.lang import Interval, Invoke, Measure, Set, Simulation, Subroutine, exp, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
 from dplemma.lang.judgements import Algorithm
@@ -153,8 +153,20 @@ def test_a_program_of_a_paper_counts_with_its_files_and_one_of_a_user_is_not_kep
     before = claim_key(program), claim_key(TRUE)
     monkeypatch.setattr(unchanged, "source_parts", lambda rooms: [str(rooms).encode()])
     assert claim_key(program) != before[0] and claim_key(TRUE) == before[1]
-    mine = Algorithm(listing="", run=lambda x: {"y": x}, outputs=("y",), promise=Rel(x, "<=", variables("y")))
+    y, result = variables("y result")
+    given = Subroutine(says="same", takes=("x",), contract=Rel(result, "=", x), compute=lambda x: x)
+    mine = Algorithm(Invoke(y, "same", x), promise=Rel(x, "<=", y), uses={"same": given})
     assert claim_key(small_claim(mine, x=Interval(0, 1))) is None
+
+
+def test_a_program_that_computes_nothing_of_its_own_is_kept_with_what_its_subroutines_return() -> None:
+    y, result = variables("y result")
+    keys = set()
+    for value, places in ((x, 5), (x, 6), (2 * x, 5)):
+        given = Subroutine(says="same", takes=("x",), contract=Rel(result, ">=", 0), value=value, places=places)
+        keys.add(claim_key(small_claim(Algorithm(Invoke(y, "same", x), Rel(y, ">=", 0), {"same": given}), x=Interval(0, 1))))
+    assert len(keys) == 3 and None not in keys
+    assert claim_key(small_claim(Algorithm(Set(y, x), Rel(y, ">=", 0)), x=Interval(0, 1))) is not None
 
 
 def test_the_code_digest_reads_the_engines_and_not_the_definitions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") 
 
 def _checked(claim: Claim, plain: Claim, verdict: Verdict, inside: Mapping[str, str]) -> Verdict:
     """The verdict that the kernel gives on the claim as it is written, names and all; without its word there is none."""
-    if verdict.verdict not in SETTLED or isinstance(claim.statement, Algorithm):
+    if verdict.verdict not in SETTLED:
         return verdict.with_(proof=None)
     if verdict.proof is None:
         return _unproved(plain, verdict, "no proof object")

@@ -36,6 +36,7 @@ from dplemma.kernel.goals import Checker, part_of, tiles_of
 from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point, truth
+from dplemma.kernel.program import refute_program
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import (
     All,
@@ -49,6 +50,7 @@ from dplemma.kernel.statement import (
     Monotone,
     Not,
     Printed,
+    Program,
     Region,
     Rel,
     Statement,
@@ -104,7 +106,10 @@ def check(claim: Json, proof: Json) -> Outcome:
             raise bad("statement", f"no interval for {', '.join(sorted(stray))}")
         checker = Statements()
         if "fails" in proof:
-            check_refutation(statement, region, proof["fails"], checker.statement)
+            if isinstance(statement, Program):
+                refute_program(statement, region, proof["fails"])
+            else:
+                check_refutation(statement, region, proof["fails"], checker.statement)
             return Outcome("refuted", checker.boxes, tuple(sorted(checker.assumes)))
         must_lie_in(region, read_point(proof.get("witness", {})))
         checker.statement(statement, region, proof.get("holds"), "proof")

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from dplemma.kernel.term import RELATIONS, Json, Term, add, bad, free, neg, put, read_name, read_rational, read_term, shown, sub
 
@@ -164,6 +165,25 @@ class Inference(Statement):
 
 
 @dataclass(frozen=True)
+class Routine:
+    """A subroutine: what it takes, and what its `result` is certain to satisfy."""
+
+    takes: tuple[str, ...]
+    contract: Statement
+
+
+@dataclass(frozen=True)
+class Program(Statement):
+    """What a program promises of the inputs and of what it sets, see `program`."""
+
+    lines: tuple[tuple[Any, ...], ...]
+    routines: tuple[tuple[str, Routine], ...]
+    promise: Statement
+    inputs: frozenset[str]
+    sets: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Region:
     """A box with what is given on it; `others` are given too, but no proof uses them: it shows more than it must."""
 
@@ -223,6 +243,8 @@ def variables_of(statement: Statement) -> frozenset[str]:
         return free(statement.term)
     if isinstance(statement, (ForAll, Exists)):
         return variables_of(statement.part) - dict(statement.over).keys()
+    if isinstance(statement, Program):
+        return statement.inputs
     return frozenset().union(*map(variables_of, _parts(statement)))
 
 
@@ -345,10 +367,16 @@ def _owed(named: Json, at: str) -> Statement:
     return All(tuple(read_statement(part, f"{at}.{str(name)[:20]}") for name, part in named))
 
 
+def _program(routines: Json, lines: Json, promise: Json, at: str) -> Statement:
+    from dplemma.kernel.program import read_program  # it runs programs by the truth of statements
+
+    return read_program(routines, lines, promise, at)
+
+
 _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
     "Rel": (3, _rel), "Chain": (1, _chain), "Member": (2, _member), "Monotone": (4, _monotone), "Limit": (5, _limit),
     "Inference": (3, lambda premises, part, model, at: Inference(_several(premises, at), read_statement(part, at))),
-    "Number": (2, _printed), "Obligations": (1, _owed),
+    "Number": (2, _printed), "Obligations": (1, _owed), "Algorithm": (3, _program),
     "All": (1, lambda parts, at: All(_several(parts, at))),
     "Either": (1, lambda parts, at: Either(_several(parts, at))),
     "Not": (1, lambda part, at: Not(read_statement(part, at))),

@@ -15,7 +15,7 @@ _HOME = {
     "region": "Region",
     "statements": "All Chain Either Exists ForAll Iff Implies Member Not Rel Statement",
     "judgements": "Algorithm Inference Limit Monotone Number Obligations asymptotic",
-    "subroutine": "Machine Subroutine",
+    "program": "Each Invoke Set Subroutine When",
     "claim": "Claim Extracted amended",
     "derivation": "Derivation Lemma PrintedProof PrintedStep Step",
     "rules": (

@@ -5,7 +5,7 @@ Main definitions: `Monotone`, `Limit`, `Number`, `Inference`, `Obligations`, `Al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,8 +14,8 @@ from sympy import Expr, S, Symbol
 from dplemma.base.errors import BadClaim
 from dplemma.base.page import latex_words
 from dplemma.lang.printed import Printed
+from dplemma.lang.program import Invoke, Line, Lines, Subroutine, When, lines_of, text_of
 from dplemma.lang.statements import Statement, checked, expression
-from dplemma.lang.subroutine import Subroutine
 from dplemma.lang.text import latex_name, to_latex, to_text
 
 __all__ = ["Algorithm", "Inference", "Limit", "Monotone", "Number", "Obligations", "asymptotic"]
@@ -182,46 +182,59 @@ class Obligations(Statement):
 
 @dataclass(frozen=True)
 class Algorithm(Statement):
-    """A printed algorithm and what it promises.
+    """A printed algorithm as a program, and what it promises of its inputs and of what it has set at its end.
 
-    `run` takes exact inputs by name and returns outputs by name (exact rationals or Arb balls); `promise` is a pointwise
-    statement about inputs and outputs; `listing` is the pseudo-code as printed. A `run` with a parameter `machine` is given a
-    `Machine`, through which it writes its steps, shuffles, compares and calls the subroutines of `uses`.
-    It is stopped after `steps` lines, calls and comparisons. Where it `ends` by its promise, a state written twice refutes it:
-    from equal states equal steps follow, so the state handed to `machine.step` must hold all that the rest depends on.
+    The promise is made for every input of the region, for all subroutines that keep their contracts (`uses`) and for every order
+    of what is shuffled. The inputs are the names that the lines use and do not set.
     """
 
-    listing: str
-    run: Callable[..., Mapping[str, Any]]
-    outputs: tuple[str, ...]
+    lines: Lines
     promise: Statement
     uses: Mapping[str, Subroutine] = field(default_factory=dict)
-    steps: int = 10_000
-    ends: bool = False
 
     def __post_init__(self) -> None:
         checked((self.promise,))
-        if not self.outputs or not all(isinstance(name, str) for name in self.outputs):
-            raise BadClaim("an algorithm needs the names of its outputs")
-        if not isinstance(self.steps, int) or self.steps < 1:
-            raise BadClaim(f"the step limit of an algorithm is a whole number >= 1, not {self.steps!r}")
+        object.__setattr__(self, "lines", lines_of(self.lines))
         for name, subroutine in self.uses.items():
             if not isinstance(subroutine, Subroutine):
                 raise BadClaim(f"{name} is not a Subroutine: {subroutine!r}")
+        for line in self.every_line():
+            if isinstance(line, Invoke):
+                self._must_take(line)
+        if not self.outputs:
+            raise BadClaim("the promise speaks of nothing that the program sets")
+
+    def _must_take(self, line: Invoke) -> None:
+        if line.routine not in self.uses:
+            raise BadClaim(f"the program calls {line.routine}, which is not among the subroutines it uses")
+        takes = self.uses[line.routine].takes
+        if len(takes) != len(line.arguments):
+            raise BadClaim(f"{line.routine} takes {', '.join(takes)}, but {len(line.arguments)} values are given")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """What the promise speaks of and the program sets, in the order of the program."""
+        names = dict.fromkeys(name for line in self.every_line() if (name := line.sets()) is not None)
+        return tuple(name for name in names if name in self.promise.free_names())
+
+    def every_line(self) -> list[Line]:
+        return [inner for line in lines_of(self.lines) for inner in line.walk()]
 
     def parts(self) -> tuple[Statement, ...]:
-        return (self.promise,)
+        return (self.promise, *(line.condition for line in self.every_line() if isinstance(line, When)))
+
+    def expressions(self) -> tuple[Expr, ...]:
+        return tuple(expr for line in self.every_line() for expr in line.expressions())
 
     def bound(self) -> frozenset[str]:
-        return frozenset(self.outputs)
+        return frozenset(name for line in self.every_line() if (name := line.sets()) is not None)
 
     def latex(self) -> str:
-        return rf"\text{{algorithm promises }} {self.promise.latex()}"
+        return rf"\text{{the algorithm promises }} {self.promise.latex()}"
 
     def text(self) -> str:
-        ending = "to end, and " if self.ends else ""
-        return f"the algorithm promises {ending}{self.promise.text()}"
+        return f"the program {{{text_of(lines_of(self.lines))}}} promises {self.promise.text()}"
 
     def _tag(self) -> str:
         uses = "".join(f"; {name}({subroutine.canonical()})" for name, subroutine in sorted(self.uses.items()))
-        return f"{self.listing} -> {','.join(self.outputs)}{uses}{'; ends' if self.ends else ''}"
+        return f"{text_of(lines_of(self.lines))}{uses}"

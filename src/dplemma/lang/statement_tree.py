@@ -2,7 +2,7 @@
 
 A statement is [class, field, ...] with the fields in the order of one table, which serves both directions. An interval is
 its own text, such as "[0, oo)" or "the integers of [1, 64]". Whatever has an order keeps it in lists, so the keys of an
-object may be sorted. An algorithm is a program and does not travel.
+object may be sorted. An algorithm is written for the kernel and not read back: what computes its subroutines does not travel.
 
 Main definitions: `statement_to_tree`, `statement_from_tree`, `region_to_tree`, `region_from_tree`,
 `mechanism_to_tree`, `mechanism_from_tree`, `claim_to_tree`, `claim_from_tree`.
@@ -22,9 +22,10 @@ from sympy import Symbol
 from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval
-from dplemma.lang.judgements import Inference, Limit, Monotone, Number, Obligations
+from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.printed import Printed
+from dplemma.lang.program import Each, Invoke, Line, Set, When, lines_of
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Chain, Either, Exists, ForAll, Iff, Implies, Member, Not, Rel, Statement
 from dplemma.lang.tree import (
@@ -192,10 +193,32 @@ def statement_from_tree(tree: Json, at: str = "statement") -> Statement:
 
 
 def written_statement(statement: Statement) -> Json:
+    if isinstance(statement, Algorithm):
+        routines = [[name, list(one.takes), written_statement(one.contract)] for name, one in sorted(statement.uses.items())]
+        return [
+            "Algorithm",
+            routines,
+            [_written_line(line) for line in lines_of(statement.lines)],
+            written_statement(statement.promise),
+        ]
     if type(statement) not in _FIELDS:
-        raise Unsupported(f"{type(statement).__name__} cannot be written as a tree: a program does not travel")
+        raise Unsupported(f"{type(statement).__name__} cannot be written as a tree")
     fields = _FIELDS[type(statement)].items()
     return [type(statement).__name__, *(field.write(getattr(statement, name)) for name, field in fields)]
+
+
+def _written_line(line: Line) -> Json:
+    """A line of a program, as the kernel reads it."""
+    if isinstance(line, Set):
+        return ["Set", written_name(line.name), written(line.value)]
+    if isinstance(line, Invoke):
+        return ["Call", written_name(line.name), line.routine, [written(value) for value in line.arguments]]
+    blocks = [[_written_line(inner) for inner in block] for block in line.blocks()]
+    if isinstance(line, Each):
+        return ["Each", written_name(line.name), written(line.first), written(line.last), line.shuffled, *blocks]
+    if isinstance(line, When):
+        return ["When", written_statement(line.condition), *blocks]
+    raise Unsupported(f"{type(line).__name__} cannot be written as a tree")
 
 
 def _read_statement(tree: Json, at: str) -> Statement:

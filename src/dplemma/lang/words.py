@@ -29,7 +29,7 @@ from sympy import (
     sqrt,
 )  # fmt: skip
 
-from dplemma.lang import derivation, functions, judgements, measures, nodes, printed, rules, statements, subroutine
+from dplemma.lang import derivation, functions, judgements, measures, nodes, printed, program, rules, statements
 from dplemma.lang.claim import Claim, Extracted, amended
 from dplemma.lang.derivation import *  # noqa: F403
 from dplemma.lang.functions import *  # noqa: F403
@@ -41,11 +41,11 @@ from dplemma.lang.named import let
 from dplemma.lang.nodes import *  # noqa: F403
 from dplemma.lang.paper import Paper
 from dplemma.lang.printed import *  # noqa: F403
+from dplemma.lang.program import *  # noqa: F403
 from dplemma.lang.quantity import Form, Quantity, quantity
 from dplemma.lang.region import Region
 from dplemma.lang.rules import *  # noqa: F403
 from dplemma.lang.statements import *  # noqa: F403
-from dplemma.lang.subroutine import *  # noqa: F403
 from dplemma.lang.trusted import TRUSTED, TrustedLemma
 from dplemma.lang.unfolding import expanded, unfold
 
@@ -63,4 +63,4 @@ __all__ += nodes.__all__
 __all__ += printed.__all__
 __all__ += rules.__all__
 __all__ += statements.__all__
-__all__ += subroutine.__all__
+__all__ += program.__all__

@@ -19,7 +19,7 @@ from dplemma.ledger.verdict import SETTLED, Verdict
 
 
 def claim_tree(claim: Claim) -> Json | None:
-    """The mathematics of a claim as the kernel reads it, names included; None for a program, which does not travel."""
+    """The mathematics of a claim as the kernel reads it, names included; None for what has no tree, a simulation or a measure."""
     plain = portable(claim)
     try:
         return {"region": region_to_tree(plain.on), "statement": written_statement(plain.statement)}

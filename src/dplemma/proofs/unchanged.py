@@ -39,6 +39,7 @@ from dplemma.lang.derivation_files import claimed, index
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm
 from dplemma.lang.named import quantity_named
+from dplemma.lang.program import Subroutine
 from dplemma.lang.statement_tree import mechanism_to_tree
 from dplemma.lang.tree import Json, to_tree
 from dplemma.lang.unfolding import portable
@@ -84,9 +85,9 @@ def claim_key(claim: Claim) -> str | None:
     """The digest of the mathematics of a claim with all that it uses; None for one that is not formalised or does not travel."""
     if claim.not_formalised:
         return None
-    programs = [part for part in claim.statement.walk() if isinstance(part, Algorithm)]
-    if programs:
-        return _program_key(claim, programs)
+    routines = [one for part in claim.statement.walk() if isinstance(part, Algorithm) for one in part.uses.values()]
+    if any(one.compute is not None for one in routines):
+        return _program_key(claim, routines)
     tree = claim_tree(claim)
     if tree is None:
         return None
@@ -95,14 +96,14 @@ def claim_key(claim: Claim) -> str | None:
     except Unsupported:
         return None
     meanings = {name: _meaning(name) for name in sorted(_quantities_in([tree, mechanism]))}
-    whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id)]
+    computed = [[one.says, to_tree(portable(one.value)), one.round, one.places] for one in routines]
+    whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id), *computed]
     return text_digest([json.dumps(whole, sort_keys=True).encode()])
 
 
-def _program_key(claim: Claim, programs: Iterable[Algorithm]) -> str | None:
-    """A claim about programs of a paper depends on the files of the paper; one about a user's may depend on anything."""
-    codes = [code for part in programs for code in (part.run, *(one.compute for one in part.uses.values())) if code is not None]
-    modules = {getattr(code, "__module__", "") for code in codes}
+def _program_key(claim: Claim, routines: Iterable[Subroutine]) -> str | None:
+    """What a paper's own code computes depends on the files of the paper; what a user's does may depend on anything."""
+    modules = {getattr(one.compute, "__module__", "") for one in routines if one.compute is not None}
     papers = {module.split(".")[2] for module in modules if module.startswith("dplemma.papers.")}
     if len(papers) != 1 or not all(module.startswith(("dplemma.papers.", "dplemma.arb.", "dplemma.lang.")) for module in modules):
         return None

@@ -1,7 +1,5 @@
-"""Printed algorithms run on exact inputs: refuted by a trace, confirmed at most, undecided when nothing was judged.
-
-The machine beneath them: every order of what is shuffled, subroutines that keep their contract, certified comparisons, an end.
-"""
+"""Printed algorithms run on exact inputs: refuted by a run that the kernel repeats, confirmed at most, undecided when nothing was
+judged. Every order of what is shuffled, subroutines that keep their contract, certified conditions, an end."""
 
 from __future__ import annotations
 
@@ -10,85 +8,72 @@ from math import factorial
 from typing import Any
 
 import pytest
-from flint import arb, fmpq
 from small_claims import verdict_of
-from sympy import Abs, Rational, sqrt
+from sympy import Abs, Max, Rational, cbrt, sqrt
 
 from dplemma.base.errors import BadClaim, EngineDisagreement
 from dplemma.decide.points.execute import orders
 from dplemma.formulas import gaussian
-from dplemma.lang import Algorithm, All, Implies, Interval, Rel, Subroutine, exp, variables
+from dplemma.kernel.program import MOST_LINES
+from dplemma.lang import Algorithm, All, Each, Implies, Interval, Invoke, Rel, Set, Subroutine, When, variables
 
-x, y, n, low, high, eps, delta, mu, result = variables("x y n low high eps delta mu result")
+x, y, n, k, low, high, middle, best, eps, delta, mu, result = variables("x y n k low high middle best eps delta mu result")
 NO_SUBROUTINE: Any = abs
 MU = gaussian.mu(eps, delta)
 UP = Subroutine(
     says="mu_GDP^+", takes=("eps", "delta"), value=MU, round="up", places=6,
     contract=All(Rel(result, ">=", MU), Rel(result - MU, "<=", Fraction(1, 10**6))),
 )  # fmt: skip
-
-
-def algorithm(run: Any, promise: Any, outputs: tuple[str, ...] = ("y",)) -> Algorithm:
-    return Algorithm("y <- f(x)", run, outputs, promise)
+SQUARED = Set(y, x * x)
 
 
 def test_confirmed_at_most() -> None:
-    verdict = verdict_of(algorithm(lambda x: {"y": x * x}, Rel(y, ">=", 0)), x=Interval(-1, 1))
+    verdict = verdict_of(Algorithm(SQUARED, Rel(y, ">=", 0)), x=Interval(-1, 1))
     assert (verdict.verdict, verdict.engine) == ("confirmed", "execute")
     assert verdict.points is not None and verdict.points >= 10
     assert verdict.witness
 
 
-def test_refuted_by_a_trace() -> None:
-    verdict = verdict_of(algorithm(lambda x: {"y": x * x}, Rel(y, ">=", x)), x=Interval(0, 2))
+def test_refuted_by_a_run_that_the_kernel_repeats() -> None:
+    verdict = verdict_of(Algorithm(SQUARED, Rel(y, ">=", x)), x=Interval(0, 2))
     found = verdict.counterexample
     assert found is not None and found.trace is not None
-    assert found.kind == "trace"
+    assert (verdict.verdict, found.kind) == ("refuted", "trace")
     at = Fraction(found.point["x"])
     assert at * at < at
-    assert found.trace == (f"x = {at}", f"y = {at * at}")
-
-
-def test_outputs_may_be_balls() -> None:
-    def run(x: Fraction) -> dict[str, Any]:
-        return {"y": arb(fmpq(x.numerator, x.denominator)).exp()}
-
-    assert verdict_of(algorithm(run, Rel(y, "=", exp(x))), x=Interval(0, 1)).verdict in ("confirmed", "undecided")
-    assert verdict_of(algorithm(run, Rel(y, ">", x)), x=Interval(0, 1)).verdict == "confirmed"
-    assert verdict_of(algorithm(run, Rel(y, "<", 2)), x=Interval(0, 1)).verdict == "refuted"
+    assert found.trace == (f"x = {at}", f"y <- {at * at}", f"y = {at * at}")
+    assert verdict.proof == {"fails": {"point": {"x": str(at)}, "results": [], "orders": []}}
 
 
 def test_inputs_are_exact_and_inside_the_region() -> None:
-    seen: list[Fraction] = []
-
-    def run(n: Fraction) -> dict[str, Any]:
-        seen.append(n)
-        return {"y": n}
-
-    verdict_of(algorithm(run, Rel(y, ">", 0)), n=Interval.integers(1, 50), such_that=Rel(n, "!=", 2))
-    assert len(seen) == len(set(seen)) > 5
-    assert all(isinstance(value, Fraction) and value.denominator == 1 and 1 <= value <= 50 and value != 2 for value in seen)
+    verdict = verdict_of(Algorithm(Set(y, n), Rel(y, ">", 0)), n=Interval.integers(1, 50), such_that=Rel(n, "!=", 2))
+    assert verdict.verdict == "confirmed" and verdict.points is not None and verdict.points > 5
+    wrong = verdict_of(Algorithm(Set(y, n), Rel(y, "<", 49)), n=Interval.integers(1, 50), such_that=Rel(n, "!=", 50))
+    assert wrong.counterexample is not None and wrong.counterexample.point == {"n": "49"}
 
 
 def test_a_promise_that_is_never_put_to_the_test_is_not_confirmed() -> None:
     vacuous = Implies(Rel(y, "<", 0), Rel(y, ">", 5))
-    assert verdict_of(algorithm(lambda x: {"y": x}, vacuous), x=Interval(1, 2)).verdict == "undecided"
+    assert verdict_of(Algorithm(Set(y, x), vacuous), x=Interval(1, 2)).verdict == "undecided"
+
+
+HIDDEN_ONE = cbrt(2 + sqrt(5)) - cbrt(sqrt(5) - 2)  # it is 1, which neither balls nor normal forms see
 
 
 def test_a_run_that_cannot_be_judged_is_undecided() -> None:
-    hidden = Rel(y, "<", sqrt(3 + 2 * sqrt(2)) - sqrt(2))  # the right side is 1, which no ball can force
-    verdict = verdict_of(algorithm(lambda x: {"y": Fraction(1)}, hidden), x=Interval(0, 1))
+    verdict = verdict_of(Algorithm(Set(y, 1 + 0 * x), Rel(y, "<", HIDDEN_ONE)))
     assert verdict.verdict == "undecided"
 
 
-def test_a_missing_output_is_an_error() -> None:
-    with pytest.raises(BadClaim, match="returned no z"):
-        verdict_of(algorithm(lambda x: {"y": x}, All(Rel(y, "=", x), Rel(variables("z"), "=", x)), ("y", "z")), x=Interval(0, 1))
-
-
 def test_without_inputs_it_runs_once() -> None:
-    assert verdict_of(algorithm(lambda: {"y": Fraction(1, 2)}, Rel(y, "<", 1))).verdict == "confirmed"
-    assert verdict_of(algorithm(lambda: {"y": Fraction(3, 2)}, Rel(y, "<", 1))).verdict == "refuted"
+    assert verdict_of(Algorithm(Set(y, Rational(1, 2)), Rel(y, "<", 1))).verdict == "confirmed"
+    assert verdict_of(Algorithm(Set(y, Rational(3, 2)), Rel(y, "<", 1))).verdict == "refuted"
+
+
+def test_only_rational_numbers_are_set() -> None:
+    verdict = verdict_of(Algorithm(Set(y, sqrt(x)), Rel(y, ">", 0)), x=Interval(1, 2))
+    assert verdict.verdict == "undecided"
+    assert "is not a rational number" in verdict.remark or "no integral power" in verdict.remark
 
 
 # -- orders ----------------------------------------------------------------------------------------------------------------
@@ -110,16 +95,8 @@ def test_many_items_are_taken_in_twenty_orders_that_depend_on_the_seed_only() ->
 
 def running_maximum(items: int, keep_the_larger: bool) -> Algorithm:
     """The largest of n, n + 1, ...; the faulty one keeps what it saw last unless it is much smaller."""
-
-    def run(n: Fraction, machine: Any) -> dict[str, Any]:
-        best = n
-        for item in machine.shuffle([n + k for k in range(items)]):
-            if item > best or not (keep_the_larger or item < best - 2):
-                best = item
-                machine.step(f"best <- {best}")
-        return {"y": best}
-
-    return Algorithm("shuffle S; for s in S: keep", run, ("y",), Rel(y, "=", n + items - 1))
+    update = Set(best, Max(best, k)) if keep_the_larger else When(Rel(k, ">=", best - 2), Set(best, k))
+    return Algorithm((Set(best, n), Each(k, n, n + items - 1, update, shuffled=True)), Rel(best, "=", n + items - 1))
 
 
 @pytest.mark.parametrize("items", [3, 8])
@@ -128,14 +105,13 @@ def test_a_fault_that_the_given_order_hides_is_found_by_shuffling(items: int) ->
     found = verdict.counterexample
     assert found is not None and found.trace is not None
     at = int(found.point["n"])
-    shuffled = next(line for line in found.trace if line.startswith("shuffled: "))
-    order = [int(item) for item in shuffled.removeprefix("shuffled: ").split(", ")]
-    assert sorted(order) == list(range(at, at + items)) != order
-    best = at
-    for item in order:
-        best = item if item > best or item >= best - 2 else best
-    assert found.trace[-1] == f"y = {best}"
-    assert best < at + items - 1
+    met = [int(line.removeprefix("k <- ")) for line in found.trace if line.startswith("k <- ")]
+    assert sorted(met) == list(range(at, at + items)) != met
+    kept = at
+    for item in met:
+        kept = item if item >= kept - 2 else kept
+    assert found.trace[-1] == f"best = {kept}"
+    assert kept < at + items - 1
     right = verdict_of(running_maximum(items, keep_the_larger=True), n=Interval.integers(1, 9))
     assert right.verdict == "confirmed"
     assert right.points == 9 * len(orders(items, "any"))
@@ -146,18 +122,10 @@ def test_a_fault_that_the_given_order_hides_is_found_by_shuffling(items: int) ->
 
 def square_root(swapped: bool, rounds: int = 12) -> Algorithm:
     """Bisection for the square root of x in [0, 2]; the faulty one moves the wrong end."""
-
-    def run(x: Fraction, machine: Any) -> dict[str, Any]:
-        ends = [Fraction(0), Fraction(2)]
-        for _ in range(rounds):
-            middle = sum(ends, Fraction(0)) / 2
-            above = machine.holds(Rel(y * y, ">", variables("x")), x=x, y=middle)
-            ends[above != swapped] = middle
-            machine.step(f"[{ends[0]}, {ends[1]}]")
-        return {"low": ends[0], "high": ends[1]}
-
+    ends = (Set(low, middle), Set(high, middle)) if swapped else (Set(high, middle), Set(low, middle))
+    halve = (Set(middle, (low + high) / 2), When(Rel(middle * middle, ">", x), *ends))
     promise = All(Rel(low, "<=", sqrt(x)), Rel(sqrt(x), "<=", high), Rel(high - low, "<=", Fraction(2, 2**rounds)))
-    return Algorithm("m <- (a + b)/2; if m^2 > x then b <- m else a <- m", run, ("low", "high"), promise)
+    return Algorithm((Set(low, 0), Set(high, 2), Each(k, 1, rounds, halve)), promise)
 
 
 def test_bisection_that_moves_the_wrong_end_is_refuted_with_input_and_trace() -> None:
@@ -168,7 +136,7 @@ def test_bisection_that_moves_the_wrong_end_is_refuted_with_input_and_trace() ->
     lowest, highest = (Fraction(line.split(" = ")[1]) for line in found.trace[-2:])
     assert lowest**2 > at or highest**2 < at
     assert found.trace[0] == f"x = {at}"
-    assert len(found.trace) == 1 + 12 + 2
+    assert len(found.trace) == 1 + 2 + 3 * 12 + 2
     assert found.lhs is not None and found.rhs is not None and float(found.lhs) > float(found.rhs)
     assert "does not hold" in found.note
 
@@ -182,10 +150,7 @@ def test_the_corrected_bisection_is_confirmed() -> None:
 
 
 def worst_index(subroutine: Subroutine) -> Algorithm:
-    def run(eps: Fraction, delta: Fraction, machine: Any) -> dict[str, Any]:
-        return {"mu": machine.call("mu_up", eps, delta)}
-
-    return Algorithm("mu <- mu_GDP^+(eps, delta)", run, ("mu",), Rel(gaussian.delta(eps, mu), ">=", delta), {"mu_up": subroutine})
+    return Algorithm(Invoke(mu, "mu_up", eps, delta), Rel(gaussian.delta(eps, mu), ">=", delta), {"mu_up": subroutine})
 
 
 SQUARE = {"eps": Interval(0, 3), "delta": Interval("1e-6", "1/2")}
@@ -195,20 +160,19 @@ def test_a_subroutine_is_a_certified_value_rounded_to_the_safe_side() -> None:
     verdict = verdict_of(worst_index(UP), **SQUARE)
     assert verdict.verdict == "confirmed"
     down = Subroutine(says="mu_GDP^-", takes=("eps", "delta"), value=MU, round="down", places=6, contract=Rel(result, "<=", MU))
-    found = verdict_of(worst_index(down), **SQUARE).counterexample
+    refuted = verdict_of(worst_index(down), **SQUARE)
+    found = refuted.counterexample
     assert found is not None and found.trace is not None
-    assert Fraction(found.trace[-1].removeprefix("mu = ")).denominator <= 10**7
+    told = Fraction(found.trace[-1].removeprefix("mu = "))
+    assert told.denominator <= 10**7
+    assert refuted.proof["fails"]["results"] == [str(told)]
 
 
 @pytest.mark.parametrize("side", ["up", "down", "nearest"])
 def test_a_subroutine_has_as_many_places_as_it_says(side: str) -> None:
     close = Rel(Abs(result - MU), "<=", Rational(1, 10**40))
     precise = Subroutine(says="mu", takes=("eps", "delta"), value=MU, round=side, places=40, contract=close)
-
-    def run(eps: Fraction, delta: Fraction, machine: Any) -> dict[str, Any]:
-        return {"mu": machine.call("mu", eps, delta)}
-
-    verdict = verdict_of(Algorithm("mu <- mu(eps, delta)", run, ("mu",), Rel(mu, ">", 0), {"mu": precise}), **SQUARE)
+    verdict = verdict_of(Algorithm(Invoke(mu, "mu", eps, delta), Rel(mu, ">", 0), {"mu": precise}), **SQUARE)
     assert verdict.verdict == "confirmed"
 
 
@@ -218,68 +182,15 @@ def test_a_subroutine_that_breaks_its_contract_is_our_error() -> None:
         verdict_of(worst_index(wrong), **SQUARE)
 
 
-def test_a_subroutine_nobody_declared_is_refused() -> None:
-    with pytest.raises(BadClaim, match="calls nothing, which is not among"):
-        verdict_of(algorithm(lambda x, machine: {"y": machine.call("nothing", x)}, Rel(y, ">", 0)), x=Interval(0, 1))
-
-
-def test_a_subroutine_is_given_what_it_takes() -> None:
-    def run(eps: Fraction, machine: Any) -> dict[str, Any]:
-        return {"y": machine.call("mu_up", eps)}
-
-    calling = Algorithm("y <- mu_GDP^+(eps)", run, ("y",), Rel(y, ">", 0), {"mu_up": UP})
-    with pytest.raises(BadClaim, match="takes eps, delta, but 1 values were given"):
-        verdict_of(calling, eps=Interval(0, 1))
-
-
-# -- algorithms that do not end --------------------------------------------------------------------------------------------
-
-
-def halving(state: bool, ends: bool) -> Algorithm:
-    """Newton's step for a double root, never met; or two values that replace each other for ever."""
-
-    def run(x: Fraction, machine: Any) -> dict[str, Any]:
-        value = x
-        while value != 0:
-            value = 1 - value if state else value / 2
-            machine.step(f"x <- {value}", state=value if state else None)
-        return {"y": value}
-
-    return Algorithm("while x != 0 do ...", run, ("y",), Rel(y, "=", 0), steps=50, ends=ends)
-
-
-def test_an_algorithm_that_does_not_end_is_stopped_and_undecided() -> None:
-    verdict = verdict_of(halving(state=False, ends=True), x=Interval.open(0, 1))
+def test_a_program_that_is_too_long_is_not_judged() -> None:
+    long = Algorithm((Set(y, 0), Each(k, 1, MOST_LINES, Set(y, y + 1))), Rel(y, ">", 0))
+    verdict = verdict_of(long)
     assert verdict.verdict == "undecided"
-    assert "stopped after 50 steps" in verdict.remark
+    assert "lines are run" in verdict.remark
 
 
-def test_comparisons_and_calls_count_as_steps() -> None:
-    def run(x: Fraction, machine: Any) -> dict[str, Any]:
-        while machine.holds(Rel(variables("x"), ">", 0), x=x):
-            pass
-        return {"y": x}
-
-    endless = Algorithm("while x > 0 do nothing", run, ("y",), Rel(y, ">", 0), steps=20)
-    assert "stopped after 20 steps" in verdict_of(endless, x=Interval.open(0, 1)).remark
-
-
-def test_a_state_that_returns_refutes_the_promise_to_end() -> None:
-    verdict = verdict_of(halving(state=True, ends=True), x=Interval.open(0, 1))
-    found = verdict.counterexample
-    assert found is not None and found.trace is not None
-    assert "never ends" in found.note
-    assert found.trace[-1] in found.trace[:-1]
-    without_promise = verdict_of(halving(state=True, ends=False), x=Interval.open(0, 1))
-    assert without_promise.verdict == "undecided"
-    assert "never ends" in without_promise.remark
-
-
-def test_a_comparison_that_no_ball_decides_leaves_the_run_unjudged() -> None:
-    def run(x: Fraction, machine: Any) -> dict[str, Any]:
-        return {"y": Fraction(machine.holds(Rel(sqrt(3 + 2 * sqrt(2)) - sqrt(2), ">", 1)))}
-
-    verdict = verdict_of(algorithm(run, Rel(y, ">=", 0)), x=Interval(0, 1))
+def test_a_condition_that_no_ball_decides_leaves_the_run_unjudged() -> None:
+    verdict = verdict_of(Algorithm(When(Rel(HIDDEN_ONE, ">", 1), Set(y, 1), Set(y, 0)), Rel(y, ">=", 0)))
     assert verdict.verdict == "undecided"
     assert "could not be decided" in verdict.remark
 
@@ -287,10 +198,15 @@ def test_a_comparison_that_no_ball_decides_leaves_the_run_unjudged() -> None:
 @pytest.mark.parametrize(
     ("build", "says"),
     [
-        (lambda: Algorithm("y <- x", lambda x: {}, (), Rel(y, "=", x)), "names of its outputs"),
-        (lambda: Algorithm("y <- x", lambda x: {}, ("y",), y > x), "is not a statement"),
-        (lambda: Algorithm("y <- x", lambda x: {}, ("y",), Rel(y, "=", x), {"f": NO_SUBROUTINE}), "f is not a Subroutine"),
-        (lambda: Algorithm("y <- x", lambda x: {}, ("y",), Rel(y, "=", x), steps=0), "whole number >= 1"),
+        (lambda: Algorithm(Set(y, x), Rel(x, "=", x)), "speaks of nothing that the program sets"),
+        (lambda: Algorithm(Set(y, x), y > x), "is not a statement"),
+        (lambda: Algorithm(lambda x: {"y": x}, Rel(y, "=", x)), "is not a line of a program"),
+        (lambda: Algorithm((Set(y, x), x), Rel(y, "=", x)), "is not a line of a program"),
+        (lambda: Algorithm(Set(y, x), Rel(y, "=", x), {"f": NO_SUBROUTINE}), "f is not a Subroutine"),
+        (lambda: Algorithm(Invoke(y, "nothing", x), Rel(y, ">", 0)), "calls nothing, which is not among"),
+        (lambda: Algorithm(Invoke(y, "up", x), Rel(y, ">", 0), {"up": UP}), "takes eps, delta, but 1 values are given"),
+        (lambda: Set(y, 0.5), r"float 0\.5"),
+        (lambda: When(x > 1, Set(y, 1)), "is not a statement"),
         (lambda: Subroutine(says="f", takes=("x",), contract=Rel(result, ">", x)), "needs a value or a function"),
         (lambda: Subroutine(says="f", takes=("x",), value=x, round="sideways", contract=Rel(result, ">", x)), "rounds up, down"),
         (lambda: Subroutine(says="f", takes=("x",), value=x + y, contract=Rel(result, ">", x)), "speaks of y"),
@@ -303,6 +219,14 @@ def test_what_cannot_be_meant_is_refused_in_one_line(build: Any, says: str) -> N
     assert "\n" not in str(error.value)
 
 
-def test_contracts_are_part_of_the_mathematics() -> None:
+def test_contracts_and_lines_are_part_of_the_mathematics() -> None:
     looser = Subroutine(says="mu_GDP^+", takes=("eps", "delta"), value=MU, round="up", contract=Rel(result, ">=", MU))
     assert worst_index(UP).canonical() != worst_index(looser).canonical()
+    assert Algorithm(Set(y, x), Rel(y, ">", 0)).canonical() != Algorithm(Set(y, 2 * x), Rel(y, ">", 0)).canonical()
+
+
+def test_a_program_is_printed_as_it_runs() -> None:
+    said = running_maximum(3, keep_the_larger=False).text()
+    assert said == (
+        "the program {best <- n; for k = n, ..., n + 2, in any order {if k >= best - 2 {best <- k}}} promises best = n + 2"
+    )

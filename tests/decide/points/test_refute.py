@@ -33,6 +33,7 @@ from dplemma.lang import (
     Printed,
     Region,
     Rel,
+    Set,
     exp,
     variables,
 )
@@ -74,7 +75,7 @@ REFUTED: dict[str, tuple[Statement, dict[str, Any], str]] = {
     "member": (Member((x, x + 1), (UNIT, UNIT)), {"x": OPEN}, "relation"),
     "for all": (ForAll({"y": UNIT}, Rel(y, "<=", x)), {"x": OPEN}, "relation"),
     "number": (Number(Phi(1), Printed("0.85")), {}, "relation"),
-    "trace": (Algorithm("y <- x^2", lambda x: {"y": x * x}, ("y",), Rel(y, ">=", x)), {"x": UNIT}, "trace"),
+    "trace": (Algorithm(Set(y, x * x), Rel(y, ">=", x)), {"x": UNIT}, "trace"),
 }
 
 

@@ -1,18 +1,18 @@
-"""Printed algorithms: run as printed on exact inputs, in every order of what they shuffle, and judged by what they promise.
+"""Printed algorithms: programs run on exact inputs, in every order of what they shuffle, and judged by what they promise.
 
-Main definitions: `decide_algorithm`, `Runner` (the `Machine` of one run), `orders(n, seed)`.
+Main definitions: `decide_algorithm`, `orders(n, seed)`.
 
-A run is refuting only if balls contradict the promise at its inputs and outputs, or if a state returns in an algorithm that
-promises to end. A subroutine that breaks its contract is our own error and stops everything; a comparison that no ball decides
-and a run beyond its step limit leave that run without a judgement.
+The kernel's own interpreter runs a program; the search answers what the program leaves open: orders, and results of subroutines
+that meet their contracts. A run is refuting only if balls contradict the promise at its inputs and outputs, and the kernel
+accepts it from the answers alone. A subroutine that breaks its contract is our own error and stops everything; a condition
+that no ball decides and a run that is too long leave that run without a judgement.
 """
 
 from __future__ import annotations
 
-import inspect
 import math
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -21,20 +21,26 @@ from flint import arb, fmpq
 
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import BadClaim, EngineDisagreement, OutOfBudget
+from dplemma.base.errors import EngineDisagreement, OutOfBudget
 from dplemma.compile.evaluate import Point, decimal, enclose
 from dplemma.decide.points.refute import shown
 from dplemma.ground.points import certified_points, seeded, witness
 from dplemma.ground.truth import Truth, truth
+from dplemma.kernel.program import refute_program, run
+from dplemma.kernel.statement import Program, read_region, read_statement
+from dplemma.kernel.term import Rejected
 from dplemma.lang.judgements import Algorithm
+from dplemma.lang.program import Subroutine
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Statement
-from dplemma.lang.subroutine import Subroutine
+from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.ledger.verdict import Counterexample, Verdict
 
 INPUTS, MOST_RUNS = 24, 3_000
 FEW_ITEMS, SEEDED_ORDERS = 6, 20
 TRACE_HEAD, TRACE_TAIL = 40, 20
+LONG_NUMBER = 40
+
+Results = dict[tuple[str, tuple[Fraction, ...]], Fraction]
 
 
 def orders(n: int, seed: str) -> list[tuple[int, ...]]:
@@ -50,71 +56,35 @@ def orders(n: int, seed: str) -> list[tuple[int, ...]]:
     return found
 
 
-class _StateReturned(Exception):
-    """The run is in a state it was in before."""
+@dataclass
+class _Answers:
+    """What one run leaves open, and what it was told: the number of the run chooses the order of what is shuffled."""
+
+    uses: Mapping[str, Subroutine]
+    seed: str
+    number: int
+    computed: Results
+    orders_in_all: int = 1
+    told_results: list[str] = field(default_factory=list)
+    told_orders: list[list[int]] = field(default_factory=list)
+
+    def order(self, count: int) -> Sequence[int]:
+        possible = orders(count, self.seed)
+        self.orders_in_all = max(self.orders_in_all, len(possible))
+        self.told_orders.append(list(possible[self.number % len(possible)]))
+        return self.told_orders[-1]
+
+    def result(self, routine: str, values: tuple[Fraction, ...]) -> Fraction:
+        if (routine, values) not in self.computed:
+            self.computed[routine, values] = _computed(routine, self.uses[routine], values)
+        self.told_results.append(str(self.computed[routine, values]))
+        return self.computed[routine, values]
 
 
-class _TooManySteps(Exception):
-    """The run was stopped at its step limit."""
-
-
-class Runner:
-    """The machine of one run: the number of the run chooses the order of what is shuffled."""
-
-    def __init__(self, algorithm: Algorithm, seed: str, number: int, results: dict[tuple[Any, ...], Any]) -> None:
-        self.algorithm, self.seed, self.number = algorithm, seed, number
-        self.trace: list[str] = []
-        self.orders = 1
-        self._results = results
-        self._states: set[Hashable] = set()
-        self._steps = 0
-
-    def step(self, line: str, state: Hashable = None) -> None:
-        self.trace.append(line)
-        if state is not None:
-            if state in self._states:
-                raise _StateReturned
-            self._states.add(state)
-        self._count()
-
-    def _count(self) -> None:
-        self._steps += 1
-        if self._steps > self.algorithm.steps:
-            raise _TooManySteps
-
-    def shuffle(self, items: Iterable[Any]) -> list[Any]:
-        given = list(items)
-        possible = orders(len(given), self.seed)
-        self.orders = max(self.orders, len(possible))
-        chosen = [given[k] for k in possible[self.number % len(possible)]]
-        self.step(f"shuffled: {', '.join(map(_text, chosen))}")
-        return chosen
-
-    def call(self, name: str, *arguments: Any) -> Any:
-        if name not in self.algorithm.uses:
-            raise BadClaim(f"the algorithm calls {name}, which is not among the subroutines it uses")
-        self._count()
-        key = (name, *arguments)
-        if any(isinstance(a, arb) for a in arguments):
-            return _called(name, self.algorithm.uses[name], arguments)
-        if key not in self._results:
-            self._results[key] = _called(name, self.algorithm.uses[name], arguments)
-        return self._results[key]
-
-    def holds(self, statement: Statement, **values: Any) -> bool:
-        self._count()
-        decided = truth(statement, values).value
-        if decided is None:
-            raise OutOfBudget(f"whether {statement.text()} at {_listed(values)} could not be decided")
-        return decided
-
-
-def _called(name: str, subroutine: Subroutine, arguments: tuple[Any, ...]) -> Any:
+def _computed(name: str, subroutine: Subroutine, values: tuple[Fraction, ...]) -> Fraction:
     """The result of a subroutine whose contract is certified for this call."""
-    if len(arguments) != len(subroutine.takes):
-        raise BadClaim(f"subroutine {name} takes {', '.join(subroutine.takes)}, but {len(arguments)} values were given")
-    given = dict(zip(subroutine.takes, arguments, strict=True))
-    result = subroutine.compute(*arguments) if subroutine.compute else _rounded(subroutine, given)
+    given = dict(zip(subroutine.takes, values, strict=True))
+    result = subroutine.compute(*values) if subroutine.compute else _rounded(subroutine, given)
     judged = truth(subroutine.contract, {**given, "result": result})
     call = f"{name} at {_listed(given)} gives {_text(result)}"
     if judged.value is False:
@@ -139,30 +109,36 @@ def _rounded(subroutine: Subroutine, given: Point) -> Fraction:
 
 @dataclass(frozen=True)
 class _Judged:
-    """What one run says: the promise broken, or left in doubt, or kept, or (nothing of these) not put to the test."""
+    """What one run says: the promise broken (with evidence for the kernel), or left in doubt, or kept, or not put to the test."""
 
     broken: Counterexample | None = None
+    evidence: Mapping[str, Any] | None = None
     doubt: str = ""
     kept: bool = False
 
 
 def decide_algorithm(statement: Algorithm, region: Region, seed: str) -> Verdict:
     """Refuted by an input whose run certifiably breaks the promise; confirmed when the runs that test it keep it."""
+    program = read_statement(written_statement(statement))
+    assert isinstance(program, Program)
     inputs = certified_points(region, seed, INPUTS) or [witness(region, seed)] if region.names else [{}]
-    results: dict[tuple[Any, ...], Any] = {}
+    computed: Results = {}
     judged: list[_Judged] = []
     for point in inputs:
         number, count = 0, 1
         while number < count:
-            runner = Runner(statement, seed, number, results)
-            judged.append(_run(statement, point, runner))
-            if (broken := judged[-1].broken) is not None:
-                return Verdict(verdict="refuted", engine="execute", counterexample=broken, witness=shown(point))
-            number, count = number + 1, max(count, runner.orders)
+            answers = _Answers(statement.uses, seed, number, computed)
+            judged.append(_run(statement, program, point, answers))
+            found = judged[-1]
+            if found.broken is not None and (proof := _accepted(program, region, found.evidence)) is not None:
+                return Verdict(
+                    verdict="refuted", engine="execute", counterexample=found.broken, witness=shown(point), proof=proof
+                )
+            number, count = number + 1, max(count, answers.orders_in_all)
         if len(judged) >= MOST_RUNS:
             break
     kept = sum(run.kept for run in judged)
-    doubts = [run.doubt for run in judged if run.doubt]
+    doubts = ["the kernel rejects a run that breaks it" if run.broken else run.doubt for run in judged if run.broken or run.doubt]
     if kept and not doubts:
         return Verdict(verdict="confirmed", engine="execute", points=kept, witness=shown(inputs[0]))
     remark = f"{kept} of {len(judged)} runs keep the promise, {len(doubts)} could not be judged"
@@ -170,43 +146,46 @@ def decide_algorithm(statement: Algorithm, region: Region, seed: str) -> Verdict
     return Verdict(verdict="undecided", engine="execute", remark=remark + because, witness=shown(inputs[0]))
 
 
-def _run(statement: Algorithm, point: Point, runner: Runner) -> _Judged:
-    with_machine = "machine" in inspect.signature(statement.run).parameters
+def _accepted(program: Program, region: Region, evidence: Any) -> Any:
+    """The evidence of a run that breaks the promise, if the kernel accepts it."""
     try:
-        outputs = statement.run(**point, **({"machine": runner} if with_machine else {}))
-    except _StateReturned:
-        if statement.ends:
-            return _Judged(_refuting(statement, point, {}, runner, "the last state was met before: the algorithm never ends"))
-        return _Judged(doubt=f"at {_listed(point)} the algorithm never ends")
-    except _TooManySteps:
-        return _Judged(doubt=f"at {_listed(point)} the algorithm was stopped after {statement.steps} steps")
-    except OutOfBudget as error:
-        return _Judged(doubt=str(error))
-    missing = set(statement.outputs) - set(outputs)
-    if missing:
-        raise BadClaim(f"the algorithm returned no {', '.join(sorted(missing))}")
-    result = truth(statement.promise, {**point, **outputs})
-    if result.value is False:
-        return _Judged(_refuting(statement, point, outputs, runner, _what_fails(statement, result), result))
-    if not result.supports:
-        return _Judged(doubt=f"the balls do not decide the promise at {_listed({**point, **outputs})}")
-    return _Judged(kept=not result.vacuous)
+        refute_program(program, read_region(region_to_tree(region)), evidence)
+    except Rejected:
+        return None
+    return evidence
+
+
+def _run(statement: Algorithm, program: Program, point: Point, answers: _Answers) -> _Judged:
+    try:
+        trace = run(program, {name: Fraction(value) for name, value in point.items()}, answers)
+    except (OutOfBudget, Rejected) as error:
+        return _Judged(doubt=f"at {_listed(point)}: {error}")
+    end = {**point, **dict(trace)}
+    judged = truth(statement.promise, end)
+    if judged.value is False:
+        evidence = {"point": shown(point), "results": answers.told_results, "orders": answers.told_orders}
+        return _Judged(_refuting(statement, point, trace, judged), evidence)
+    if not judged.supports:
+        return _Judged(doubt=f"the balls do not decide the promise at {_listed(end)}")
+    return _Judged(kept=not judged.vacuous)
+
+
+def _refuting(statement: Algorithm, point: Point, trace: list[tuple[str, Fraction]], judged: Truth) -> Counterexample:
+    inputs = [f"{name} = {_text(value)}" for name, value in point.items()]
+    steps = [f"{name} <- {_text(value)}" for name, value in trace]
+    end = dict(trace)
+    outputs = [f"{name} = {_text(end[name])}" for name in statement.outputs if name in end]
+    sides = [decimal(side) for side in judged.sides] if judged.sides else [None, None]
+    return Counterexample(
+        kind="trace", point=shown(point), trace=(*inputs, *_shortened(steps), *outputs), note=_what_fails(statement, judged),
+        lhs=sides[0], rhs=sides[1],
+    )  # fmt: skip
 
 
 def _what_fails(statement: Algorithm, judged: Truth) -> str:
     failing = judged.relation.text() if judged.relation is not None else ""
     whole = statement.promise.text()
     return f"{whole} fails" if failing in ("", whole) else f"{whole} fails: {failing} does not hold"
-
-
-def _refuting(
-    statement: Algorithm, point: Point, outputs: Mapping[str, Any], runner: Runner, note: str, judged: Truth | None = None
-) -> Counterexample:
-    values = [f"{name} = {_text(value)}" for name, value in point.items()]
-    results = [f"{name} = {_text(outputs[name])}" for name in statement.outputs if name in outputs]
-    sides = [decimal(side) for side in judged.sides] if judged is not None and judged.sides else [None, None]
-    trace = (*values, *_shortened(runner.trace), *results)
-    return Counterexample(kind="trace", point=shown(point), trace=trace, note=note, lhs=sides[0], rhs=sides[1])
 
 
 def _shortened(trace: list[str]) -> list[str]:
@@ -220,5 +199,7 @@ def _listed(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} = {_text(value)}" for name, value in values.items())
 
 
-def _text(value: Any) -> str:
-    return decimal(value) if isinstance(value, arb) else str(value)
+def _text(value: Fraction | int) -> str:
+    """The exact number, or its first digits if it is long."""
+    exact = str(value)
+    return exact if len(exact) <= LONG_NUMBER else f"{decimal(arb(fmpq(value.numerator, value.denominator)))} (rounded)"

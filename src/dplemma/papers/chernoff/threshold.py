@@ -106,16 +106,11 @@ within_up = Rel(y, "<=", cut_0.subs(k, k_printed) + q)
 within_down = Rel(y, ">=", cut_0.subs(k, k_bar) + q)
 
 
-def rule(listing: str, misses: Rel, threshold: Any) -> Algorithm:
+def rule(misses: Rel, threshold: Any) -> Algorithm:
     """The rule that does not detect the attack where the relation holds; it promises to be the likelihood-ratio test (6)."""
-
-    def run(machine: Machine, **inputs: Any) -> dict[str, Any]:
-        missed = machine.holds(misses, **inputs)
-        machine.step(f"Y {misses.rel} the threshold {'holds: not detected' if missed else 'fails: detected'}")
-        return {"detected": Fraction(0 if missed else 1)}
-
-    promise = Iff(Rel(detected, "=", 1), Rel(centred, ">", threshold))
-    return Algorithm(listing=listing, run=run, outputs=("detected",), promise=promise)
+    return Algorithm(
+        When(misses, Set(detected, 0), Set(detected, 1)), promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", threshold))
+    )
 
 
 rule_positive = Claim(
@@ -127,12 +122,7 @@ rule_positive = Claim(
     "text, k itself being a pure number. The rule promises to be the likelihood-ratio test (6): the attack is "
     "detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. An output on the "
     "threshold itself is left out.",
-    holds=rule(
-        "k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; "
-        "k~ := sigma_z^2 log(k)/Delta_mu + Delta_mu/2; if Y <= k~ + q(X) the attack is not detected",
-        within_up,
-        k_printed,
-    ),
+    holds=rule(within_up, k_printed),
     on=Region(
         alpha=UNIT,
         Delta_mu=POSITIVE,
@@ -143,11 +133,7 @@ rule_positive = Claim(
         points=[{"alpha": "1/20", "Delta_mu": 1, "sigma_z": 1, "y": 2, "q": 0}],
     ),
     as_extracted=Extracted(
-        rule(
-            "k := exp{(Delta_mu/sigma_z)(Q^-1(alpha) - Delta_mu/(2 sigma_z))}; if Y < k + q(X) the attack is not detected",
-            not_detected_up,
-            k_printed,
-        ),
+        rule(not_detected_up, k_printed),
         on=Region(
             alpha=UNIT,
             Delta_mu=POSITIVE,
@@ -194,12 +180,7 @@ rule_negative = Claim(
     states="For Delta mu<0 the attack is not detected if the DP output exceeds kbar + q(X).",
     reading="As for Delta mu > 0: the output is compared with the point k~ where the ratio is kbar, and the rule promises to "
     "be the likelihood-ratio test (6) with threshold kbar.",
-    holds=rule(
-        "k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; "
-        "k~ := sigma_z^2 log(k)/Delta_mu + Delta_mu/2; if Y >= k~ + q(X) the attack is not detected",
-        within_down,
-        k_bar,
-    ),
+    holds=rule(within_down, k_bar),
     on=Region(
         alpha=UNIT,
         Delta_mu=NEGATIVE,
@@ -210,11 +191,7 @@ rule_negative = Claim(
         points=[{"alpha": "7/8", "Delta_mu": -1, "sigma_z": 1, "y": "1/2", "q": 0}],
     ),
     as_extracted=Extracted(
-        rule(
-            "k := exp{(Delta_mu/sigma_z)(Q^-1(1-alpha) - Delta_mu/(2 sigma_z))}; if Y > k + q(X) the attack is not detected",
-            not_detected_down,
-            k_bar,
-        ),
+        rule(not_detected_down, k_bar),
         on=Region(
             alpha=UNIT,
             Delta_mu=NEGATIVE,

@@ -10,11 +10,18 @@ from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
 eps_0, eps_h, c, mu_minus, mu_plus, result = variables("eps_0 eps_h c mu_minus mu_plus result")
-x, x_profile, width, bound = variables("x x_profile width bound")
+x, x_profile, width, n, d, S, found = variables("x x_profile width n d S found")
 
-value = gaussian.mu(x, laplace.delta(x_profile, eps_0))
-profile_of_bound = Piecewise((0, bound <= 0), (gaussian.delta(x, bound), True))
-too_low = Rel(profile_of_bound, "<", laplace.delta(x_profile, eps_0))
+
+def profile(here, bound):
+    """delta_bound(here), which is 0 for the bound 0."""
+    return Piecewise((0, bound <= 0), (gaussian.delta(here, bound), True))
+
+
+# What a binary search for mu_GDP(x, delta_A(x_profile)) ends with; delta_mu increases with mu.
+wanted = laplace.delta(x_profile, eps_0)
+from_above = All(Rel(profile(x, result), ">=", wanted), Rel(profile(x, result - width), "<", wanted))
+from_below = All(Rel(profile(x, result), "<=", wanted), Rel(profile(x, result + width), ">", wanted))
 
 
 def ceiling(root, factor):
@@ -33,49 +40,38 @@ def binary_search(side, contract):
         says=f"binary search, rounded {side}",
         takes=("x", "x_profile", "eps_0", "width"),
         contract=contract,
-        value=value,
+        value=gaussian.mu(x, wanted),
         round=side,
     )
 
 
 SEARCHES = {
-    "mu_GDP^+": binary_search("up", Chain(value, "<=", result, "<", value + width)),
-    "mu_GDP^-": binary_search("down", Chain(value - width, "<", result, "<=", value)),
+    "mu_GDP^+": binary_search("up", from_above),
+    "mu_GDP^-": binary_search("down", from_below),
 }
 
 
-def measure(machine, eps_0, eps_h, c, upper_at, lower_at, keep=False):
-    """The loop of Algorithm 1; `upper_at` and `lower_at` say which ends (mu_GDP, profile) of a step feed mu^+ and mu^-.
-
-    With `keep` a bound found earlier is kept where it is the greater one.
-    """
-    n = machine.call("ceiling", c, eps_h) + 1
-    d = eps_h / (n - 1)
-    mu = {"+": Fraction(0), "-": Fraction(0)}
-    machine.step(f"n = {n}, d = {d}")
-    for k in machine.shuffle(range(int(n) + 2)):
-        ends = (k * d, (k + 1) * d)
-        for sign, (at, profile_at) in (("+", upper_at), ("-", lower_at)):
-            here = {"x": ends[at], "x_profile": ends[profile_at], "eps_0": eps_0}
-            if ends[profile_at] < eps_0 and machine.holds(too_low, bound=mu[sign], **here):
-                found = machine.call(f"mu_GDP^{sign}", ends[at], ends[profile_at], eps_0, 1 / (2 * c))
-                mu[sign] = max(mu[sign], found) if keep else found
-                machine.step(f"step {k}: mu^{sign} = {float(mu[sign]):.6f}")
-    return {"mu_minus": mu["-"], "mu_plus": mu["+"]}
+def improve(known, search, at, profile_at, margin, keep=False):
+    """Search for a bound of mu_GDP(at d, delta_A(profile_at d)) where the known one is too low; `keep` keeps the greater one."""
+    here, there = at * d, profile_at * d
+    searched = (Invoke(found, search, here, there, eps_0, margin), Set(known, Max(known, found) if keep else found))
+    too_low = Rel(profile(here, known), "<", laplace.delta(there, eps_0))
+    return When(Rel(there, "<", eps_0), When(too_low, searched))
 
 
-def as_printed(machine, eps_0, eps_h, c):
-    return measure(machine, eps_0, eps_h, c, upper_at=(0, 1), lower_at=(1, 0))
+def measure(*improvements):
+    """Algorithm 1: its grid, and its loop over the steps [S d, (S + 1) d], shuffled."""
+    return (*grid, Set(mu_minus, 0), Set(mu_plus, 0), Each(S, 0, n + 1, improvements, shuffled=True))
 
 
-def upright(machine, eps_0, eps_h, c):
-    return measure(machine, eps_0, eps_h, c, upper_at=(1, 0), lower_at=(0, 1))
+def upright(margin, keep=False):
+    """mu^+ fed by the upper staircase, mu^- by the lower one."""
+    return measure(improve(mu_plus, "mu_GDP^+", S + 1, S, margin, keep), improve(mu_minus, "mu_GDP^-", S, S + 1, margin, keep))
 
 
-def mended(machine, eps_0, eps_h, c):
-    return measure(machine, eps_0, eps_h, c, upper_at=(1, 0), lower_at=(0, 1), keep=True)
-
-
+half = 1 / (2 * c)
+grid = (Invoke(n, "ceiling", c, eps_h), Set(n, n + 1), Set(d, eps_h / (n - 1)))
+as_printed = measure(improve(mu_plus, "mu_GDP^+", S, S + 1, half), improve(mu_minus, "mu_GDP^-", S + 1, S, half))
 INPUTS = Region(eps_0=Interval(1, 2), eps_h=Interval(2, 3), c=Interval.integers(1, 2), points=[{"eps_0": 1, "eps_h": 2, "c": 1}])
 algorithm_1_enclosure = Claim(
     id="gdp_bridge/algorithm-1/enclosure",
@@ -90,22 +86,14 @@ algorithm_1_enclosure = Claim(
     "mu^-, mu^+ are the same variables. The binary search returns the sharpest bounds it may. Steps on which the "
     "profile is 0 never change anything.",
     holds=Algorithm(
-        listing="n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
-        "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^+) < delta_A(x^-): mu^+ <- mu_GDP^+(x^+, "
-        "delta_A(x^-), 1/(2c)); if delta_{mu^-}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), 1/(2c))",
-        run=upright,
-        outputs=("mu_minus", "mu_plus"),
+        upright(half),
         promise=Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
         uses={"ceiling": ceiling(sqrt(8 * pi) * c * eps_h, lambda c, h: math.sqrt(8 * math.pi) * c * h), **SEARCHES},
     ),
     on=INPUTS,
     as_extracted=Extracted(
         Algorithm(
-            listing="n <- ceil(sqrt(8 c pi eps_h)) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
-            "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^-) < delta_A(x^+): mu^+ <- mu_GDP^+(x^-, "
-            "delta_A(x^+), 1/(2c)); if delta_{mu^-}(x^+) < delta_A(x^-): mu^- <- mu_GDP^-(x^+, delta_A(x^-), 1/(2c))",
-            run=as_printed,
-            outputs=("mu_minus", "mu_plus"),
+            as_printed,
             promise=Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
             uses={"ceiling": ceiling(sqrt(8 * c * pi * eps_h), lambda c, h: math.sqrt(8 * c * math.pi * h)), **SEARCHES},
         ),
@@ -120,11 +108,7 @@ algorithm_1_enclosure = Claim(
         reading="The binary search adds its width on both sides; without the maximum a search that returns the loosest bound "
         "it may would let mu^- fall from step to step.",
         holds=Algorithm(
-            listing="n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
-            "for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{mu^+}(x^+) < delta_A(x^-): mu^+ <- mu_GDP^+(x^+, "
-            "delta_A(x^-), 1/(2c)); if delta_{mu^-}(x^-) < delta_A(x^+): mu^- <- max(mu^-, mu_GDP^-(x^-, delta_A(x^+), 1/(2c)))",
-            run=mended,
-            outputs=("mu_minus", "mu_plus"),
+            upright(half, keep=True),
             promise=All(
                 Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
                 Rel(mu_plus - mu_minus, "<", 3 / (2 * c)),

@@ -5,18 +5,30 @@ Source: section 4.1, Algorithm 1.
 """
 
 import math
-from itertools import pairwise
 
-from dplemma.formulas import gaussian, laplace
+from dplemma.formulas import laplace
 from dplemma.lang.words import *
+from dplemma.papers.gdp_bridge.algorithm_1 import (
+    S,
+    c,
+    d,
+    eps_0,
+    eps_h,
+    found,
+    from_above,
+    from_below,
+    grid,
+    half,
+    mu_minus,
+    mu_plus,
+    n,
+    upright,
+)  # fmt: skip
 
-eps_0, eps_h, c, mu_t, mu_minus, mu_plus, result = variables("eps_0 eps_h c mu_t mu_minus mu_plus result")
-x, x_profile, width, bound = variables("x x_profile width bound")
+mu_t, result, ignored = variables("mu_t result ignored")
 naive_minus, naive_plus, mu_minus_without, mu_plus_without = variables("naive_minus naive_plus mu_minus_without mu_plus_without")
 covered_from, covered_to, widest_gap = variables("covered_from covered_to widest_gap")
 
-value = gaussian.mu(x, laplace.delta(x_profile, eps_0))
-too_low = Rel(Piecewise((0, bound <= 0), (gaussian.delta(x, bound), True)), "<", laplace.delta(x_profile, eps_0))
 enclosure = Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus)
 
 
@@ -50,75 +62,30 @@ USES = {
         says="ceiling", takes=("c", "eps_h"), contract=Chain(result - 1, "<", sqrt(8 * pi) * c * eps_h, "<=", result),
         compute=lambda c, eps_h: Fraction(math.ceil(math.sqrt(8 * math.pi) * c * eps_h)),
     ),
-    "mu_GDP^-": bisection(0, Chain(value - width, "<", result, "<=", value)),
-    "mu_GDP^+": bisection(1, Chain(value, "<=", result, "<", value + width)),
+    "mu_GDP^-": bisection(0, from_below),
+    "mu_GDP^+": bisection(1, from_above),
 }  # fmt: skip
-SIDES = (("mu_minus", "mu_GDP^-", 0, 1), ("mu_plus", "mu_GDP^+", 1, 0))
+SIDES = ((naive_minus, "mu_GDP^-", S, S + 1), (naive_plus, "mu_GDP^+", S + 1, S))
 
 
-def grid(machine, eps_h, c):
-    """n and d as the listing sets them."""
-    n = machine.call("ceiling", c, eps_h) + 1
-    return int(n), eps_h / (n - 1)
+def every_search(known, search, at, profile_at):
+    """The greatest of all bounds that one search for each step returns."""
+    here, there = at * d, profile_at * d
+    searched = (Invoke(found, search, here, there, eps_0, half), Set(known, Max(known, found)))
+    return (Set(known, 0), Each(S, 0, n + 1, When(Rel(there, "<", eps_0), searched)))
 
 
-def measure(machine, eps_0, eps_h, c, margin):
-    """The loop of Algorithm 1 with a search of this margin."""
-    n, d = grid(machine, eps_h, c)
-    mu = {"mu_minus": Fraction(0), "mu_plus": Fraction(0)}
-    for k in machine.shuffle(range(n + 2)):
-        for name, search, at, profile_at in SIDES:
-            here, there = (k + at) * d, (k + profile_at) * d
-            if there < eps_0 and machine.holds(too_low, x=here, x_profile=there, eps_0=eps_0, bound=mu[name]):
-                mu[name] = machine.call(search, here, there, eps_0, margin)
-                machine.step(f"step {k}: {name} = {mu[name]}")
-    return mu
+beside_naive = (*upright(half), *(line for side in SIDES for line in every_search(*side)))
+twice = (*upright(half), Set(mu_minus_without, mu_minus), Set(mu_plus_without, mu_plus), Set(ignored, mu_t), *upright(half))
+covering = (
+    *grid, Set(covered_from, eps_h), Set(covered_to, 0), Set(widest_gap, 0),
+    Each(S, 0, n + 1, (
+        Set(covered_from, Min(covered_from, S * d)), Set(widest_gap, Max(widest_gap, S * d - covered_to)),
+        Set(covered_to, (S + 1) * d),
+    )),
+)  # fmt: skip
 
 
-def as_listed(machine, eps_0, eps_h, c):
-    return measure(machine, eps_0, eps_h, c, 1 / (2 * Fraction(c)))
-
-
-def with_half_the_margin(machine, eps_0, eps_h, c):
-    return measure(machine, eps_0, eps_h, c, 1 / (4 * Fraction(c)))
-
-
-def with_mu_t(machine, eps_0, eps_h, c, mu_t):
-    """The listing with its four inputs, and without mu_t."""
-    given = {"delta_A": eps_0, "eps_h": eps_h, "mu_t": mu_t, "c": c}
-    found = as_listed(machine, given["delta_A"], given["eps_h"], given["c"])
-    return found | {f"{name}_without": end for name, end in as_listed(machine, eps_0, eps_h, c).items()}
-
-
-def beside_naive(machine, eps_0, eps_h, c):
-    """Algorithm 1, and the greatest of all bounds that one search for each step and side returns."""
-    n, d = grid(machine, eps_h, c)
-    found = measure(machine, eps_0, eps_h, c, 1 / (2 * Fraction(c)))
-    for name, search, at, profile_at in SIDES:
-        ends = [((k + at) * d, (k + profile_at) * d) for k in range(n + 2)]
-        bounds = [machine.call(search, here, there, eps_0, 1 / (2 * Fraction(c))) for here, there in ends if there < eps_0]
-        found |= {name.replace("mu", "naive"): max([Fraction(0), *bounds])}
-    return found
-
-
-def covering(machine, eps_h, c):
-    """Where the intervals [S d, (S+1) d] begin and end, and the widest gap between two of them."""
-    n, d = grid(machine, eps_h, c)
-    ends = sorted((k * d, (k + 1) * d) for k in range(n + 2))
-    gaps = [after[0] - before[1] for before, after in pairwise(ends)]
-    return {"covered_from": ends[0][0], "covered_to": ends[-1][1], "widest_gap": max(gaps)}
-
-
-def listing(margin):
-    return (
-        "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); mu_- <- 0; mu_+ <- 0; S = [0, ..., n+1]; shuffle S; "
-        f"for i = 0 to n+1: x^- <- S[i] d; x^+ <- (S[i]+1) d; if delta_{{mu^+}}(x^+) < delta_A(x^-): mu^+ <- "
-        f"mu_GDP^+(x^+, delta_A(x^-), {margin}); "
-        f"if delta_{{mu^-}}(x^-) < delta_A(x^+): mu^- <- mu_GDP^-(x^-, delta_A(x^+), {margin})"
-    )
-
-
-BOUNDS = ("mu_minus", "mu_plus")
 SMALL = {"eps_0": Interval("1/10", "1/5"), "eps_h": Interval("1/5", "3/10"), "c": Interval.integers(2, 3)}
 INPUTS = Region(**SMALL, points=[{"eps_0": "4/25", "eps_h": "13/50", "c": 3}])
 READ = (
@@ -132,7 +99,7 @@ error_margin = Claim(
     where="Algorithm 1", kind="algorithm",
     states="The output interval has width at most 1/c (c is the reciprocal of the error margin).",
     reading=READ,
-    holds=Algorithm(listing("1/(2c)"), run=as_listed, outputs=BOUNDS, promise=Rel(mu_plus - mu_minus, "<=", 1 / c), uses=USES),
+    holds=Algorithm(upright(half), promise=Rel(mu_plus - mu_minus, "<=", 1 / c), uses=USES),
     on=INPUTS,
     why="The staircases are up to 1/(2c) apart, and a search adds up to 1/(2c) on both sides: 3/(2c) in all. A search that "
     "returns the exact value would keep the promise; a bisection to 1/(2c), for c = 3 to 1/8, does not.",
@@ -143,8 +110,7 @@ error_margin = Claim(
         states="With searches to 1/(4c) the outputs enclose mu and are at most 1/c apart.",
         reading=READ,
         holds=Algorithm(
-            listing("1/(4c)"), run=with_half_the_margin, outputs=BOUNDS,
-            promise=All(enclosure, Rel(mu_plus - mu_minus, "<=", 1 / c)), uses=USES,
+            upright(half / 2), promise=All(enclosure, Rel(mu_plus - mu_minus, "<=", 1 / c)), uses=USES,
         ),
         on=INPUTS,
     ),
@@ -157,8 +123,7 @@ grid_covers_range = Claim(
     reading="The bar of the root covers 8 pi alone. The intervals begin at 0, leave no gap, and end at (n+2) d, beyond eps_h "
     "= (n-1) d.",
     holds=Algorithm(
-        "n <- ceil(sqrt(8 pi) c eps_h) + 1; d <- eps_h/(n-1); S = [0, ..., n+1]; x^- <- S d; x^+ <- (S+1) d",
-        run=covering, outputs=("covered_from", "covered_to", "widest_gap"),
+        covering,
         promise=All(Rel(covered_from, "=", 0), Rel(covered_to, ">=", eps_h), Rel(widest_gap, "=", 0)), uses=USES,
     ),
     on=Region(eps_h=Interval("1/10", 10), c=Interval.integers(1, 10)),
@@ -171,8 +136,7 @@ mu_t_input = Claim(
     reading=f"{READ}The bracket after the inputs explains three of the four, and no line reads mu_t: the outputs enclose mu "
     "and are the same whatever mu_t is.",
     holds=Algorithm(
-        f"input delta_A, eps_h, mu_t, c; {listing('1/(2c)')}",
-        run=with_mu_t, outputs=(*BOUNDS, "mu_minus_without", "mu_plus_without"),
+        twice,
         promise=All(enclosure, Rel(mu_minus, "=", mu_minus_without), Rel(mu_plus, "=", mu_plus_without)), uses=USES,
     ),
     on=Region(**SMALL, mu_t=Interval(0, 1)),
@@ -186,7 +150,7 @@ better_accuracy = Claim(
     "apart: with a bisection of fixed brackets both return the same bounds; where the search may return any bound within its "
     "margin, a step that Algorithm 1 skips cannot raise its mu^+.",
     holds=Algorithm(
-        listing("1/(2c)"), run=beside_naive, outputs=(*BOUNDS, "naive_minus", "naive_plus"),
+        beside_naive,
         promise=All(enclosure, Rel(mu_plus - mu_minus, "<=", naive_plus - naive_minus)), uses=USES,
     ),
     on=INPUTS,

@@ -10,7 +10,7 @@ promises is the privacy profile of the length test, `glrt.delta`: the larger of 
 from dplemma.formulas import glrt
 from dplemma.lang.words import *
 
-eps, mu, x, m, delta, roots, result, t = variables("eps mu x m delta roots result t")
+b, delta, eps, m, mu, result, roots, t, x, y = variables("b delta eps m mu result roots t x y")
 
 CLOSE = Rational(1, 10**60)
 PLACES = 90
@@ -51,26 +51,8 @@ TANGENT = Subroutine(
 )  # fmt: skip
 
 
-def _as_printed(eps: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    target = machine.call("exp", eps)
-    machine.step(f"m <- e^eps, about {float(target):.6g}")
-    machine.step("x <- root R_s(x) = m")
-    if machine.holds(Rel(m, ">", 1), m=target):
-        machine.step("R_s is a probability, at most 1 < m: no x has R_s(x) = m")
-        return {"roots": 0, "delta": 0}
-    return {"roots": 1, "delta": _intercept(Fraction(1), mu, machine)["delta"]}
-
-
-def _intercept(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    y = machine.call("R_s", x, mu)
-    b = machine.call("DR_s", x, mu)
-    machine.step(f"y <- R_s(x), about {float(y):.6g}; b <- DR_s(x), about {float(b):.6g}")
-    return {"delta": -x * b + y}
-
-
-def _mended(eps: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    target = machine.call("exp", eps)
-    return _intercept(machine.call("root", target, mu), mu, machine)
+no_root = (Set(roots, 0), Set(delta, 0))  # R_s is a probability, so that no x has R_s(x) = m where m > 1
+intercept = (Invoke(y, "R_s", x, mu), Invoke(b, "DR_s", x, mu), Set(delta, -x * b + y))
 
 
 def is_profile(level):
@@ -88,18 +70,14 @@ algorithm_1_root = Claim(
     "tangent and R_s(x) <= 1 < e^eps. Run for d = 1 and Delta/sigma in [3/4, 4], eps in (0, 3], with subroutines that "
     "are right to ninety places.",
     holds=Algorithm(
-        listing="m <- e^eps\nx <- root DR_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
-        run=_mended,
-        outputs=("delta",),
+        (Invoke(m, "exp", eps), Invoke(x, "root", m, mu), *intercept),
         promise=is_profile(eps),
         uses={"exp": EXPONENTIAL, "root": TANGENT, "R_s": POWER, "DR_s": SLOPE},
     ),
     on=BUDGETS,
     as_extracted=Extracted(
         Algorithm(
-            listing="m <- e^eps\nx <- root R_s(x) = m\ny <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
-            run=_as_printed,
-            outputs=("roots", "delta"),
+            (Invoke(m, "exp", eps), When(Rel(m, ">", 1), no_root, (Set(roots, 1), Set(x, 1), *intercept))),
             promise=All(Rel(roots, "=", 1), is_profile(eps)),
             uses={"exp": EXPONENTIAL, "R_s": POWER, "DR_s": SLOPE},
         ),
@@ -113,10 +91,6 @@ algorithm_1_intercept = Claim(
     where="Algorithm 1, last lines", kind="algorithm",
     states="Given the tangent abscissa x with b = DR_s(x), y = R_s(x): delta = y - x b.",
     reading="At eps = log b, for every abscissa x of slope b > 1; d = 1 and Delta/sigma in [3/4, 4].",
-    holds=Algorithm(
-        listing="y <- call R_s(x)\nb <- call DR_s(x)\ndelta <- -x * b + y\nreturn delta",
-        run=_intercept, outputs=("delta",), promise=is_profile(log(slope(x, mu))),
-        uses={"R_s": POWER, "DR_s": SLOPE},
-    ),
+    holds=Algorithm(intercept, promise=is_profile(log(slope(x, mu))), uses={"R_s": POWER, "DR_s": SLOPE}),
     on=Region(x=UNIT, **SETTING, such_that=Rel(slope(x, mu), ">", 1)),
 )  # fmt: skip

@@ -50,13 +50,6 @@ PROFILE = Subroutine(
 )  # fmt: skip
 
 
-def _there_and_back(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    b = machine.call("DR", x, mu)
-    delta = machine.call("profile", b, mu)
-    machine.step(f"the tangent at x has the slope {float(b):.6g} and meets the axis at {float(delta):.6g}")
-    return {"y": delta + b * x}
-
-
 conjugate_strategy = Claim(
     id="glrt/section-4.5/conjugate-strategy",
     where="Section 4.5, steps 1-4", kind="algorithm", tier="prose",
@@ -66,8 +59,8 @@ conjugate_strategy = Claim(
     "where R has a slope b > 1 is put through both ways: eps = log b, delta(eps), and the line of slope b that meets the "
     "axis at delta(eps) is at R(x) above x. Run for d = 1.",
     holds=Algorithm(
-        listing="b <- DR(x)\neps <- log b\ndelta <- profile(eps)\ny <- delta + b x",
-        run=_there_and_back, outputs=("y",), uses={"DR": SLOPE, "profile": PROFILE},
+        (Invoke(b, "DR", x, mu), Invoke(delta, "profile", b, mu), Set(y, delta + b * x)),
+        uses={"DR": SLOPE, "profile": PROFILE},
         promise=Rel(Abs(y - detection(QInv(x / 2), mu)), "<=", CLOSE),
     ),
     on=Region(x=RATE, mu=Interval("3/4", 3), such_that=Rel(steepness(QInv(x / 2), mu), ">", 1)),

@@ -10,14 +10,13 @@ from dplemma.formulas import gaussian, glrt
 from dplemma.lang.words import *
 
 d, g, k, mu, q, t, w, x = variables("d g k mu q t w x")
-x_1, x_2, y_1, y_2, value, slope, quotient, left, top, result, limit = variables(
-    "x_1 x_2 y_1 y_2 value slope quotient left top result limit"
-)
+x_1, x_2, y_1, y_2, value, slope, quotient, left, top, result = variables("x_1 x_2 y_1 y_2 value slope quotient left top result")
+ahead, behind, ratio = variables("ahead behind ratio")
 
 DIMENSION = Interval.integers(1, oo)
 RATES = Interval(0, 1)
 CLOSE = Rational(1, 10**20)
-STEP = Fraction(1, 10**12)  # of the central difference
+STEP = Rational(1, 10**12)  # of the central difference
 PLACES = 60
 
 
@@ -49,33 +48,20 @@ CURVES = {
 }
 
 
-def _symm(x: Fraction, mu: Fraction, machine: Machine) -> tuple[str, Fraction, Fraction, Fraction]:
-    """Which part of R_s is above x, its value there, and the point (left, top) where the chord begins."""
-    left = machine.call("level", mu)
-    top = machine.call("R", left, mu)
-    if machine.holds(Rel(x_1, "<=", limit), x_1=x, limit=left):
-        return "R", machine.call("R", x, mu), left, top
-    if machine.holds(Rel(x_1, "<=", limit), x_1=x, limit=1 - top):
-        return "chord", x + top - left, left, top
-    return "R'", machine.call("R'", x, mu), left, top
+def by_part(level, below_curve, below_chord, beyond):
+    """One of three lines: the level is below R, below the chord, which begins at (left, top), or beyond it."""
+    return When(Rel(level, "<=", left), below_curve, When(Rel(level, "<=", 1 - top), below_chord, beyond))
 
 
-def _interpolated(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    part, value, left, top = _symm(x, mu, machine)
-    machine.step(f"x lies below {part}; the chord of slope 1 begins at about {float(left):.6g}")
-    return {"value": value, "left": left, "top": top}
+def symmetrised(found, level):
+    """found <- R_s at this level."""
+    return by_part(level, Invoke(found, "R", level, mu), Set(found, level + top - left), Invoke(found, "R'", level, mu))
 
 
-def _derived(x: Fraction, mu: Fraction, machine: Machine) -> dict[str, Any]:
-    part, value, _, _ = _symm(x, mu, machine)
-    ahead, behind = (_symm(x + step, mu, machine)[1] for step in (STEP, -STEP))
-    slopes = {
-        "R": lambda: machine.call("slope", x, mu),
-        "chord": lambda: Fraction(1),
-        "R'": lambda: 1 / machine.call("slope", 1 - value, mu),
-    }
-    machine.step(f"x lies below {part}")
-    return {"quotient": (ahead - behind) / (2 * STEP), "slope": slopes[part]()}
+chord = (Invoke(left, "level", mu), Invoke(top, "R", left, mu))
+slope_of_part = by_part(
+    x, Invoke(slope, "slope", x, mu), Set(slope, 1), (Invoke(ratio, "slope", 1 - value, mu), Set(slope, 1 / ratio))
+)
 
 
 symmetrisation_interpolation = Claim(
@@ -87,8 +73,7 @@ symmetrisation_interpolation = Claim(
     "which has the slope 1 too, and is nowhere below R or R'. (The slope falls along R from above 1 to 1, stays 1, and "
     "falls on along R': concave.)",
     holds=Algorithm(
-        listing="x_1 <- root DR(x) = 1; y_1 <- R(x_1)\nif x <= x_1: R(x)\nelse if x <= 1 - y_1: x + y_1 - x_1\nelse R'(x)",
-        run=_interpolated, outputs=("value", "left", "top"), uses=CURVES,
+        (*chord, symmetrised(value, x)), uses=CURVES,
         promise=All(
             Rel(value, ">=", power(x, mu) - CLOSE),
             Rel(value, ">=", glrt.roc_reversed(x, 1, mu) - CLOSE),
@@ -179,8 +164,11 @@ algorithm_1_symm_diff = Claim(
     "places with the slope of the part that lies above x: the likelihood ratio on R, 1 on the chord, the reciprocal ratio "
     "at the mirror image on R'. At the ends of the chord the slopes agree, so the derivative is defined there too.",
     holds=Algorithm(
-        listing="R_s <- symm(R, R')\nDR_s <- nabla R_s",
-        run=_derived, outputs=("quotient", "slope"), uses=CURVES,
+        (
+            *chord, symmetrised(value, x), symmetrised(ahead, x + STEP), symmetrised(behind, x - STEP),
+            Set(quotient, (ahead - behind) / (2 * STEP)), slope_of_part,
+        ),
+        uses=CURVES,
         promise=All(Rel(Abs(quotient - slope), "<=", Rational(1, 10**9)), Rel(slope, ">", 0)),
     ),
     on=Region(x=Interval("1/100", "99/100"), mu=Interval("1/2", 3)),

@@ -116,14 +116,8 @@ theorem_3_equivalent_to_np = Claim(
 )  # fmt: skip
 
 
-def decide_above(o: Fraction, theta: Fraction, **_: Any) -> dict[str, Fraction]:
-    """o >= theta decides h1, otherwise h0."""
-    return {"decision": Fraction(int(o >= theta))}
-
-
-def decide_below(o: Fraction, theta: Fraction, **_: Any) -> dict[str, Fraction]:
-    """o <= theta decides h1, otherwise h0."""
-    return {"decision": Fraction(int(o <= theta))}
+decide_above = When(Rel(o, ">=", theta), Set(decision, 1), Set(decision, 0))
+decide_below = When(Rel(o, "<=", theta), Set(decision, 1), Set(decision, 0))
 
 
 # Footnote 3, the other order: Q(D) = q_1 and Q(D') = q_1 + gap.
@@ -153,9 +147,7 @@ theorem_3_footnote_3 = Claim(
     "3's: a likelihood ratio above that of theta decides h1, one below it h0; theta lies between the answers, as "
     "beyond them the ratio is constant.",
     holds=Algorithm(
-        listing="if o <= theta: decide h1\notherwise: decide h0",
-        run=decide_below,
-        outputs=("decision",),
+        decide_below,
         promise=All(
             Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
             Implies(Rel(ratio_below, "<", ratio_at_threshold), Rel(decision, "=", 0)),
@@ -168,9 +160,7 @@ theorem_3_footnote_3 = Claim(
     ),
     as_extracted=Extracted(
         Algorithm(
-            listing="if o >= theta: decide h1\notherwise: decide h0",
-            run=decide_above,
-            outputs=("decision",),
+            decide_above,
             promise=All(
                 Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
                 Implies(Rel(ratio_below, "<", ratio_at_threshold), Rel(decision, "=", 0)),

@@ -175,9 +175,7 @@ section_5_1_rule_orientation = Claim(
     "theta lies between the answers, as beyond them the odds are constant. (Eq. 13 numbers the hypotheses the other way, h_1 for "
     "d_i2; the rule names the values.)",
     holds=Algorithm(
-        listing="if o >= theta: decide d_i1\notherwise: decide d_i2",
-        run=decide_above,
-        outputs=("decision",),
+        decide_above,
         promise=All(
             Implies(Rel(belief, ">", belief.subs(o, theta)), Rel(decision, "=", 1)),
             Implies(Rel(belief, "<", belief.subs(o, theta)), Rel(decision, "=", 0)),
