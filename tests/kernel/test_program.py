@@ -128,6 +128,17 @@ def test_a_condition_is_decided_or_the_run_is_none() -> None:
         ([["Each", "k", "1", "9999", False, [["Set", "y", K], ["Set", "y", K]]]], "lines are run"),
         ([["Set", "x", "0"], ["Set", "y", "1"]], "sets one of its inputs"),
         ([["Set", "y", "1"], ["While", rel(X, ">", "0"), []]], "not a line of a known kind"),
+        ([["Set", "y", "1", "2"]], "not a line of a known kind"),
+        ([["Unset", "y", "1"]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Ring", "y", "root", [X]]], "not a line of a known kind"),
+        ([["Call", "y", "root", [X], []]], "not a line of a known kind"),
+        ([["Call", "y", ["root"], [X]]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Unless", rel(X, ">", "0"), [], []]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["When", rel(X, ">", "0"), [], [], []]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Some", "k", "1", "3", False, []]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Each", "k", "1", "3", False, [], []]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Each", "k", "1", "3", 0, []]], "not a line of a known kind"),
+        ([["Set", "y", "-1"], ["Each", "k", "1", "5/2", False, []]], "from an integer"),
         ([["Set", "y", ["var", "w"]]], "no interval for w"),
         ([["Call", "y", "root", [X]]], "is not one of a subroutine"),
         ("y", "is not a list"),
@@ -136,6 +147,24 @@ def test_a_condition_is_decided_or_the_run_is_none() -> None:
 def test_programs_that_cannot_be_run(lines: Any, says: str) -> None:
     with pytest.raises(Rejected, match=says):
         check(claim(lines, rel(Y, "<", "0")), told("1/2"))
+
+
+def test_numbers_are_exact() -> None:
+    """x = 1/2: (1/2 + 3)^2 - max(1/2, 2) + min(1/2, 2)/(1/2) is 45/4, and nothing else."""
+    square, rest = ["Pow", ["Add", X, "3"], "2"], ["Mul", "-1", ["Max", X, "2"]]
+    term = ["Add", square, rest, ["Mul", ["Min", X, "2"], ["Pow", X, "-1"]]]
+    lines = [["Set", "y", term]]
+    for sign, wrong in (("=", "0"), ("!=", "45/4"), ("<", "45/4"), (">", "45/4")):
+        assert check(claim(lines, rel(Y, sign, wrong)), told("1/2")).verdict == "refuted"
+    with pytest.raises(Rejected, match="not certain to fail"):
+        check(claim(lines, rel(Y, "=", "45/4")), told("1/2"))
+
+
+def test_a_loop_runs_up_to_its_last_integer_and_an_empty_one_not_at_all() -> None:
+    summed = [["Set", "y", "0"], ["Each", "k", "2", "4", False, [["Set", "y", ["Add", Y, K]]]]]
+    assert check(claim(summed, rel(Y, "!=", "9")), told()).verdict == "refuted"
+    never = [["Set", "y", "0"], ["Each", "k", "4", "2", False, [["Set", "y", "1"]]]]
+    assert check(claim(never, rel(Y, "=", "1")), told()).verdict == "refuted"
 
 
 def test_calls_take_as_many_values_as_the_subroutine() -> None:

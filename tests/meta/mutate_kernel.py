@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE))
 from kernel_mutation.runner import Asked, Mutation, modules, recorded  # noqa: E402  (beside this file)
 
 ORDER = (
-    "check", "goals", "statement", "exists", "points", "signs", "enclose", "bounds", "normal", "limits", "derivation",
+    "check", "goals", "statement", "exists", "points", "program", "signs", "enclose", "bounds", "normal", "limits", "derivation",
     "certificate", "tiling", "steps", "solve", "calculus", "near", "germs", "integrals", "functions", "atoms", "definitions",
     "term",
 )  # fmt: skip
