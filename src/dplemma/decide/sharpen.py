@@ -41,7 +41,7 @@ from dplemma.lang.unfolding import unfold
 from dplemma.ledger.verdict import Counterexample, Hint, Verdict
 from dplemma.proofs.goals import given
 
-BOXES, SECONDS = 3000, 8.0  # for one decision
+BOXES, SECONDS = 3000, 60.0  # for one decision; the seconds are a safety net, and a stop by it is noted
 DECISIONS = 12  # for one constant
 NARROW = Fraction(1, 1000)  # relative width of a bracket that is good enough; a constant sharp to this is called sharp
 BEYOND = TINY = Fraction(1, 10**6)  # how far beyond the tightest point a constant is refuted; the size from which it is relative
