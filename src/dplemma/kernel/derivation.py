@@ -42,6 +42,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    denies_a_whole,
     read_region,
     read_statement,
     with_premises,
@@ -150,6 +151,8 @@ class Derived(Statements):
             raise Rejected(f"{where}: the lemma has no variable {', '.join(sorted(values.keys() - set(theorem.region.names)))}")
         full = {name: values.get(name, var(name)) for name in theorem.region.names}
         changed = {name: value for name, value in full.items() if value != var(name)}
+        if denies_a_whole(statement) and (changed or theorem.region != region):
+            raise Rejected(f"{where}: what fails on one region may hold on another")
         if theorem.region.others:
             raise Rejected(f"{where}: the lemma asks for more than relations")
         inside = theorem.region.intervals

@@ -361,7 +361,8 @@ def _sign_of(x: Any) -> Any:
     if isinstance(x, acb):
         raise Unsupported("a jump in the complex plane")
     if isinstance(x, RealInterval):
-        return ball_of(1) if x.is_positive() else ball_of(-1) if x.is_negative() else RealInterval(-1, 1)
+        one = x**0  # with the gaps of x
+        return one if x.is_positive() else -one if x.is_negative() else one * RealInterval(-1, 1)
     return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if x.is_zero() else arb.nan()
 
 

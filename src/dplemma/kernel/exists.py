@@ -30,7 +30,7 @@ from dplemma.kernel.enclose import DOMAIN, at_point, flagged, image
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
-from dplemma.kernel.statement import Interval, Region, Rel
+from dplemma.kernel.statement import Interval, Region, Rel, names_of
 from dplemma.kernel.term import (
     BINDERS,
     ZERO,
@@ -274,7 +274,7 @@ class _Search:
 
     def _sum(self, term: Term, region: Region, strict: bool) -> None:
         low, high = term[3:]
-        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > 200:
+        if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or not -1 <= high - low <= 200:
             raise Rejected(f"defined: {shown(term)} is not a sum of a known number of terms")
         x, body = opened(term, region.names)
         for value in range(int(low), int(high) + 1):
@@ -321,12 +321,21 @@ class _Search:
         interval = region.intervals.get(name)
         if interval is None or interval.integer:
             raise Rejected(f"defined: no derivative in {name}")
+        solved = (n for n in nodes(body) if isinstance(n, tuple) and n[0] in BINDERS and n[0] not in ("Integral", "Sum"))
+        if any(name in free(node) for node in solved) and not _open_along(name, region):
+            raise Rejected(f"defined: {shown(term)} may not exist on both sides of an end of {name}")
         for _ in range(times):
             if not smooth(body, name):
                 raise Rejected(f"defined: {shown(term)} of a function that may jump or have a corner")
             self.show(body, region, True)
             body = derivative(body, name)
         self.show(body, region, True)
+
+
+def _open_along(name: str, region: Region) -> bool:
+    """Does the region hold, with each point, all near it that differ from it in this variable alone?"""
+    interval = region.intervals[name]
+    return interval.lo_open and interval.hi_open and not any(name in names_of(rel) for rel in region.given)
 
 
 _KIND = {

@@ -138,9 +138,9 @@ def truth(statement: Statement, point: Point) -> bool | None:
         return True if True in found else None if None in found else False
     if isinstance(statement, Implies):
         premise, conclusion = truth(statement.premise, point), truth(statement.conclusion, point)
-        if premise is True or conclusion is True:
+        if premise is True:
             return conclusion
-        return True if premise is False and _speaks(statement.premise, point) else None
+        return True if (premise is False or conclusion is True) and _speaks(statement.premise, point) else None
     if isinstance(statement, Iff):
         left, right = truth(statement.left, point), truth(statement.right, point)
         if left is None or right is None:

@@ -161,7 +161,7 @@ def _exists_along(body: Term, region: Region) -> bool:
 def _by_pieces(slope: Term, bend: Term | None, x: str, region: Region) -> str:
     """Cut the range until on each piece the slope, or the bend, has a sign; then look at the order of the signs."""
     box = {n: _whole(i) for n, i in region.intervals.items()}
-    always_bent = bend is not None and sign(bend, region) == ">"
+    always_bent = bend is not None and sign(bend, region) == ">" and _exists_along(slope, region)
     todo, found = [box[x]], []
     while todo:
         piece = todo.pop()
@@ -194,8 +194,13 @@ def _sign_on(term: Term, box: Mapping[str, RealInterval]) -> str:
 
 
 def _greatest(term: Term, outer: Outer) -> arb:
+    """Of what may jump, the bound over the open range need not be that over the closed one."""
+    from dplemma.kernel.exists import continuous
+
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
+    if not continuous(body):
+        return _NOTHING
     return BALLS["sup" if term[0] == "Sup" else "inf"](_along(body, x, outer), low, high)
 
 

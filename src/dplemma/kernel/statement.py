@@ -253,6 +253,15 @@ def moving_in(statement: Statement) -> frozenset[str]:
     return frozenset((statement.name,) if isinstance(statement, Monotone) else ()).union(*map(moving_in, _parts(statement)))
 
 
+def denies_a_whole(statement: Statement) -> bool:
+    """Does it deny what is claimed of all points of a region together? On a part of the region that may hold."""
+    return (isinstance(statement, Not) and _of_a_whole(statement.part)) or any(map(denies_a_whole, _parts(statement)))
+
+
+def _of_a_whole(statement: Statement) -> bool:
+    return isinstance(statement, (Monotone, Limit)) or any(map(_of_a_whole, _parts(statement)))
+
+
 def _parts(statement: Statement) -> list[Statement]:
     """The statements directly inside."""
     found = [each for part in vars(statement).values() for each in (part if isinstance(part, tuple) else (part,))]

@@ -83,6 +83,8 @@ def matched_bodies(checker: Chains, first: Term, second: Term, region: Region, p
     name = region.fresh(first, second, like="bound")
     body, wide = checker.range(second, name, region, pair, where)
     mine = put(first[1], {first[2]: var(name)})
+    if first[0] != "Integral" and not continuous(mine):
+        raise Rejected(f"{where}: {shown(mine)} may jump to another value at an end")
     must_exist(mine, wide)
     if not equal(mine, body, wide):
         raise Rejected(f"{where}: {shown(mine)} is not shown to equal {shown(body)} between the ends")
@@ -244,7 +246,7 @@ def _same_derivative(checker: Chains, old: Term, new: Term, region: Region, step
     there both terms have one value, and D is the derivative of the new one on the whole interval."""
     theorem, p = checker.theorems.get(str(step.get("lemma"))), read_name(step.get("variable"), where)
     says = None if theorem is None else theorem.says
-    if theorem is None or not isinstance(says, Rel) or says.rel != "=" or says.left != ("Derivative", old, p, 1):
+    if theorem is None or theorem.conditional or not isinstance(says, Rel) or says.rel != "=" or says.left != ("Derivative", old, p, 1):
         raise Rejected(f"{where}: no lemma says what the derivative of {shown(old)} in {p} is")
     wide, at = theorem.region, read_rational(step.get("at"), where)
     if not set(wide.names) == set(region.names) or not all(region.intervals[n].within(wide.intervals[n]) for n in wide.names):
@@ -346,12 +348,14 @@ def _split_bound(checker: Chains, old: Term, new: Term, region: Region, step: Js
 
 
 def _inside(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
-    """What is bounded is the same at every place between the ends."""
+    """What is bounded is the same at every place between the ends, and does not jump to another value there."""
     _must_be(old, where, ("Sup", "Inf"))
     if not isinstance(new, tuple) or (new[0], *new[3:]) != (old[0], *old[3:]):
         raise Rejected(f"{where}: the range or the kind of bound changes")
     name = read_name(step.get("variable"), where)
     body, wide = checker.range(old, name, region, step, where)
+    if not continuous(body):
+        raise Rejected(f"{where}: {shown(body)} may jump to another value at an end")
     checker.step(body, "=", put(new[1], {new[2]: var(name)}), wide, part_of(step, "inner", where), where)
 
 

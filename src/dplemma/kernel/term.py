@@ -142,6 +142,8 @@ def _depth_of_binding(term: Term) -> int:
 def bind(head: str, body: Term, name: str, low: Term, high: Term) -> Term:
     """A node that binds a variable of its body."""
     new = f"@{_depth_of_binding(body) + 1}"
+    if name != new and new in free(body):
+        raise Rejected(f"{head} would bind a variable that is bound outside it")
     return (head, body if name == new else _put(body, {name: var(new)}), new, low, high)
 
 
@@ -174,10 +176,20 @@ def _put(term: Term, values: Mapping[str, Term]) -> Term:
             raise Rejected(f"a value for {term[2]}, or one that moves with it, is put into a derivative by it")
         return ("Derivative", _put(term[1], values), *term[2:])
     if term[0] in BINDERS:
-        head, body, name, low, high = term
-        inner = {n: v for n, v in values.items() if n != name}
-        return bind(head, _put(body, inner), name, _put(low, values), _put(high, values))
+        return _put_inside(term, values)
     return _folded(term[0], tuple(_put(part, values) for part in term[1:]))
+
+
+def _put_inside(term: Term, values: Mapping[str, Term]) -> Term:
+    """Into a node that binds: a value that binds more, or knows its variable, is put in while that has a name of its own."""
+    head, body, name, low, high = term
+    ends = _put(low, values), _put(high, values)
+    inner = {n: v for n, v in values.items() if n != name and n in free(body)}
+    known = free(body).union(*map(free, inner.values()))
+    if name not in frozenset().union(*map(free, inner.values())) and not any(map(_depth_of_binding, inner.values())):
+        return (head, _put(body, inner), name, *ends)
+    own = next(f"#{n}" for n in range(len(known) + 1) if f"#{n}" not in known)
+    return bind(head, _put(body, {**inner, name: var(own)}), own, *ends)
 
 
 def _folded(head: str, parts: tuple[Term, ...]) -> Term:
@@ -197,7 +209,8 @@ def _folded(head: str, parts: tuple[Term, ...]) -> Term:
 
 
 def swap(term: Term, old: Term, new: Term) -> Term:
-    """The term with each occurrence of one term (without bound variables) replaced by another."""
+    """The term with each occurrence of one term (without bound variables) replaced by another; not under a derivative, which
+    would not see how the one moves."""
     if term == old:
         return new
     if not isinstance(term, tuple) or term[0] == "var":
@@ -208,7 +221,9 @@ def swap(term: Term, old: Term, new: Term) -> Term:
             *((swap(v, old, new), c if c is True else (c[0], *(swap(s, old, new) for s in c[1:]))) for v, c in term[1:]),
         )
     if term[0] == "Derivative":
-        return ("Derivative", swap(term[1], old, new), *term[2:])
+        if swap(term[1], old, new) != term[1]:
+            raise Rejected(f"{shown(old)} is replaced under a derivative")
+        return term
     if term[0] in BINDERS:
         head, body, name, low, high = term
         return bind(head, swap(body, old, new), name, swap(low, old, new), swap(high, old, new))
