@@ -24,7 +24,7 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.kernel.statement import Interval
-from dplemma.kernel.term import BINDERS, MINUS, ONE, ZERO, Term, children, free
+from dplemma.kernel.term import BINDERS, MAX_POWER_BITS, MINUS, ONE, ZERO, Term, children, free
 
 _UNIT, _POSITIVE, _AT_LEAST_ZERO = Interval(ZERO, ONE), Interval(ZERO), Interval(ZERO, None, lo_open=False)
 _LINE, _WHOLE = Interval(), Interval(ZERO, None, lo_open=False, integer=True)
@@ -71,8 +71,8 @@ def at_point(term: Term, point: Mapping[str, Fraction | arb], bits: int) -> arb:
 class Walk:
     """One walk over a term with values for its variables: balls, complex balls or intervals; equal parts are evaluated once."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.values = values
+    def __init__(self, values: Mapping[str, Any], room: int = LONGEST_SUM) -> None:
+        self.values, self.room = values, room  # the terms that sums may have, one inside the other, together
         self.known: dict[int, Any] = {}
 
     def value(self, term: Term) -> Any:
@@ -112,11 +112,12 @@ class Walk:
         """Term by term, between ends that are integers."""
         _, body, name, low, high = term
         whole = all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high))
-        if not whole or not 0 <= high - low <= LONGEST_SUM:
+        if not whole or not 0 <= high - low < self.room:
             raise Unsupported("a sum of an unknown number of terms, or of too many")
         total: Any = ball_of(0)
+        room = self.room // int(high - low + 1)
         for n in range(int(low), int(high) + 1):
-            value = Walk({**self.values, name: ball_of(n)}).value(body)
+            value = Walk({**self.values, name: ball_of(n)}, room).value(body)
             total = value + total if isinstance(value, RealInterval) else total + value
         return total
 
@@ -127,7 +128,7 @@ class Walk:
             holds = True if condition is True else self._holds(condition)
             if holds is False:
                 continue
-            value = Walk(self.values).value(branch)
+            value = Walk(self.values, self.room).value(branch)
             if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
                 return acb(arb.nan())
             hull = value if hull is None else _hull(hull, value)
@@ -137,7 +138,7 @@ class Walk:
 
     def _holds(self, condition: Any) -> bool | None:
         rel, left, right = condition
-        a, b = (_real(Walk(self.values).value(side)) for side in (left, right))
+        a, b = (_real(Walk(self.values, self.room).value(side)) for side in (left, right))
         if any(isinstance(x, RealInterval) and flagged(x) for x in (a, b)) or any(
             isinstance(x, arb) and not x.is_finite() for x in (a, b)
         ):
@@ -373,7 +374,11 @@ def _step_function(x: Any, at_zero: Any) -> Any:
 
 
 def _chosen(n: arb, k: arb) -> arb:
-    return BALLS["binomial"](n, k) if n.is_integer() and k.is_integer() else arb.nan()
+    """Of so many bits only as numbers may have."""
+    top, bottom = (x.unique_fmpz() if x.is_integer() else None for x in (n, k))
+    if top is None or bottom is None or min(abs(bottom), abs(top - bottom)) * top.bit_length() > MAX_POWER_BITS:
+        return arb.nan()
+    return BALLS["binomial"](n, k)
 
 
 _INSIDE: dict[str, Callable[[arb], bool]] = {"pdf": lambda x: x > 0, "cdf": lambda x: x >= 0, "sf": lambda x: x >= 0,

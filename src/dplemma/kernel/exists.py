@@ -26,7 +26,7 @@ from fractions import Fraction
 
 from dplemma.arb.intervals import RealInterval
 from dplemma.kernel.calculus import derivative, polynomial, smooth
-from dplemma.kernel.enclose import DOMAIN, at_point, flagged, image
+from dplemma.kernel.enclose import DOMAIN, LONGEST_SUM, at_point, flagged, image
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
@@ -108,6 +108,7 @@ class _Search:
     tiles: tuple[Box, ...]
     settled: set[tuple[Term, int, bool]] = field(default_factory=set)
     regions: list[Region] = field(default_factory=list)
+    summed: int = 0
 
     def show(self, term: Term, region: Region, strict: bool) -> None:
         if not isinstance(term, tuple) or term[0] == "var":
@@ -278,6 +279,9 @@ class _Search:
             raise Rejected(f"defined: {shown(term)} is not a sum of a known number of terms")
         x, body = opened(term, region.names)
         for value in range(int(low), int(high) + 1):
+            self.summed += 1
+            if self.summed > LONGEST_SUM:
+                raise Rejected(f"defined: {shown(term)} has too many terms")
             self.show(put(body, {x: Fraction(value)}), region, strict)
 
     def _integral(self, term: Term, region: Region) -> None:

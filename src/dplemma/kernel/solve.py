@@ -27,7 +27,25 @@ from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import Walk, flagged, image
 from dplemma.kernel.signs import sign, sign_of_slope
 from dplemma.kernel.statement import Interval, Region
-from dplemma.kernel.term import ONE, ZERO, Rejected, Term, add, call, div, free, mul, neg, nodes, opened, power, put, sub, var
+from dplemma.kernel.term import (
+    MAX_POWER_BITS,
+    ONE,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    call,
+    div,
+    free,
+    mul,
+    neg,
+    nodes,
+    opened,
+    power,
+    put,
+    sub,
+    var,
+)
 
 _NOTHING = arb.nan()
 MOST_PIECES, PIECE_BITS = 600, 96
@@ -132,10 +150,17 @@ def _around(outer: Outer, x: str, low: arb, high: arb) -> Region:
     for name, value in outer.items():
         if not value.is_finite():
             raise Unsupported(f"{name} has no value")
-        intervals[name] = Interval(dyadic_fraction(value.lower()), dyadic_fraction(value.upper()), False, False)
-    lowest = dyadic_fraction(low.lower()) if low.is_finite() else None
-    intervals[x] = Interval(lowest, dyadic_fraction(high.upper()) if high.is_finite() else None)
+        intervals[name] = Interval(_rational(value.lower()), _rational(value.upper()), False, False)
+    lowest = _rational(low.lower()) if low.is_finite() else None
+    intervals[x] = Interval(lowest, _rational(high.upper()) if high.is_finite() else None)
     return Region(intervals)
+
+
+def _rational(end: arb) -> Fraction:
+    """The number that an exact ball is, of so many bits only as numbers may have."""
+    if abs(int(end.man_exp()[1])) > MAX_POWER_BITS:
+        raise Unsupported("a number of too many bits")
+    return dyadic_fraction(end)
 
 
 @lru_cache(maxsize=4096)
