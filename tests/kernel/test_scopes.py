@@ -1,4 +1,4 @@
-"""Proofs that once showed something false through a variable's scope, a kink, a jump or a denial; each with its true counterpart."""
+"""Proofs that once showed something false by a scope, a kink, a jump or a denial; each with its true counterpart."""
 
 from __future__ import annotations
 
