@@ -390,7 +390,7 @@ hostile(
     "a step of a known name",
     ["Monotone", mul("-1", X), "x", "increasing", True],
     {"rule": "ordered", "variable": "y", "inner": SIGN},
-    BOTH,
+    {"x": "1", "y": "-1"},
     x="[0, 1]",
     y="[-2, -1]",
 )
@@ -489,7 +489,7 @@ wrong_step(
     "parts that diverge",
     over(mul(add(["exp", mul("-1", T)], mul("-1", ["exp", mul("-2", T)])), pw(T, "-1")), "0", "oo"),
     add(
-        mul("1", over(mul(["exp", mul("-1", T)], pw(T, "-1")), "0", "oo")),
+        over(mul(["exp", mul("-1", T)], pw(T, "-1")), "0", "oo"),
         mul("-1", over(mul(["exp", mul("-2", T)], pw(T, "-1")), "0", "oo")),
     ),
     {

@@ -205,6 +205,16 @@ def test_a_premise_must_exist(premise: Any, holds: bool) -> None:
             shown(statement, TRUTH)
 
 
+def test_a_least_upper_bound_beyond_the_digits_of_a_double() -> None:
+    """1 + 2^-60 (a t - t^3) is greatest at sqrt(a/3), and no smaller number bounds it."""
+    a, small = "1923/1000", ["Pow", "2", "-60"]
+    peak = ["Sup", add("1", mul(small, add(mul(a, T), mul("-1", ["Pow", T, "3"])))), ["t", "0", "1"]]
+    greatest = add("1", mul(small, "1282/1000", ["Pow", "641/1000", "1/2"]))
+    with pytest.raises(Rejected):
+        shown(rel(peak, "<", greatest), TRUTH)
+    assert shown(rel(peak, "<", add(greatest, ["Pow", "2", "-58"])), TRUTH) == "certified"
+
+
 # -- denials of what is claimed of a whole region
 
 PARABOLA = mul(X, add("4", mul("-1", X)))

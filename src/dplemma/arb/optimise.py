@@ -57,5 +57,7 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
         heapq.heappop(heap)
         for half in box.split():
             push(half)
-    top = max((bound for *_, bound in heap), key=float, default=best)
-    return best.union(arb(top))
+    top = best
+    for *_, bound in heap:  # not by their floats: bounds of one float differ
+        top = top.max(bound)
+    return best.union(top)
