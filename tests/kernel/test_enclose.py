@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from kernel_trees import interval, term, tree
 
 from dplemma.arb.intervals import RealInterval
-from dplemma.kernel.enclose import at_point, compared, flagged, image, steps
+from dplemma.kernel.enclose import at_point, compared, image, steps
+from dplemma.kernel.function_values import flagged
 from dplemma.kernel.term import ARITY, read_term
 
 

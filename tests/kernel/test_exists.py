@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from kernel_trees import region, term, tree
 
-from dplemma.kernel.exists import carried_out, exists, must_exist, parts_that_exist, polynomial
+from dplemma.kernel.calculus import polynomial
+from dplemma.kernel.exists import carried_out, exists, must_exist, parts_that_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import Fraction, Rejected, read_term

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from kernel_trees import SIGN, box, boxes, contact, goal, leaf, refuses, relation, shows, tree
 
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.term import sub
-from dplemma.kernel.tiling import Goal
 
 ZERO: Any = {"rule": "zero"}
 NUMBER: Any = {"rule": "number", "bits": 64}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from kernel_trees import box, boxes, contact, goal, leaf, refuses, shows, tree
 
-from dplemma.kernel.tiling import Goal, read_box, tiles
+from dplemma.kernel.boxes import Goal, read_box, tiles
 
 HALF = Fraction(1, 2)
 UNIT: dict[str, Any] = {"x": "[0, 1]"}

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.check import Outcome, check
 from dplemma.kernel.goals import Checker
 from dplemma.kernel.statement import Interval, Region, Rel, read_interval, read_region, read_relation
 from dplemma.kernel.term import CONSTANTS, Json, Rejected, Term, read_term
-from dplemma.kernel.tiling import Goal
 
 _RELATIONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=", ast.NotEq: "!="}
 SIGN: Json = {"rule": "sign"}

@@ -29,7 +29,6 @@ from dplemma.kernel.atoms import (
     GENERATORS,
     MAX_ATOMS,
     NAMES,
-    RING,
     SLACKS,
     ZERO_POLY,
     Atom,
@@ -39,18 +38,29 @@ from dplemma.kernel.atoms import (
     Unknown,
     by_degree,
     degree,
-    rational,
     times,
-    to_power,
     used,
 )
+from dplemma.kernel.ranges import (
+    ANY,
+    MINUS,
+    NOT_MINUS,
+    NOT_NULL,
+    NOT_PLUS,
+    NULL,
+    PLUS,
+    Signs,
+    as_facts,
+    corners_of,
+    cut,
+    grouped,
+    put_in,
+    shifted,
+)  # fmt: skip
 from dplemma.kernel.statement import Interval, Region
 from dplemma.kernel.term import BINDERS
 
-Signs: TypeAlias = frozenset[int]
 Facts: TypeAlias = list[tuple[Poly, Signs]]
-ANY, PLUS, MINUS, NULL = frozenset((-1, 0, 1)), frozenset((1,)), frozenset((-1,)), frozenset((0,))
-NOT_MINUS, NOT_PLUS, NOT_NULL = PLUS | NULL, MINUS | NULL, PLUS | MINUS
 OF_RELATION: dict[str, Signs] = {">": PLUS, ">=": NOT_MINUS, "<": MINUS, "<=": NOT_PLUS, "=": NULL, "!=": NOT_NULL}
 REAL, POSITIVE, NONNEGATIVE = Interval(), Interval(Fraction(0)), Interval(Fraction(0), lo_open=False)
 _UNIT, _HALF = Interval(Fraction(0), Fraction(1)), Fraction(1, 2)
@@ -185,7 +195,7 @@ class Bounds(Table):
             known = POSITIVE
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]
-            return _cut(known, self.signs(atom.arguments[0] - at), Fraction(value))
+            return cut(known, self.signs(atom.arguments[0] - at), Fraction(value))
         return self.bound_range(atom) if atom.kind in BINDERS else known
 
     def bound_range(self, atom: Atom) -> Interval:
@@ -203,16 +213,16 @@ class Bounds(Table):
         ):
             return ANY
         for n, interval in zip(moving, intervals, strict=True):
-            poly = _shifted(poly, n, interval)
+            poly = shifted(poly, n, interval)
         self.spend(len(poly))
         if moving == inside and len({c > 0 for c in poly.coeffs()}) > 1:
             return ANY
-        terms = _grouped(poly, moving)
+        terms = grouped(poly, moving)
         signs = [self._constant_signs(c) for c in terms.values()] or [NULL]
         odd = any(e % 2 for term in terms for e, i in zip(term, intervals, strict=True) if i.lo is None and i.hi is None)
         if odd or len(set(signs)) > 1 or len(signs[0]) > 1:
             return ANY
-        corners = [_corners(interval, top) for interval, top in zip(intervals, tops, strict=True)]
+        corners = [corners_of(interval, top) for interval, top in zip(intervals, tops, strict=True)]
         if prod(map(len, corners)) > 256:
             return signs[0] | NULL
         lasting = all(
@@ -367,7 +377,7 @@ class Bounds(Table):
                     changes.append((index, change, signs))
         for index, change, signs in changes:
             self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
-            moved = [(change(fact), s) for fact, s in [*facts, *_as_facts(index, self.range(index))]]
+            moved = [(change(fact), s) for fact, s in [*facts, *as_facts(index, self.range(index))]]
             self._tries = max(0, self._tries - len(moved))
             found = self._above(change(poly), [(f, s) for f, s in moved if not f.is_zero() and len(f) < _LONGEST], slack + 1)
             if found <= NOT_MINUS or not self._tries:
@@ -382,59 +392,4 @@ class Bounds(Table):
         turn = 1 if side == PLUS else -1
         value = ((0 if signs == NULL else GENERATORS[slack]) - fact.subs({NAMES[index]: 0})) * turn
         self._slacks[slack] = POSITIVE if signs == PLUS else NONNEGATIVE
-        return lambda poly: _put(poly, index, value, fact.derivative(index) * turn)
-
-
-def _put(poly: Poly, index: int, above: Poly, below: Poly) -> Poly:
-    """below^n p(above/below) for a polynomial p of degree n in a generator."""
-    parts = by_degree(poly, index)
-    top = max(parts, default=0)
-    pieces = (times(part, times(to_power(above, e), to_power(below, top - e))) for e, part in parts.items())
-    return sum(pieces, ZERO_POLY) if top else poly
-
-
-def _shifted(poly: Poly, index: int, interval: Interval) -> Poly:
-    """The polynomial, up to a positive factor, in the u of an atom, which takes its place as a generator."""
-    u, lo, hi = GENERATORS[index], interval.lo, interval.hi
-    if (lo is None and hi is None) or (lo == 0 and hi is None):
-        return poly
-    if lo is None or hi is None:
-        shifted = u + rational(lo) if lo is not None else rational(hi or 0) - u
-        return _put(poly, index, shifted, RING.constant(1))
-    return _put(poly, index, u * rational(hi) + rational(lo), u + 1)
-
-
-def _corners(interval: Interval, top: int) -> list[range]:
-    """The powers of u that are not 0 at an end that belongs to the interval (u = 0, or u infinite); all of them if none does."""
-    if interval.lo is None and interval.hi is None:
-        return [range(1)]
-    closed = [] if (interval.lo_open if interval.lo is not None else interval.hi_open) else [range(1)]
-    if interval.lo is not None and interval.hi is not None and not interval.hi_open:
-        closed.append(range(top, top + 1))
-    return closed or [range(top + 1)]
-
-
-def _grouped(poly: Poly, moving: list[int]) -> dict[tuple[int, ...], Poly]:
-    """By the exponents of some atoms, the others in the coefficients."""
-    groups: dict[tuple[int, ...], dict[Any, fmpq]] = {}
-    for exponents, c in poly.to_dict().items():
-        rest = tuple(0 if n in moving else e for n, e in enumerate(exponents))
-        groups.setdefault(tuple(int(exponents[n]) for n in moving), {})[rest] = c
-    return {key: RING.from_dict(group) for key, group in groups.items()}
-
-
-def _as_facts(index: int, interval: Interval) -> Iterator[tuple[Poly, Signs]]:
-    """What an interval says of an atom: polynomials that are > 0 or >= 0."""
-    if interval.lo is not None:
-        yield GENERATORS[index] - rational(interval.lo), PLUS if interval.lo_open else NOT_MINUS
-    if interval.hi is not None:
-        yield rational(interval.hi) - GENERATORS[index], PLUS if interval.hi_open else NOT_MINUS
-
-
-def _cut(known: Interval, signs: Signs, at: Fraction) -> Interval:
-    """The part of an interval on one side of a number."""
-    if signs <= NOT_MINUS and (known.lo is None or known.lo <= at):
-        return Interval(at, known.hi, 0 not in signs, known.hi_open)
-    if signs <= NOT_PLUS and (known.hi is None or known.hi >= at):
-        return Interval(known.lo, at, known.lo_open, 0 not in signs)
-    return known
+        return lambda poly: put_in(poly, index, value, fact.derivative(index) * turn)

@@ -30,9 +30,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dplemma.kernel.boxes import Goal, part_of, tiles_of
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.exists import must_exist
-from dplemma.kernel.goals import Checker, part_of, tiles_of
+from dplemma.kernel.goals import Checker
 from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point, truth
@@ -80,7 +81,6 @@ from dplemma.kernel.term import (
     sub,
     var,
 )
-from dplemma.kernel.tiling import Goal
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from dplemma.kernel.boxes import Goal, part_of
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.exists import must_exist
-from dplemma.kernel.goals import part_of
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import must_lie_in, read_point
 from dplemma.kernel.statement import (
@@ -49,7 +49,6 @@ from dplemma.kernel.statement import (
 )  # fmt: skip
 from dplemma.kernel.steps import EQUALITIES, INFINITE, same, value_in_range
 from dplemma.kernel.term import RELATIONS, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, var
-from dplemma.kernel.tiling import Goal
 
 IMPLIED = {"=": ("=", "<=", ">="), "<": ("<", "<=", "!="), ">": (">", ">=", "!="), "<=": ("<=",), ">=": (">=",), "!=": ("!=",)}
 MOST_LINES = 400

@@ -25,21 +25,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dplemma.arb.intervals import RealInterval
-from dplemma.kernel.calculus import derivative, polynomial, smooth
-from dplemma.kernel.enclose import DOMAIN, LONGEST_SUM, at_point, flagged, image
+from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.convergence import falls
+from dplemma.kernel.enclose import LONGEST_SUM, at_point, image
+from dplemma.kernel.function_values import DOMAIN, flagged
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
 from dplemma.kernel.term import (
     BINDERS,
-    ZERO,
     Rejected,
     Term,
-    add,
     children,
     free,
-    mul,
     neg,
     nodes,
     opened,
@@ -56,21 +55,6 @@ _TOTAL = (
     "Mills",
     "LaplaceCDF", "var",
 )  # fmt: skip
-_BOUNDED = (
-    "erf",
-    "erfc",
-    "tanh",
-    "sign",
-    "Heaviside",
-    "phi",
-    "Phi",
-    "Q",
-    "LaplaceCDF",
-    "Chi2CDF",
-    "Chi2SF",
-    "NCChi2CDF",
-    "NCChi2SF",
-)
 
 
 def must_exist(term: Term, region: Region, tiles: Sequence[Box] = ()) -> None:
@@ -309,7 +293,7 @@ class _Search:
             raise Rejected(f"defined: {shown(term)} has a singular end")
         for part in summands(inner):
             for end, towards in ((low, -1), (high, 1)):
-                if end in ("oo", "-oo") and not _falls(part, z, towards, region):
+                if end in ("oo", "-oo") and not falls(part, z, towards, region):
                     raise Rejected(f"defined: {shown(term)} is not shown to converge")
 
     def _closed_at(self, body: Term, x: str, end: Term, region: Region) -> bool:
@@ -390,44 +374,3 @@ def _sign_of_image(gap: Term, box: Mapping[str, RealInterval]) -> str:
     if value is None or flagged(value):
         return ""
     return ">" if value.is_positive() else "<" if value.is_negative() else ">=" if value.is_nonnegative() else ""
-
-
-# -- convergence ----------------------------------------------------------------------------------------------------------------
-
-
-def _falls(term: Term, x: str, towards: int, region: Region) -> bool:
-    """A bounded factor times a polynomial times exp(q(x)) with q -> -oo: its integral up to that end exists."""
-    exponent: list[Term] = [ZERO, ZERO, ZERO]
-    for factor in term[1:] if isinstance(term, tuple) and term[0] == "Mul" else (term,):
-        if x not in free(factor):
-            continue
-        inner = _exponent(factor)
-        coefficients = None if inner is None else polynomial(inner, x, 2)
-        if coefficients is not None:
-            exponent = [add(a, b) for a, b in zip(exponent, [*coefficients, ZERO, ZERO][:3], strict=True)]
-        elif polynomial(factor, x, 8) is None and not _bounded(factor, x):
-            return False
-    square, rate = exponent[2], exponent[1]
-    if sign(square, region) == "<":
-        return True
-    return sign(square, region) == "=" and sign(rate, region) == ("<" if towards > 0 else ">")
-
-
-def _exponent(factor: Term) -> Term | None:
-    if factor[0] == "exp":
-        return factor[1]
-    if factor[0] == "phi":
-        return mul(Fraction(-1, 2), ("Pow", factor[1], Fraction(2)))
-    if factor[0] == "Pow" and isinstance(factor[1], tuple) and factor[1][0] in ("exp", "phi") and isinstance(factor[2], Fraction):
-        inner = _exponent(factor[1])
-        return None if inner is None else mul(factor[2], inner)
-    return None
-
-
-def _bounded(factor: Term, x: str) -> bool:
-    """By its head, a product or sum of such, or what does not depend on the variable."""
-    if x not in free(factor) or factor[0] in _BOUNDED:
-        return True
-    if factor[0] in ("Add", "Mul", "Max", "Min", "Abs"):
-        return all(_bounded(part, x) for part in factor[1:])
-    return factor[0] == "Pow" and isinstance(factor[2], Fraction) and factor[2] > 0 and _bounded(factor[1], x)

@@ -137,7 +137,8 @@ class Near(Germs):
         """f(c_1, ...) + o(1) with the limits c_i of its arguments, of f continuous on its domain.
 
         c_i lies inside where the domain is open; where it is closed, the argument does not leave it near the point."""
-        from dplemma.kernel.exists import DOMAIN, must_exist
+        from dplemma.kernel.exists import must_exist
+        from dplemma.kernel.function_values import DOMAIN
 
         for part, interval in zip(term[1:], DOMAIN.get(term[0], ()), strict=False):
             if interval.integer and self.name in free(part):

@@ -15,8 +15,9 @@ from fractions import Fraction
 
 from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.enclose import DOMAIN, at_point
+from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import carried_out, must_exist, parts_that_exist
+from dplemma.kernel.function_values import DOMAIN
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (

@@ -24,7 +24,8 @@ from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.kernel.calculus import derivative, polynomial, smooth
-from dplemma.kernel.enclose import Walk, flagged, image
+from dplemma.kernel.enclose import Walk, image
+from dplemma.kernel.function_values import flagged
 from dplemma.kernel.signs import sign, sign_of_slope
 from dplemma.kernel.statement import Interval, Region
 from dplemma.kernel.term import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dplemma.kernel.boxes import part_of
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.exists import continuous, exists, must_exist, parts_that_exist
-from dplemma.kernel.goals import part_of
 from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive

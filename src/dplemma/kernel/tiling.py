@@ -1,6 +1,6 @@
 """Boxes: leaves that tile the region, on each of which intervals show the sign of the gap.
 
-Main definitions: `check_boxes(goal, proof, where)`, `Goal`, `tiles(box, parts)`.
+Main definition: `check_boxes(goal, proof, where)`.
 
 A *form* is a term with the sign of the gap wherever all its `positive` terms are positive:
     equal      form = gap;                  quotient   gap = form * positive[0];
@@ -26,8 +26,10 @@ from typing import Any
 
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
+from dplemma.kernel.boxes import Box, Goal, read_box, tiles
 from dplemma.kernel.calculus import derivative, smooth
-from dplemma.kernel.enclose import flagged, image
+from dplemma.kernel.enclose import image
+from dplemma.kernel.function_values import flagged
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Region, Rel, read_relation
 from dplemma.kernel.term import (
@@ -40,89 +42,12 @@ from dplemma.kernel.term import (
     mul,
     neg,
     put,
-    read_name,
-    read_rational,
     read_term,
     shown,
     sub,
 )
 
 LEAST_BITS, MOST_BITS, MOST_LEAVES, MOST_ORDER = 32, 4096, 200_000, 6
-Ends = tuple[Fraction | None, Fraction | None]
-Box = dict[str, Ends]
-
-
-@dataclass(frozen=True)
-class Goal:
-    """gap > 0 (strict) or gap >= 0 at every point of the region at which the gap exists."""
-
-    gap: Term
-    region: Region
-    strict: bool
-
-    @property
-    def box(self) -> Box:
-        return {name: (i.lo, i.hi) for name, i in self.region.intervals.items()}
-
-
-# -- boxes ------------------------------------------------------------------------------------------------------------------
-
-
-def read_box(tree: Json, at: str) -> Box:
-    """Pairs [name, [low, high]]; null is an infinite end."""
-    if not isinstance(tree, list) or not all(
-        isinstance(p, list) and len(p) == 2 and isinstance(p[1], list) and len(p[1]) == 2 for p in tree
-    ):
-        raise bad(at, "a box is pairs [name, [low, high]]")
-    box = {read_name(name, at): (_end(lo, at), _end(hi, at)) for name, (lo, hi) in tree}
-    if len(box) < len(tree):
-        raise bad(at, "a box names a variable twice")
-    return box
-
-
-def _end(text: Json, at: str) -> Fraction | None:
-    return None if text is None else read_rational(text, at)
-
-
-def tiles(box: Box, parts: Sequence[Box]) -> bool:
-    """The parts fill the box without gap or overlap, and can be had from it by straight cuts."""
-    if any(part.keys() != box.keys() for part in parts):
-        return False
-    todo = [(box, list(parts))]
-    while todo:
-        whole, inside = todo.pop()
-        if len(inside) == 1:
-            if inside[0] != whole:
-                return False
-            continue
-        slabs = None if not inside else next((found for name in whole if len(found := _slabs(whole, inside, name)) > 1), None)
-        if slabs is None:
-            return False
-        todo += slabs
-    return True
-
-
-def _slabs(whole: Box, inside: list[Box], name: str) -> list[tuple[Box, list[Box]]]:
-    """The box cut at every value of one variable at which no part is cut, with the parts between the cuts."""
-    ordered = sorted(inside, key=lambda part: _low(part[name]))
-    groups: list[list[Box]] = []
-    reach = None
-    for part in ordered:
-        if reach is None or _low(part[name]) >= reach:
-            groups.append([])
-        groups[-1].append(part)
-        reach = _high(part[name]) if reach is None else max(reach, _high(part[name]))
-    starts = [whole[name][0], *(group[0][name][0] for group in groups[1:])]
-    stops = [*starts[1:], whole[name][1]]
-    return [({**whole, name: (lo, hi)}, group) for lo, hi, group in zip(starts, stops, groups, strict=True)]
-
-
-def _low(ends: Ends) -> tuple[int, Fraction]:
-    return (-1, Fraction(0)) if ends[0] is None else (0, ends[0])
-
-
-def _high(ends: Ends) -> tuple[int, Fraction]:
-    return (1, Fraction(0)) if ends[1] is None else (0, ends[1])
 
 
 # -- forms ------------------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from sympy import Expr, Rational, exp, log, pi, sqrt
 from dplemma.decide.decide import unfold
 from dplemma.decide.objects import by_tactics, in_kernel
 from dplemma.decide.objects.slopes import accepted_goal, by_slopes
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.statement import Rel as KernelRel
-from dplemma.kernel.tiling import Goal
 from dplemma.lang.functions import Mills, Phi, Q, variables
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, UNIT, Interval
 from dplemma.lang.judgements import Monotone

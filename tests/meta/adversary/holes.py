@@ -9,9 +9,11 @@ from __future__ import annotations
 from .by_hand import Build
 from .reported import REPORTED
 from .suspected_domains import DOMAINS
+from .suspected_edges import EDGES
 from .suspected_limits import LIMITS
 from .suspected_points import POINTS
 from .suspected_rules import RULES
+from .suspected_scopes import SCOPES
 
-SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES
+SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES | SCOPES | EDGES
 ALL: dict[str, Build] = REPORTED | SUSPECTED

@@ -18,6 +18,7 @@ SLOW = frozenset({
     "difference of roots at -oo: false", "power of negative exponent: true", "squares at two roots, shifted: false",
     "least value of two wells: false", "root above its tangent's parabola: true", "root over a line of either sign: true",
     "difference of roots at 0: false", "integral over a pole: undefined", "branch at its parameter: false",
+    "least value inside: true",
 })  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from dplemma.decide.objects.tactics import attempt
 from dplemma.decide.objects.witness import point_in
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements
 from dplemma.kernel.statement import All, Iff, Interval, Region, Rel, Statement, read_interval, with_premises
@@ -32,7 +33,6 @@ from dplemma.kernel.term import (
     var,
     write_term,
 )  # fmt: skip
-from dplemma.kernel.tiling import Goal
 
 Json = Any
 SIGN: Json = {"rule": "sign"}

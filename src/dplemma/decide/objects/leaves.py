@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from dplemma.arb.intervals import RealInterval
-from dplemma.kernel.enclose import flagged, image
+from dplemma.kernel.boxes import Box, Goal
+from dplemma.kernel.enclose import image
+from dplemma.kernel.function_values import flagged
 from dplemma.kernel.term import write_term
-from dplemma.kernel.tiling import Box, Goal
 
 Json = Any
 BITS, MOST = 128, 400

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.kernel.atoms import GENERATORS, NAMES, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
-from dplemma.kernel.bounds import MINUS, NOT_MINUS, NOT_PLUS, PLUS
 from dplemma.kernel.normal import UNDECIDED, Normaliser
+from dplemma.kernel.ranges import MINUS, NOT_MINUS, NOT_PLUS, PLUS
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import ONE, Term, add, call, div, mul, neg, power, put, var
 

@@ -20,6 +20,7 @@ from dplemma.decide.objects.leaves import boxed
 from dplemma.decide.objects.normal_terms import Surplus, in_one_term, simpler, smaller_gaps
 from dplemma.decide.objects.witness import scattered
 from dplemma.ground.points import from_unit
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.goals import Checker
@@ -28,7 +29,6 @@ from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
 from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, mul, neg, nodes, put, var, write_term
-from dplemma.kernel.tiling import Goal
 
 Json = Any
 SIGN: Json = {"rule": "sign"}

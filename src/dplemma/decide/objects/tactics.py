@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dplemma.decide.objects.slopes import by_slopes
+from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.exists import carried_out
@@ -35,7 +36,6 @@ from dplemma.kernel.statement import (
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
-from dplemma.kernel.tiling import Goal
 
 Json = Any
 Point = Callable[[Region], dict[str, str] | None]
