@@ -129,6 +129,21 @@ def test_a_root_has_a_slope_inside() -> None:
     assert shown(rel(slope, "=", slope), NORMAL, {"a": "7/8"}, a="(3/4, 1)") == "proved"
 
 
+def test_a_root_that_is_there_beyond_the_end_has_a_slope_at_it() -> None:
+    """t^3 + t = a, for all a of (-2, 2)."""
+    root = ["Root", add(["Pow", T, "3"], T, mul("-1", A)), ["t", "-1", "1"]]
+    slope = ["Derivative", root, ["a", "1"]]
+    assert shown(rel(slope, ">", "0"), NORMAL, {"a": "1"}, a="[0, 1]") == "proved"
+
+
+def test_a_root_inside_another_node_has_no_slope_that_is_shown() -> None:
+    """The root depends on the variable of the sum; each of its terms would have to be looked at."""
+    total = ["Sum", ["Root", add(T, mul("-1", A), mul("-1", ["var", "k"])), ["t", "-9", "9"]], ["k", "1", "2"]]
+    slope = ["Derivative", total, ["a", "1"]]
+    with pytest.raises(Rejected, match="not a root for each"):
+        shown(rel(slope, ">", "0"), NORMAL, {"a": "1"}, a="[0, 1]")
+
+
 # -- kinks, jumps, and what does not exist
 
 KINK = ["Pow", ["Pow", add(T, "-1/2"), "2"], "1/2"]

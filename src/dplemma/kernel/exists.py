@@ -32,7 +32,7 @@ from dplemma.kernel.function_values import DOMAIN, flagged
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
-from dplemma.kernel.statement import Interval, Region, Rel, names_of
+from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import (
     BINDERS,
     Rejected,
@@ -50,6 +50,7 @@ from dplemma.kernel.term import (
 
 Box = Mapping[str, tuple[Fraction | None, Fraction | None]]
 BITS = 96
+_BEYOND = Fraction(1, 1024)
 _TOTAL = (
     "Add", "Mul", "Max", "Min", "exp", "erf", "erfc", "sinh", "cosh", "tanh", "Abs", "sign", "Heaviside", "phi", "Phi", "Q",
     "Mills",
@@ -237,6 +238,18 @@ class _Search:
         if sign_near(body, x, term[3], "+", region) != first or sign_near(body, x, term[4], "-", region) != last:
             raise Rejected(f"defined: what {shown(term)} is about is not shown to change its sign")
 
+    def _stays(self, term: Term, name: str, region: Region) -> None:
+        """Beyond the closed ends of a variable, too, strictly monotone: one zero, by the theorem on implicit functions."""
+        own = region.intervals[name]
+        lo = own.lo if own.lo is None or own.lo_open else own.lo - _BEYOND
+        beyond = Interval(lo, own.hi if own.hi is None or own.hi_open else own.hi + _BEYOND)
+        if not free(term) <= set(region.names):
+            raise Rejected(f"defined: {shown(term)} is not a root for each {name}")
+        x, body, wide = self._range(term, Region({**region.intervals, name: beyond}, region.without(name).given), closed=False)
+        self.show(body, wide, True)
+        if not smooth(body, x) or sign_of_slope(body, x, wide) not in ("<", ">"):
+            raise Rejected(f"defined: {shown(term)} may not exist on both sides of an end of {name}")
+
     def _optimum(self, term: Term, region: Region) -> None:
         """Strictly convex (ArgMin) or concave, with a slope of both signs."""
         x, body, wide = self._range(term, region, closed=False)
@@ -309,21 +322,15 @@ class _Search:
         interval = region.intervals.get(name)
         if interval is None or interval.integer:
             raise Rejected(f"defined: no derivative in {name}")
-        solved = (n for n in nodes(body) if isinstance(n, tuple) and n[0] in BINDERS and n[0] not in ("Integral", "Sum"))
-        if any(name in free(node) for node in solved) and not _open_along(name, region):
-            raise Rejected(f"defined: {shown(term)} may not exist on both sides of an end of {name}")
+        for node in nodes(body):
+            if isinstance(node, tuple) and node[0] == "Root" and name in free(node):
+                self._stays(node, name, region)
         for _ in range(times):
             if not smooth(body, name):
                 raise Rejected(f"defined: {shown(term)} of a function that may jump or have a corner")
             self.show(body, region, True)
             body = derivative(body, name)
         self.show(body, region, True)
-
-
-def _open_along(name: str, region: Region) -> bool:
-    """Does the region hold, with each point, all near it that differ from it in this variable alone?"""
-    interval = region.intervals[name]
-    return interval.lo_open and interval.hi_open and not any(name in names_of(rel) for rel in region.given)
 
 
 _KIND = {
