@@ -38,7 +38,7 @@ binormal_auc = Derivation(
         Lemma(
             name="equal means", says="two Gaussians of equal means cannot be ordered", on=LINE,
             start=centred,
-            steps=(Step("=", Rational(1, 2), SameDerivative(b, at=0, derivative="tilt", value="flat"), "no slope, 1/2 at b = 0"),),
+            steps=(Step("=", Rational(1, 2), SameDerivative(b, at=0, derivative="tilt", value="flat"), "no slope; 1/2 at 0"),),
         ),
         Lemma(
             name="slope", says="how the area moves with a", on=PLANE,
@@ -48,7 +48,8 @@ binormal_auc = Derivation(
                      "phi is less than 1, so phi(t), which is integrable, dominates the derivative of the integrand"),
                 Step("=", Integral(phi(a / spread) * phi(spread * t + a * b / spread), (t, -oo, oo)), Algebra(),
                      "(a + b t)^2 + t^2 = a^2/(1 + b^2) + (sqrt(1 + b^2) t + a b/sqrt(1 + b^2))^2"),
-                Step("=", phi(a / spread) / spread, Antiderivative(phi(a / spread) * Phi(spread * t + a * b / spread) / spread, t),
+                Step("=", phi(a / spread) / spread,
+                     Antiderivative(phi(a / spread) * Phi(spread * t + a * b / spread) / spread, t),
                      "a Gaussian integral: Phi runs from 0 to 1"),
             ),
         ),

@@ -21,8 +21,8 @@ lower_bound = Claim(
     id="chernoff/eq-20/lower-bound",
     where="eqs. 15-20", kind="inequality",
     states="I(X^n;X~^n) >= (1/2) log((2 pi e)^{n-1} sum sigma_{X_i}^2/s^2), with I equal to eq. 14.",
-    reading=MOMENT + "S is the sum of the variances, and I is eq. 14, as the next sentence needs it. (The information of the data "
-    "sets themselves is infinite for n >= 2, and no bound tells anything of it.)",
+    reading=MOMENT + "S is the sum of the variances, and I is eq. 14, as the next sentence needs it. (The information of the "
+    "data sets themselves is infinite for n >= 2, and no bound tells anything of it.)",
     lhs=eq_14, rel=">=", rhs=eq_20,
     on=WITHIN,
     why="Eq. 14 is the information of the sums, eq. 20 has the entropy of n records against that of one sum: the factor (2 pi "
