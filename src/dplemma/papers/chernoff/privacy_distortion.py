@@ -58,8 +58,8 @@ eq_12 = Claim(
     states="I(X^n; X~^n) = h(X~^n) - h(X~^n | X^n), with X~^n = (X_1,..,X_i+X_a,..,X_n).",
     reading=DATA + "Both sides add up over the records, which are independent; one of them, z before and y after the attack, "
     "with X_a of any variance. The logarithm of f(y|z)/f(y), whose mean is the information, is -log f(y), whose mean is h(X~), "
-    "less -log f(y|z), whose mean is h(X~|X); then the means. (A record that the attack leaves as it was is the limit sigma_a -> 0, "
-    "where both sides are infinite.)",
+    "less -log f(y|z), whose mean is h(X~|X); then the means. (A record that the attack leaves as it was is the limit "
+    "sigma_a -> 0, where both sides are infinite.)",
     holds=All(
         Rel(log(density(y, sigma_a, z) / density(y, both)), "=", surprise(y, both) - surprise(y, sigma_a, z)),
         Rel(rate(sigma**2), "=", entropy(both) - entropy(sigma_a)),
