@@ -10,7 +10,6 @@ from dplemma.lang.words import *
 mu, x, Delta, sigma, psi, t = variables("mu x Delta sigma psi t")
 
 POINT = Region(mu=POSITIVE, x=UNIT)
-bump = x ** (1 / (1 + (mu - 1) ** 2))  # rises with x, but not with mu
 LARGER = Region(psi=POSITIVE, mu=POSITIVE, x=UNIT, such_that=Rel(psi, "<=", mu))
 
 gaussian_tradeoff = Derivation(
@@ -44,17 +43,5 @@ gaussian_tradeoff = Derivation(
         Step("=", 1 - Phi(-mu - PhiInv(x)), Algebra(), "Phi(u) = 1 - Phi(-u)"),
         Step("=", 1 - Phi(PhiInv(1 - x) - mu), Algebra(), "-PhiInv(x) = PhiInv(1 - x)"),
         Step("=", 1 - gaussian.tradeoff(x, mu), Definition(), "the trade-off function"),
-    ),
-    printed=PrintedProof(
-        where="sensitivity_index, proof of Corollary 6",
-        claims=("sensitivity_index/corollary-6/proof",),
-        start=Monotone(bump, x, "increasing"),
-        steps=(
-            PrintedStep("says", Rel(gaussian.tradeoff(x, mu), "=", 1 - gaussian.roc(x, mu)), "the reflection of Lemma 5"),
-            PrintedStep("says", Inference(
-                premises=(Monotone(bump, x, "increasing"),), conclusion=Monotone(1 - bump, mu, "decreasing"),
-                model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve on or above the diagonal"),
-                "R(x) is strictly increasing, hence G_mu falls as mu grows"),
-        ),
     ),
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """When the Gaussian mechanism satisfies (alpha, rho)-RDP: exactly if rho is at least alpha psi^2/2.
 
-Main result: the Rényi divergence of N(psi, 1) and N(0, 1), from their densities, is alpha psi^2/2. Beside it the end of the
-printed proof of Lemma 7, which makes an equality of this inequality.
+Main result: the Rényi divergence of N(psi, 1) and N(0, 1), from their densities, is alpha psi^2/2.
 """
 
 from dplemma.lang.words import *
@@ -17,7 +16,7 @@ PAIR = Region(alpha=Interval.open(1, oo), psi=POSITIVE)
 rdp_gaussian = Derivation(
     id="rdp-gaussian",
     title="The Gaussian mechanism satisfies (alpha, rho)-RDP exactly if rho >= alpha psi^2/2",
-    proves="sensitivity_index/lemma-7/amended",
+    proves="sensitivity_index/lemma-7",
     on=Region(alpha=Interval.open(1, oo), psi=POSITIVE, rho=POSITIVE),
     lemmas=(
         Lemma(
@@ -45,14 +44,5 @@ rdp_gaussian = Derivation(
     start=Rel(divergence, "<=", rho),
     steps=(
         Step("iff", Rel(rho, ">=", alpha * psi**2 / 2), ByLemma("divergence"), "the divergence is alpha psi^2/2"),
-    ),
-    printed=PrintedProof(
-        where="sensitivity_index, proof of Lemma 7, last sentences",
-        claims=("sensitivity_index/lemma-7/proof-sufficiency",),
-        start=Rel(rho, "=", alpha * psi**2 / 2),
-        steps=(
-            PrintedStep("implies", Rel(alpha * psi**2 / 2, "<=", rho), "it is sufficient that rho = alpha psi^2/2"),
-            PrintedStep("implies", Rel(rho, "=", alpha * psi**2 / 2), "the inverse condition follows by the same argument"),
-        ),
     ),
 )  # fmt: skip

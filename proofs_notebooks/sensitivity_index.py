@@ -80,16 +80,16 @@ figure("sensitivity_index/figure-4")
 #
 # ## Conversions from Rényi DP
 #
-# The mechanism has the Rényi divergence $\alpha\psi^2/2$ at every order $\alpha$. Lemma 7 turns this into an equivalence,
-# `sensitivity_index/lemma-7` (refuted): as printed, a mechanism that satisfies $(\alpha, \alpha\psi^2/2)$-RDP, as it always
-# does, would satisfy $(\alpha, \rho)$-RDP for every $\rho$.
+# The mechanism has the Rényi divergence $\alpha\psi^2/2$ at every order $\alpha$. Lemma 7 turns this into an equivalence: it
+# satisfies $(\alpha, \rho)$-RDP if and only if $\rho \ge \alpha\psi^2/2$, `sensitivity_index/lemma-7` (proved).
 
 # %%
 check(claim("sensitivity_index/lemma-7"))
 
 # %% [markdown]
-# It must say $\rho \ge \alpha\psi^2/2$: `sensitivity_index/lemma-7/amended` (proved). The last section compares three ways from
-# $\psi$ to $\varepsilon$ at $\delta = 10^{-5}$.
+# The text has $(\alpha, \alpha\psi^2/2)$-RDP, which the mechanism always satisfies, in place of the condition on $\rho$. Read so,
+# `sensitivity_index/lemma-7/as-extracted` (refuted), it is no equivalence; the proof shows what is meant. The last section
+# compares three ways from $\psi$ to $\varepsilon$ at $\delta = 10^{-5}$.
 
 # %%
 figure("sensitivity_index/figure-6")

@@ -101,6 +101,7 @@ closed_overlap = (
 # -log of the same with v = (sigma_1/sigma_0)^2 and u = ((mu_0 - mu_1)/sigma_0)^2.
 spread_part = (log(1 + a * (v - 1)) - a * log(v)) / 2
 shift_part = a * (1 - a) * u / (2 * (1 + a * (v - 1)))
+RATIOS = {v: (sigma_1 / sigma_0) ** 2, u: ((mu_0 - mu_1) / sigma_0) ** 2}
 
 eq_23 = Claim(
     id="chernoff/eq-23",
@@ -112,6 +113,7 @@ eq_23 = Claim(
     "u = ((mu0-mu1)/sigma0)^2.",
     holds=Obligations(
         closed_form=Rel(overlap(a), "=", closed_overlap),
+        two_parts=Rel(-log(closed_overlap), "=", (spread_part + shift_part).subs(RATIOS)),
         spread_is_nonnegative=Rel(log(1 + a * (v - 1)), ">=", a * log(v)),
         shift_is_nonnegative=Rel(shift_part, ">=", 0),
         gives_eq_25=Rel(-log(equal_overlap.subs(a, HALF)), "=", information),

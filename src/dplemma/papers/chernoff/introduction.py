@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 from dplemma.papers.chernoff.threshold import NEGATIVE, UP, above, below, cut_of, density, k_printed, level, mu_1
 
-eps, eps_2, delta, mu, s, d, t, x, y = variables("eps eps_2 delta mu s d t x y")
+eps, delta, mu, s, d, t, x, y = variables("eps delta mu s d t x y")
 p, q, f_0, f_1, k, z, alpha = variables("p q f_0 f_1 k z alpha")
 mu_0, Delta_mu, sigma_z, up, down = variables("mu_0 Delta_mu sigma_z up down")
 
@@ -19,23 +19,27 @@ definition_1 = Claim(
     where="Definition 1, eq. 1", kind="definition",
     states="M is (eps,delta)-DP if for all neighbours X, X~ and all S: Pr[M(X) in S] <= e^eps Pr[M(X~) in S] + delta.",
     reading="p and q are the chances of one event on the two databases. It owes to be satisfied where they agree, to exclude "
-    "something, to ask less for a larger eps, and to bound what it is used for: the greatest p - e^eps q over the events, here "
-    "those of two outputs.",
+    "something, to ask less for a larger eps, and to ask of two outputs just that the greatest p - e^eps q over the events, the "
+    "hockey-stick divergence, is at most delta.",
     holds=Obligations(
         satisfied_by_equal_outputs=Rel(p, "<=", exp(eps) * p + delta),
         not_vacuous=Exists(
             {"p": UNIT, "q": UNIT, "eps": POSITIVE, "delta": UNIT}, Rel(p, ">", exp(eps) * q + delta),
         ),
-        weaker_for_larger_eps=Implies(All(forward, Rel(eps, "<=", eps_2)), Rel(p, "<=", exp(eps_2) * q + delta)),
-        bounds_the_hockey_stick=Iff(
+        weaker_for_larger_eps=Monotone(exp(eps) * q + delta, eps, "increasing"),
+        bounds_the_excess=Implies(
             All(forward, Rel(1 - p, "<=", exp(eps) * (1 - q) + delta)), Rel(pair.hockey_stick(eps), "<=", delta),
         ),
+        and_no_more=All(
+            Rel(p - exp(eps) * q, "<=", pair.hockey_stick(eps)),
+            Rel(1 - p - exp(eps) * (1 - q), "<=", pair.hockey_stick(eps)),
+        ),
     ),
-    on=Region(p=UNIT, q=UNIT, eps=NONNEGATIVE, eps_2=NONNEGATIVE, delta=Interval(0, 1)),
+    on=Region(p=UNIT, q=UNIT, eps=NONNEGATIVE, delta=Interval(0, 1)),
     assumes=("one-event",),
 )  # fmt: skip
 
-# Differences of the images of three pairs of neighbours in the plane, (u_1, u_2) and (v_1, v_2), then their sum.
+# Differences of the images of two pairs of neighbours in the plane, (u_1, u_2) and (v_1, v_2).
 u_1, u_2, v_1, v_2, K = variables("u_1 u_2 v_1 v_2 K")
 first, second = sqrt(u_1**2 + u_2**2), sqrt(v_1**2 + v_2**2)
 sensitivity = Max(first, second)
@@ -178,7 +182,7 @@ eq_5 = Claim(
     ),
     on=UP.extended(x=REAL),
     as_extracted=Extracted(
-        Obligations(size=Rel(above(cut, mu_0) - above(cut, mu_0), "=", alpha)),
+        Obligations(size=Rel(1 - below(cut, mu_0) / below(cut, mu_0), "=", alpha)),
         on=UP,
         why="Given that the defender fails to detect, the chance of an alarm is 0: what is decided is no hypothesis.",
     ),

@@ -145,6 +145,10 @@ chain_delta_dp_eps_delta_dp = Claim(
     "sum is (e^eps + 1)(delta' - (p - q)).",
     holds=All(
         Implies(Rel(p - q, "<=", delta), Rel(p - exp(eps) * q, "<=", delta)),
+        Implies(
+            All(Rel(forward, ">=", 0), Rel(backward, ">=", 0)),
+            Rel(p - q, "<=", (exp(eps) - 1 + 2 * delta) / (exp(eps) + 1)),
+        ),
         Rel(forward + backward, "=", (exp(eps) + 1) * ((exp(eps) - 1 + 2 * delta) / (exp(eps) + 1) - (p - q))),
     ),
     on=Region(eps=NONNEGATIVE, delta=UNIT_CLOSED, p=UNIT_CLOSED, q=UNIT_CLOSED),

@@ -56,10 +56,15 @@ eq_12 = Claim(
     id="chernoff/eq-12",
     where="eq. 12", kind="identity",
     states="I(X^n; X~^n) = h(X~^n) - h(X~^n | X^n), with X~^n = (X_1,..,X_i+X_a,..,X_n).",
-    reading=DATA + "Both sides add up over the records, which are independent; one of them, with X_a of any variance. (A record "
-    "that the attack leaves as it was is the limit sigma_a -> 0, where both sides are infinite.)",
-    lhs=rate(sigma**2), rel="=", rhs=entropy(both) - entropy(sigma_a),
-    on=TWO,
+    reading=DATA + "Both sides add up over the records, which are independent; one of them, z before and y after the attack, "
+    "with X_a of any variance. The logarithm of f(y|z)/f(y), whose mean is the information, is -log f(y), whose mean is h(X~), "
+    "less -log f(y|z), whose mean is h(X~|X); then the means. (A record that the attack leaves as it was is the limit "
+    "sigma_a -> 0, where both sides are infinite.)",
+    holds=All(
+        Rel(log(density(y, sigma_a, z) / density(y, both)), "=", surprise(y, both) - surprise(y, sigma_a, z)),
+        Rel(rate(sigma**2), "=", entropy(both) - entropy(sigma_a)),
+    ),
+    on=TWO.extended(y=REAL, z=REAL),
 )  # fmt: skip
 
 joint_entropy = Claim(
@@ -159,6 +164,7 @@ eq_15 = Claim(
     "sigma_a^2; the information is the mean over X~ of the divergence from N(0, sigma^2), the same number as that of eq. 12.",
     holds=All(
         Rel(density(z, sigma) * density(y, sigma_a, z), "=", density(y, both) * density(z, left, shrunk * y)),
+        Rel(log(density(z, left, shrunk * y) / density(z, sigma)), "=", surprise(z, sigma) - surprise(z, left, shrunk * y)),
         Rel(backward, "=", entropy(sigma) - entropy(left)),
         Rel(rate(sigma**2), "=", entropy(sigma) - entropy(left)),
     ),
@@ -197,29 +203,34 @@ def around(mean: Any, spread: Any) -> Any:
 
 
 left_noised = sigma * t / sqrt(sigma**2 + t**2)
+CELL = 2 * pi * exp(1)
 eq_17 = Claim(
     id="chernoff/eq-17",
     where="eq. 15 to eq. 17", kind="proof-step",
     states="I(X^n;X~^n) = h(X^n) - h(f(X^n)-f(X~^n) | X~^n), i.e. h(X^n|X~^n) of (15) becomes h(f(X^n)-f(X~^n)|X~^n) (the line "
     "of eq. 16 is absent from the text).",
-    reading=DATA + "f is the query, the sum, so that f(X^n) - f(X~^n) = -X_a, which given X~^n has deviation w = sigma sigma_a/"
-    "sqrt(sigma^2 + sigma_a^2). " + NOISED + "which tells less: h(X^n|X~^n) is at most the entropy given the noised "
-    "records, for every t > 0.",
-    holds=Rel((n - 1) * entropy(left_noised) + entropy(left), ">=", entropy(left)),
-    on=Region(
-        n=NATURAL, sigma=POSITIVE, sigma_a=POSITIVE, t=POSITIVE, points=[{"n": 2, "sigma": 1, "sigma_a": 1, "t": "1/10"}],
+    reading=DATA + "Line 16 is lost in the text, and with it its sign: >=, as the chain needs, before h(X^n) - h(f(X^n)|X~^n), f "
+    "being the query, the sum. From there to eq. 17 it is an equality: given the attacked data the sum before is Gaussian, with "
+    "some mean m and deviation s, and subtracting f(X~^n) = y moves the mean only. From eq. 15: h(X^n|X~^n) is the same number "
+    "for n = 1, and minus infinity for n >= 2. " + NOISED + "and t -> 0; w = sigma sigma_a/sqrt(sigma^2 + sigma_a^2) is what is "
+    "left of the attacked record.",
+    holds=All(
+        Rel(around(m, s), "=", around(m - y, s)),
+        Rel(entropy(left_noised), "=", nats(CELL * left_noised**2)),
+        Rel(entropy(left), "=", nats(CELL * left**2)),
+        Limit((n - 1) * nats(CELL * left_noised**2) + nats(CELL * left**2), t, 0, -oo),
     ),
-    why="For n >= 2 the entropy of X^n given X~^n is minus infinity, that of X_a is not: the step is an inequality. It is an "
-    "equality for n = 1, and for the sums in place of the data sets.",
-    harm="proof",
-    amend=amended(
-        "chernoff/eq-17",
-        where="eq. 15 to eq. 17", kind="proof-step",
-        states="h(f(X^n) | f(X~^n)) = h(f(X^n) - f(X~^n) | f(X~^n)), f the sum of the records.",
-        reading="Given f(X~^n) = y the sum before the attack is Gaussian, with some mean m and deviation s; subtracting y moves "
-        "the mean only.",
-        holds=Rel(around(m, s), "=", around(m - y, s)),
-        on=Region(m=REAL, y=REAL, s=POSITIVE),
+    on=Region(
+        n=Interval.integers(2, oo), sigma=POSITIVE, sigma_a=POSITIVE, t=POSITIVE, m=REAL, y=REAL, s=POSITIVE,
+    ),
+    as_extracted=Extracted(
+        Rel((n - 1) * entropy(left_noised) + entropy(left), ">=", entropy(left)),
+        on=Region(
+            n=NATURAL, sigma=POSITIVE, sigma_a=POSITIVE, t=POSITIVE,
+            points=[{"n": 2, "sigma": 1, "sigma_a": 1, "t": "1/10"}],
+        ),
+        why="With an equality from eq. 15 to eq. 17, h(X^n|X~^n) would be at most what is left when the records that are kept "
+        "have noise t; for n >= 2 it is minus infinity.",
     ),
 )  # fmt: skip
 

@@ -21,7 +21,8 @@ lower_bound = Claim(
     id="chernoff/eq-20/lower-bound",
     where="eqs. 15-20", kind="inequality",
     states="I(X^n;X~^n) >= (1/2) log((2 pi e)^{n-1} sum sigma_{X_i}^2/s^2), with I equal to eq. 14.",
-    reading=MOMENT + "S is the sum of the variances.",
+    reading=MOMENT + "S is the sum of the variances, and I is eq. 14, as the next sentence needs it. (The information of the "
+    "data sets themselves is infinite for n >= 2, and no bound tells anything of it.)",
     lhs=eq_14, rel=">=", rhs=eq_20,
     on=WITHIN,
     why="Eq. 14 is the information of the sums, eq. 20 has the entropy of n records against that of one sum: the factor (2 pi "
@@ -104,22 +105,10 @@ eq_22_rearrangement = Claim(
     id="chernoff/eq-22/rearrangement",
     where="eq. 22", kind="equivalence",
     states="(14)>=(20) rearranges to sigma_{X_a}^2 <= S / ( S (2 pi e)^{n-1}/s^2 - 1 ).",
+    reading="Where eq. 22 is a bound on a variance, so where its right side is positive: S (2 pi e)^(n-1) > s^2. (Elsewhere (14) "
+    ">= (20) holds for every sigma_a, and eq. 22, whose right side is negative or undefined, says nothing.)",
     holds=Iff(fourteen_at_least_twenty, eq_22),
-    on=Region(**ALGEBRA.intervals, points=[{"n": 1, "S": 1, "sigma_a": 1, "s": 2}]),
-    why="The division needs S (2 pi e)^(n-1) > s^2. Otherwise the right side is negative or undefined, while (14) >= (20) holds "
-    "for every sigma_a.",
-    harm="condition",
-    amend=amended(
-        "chernoff/eq-22/rearrangement",
-        where="eq. 22", kind="equivalence",
-        states="If S (2 pi e)^{n-1} > s^2, (14) >= (20) iff sigma_{X_a}^2 <= S/(S (2 pi e)^{n-1}/s^2 - 1); otherwise (14) >= "
-        "(20) for every sigma_{X_a}.",
-        holds=All(
-            Implies(Rel(gain, ">", 1), Iff(fourteen_at_least_twenty, eq_22)),
-            Implies(Rel(gain, "<=", 1), fourteen_at_least_twenty),
-        ),
-        on=ALGEBRA,
-    ),
+    on=POSITIVE_GAIN,
 )  # fmt: skip
 
 eq_22_bound = Claim(

@@ -71,8 +71,23 @@ def_2_eq_3 = Claim(
 )
 
 binary = Mechanism.binary(p, q)
-forward = Rel(p, "<=", exp(eps) * q + delta)
-backward = Rel(q, "<=", exp(eps) * p + delta)
+
+
+def asked_of(first: Any, second: Any) -> Statement:
+    """Eq. 4 for an event of these chances and for its complement."""
+    return All(Rel(first, "<=", exp(eps) * second + delta), Rel(1 - first, "<=", exp(eps) * (1 - second) + delta))
+
+
+def asks_of(first: Any, second: Any) -> Statement:
+    """What one order demands is that its hockey-stick divergence, the greatest excess of an event, is at most delta."""
+    excess = Mechanism.binary(first, second).hockey_stick(eps)
+    return All(
+        Implies(asked_of(first, second), Rel(excess, "<=", delta)),
+        Rel(first - exp(eps) * second, "<=", excess),
+        Rel(1 - first - exp(eps) * (1 - second), "<=", excess),
+    )
+
+
 def_3_symmetric = Claim(
     id="sensitivity_index/def-3-symmetric",
     where="Definition 3, eq. 4 and the remark after it",
@@ -80,17 +95,18 @@ def_3_symmetric = Claim(
     states="(eps,delta)-DP: P(M(f(D)) in S) <= e^eps P(M(f(D')) in S) + delta for all adjacent D, D' and all S; the "
     "definition is symmetric.",
     reading="p and q are the chances of one event on D and on D'. The definition runs over all pairs of adjacent "
-    "databases, and adjacency is symmetric, so both orders are demanded; swapping D and D' swaps p and q, and the "
-    "symmetry holds by logic alone.",
+    "databases, and adjacency is symmetric, so both orders are demanded: that the greatest P(S) - e^eps Q(S), and the same with "
+    "D and D' exchanged, are at most delta. Exchanging D and D' exchanges the two. One order alone would not be symmetric.",
     holds=Obligations(
-        symmetric=Iff(All(forward, backward), All(backward, forward)),
-        not_vacuous=Rel(p, "<=", exp(eps) * p + delta),
+        on_d_and_d_prime=asks_of(p, q),
+        on_d_prime_and_d=asks_of(q, p),
+        satisfied_by_equal_outputs=Rel(p, "<=", exp(eps) * p + delta),
         one_order_is_not_enough=Exists(
             {"p": UNIT, "q": UNIT, "eps": NONNEGATIVE, "delta": UNIT},
-            All(forward, Rel(1 - p, "<=", exp(eps) * (1 - q) + delta), Rel(q, ">", exp(eps) * p + delta)),
+            All(asked_of(p, q), Rel(q, ">", exp(eps) * p + delta)),
         ),
     ),
-    on=Region(p=Interval(0, 1), q=Interval(0, 1), eps=NONNEGATIVE, delta=Interval(0, 1)),
+    on=Region(p=UNIT, q=UNIT, eps=NONNEGATIVE, delta=Interval(0, 1)),
     assumes=("one-event",),
 )
 
@@ -123,23 +139,23 @@ def_4_infinity = Claim(
     assumes=("one-event",),
 )
 
-rdp_forward = Rel(binary.renyi(alpha), "<=", rho)
-rdp_backward = Rel(binary.reversed().renyi(alpha), "<=", rho)
 def_4_asymmetric = Claim(
     id="sensitivity_index/def-4-asymmetric",
     where="Definition 4, last sentence",
     kind="definition",
     states="The RDP definition (for all pairs of adjacent D, D': D_alpha(M(f(D))||M(f(D'))) <= rho) is asymmetric.",
-    reading="It is the divergence of one ordered pair that is asymmetric. (Asked of all ordered pairs of neighbours the "
-    "condition is symmetric.)",
+    reading="It is the divergence of one ordered pair that is asymmetric: a rho that bounds it need not bound that of the "
+    "databases exchanged. (Asked of all ordered pairs of neighbours the condition is symmetric, by logic alone.)",
     holds=Obligations(
         divergence_is_asymmetric=Exists(
             {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo)},
             Rel(binary.renyi(alpha), "!=", binary.reversed().renyi(alpha)),
         ),
-        definition_is_symmetric=Iff(All(rdp_forward, rdp_backward), All(rdp_backward, rdp_forward)),
+        one_order_is_not_enough=Exists(
+            {"p": UNIT, "q": UNIT, "alpha": Interval.open(1, oo), "rho": POSITIVE},
+            All(Rel(binary.renyi(alpha), "<=", rho), Rel(binary.reversed().renyi(alpha), ">", rho)),
+        ),
     ),
-    on=Region(p=UNIT, q=UNIT, alpha=Interval.open(1, oo), rho=POSITIVE),
 )
 
 def_6_eq_7 = Claim(

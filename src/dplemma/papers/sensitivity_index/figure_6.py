@@ -4,6 +4,7 @@ Main results: order 2 is best only for psi above 3.4 (standard) or 3.3 (improved
 Source: Figure 6 and its caption.
 """
 
+from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 from dplemma.papers.sensitivity_index.conversion import FIGURE_DELTA, best_standard, exact, improved, standard
 
@@ -55,12 +56,15 @@ fig_6_error_psi_to_zero = Claim(
     where="Figure 6 caption; Section 5",
     kind="limit",
     states="The conversion error of the RDP methods increases when psi -> 0.",
-    reading="At the fixed order 6 of panel B: the error at any psi below 0.1 exceeds the error at any psi in [1/2, "
-    "1], because the conversion tends to log(1/delta)/5 while the profile's eps tends to 0. (At the best order the "
-    "error decreases.)",
+    reading="At the fixed order 6 of panel B: the error of the standard conversion is above 3/2 at any psi up to 0.1 and below "
+    "3/2 at any psi in [1/2, 1], that of the improved one above and below 1, because the conversions tend to about "
+    "log(1/delta)/5 while the profile's eps tends to 0. (The profile's eps is below a number where delta there is below 1e-5. "
+    "At the best order the error decreases.)",
     holds=All(
-        Rel(standard(6, psi_low) - exact(psi_low), ">", standard(6, psi) - exact(psi)),
-        Rel(improved(6, psi_low) - exact(psi_low), ">", improved(6, psi) - exact(psi)),
+        Rel(gaussian.delta(standard(6, psi_low) - Rational(3, 2), psi_low), "<", FIGURE_DELTA),
+        Rel(gaussian.delta(standard(6, psi) - Rational(3, 2), psi), ">", FIGURE_DELTA),
+        Rel(gaussian.delta(improved(6, psi_low) - 1, psi_low), "<", FIGURE_DELTA),
+        Rel(gaussian.delta(improved(6, psi) - 1, psi), ">", FIGURE_DELTA),
         Limit(standard(6, psi), psi, 0, log(1 / FIGURE_DELTA) / 5),
         Limit(improved(6, psi), psi, 0, log(Rational(5, 6)) - (log(FIGURE_DELTA) + log(6)) / 5),
     ),
@@ -91,8 +95,9 @@ fig_6_error_reason = Claim(
         states="The error at psi -> 0 is due to the fixed order: at the order 1 + sqrt(2 log(1/delta))/psi the "
         "standard conversion tends to 0 at the same delta, and its error with it (orders up to 64 reach that order "
         "for psi >= 0.077).",
+        reading="The eps of the profile is below best_standard, as the profile there is below delta.",
         holds=All(
-            Rel(exact(psi), "<=", best_standard(psi)),
+            Rel(gaussian.delta(best_standard(psi), psi), "<", FIGURE_DELTA),
             Limit(best_standard(psi), psi, 0, 0),
             Rel(standard(1 + sqrt(2 * log(1 / FIGURE_DELTA)) / psi, psi), "=", best_standard(psi)),
         ),

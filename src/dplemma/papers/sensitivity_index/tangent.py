@@ -153,7 +153,7 @@ lemma_4_proof_final_inequality = Claim(
     holds=Implies(is_dp, All(Rel(intercept, "=", Phi(psi / 2 - eps / psi)), Rel(Phi(psi / 2 - eps / psi), "<=", delta))),
     on=GUARANTEE,
     why="R(t) is the ordinate of the point of contact; the intercept is R(t) - e^eps t, smaller by e^eps Phi(-psi/2 - eps/psi).",
-    harm="wrong",
+    harm="proof",
     assumes=("hockey-stick", "gaussian-one-dimension"),
     amend=amended(
         "sensitivity_index/lemma-4/proof-final-inequality",

