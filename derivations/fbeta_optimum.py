@@ -252,7 +252,10 @@ fbeta_optimum = Derivation(
     printed=PrintedProof(
         where="hypothesis_testing, Appendix 10.3, after eq. 27",
         on=Region(eps=POSITIVE, Delta=POSITIVE, b=POSITIVE, points=[{"eps": 1, "Delta": 1, "b": 1}]),
-        claims=("hypothesis_testing/appendix-10.3/derivative-at-q-d", "hypothesis_testing/appendix-10.3/derivative-at-q-dprime"),
+        claims=(
+            "hypothesis_testing/appendix-10.3/derivative-at-q-d/as-extracted",
+            "hypothesis_testing/appendix-10.3/derivative-at-q-dprime/as-extracted",
+        ),
         start=slope_27(ONE),
         steps=(
             PrintedStep("=", eps / (2 * Delta) * b, "df/dtheta at theta = Q(D) equals (0.5 eps/Delta Q) b^2"),

@@ -77,8 +77,8 @@ fbeta_prior = Derivation(
         where="hypothesis_testing, Appendix 10.5.1, after eq. 31",
         on=Region(eps=POSITIVE, Delta=POSITIVE, b=POSITIVE, rho_p=SHARE),
         claims=(
-            "hypothesis_testing/appendix-10.5.1/derivative-at-q-d",
-            "hypothesis_testing/appendix-10.5.1/derivative-at-q-dprime",
+            "hypothesis_testing/appendix-10.5.1/derivative-at-q-d/as-extracted",
+            "hypothesis_testing/appendix-10.5.1/derivative-at-q-dprime/as-extracted",
         ),
         start=slope_31(Integer(1)),
         steps=(

@@ -67,9 +67,9 @@ laplace_likelihood = Derivation(
         Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "the exponents add up"),
     ),
     printed=PrintedProof(
-        where="hypothesis_testing, eq. 8",
+        where="hypothesis_testing, eq. 8 as section 4.1.5 uses it",
         on=Region(**OUTPUTS, theta=REAL, such_that=NEAR, points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": 1, "theta": 2, "o": 3}]),
-        claims=("hypothesis_testing/eq-8",),
+        claims=("hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",),
         start=Rel(o, ">=", theta),
         steps=(
             PrintedStep("iff", Rel(2 * o - 2 * q_0 - gap, ">=", 2 * theta - 2 * q_0 - gap), "the exponent of eq. 7"),

@@ -16,8 +16,8 @@
 #
 # What does a given $\varepsilon$ mean? The paper lets an attacker test whether a record is in the data, and reports the
 # **precision** of the alarms (how many are right), their **recall** (how many members are found) and the score $F_\beta$ that
-# weighs the two. It is the longest of the five papers, and nearly all of its statements hold. What fails is a table that
-# promises too much, a misplaced root, and conditions that are not said.
+# weighs the two. It is the longest of the five papers, and nearly all of its statements hold. What fails is an entry of a
+# table that promises too much, and conditions that are not said.
 
 # %%
 from dplemma import Claim, Interval, Region, check, claim, figure, show, value
@@ -29,17 +29,18 @@ from dplemma.lang import Rational, log, oo, variables
 #
 # With the Laplace mechanism the likelihood ratio of the two outputs is $e^{\varepsilon}$ beyond $Q(D)$, $e^{-\varepsilon}$
 # before $Q(D')$, and rises between: `hypothesis_testing/eq-7/middle-branch` (proved). A threshold on the output is therefore a
-# threshold on the ratio only in between. Eq. 8 leaves this condition out: `hypothesis_testing/eq-8` (refuted).
+# threshold on the ratio only in between: `hypothesis_testing/eq-8` (proved). Section 4.1.5 uses it for every $\alpha$:
+# `hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule` (refuted).
 
 # %%
-show("hypothesis_testing/eq-8")
+show("hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule")
 
 # %%
 figure("hypothesis_testing/figure-2")
 
 # %% [markdown]
 # **Figure 1.** The test of Figure 2 of the paper, and the likelihood ratio behind it. Beyond $Q(D)$ no output reaches the
-# threshold that eq. 8 prints.
+# threshold that section 4.1.5 takes from eq. 8.
 #
 # ## The highest score
 #
@@ -58,8 +59,8 @@ value("laplace.fbeta", beta=1, eps0=1, digits=15)
 # %% [markdown]
 # Table 1 turns this round: which $\varepsilon$ may be chosen if $F_\beta$ must not exceed a bound? Since $F^*_\beta$ never
 # falls below $(1 + \beta^2)/(2 + \beta^2)$, a bound below that admits no $\varepsilon$ at all. The paper prints a dash in such
-# cells, but for four it prints a number: the bounds 0.55, 0.62, 0.76 and 0.83 of its columns are $5/9$, $0.6212\ldots$,
-# $0.7647\ldots$ and $5/6$ cut off. `hypothesis_testing/table-1/beta-0.5/f-0.55` (refuted) is the first of them.
+# cells, but for four it prints a number: the bounds 0.55, 0.62, 0.76 and 0.83 of its columns stand for $5/9$, $0.6212\ldots$,
+# $0.7647\ldots$ and $5/6$. The last three are roundings; 0.55 is not: `hypothesis_testing/table-1/beta-0.5/f-0.55` (refuted).
 
 # %%
 check(claim("hypothesis_testing/table-1/beta-0.5/f-0.55"))
@@ -68,15 +69,15 @@ check(claim("hypothesis_testing/table-1/beta-0.5/f-0.55"))
 figure("hypothesis_testing/figure-3")
 
 # %% [markdown]
-# **Figure 2.** Figure 3 of the paper with all entries of Table 1. The four crosses lie below their curves: no $\varepsilon$
-# keeps the score there. Nine more entries are rounded up by less than 0.005 and so exceed their bound a little:
+# **Figure 2.** Figure 3 of the paper with all entries of Table 1. The cross lies below its curve: no $\varepsilon$
+# keeps the score there. Twelve more entries exceed their bound by a rounding, less than 0.005:
 # `hypothesis_testing/table-1/entries-respect-bound` (refuted).
 #
 # ## Gaussian noise
 #
-# Section 4.3 sets $\sigma = \sqrt{2\log(1.25/\delta)\,\Delta Q/\varepsilon}$, with the root over all of it, and appendix 10.4
-# computes with that: `hypothesis_testing/section-4.3/sigma` (refuted). The noise must grow in proportion to $\Delta
-# Q/\varepsilon$.
+# Section 4.3 sets $\sigma = \sqrt{2\log(1.25/\delta)}\,\Delta Q/\varepsilon$ (in the text as extracted the root covers all of
+# it) and puts no bound on $\varepsilon$: `hypothesis_testing/section-4.3/sigma` (refuted). For large $\varepsilon$ this noise is
+# too small.
 
 # %%
 check(claim("hypothesis_testing/section-4.3/sigma"))
@@ -85,8 +86,8 @@ check(claim("hypothesis_testing/section-4.3/sigma"))
 figure("hypothesis_testing/figure-4")
 
 # %% [markdown]
-# **Figure 3.** Figure 4 of the paper with the classical noise, and with the printed one (thin). With the right root, and for
-# $\varepsilon \le 3$, the guarantee holds: `hypothesis_testing/section-4.3/sigma/amended` (certified).
+# **Figure 3.** Figure 4 of the paper with the classical noise, and with all of it under the root (thin). For
+# $\varepsilon \le 3$ the guarantee of the classical noise holds: `hypothesis_testing/section-4.3/sigma/amended` (certified).
 #
 # ## What the attacker knows
 #

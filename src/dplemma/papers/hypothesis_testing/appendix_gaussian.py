@@ -10,15 +10,14 @@ from dplemma.papers.hypothesis_testing.decision_rule import Delta, alpha, eps, o
 
 delta, sigma, q_1 = variables("delta sigma q_1")
 spread = 2 * log(Rational("1.25") / delta) * Delta / eps  # the variance, as the appendix prints it
-section_sigma = sqrt(2 * log(Rational("1.25") / delta) * Delta / eps)  # sigma of section 4.3, the root over all
+classical_sigma = sqrt(2 * log(Rational("1.25") / delta)) * Delta / eps  # sigma of section 4.3
 q_top = q_0 + Delta
 PRINTED = {"eps": POSITIVE, "delta": UNIT, "Delta": POSITIVE, "q_0": REAL}
 NORMAL = {"sigma": POSITIVE, "Delta": POSITIVE, "q_0": REAL}
 TOP = "q_0 is Q(D'), Q(D) = Q(D') + Delta Q, as the step from the squares to Delta Q (2 o - Q(D) - Q(D')) supposes."
 VARIANCE = (
-    f"{TOP} The variance is that which the appendix prints; the step holds for every variance. Whether this one makes the "
-    "mechanism "
-    "(eps, delta)-DP is the claim of section 4.3."
+    f"{TOP} The variance is that which the appendix prints, Delta Q/eps without its square (see noise); the step holds for every "
+    "variance."
 )
 
 
@@ -36,14 +35,18 @@ appendix_10_4_noise = Claim(
     id="hypothesis_testing/appendix-10.4/noise",
     where="Appendix 10.4", kind="identity",
     states="o = Q(D) + N(2 log(1.25/delta) Delta Q/eps) (variance 2 log(1.25/delta) Delta Q/eps).",
-    reading="One scalar output o around Q(D) = q_1. The noise is that of section 4.3, whose standard deviation is printed as "
-    "sqrt(2 log(1.25/delta) Delta Q/eps): the mean square of o - Q(D) is what stands here. Whether the noise makes "
-    "it (eps, delta)-DP is the claim of section 4.3.",
+    reading="One scalar output o around Q(D) = q_1, with the noise of section 4.3, sigma = sqrt(2 log(1.25/delta)) Delta Q/eps. "
+    "N is given its variance, 2 log(1.25/delta) (Delta Q/eps)^2: the square of Delta Q/eps is missing here and in eq. 29. No "
+    "step of the proof depends on it.",
     holds=All(
         Rel(Integral((x - q_1) ** 2 * normal_density(x, q_1, sigma), (x, -oo, oo)), "=", sigma**2),
-        Rel(section_sigma**2, "=", spread),
+        Rel(classical_sigma**2, "=", spread * Delta / eps),
     ),
     on=Region(eps=POSITIVE, delta=UNIT, Delta=POSITIVE, q_1=REAL, sigma=POSITIVE),
+    as_extracted=Extracted(
+        Rel(classical_sigma**2, "=", spread), on=Region(eps=POSITIVE, delta=UNIT, Delta=POSITIVE),
+        why="The square of Delta Q/eps is missing: right for Delta Q = eps only.",
+    ),
 )  # fmt: skip
 
 
@@ -59,10 +62,10 @@ appendix_10_4_eq_29_densities = Claim(
     reading=f"{VARIANCE} The root has 2 pi under it, which the text leaves out in numerator and denominator alike: it cancels "
     "in the "
     "ratio. Q is Q(D) or Q(D'), here q_0.",
-    lhs=normal_density(o, q_0, section_sigma), rel="=", rhs=printed_density(q_0, 2 * pi),
+    lhs=normal_density(o, q_0, sqrt(spread)), rel="=", rhs=printed_density(q_0, 2 * pi),
     on=Region(**PRINTED, o=REAL),
     as_extracted=Extracted(
-        Rel(normal_density(o, q_0, section_sigma), "=", printed_density(q_0, 1)),
+        Rel(normal_density(o, q_0, sqrt(spread)), "=", printed_density(q_0, 1)),
         why="Without 2 pi under the root it integrates to sqrt(2 pi), not to 1.",
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The proof of eq. 18: the highest F_beta score under a known prior.
 
-Main results: the proof is right up to slips; the derivatives at the two answers lack their denominators (their signs are right).
+Main results: the proof is right up to slips, the denominators left out of the derivatives at the two answers among them.
 Source: appendix 10.5.1, eqs. 30 to 32.
 
 As in appendix 10.3, with odds = 1 - rho_p. By u = exp((theta - Q(D')) eps/Delta Q) a threshold up to Q(D) is a number in (0,
@@ -169,24 +169,21 @@ appendix_10_5_1_eq_31 = Claim(
     ),
 )  # fmt: skip
 
+NUMERATOR = (
+    "What is printed is the numerator of eq. 31 there; its positive denominator is left out, as the proof needs the sign only."
+)
+slope_31 = diff(f_between(odds), theta)
 end_value = odds * per_unit * b / odds
 appendix_10_5_1_derivative_at_q_d = Claim(
     id="hypothesis_testing/appendix-10.5.1/derivative-at-q-d",
     where="Appendix 10.5.1", kind="identity",
     states="df/dtheta at Q(D) = (0.5(1-rho_p)eps/Delta Q) b^2/(1-rho_p) > 0.",
-    reading=KNOWN,
-    holds=All(Rel(diff(f_between(odds), theta).subs(theta, q_far), "=", end_value), Rel(end_value, ">", 0)),
+    reading=f"{KNOWN} The derivative from the left, of the form of f between the answers. {NUMERATOR} At Q(D) it is (1 - 1/2)^2.",
+    holds=Chain(slope_31.subs(theta, q_far), "=", end_value / (1 - HALF) ** 2, ">", 0),
     on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
-    why="The denominator (1 - 0.5)^2 of eq. 31 is left out: the derivative is four times as large. Its sign, which is all that "
-    "the "
-    "proof uses, is right.",
-    harm="proof",
-    amend=amended(
-        "hypothesis_testing/appendix-10.5.1/derivative-at-q-d",
-        states="df/dtheta at Q(D) = (2 eps/Delta Q) b^2 > 0.",
-        reading=f"{KNOWN} The derivative from the left, of the form of f between the answers.",
-        holds=All(Rel(diff(f_between(odds), theta).subs(theta, q_far), "=", 4 * end_value), Rel(4 * end_value, ">", 0)),
-        on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
+    as_extracted=Extracted(
+        Chain(slope_31.subs(theta, q_far), "=", end_value, ">", 0),
+        why="The denominator of eq. 31, (1 - 1/2)^2 at theta = Q(D), is left out.",
     ),
 )  # fmt: skip
 
@@ -195,18 +192,13 @@ appendix_10_5_1_derivative_at_q_dprime = Claim(
     id="hypothesis_testing/appendix-10.5.1/derivative-at-q-dprime",
     where="Appendix 10.5.1", kind="identity",
     states="df/dtheta at Q(D') = (0.5(1-rho_p)eps/Delta Q)((1+b^2/(1-rho_p))e^{-eps}-1).",
-    reading=KNOWN,
-    lhs=diff(f_between(odds), theta).subs(theta, q_0), rel="=", rhs=start_value,
+    reading=f"{KNOWN} The derivative from the right, of the form of f between the answers (eq. 30 gives the same from the left). "
+    f"{NUMERATOR} At Q(D') it is (1 - e^-eps/2)^2.",
+    holds=Rel(slope_31.subs(theta, q_0), "=", start_value / (1 - exp(-eps) / 2) ** 2),
     on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
-    why="The denominator (1 - 0.5 e^-eps)^2 of eq. 31 is left out. The sign, which is all that the proof uses, is right.",
-    harm="proof",
-    amend=amended(
-        "hypothesis_testing/appendix-10.5.1/derivative-at-q-dprime",
-        states="df/dtheta at Q(D') = (0.5(1-rho_p)eps/Delta Q)((1+b^2/(1-rho_p))e^{-eps}-1)/(1-0.5e^{-eps})^2.",
-        reading=f"{KNOWN} The derivative from the right, of the form of f between the answers (eq. 30 gives the same from the "
-        "left).",
-        holds=Rel(diff(f_between(odds), theta).subs(theta, q_0), "=", start_value / (1 - exp(-eps) / 2) ** 2),
-        on=Region(**MODEL, b=POSITIVE, rho_p=RHO),
+    as_extracted=Extracted(
+        Rel(slope_31.subs(theta, q_0), "=", start_value),
+        why="The denominator of eq. 31, (1 - e^-eps/2)^2 at theta = Q(D'), is left out.",
     ),
 )  # fmt: skip
 

@@ -31,7 +31,7 @@ section_4_1_5_lambda_lower = Claim(
     where="Section 4.1.5", kind="identity", tier="prose",
     states="Combining eqs. 6 and 8: lambda = e^{-eps}/(4 alpha^2) for alpha in [0,0.5].",
     reading=f"{WORST} Eq. 8 at the threshold of eq. 6; at alpha = 0 both are infinite. For alpha < e^-eps/2 this lambda exceeds "
-    "every value of the likelihood ratio (see eq-8).",
+    "every value of the likelihood ratio (see eq-6-equivalent-to-lambda-rule).",
     lhs=lambda_worst.subs(theta, threshold_low), rel="=", rhs=exp(-eps) / (4 * alpha**2),
     on=Region(**MODEL, alpha=Interval.lopen(0, "1/2")),
 )  # fmt: skip

@@ -1,12 +1,12 @@
 """The proof of Theorem 7, step by step, and what the text draws from the theorem.
 
-Main results: the steps hold, except that from the neighbours of DP to those of dependent DP (a record need not change alone).
+Main results: the steps hold.
 Source: section 6.2, text after Theorem 7; appendix 10.6.
 """
 
 from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing import frameworks
-from dplemma.papers.hypothesis_testing.frameworks import CHANCE, WEIGHT, answer, averaged, averaged_no, eps, m, p, q, w
+from dplemma.papers.hypothesis_testing.frameworks import CHANCE, eps, m, p, q
 
 r_1, r_2, a_1, a_2 = variables("r_1 r_2 a_1 a_2")
 l_1, l_2 = variables("l_1 l_2")
@@ -41,49 +41,32 @@ appendix_10_6_ddp_le_bp = Claim(
     on=frameworks.theorem_7_bp_ge_ddp.on,
 )  # fmt: skip
 
+alone = Max(l_1, l_2)
 appendix_10_6_dp_le_ddp = Claim(
     id="hypothesis_testing/appendix-10.6/dp-le-ddp",
     where="Appendix 10.6", kind="ordering",
     states="Since DP neighbours differ in only one tuple, eps_DP(ht) <= eps_DDP(ht).",
-    reading="As in theorem-7/ip-ge-dp: two bits, a noisy answer to whether one of them is 1 (chances P if so, Q on the "
-    "database 00). "
-    "Dependent DP compares the two values of the first bit, the second following its correlation: given that the first is 0, the "
-    "second is 1 with chance w. DP compares 10 with 00, which differ in one tuple. At w = 1 a change of the first bit always "
-    "comes with one of the second, so the pair of DP is no pair of dependent DP.",
-    holds=frameworks.theorem_7_ip_ge_dp.statement,
-    on=frameworks.theorem_7_ip_ge_dp.on,
-    mechanism=answer,
-    why="Where a record cannot change alone, the neighbours of DP are not among those of dependent DP, which then bounds less.",
-    harm="condition",
-    amend=amended(
-        "hypothesis_testing/appendix-10.6/dp-le-ddp",
-        states="If the other records do not follow the change (w = 0), eps_DP <= eps_DDP. If with chance w they follow, and w "
-        "e^eps < 1, an "
-        "eps-dependent DP mechanism is eps'-DP with e^eps' = e^eps (1 - w)/(1 - w e^eps); the last term is e^eps at w = 0.",
-        reading="The same mechanism; the inequalities for the output yes and, in the other order, for no. Written without "
-        "quotients.",
-        holds=All(
-            Implies(
-                All(Rel(w * exp(eps), "<", 1), Rel(p, "<=", exp(eps) * averaged)),
-                Rel(p * (1 - w * exp(eps)), "<=", exp(eps) * (1 - w) * q),
-            ),
-            Implies(
-                All(Rel(w * exp(eps), "<", 1), Rel(1 - p, "<=", exp(eps) * averaged_no)),
-                Rel((1 - p) * (1 - w * exp(eps)), "<=", exp(eps) * (1 - w) * (1 - q)),
-            ),
-            Rel((exp(eps) * (1 - w) / (1 - w * exp(eps))).subs(w, 0), "=", exp(eps)),
-        ),
-        on=Region(eps=NONNEGATIVE, p=UNIT, q=UNIT, w=WEIGHT),
+    reading="The neighbours of dependent DP differ by the change of one tuple and possible changes of tuples that depend on it "
+    "(section 6.1; at most L - 1 of them in the work cited), so those of DP are among them. L = 2, one output of one mechanism: "
+    "a change of the first tuple alone multiplies its chance by e^l_1, one of the second by e^l_2, both by e^(l_1 + l_2). The "
+    "eps of a notion is the greatest of these logarithms over its neighbours: max(l_1, l_2) for DP, with l_1 + l_2 for dependent "
+    "DP, greater where both grow, and at most twice as large. (Changes of opposite signs leave it as it is.)",
+    holds=All(
+        Chain(alone, "<=", l_1 + l_2, "<=", 2 * alone),
+        Implies(All(Rel(l_1, ">", 0), Rel(l_2, ">", 0)), Rel(l_1 + l_2, ">", alone)),
     ),
+    on=Region(l_1=NONNEGATIVE, l_2=NONNEGATIVE),
 )  # fmt: skip
 
-within_both = All(*(Chain(exp(-eps), "<=", a, "<=", exp(eps)) for a in (a_1, a_2)))
 appendix_10_6_mp_implies_2eps_ddp = Claim(
     id="hypothesis_testing/appendix-10.6/mp-implies-2eps-ddp",
     where="Appendix 10.6", kind="inequality",
     states="e^{-eps} <= posterior/prior <= e^{eps} implies posterior odds <= e^{2 eps} prior odds.",
-    reading="Two values of a record with priors r_1, r_2 and ratios posterior/prior a_1, a_2.",
-    holds=Implies(within_both, Rel(a_1 * r_1 / (a_2 * r_2), "<=", exp(2 * eps) * r_1 / r_2)),
+    reading="Two values of a record with priors r_1, r_2 and ratios posterior/prior a_1, a_2. The upper bound of the first and "
+    "the lower bound of the second are all that is needed.",
+    holds=Implies(
+        All(Rel(a_1, "<=", exp(eps)), Rel(a_2, ">=", exp(-eps))), Rel(a_1 * r_1 / (a_2 * r_2), "<=", exp(2 * eps) * r_1 / r_2),
+    ),
     on=Region(eps=NONNEGATIVE, a_1=POSITIVE, a_2=POSITIVE, r_1=UNIT, r_2=UNIT),
 )  # fmt: skip
 

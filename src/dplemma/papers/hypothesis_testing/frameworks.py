@@ -1,7 +1,7 @@
 """The parameters that one mechanism has under different notions of privacy: Theorem 7.
 
-Main results: Blowfish >= dependent DP = inferential privacy, at most twice membership privacy, hold; inferential privacy >= DP
-fails for a given prior, which may exclude one of two neighbouring databases and averages over unknown records.
+Main results: Blowfish >= dependent DP = inferential privacy >= DP, at most twice membership privacy, hold for adversaries who
+know the other records.
 Source: section 6, Theorem 7, eq. 25, appendix 10.6. The definitions are those of section 6.1 and of the proof.
 
 One mechanism is given (the same test, the same noise); its parameter under a notion is the least eps for which the notion
@@ -59,51 +59,39 @@ theorem_7_ddp_eq_ip = Claim(
     on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, r=UNIT),
 )  # fmt: skip
 
-# Two bits; the mechanism answers noisily whether one of them is 1: chances P if so, Q on the database 00.
-answer = Mechanism.binary(p, q)
-averaged = w * p + (1 - w) * q  # first bit 0, second bit 1 with chance w
-averaged_no = w * (1 - p) + (1 - w) * (1 - q)
+# One output on three databases of two bits: q on 00, p on 10, m on 11; r and w are the priors of 10 and 11 against 00.
+followed = posterior(m, q).subs(r, w)
+odds_followed = followed / (1 - followed)
+inferential_followed = All(
+    Rel(odds_followed, "<=", exp(eps) * w / (1 - w)),
+    Rel(1 / odds_followed, "<=", exp(eps) * (1 - w) / w),
+)
+
+
+def close(one: Any, other: Any) -> All:
+    """Neither chance is more than e^eps times the other."""
+    return All(Rel(one, "<=", exp(eps) * other), Rel(other, "<=", exp(eps) * one))
+
+
 theorem_7_ip_ge_dp = Claim(
     id="hypothesis_testing/theorem-7/ip-ge-dp",
     where="Theorem 7, eq. 25", kind="ordering",
     states="eps_IP(ht) (= eps_DDP) >= eps_DP(ht).",
-    reading="For every prior: what is eps-inferentially private is eps-DP. Two bits, a noisy answer to whether one of them is 1 "
-    "(chances P if so, Q on the database 00). Given that the first bit is 0 the second is 1 with chance w; the posterior odds "
-    "of the first bit grow by the ratio of P to the average w P + (1 - w) Q (see ddp-eq-ip); the same holds for the second bit "
-    "if P(01) = P(10). DP compares P with Q. At w = 1 the prior lives on 01, 10 and 11, each of which has the law P: eps_DDP = "
-    "eps_IP = 0 for single records (averaged) and for whole databases (as in section 6.1) alike. If the possible changes of "
-    "section 6.1 included pairs that are impossible under the prior, the claim would be true.",
-    holds=Implies(
-        All(
-            Rel(p, "<=", exp(eps) * averaged), Rel(averaged, "<=", exp(eps) * p),
-            Rel(1 - p, "<=", exp(eps) * averaged_no), Rel(averaged_no, "<=", exp(eps) * (1 - p)),
+    reading="Inferential privacy as section 6.1 defines it, over pairs of databases, for adversaries who know the other records "
+    "(section 3). Its neighbours differ by the change of one record, followed by possible changes of its correlated records (at "
+    "most L - 1 of them in the work cited): the neighbours of DP are among them. One output has the chance q on the database 00, "
+    "p on 10, and m on 11, where the second record follows; r and w are the priors of 10 and 11 against 00, all possible, as the "
+    "definition divides by them. What has eps_IP = eps is eps-DP; some eps-DP mechanism has a greater eps_IP. (Averaged over "
+    "records that the adversary does not know, or without 00, inferential privacy may ask less than DP: if the answer is a noisy "
+    "`one of the two bits is 1` and 00 is impossible, it asks nothing.)",
+    holds=All(
+        Implies(All(inferential, inferential_followed), close(p, q)),
+        Exists(
+            {"p": UNIT, "q": UNIT, "m": UNIT, "eps": POSITIVE},
+            All(close(p, q), close(1 - p, 1 - q), close(m, p), close(1 - m, 1 - p), Not(close(m, q))),
         ),
-        answer.is_pure_dp(eps),
     ),
-    on=Region(eps=POSITIVE, p=UNIT, q=UNIT, w=WEIGHT, points=[{"p": "3/4", "q": "1/4", "w": 1, "eps": "7/10"}]),
-    mechanism=answer,
-    why="A prior may exclude one of two neighbouring databases (here 00): the changes that the correlation allows then never "
-    "include that pair, and DP still protects it. An adversary who averages over unknown records also sees less (w = 1/2).",
-    harm="unsafe", class_="condition",
-    amend=amended(
-        "hypothesis_testing/theorem-7/ip-ge-dp",
-        where="Theorem 7, eq. 25", kind="ordering",
-        states="Under a prior that knows all other records, eps-inferential privacy of a record is eps-DP, so eps_IP >= eps_DP "
-        "if it is demanded of every prior. Under a prior with independent records eps_IP <= eps_DP for a single record; over "
-        "whole databases that differ in one record, all of them possible, eps_IP = eps_DP.",
-        reading="Known, and over databases: the prior is r and 1 - r on two neighbouring databases (or in this proportion), p "
-        "and q are the chances of one output on them; this is the equivalence of ddp-eq-ip. Independent: p_1, q_1 and p_2, q_2 "
-        "are the chances on two pairs of neighbours, which differ in the record; the weight w of the first pair does not depend "
-        "on the record. More pairs by induction.",
-        holds=All(
-            Iff(inferential, All(Rel(p, "<=", exp(eps) * q), Rel(q, "<=", exp(eps) * p))),
-            Implies(
-                All(Rel(p_1, "<=", exp(eps) * q_1), Rel(p_2, "<=", exp(eps) * q_2)),
-                Rel(w * p_1 + (1 - w) * p_2, "<=", exp(eps) * (w * q_1 + (1 - w) * q_2)),
-            ),
-        ),
-        on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, r=UNIT, p_1=CHANCE, p_2=CHANCE, q_1=CHANCE, q_2=CHANCE, w=WEIGHT),
-    ),
+    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, m=CHANCE, r=UNIT, w=UNIT),
 )  # fmt: skip
 
 theorem_7_ddp_le_2mp = Claim(
@@ -119,6 +107,7 @@ theorem_7_ddp_le_2mp = Claim(
     on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, m=CHANCE),
 )  # fmt: skip
 
+answer = Mechanism.binary(p, q)
 # (weight, log of posterior/prior) for each database and output; l_1 to l_4 stand for any such logarithms.
 informed = (
     (r * p, log(posterior(p, q) / r), l_1),

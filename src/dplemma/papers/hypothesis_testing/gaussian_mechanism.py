@@ -1,6 +1,6 @@
 """The adversary against the Gaussian mechanism.
 
-Main results: Theorem 6, eqs. 14 and 15 hold for every sigma; the printed sigma is wrong: its root covers Delta Q/eps as well.
+Main results: Theorem 6, eqs. 14 and 15 hold for every sigma; that of section 4.3 needs a bound on eps.
 Source: section 4.3, Theorem 6, eqs. 14 and 15.
 """
 
@@ -14,19 +14,26 @@ ANSWERS_APART = "q_0 is Q(D'), Q(D) = q_0 + gap."
 MODEL = {"sigma": POSITIVE, "q_0": REAL, "gap": NONNEGATIVE}
 
 spread = log(Rational("1.25") / delta)
-printed_sigma = sqrt(2 * spread * Delta / eps)
+classical_sigma, sigma_under_root = sqrt(2 * spread) * Delta / eps, sqrt(2 * spread * Delta / eps)
 section_4_3_sigma = Claim(
     id="hypothesis_testing/section-4.3/sigma",
     where="Section 4.3", kind="identity", tier="prose",
     states="Gaussian mechanism standard deviation sigma = sqrt( 2 log(1.25/delta) Delta Q/eps ) achieves (eps,delta)-DP.",
-    reading="The mechanism is (eps, delta)-DP iff its profile at eps, with mu = Delta/sigma, is at most delta. The root covers "
-    "Delta Q/eps; appendix 10.4 has it so throughout (a variance of 2 log(1.25/delta) Delta Q/eps).",
-    lhs=gaussian.delta(eps, Delta / printed_sigma), rel="<=", rhs=delta,
-    on=Region(eps=POSITIVE, delta=UNIT, Delta=POSITIVE, points=[{"eps": "1/10", "delta": "1e-5", "Delta": 1}]),
+    reading="The bar of the root covers 2 log(1.25/delta) alone, as in the works cited: the text calls it the classical Gaussian "
+    "mechanism. In the text as extracted it covers Delta Q/eps as well. (Appendix 10.4 computes with the variance 2 "
+    "log(1.25/delta) Delta Q/eps, where a square is missing: see appendix-10.4/noise.) The mechanism is (eps, delta)-DP iff its "
+    "profile at eps, with mu = Delta/sigma, is at most delta. No bound on eps is stated.",
+    lhs=gaussian.delta(eps, Delta / classical_sigma), rel="<=", rhs=delta,
+    on=Region(eps=POSITIVE, delta=UNIT, Delta=POSITIVE, points=[{"eps": 10, "delta": "1e-5", "Delta": 1}]),
+    as_extracted=Extracted(
+        Rel(gaussian.delta(eps, Delta / sigma_under_root), "<=", delta),
+        on=Region(eps=POSITIVE, delta=UNIT, Delta=POSITIVE, points=[{"eps": "1/10", "delta": "1e-5", "Delta": 1}]),
+        why="With Delta Q/eps under the root the noise grows with the root of the sensitivity and of 1/eps only: too little for "
+        "small eps.",
+    ),
     assumes=("gaussian-one-dimension", "hockey-stick"),
-    why="The root must not cover Delta Q/eps: noise grows in proportion to the sensitivity and to 1/eps, not to their root. The "
-    "cited theorem also asks for eps < 1, which is not said.",
-    harm="unsafe",
+    why="A condition on eps is missing, which the works cited have (eps < 1): for large eps the noise is too small.",
+    harm="unsafe", class_="condition",
     amend=amended(
         "hypothesis_testing/section-4.3/sigma",
         kind="inequality", tier="prose",
@@ -102,11 +109,11 @@ enhanced_with_eps_delta = Claim(
     where="text after eq. 14", kind="monotonicity", tier="prose",
     states="The adversary's performance is enhanced with increasing eps and with increasing delta.",
     reading="z = (theta - Q(D))/sigma fixes the recall Q(z); the false alarm rate is Q(z + mu), mu = Delta Q/sigma. Precision "
-    "increases with mu, and mu with eps and with delta, for sigma as printed and for the usual one.",
+    "increases with mu, and mu with eps and with delta, for the classical sigma and with all of it under the root.",
     holds=All(
         Monotone(Q(z) / (Q(z) + Q(z + mu)), mu, "increasing"),
-        Monotone(Delta / printed_sigma, eps, "increasing"),
-        Monotone(Delta / printed_sigma, delta, "increasing"),
+        Monotone(Delta / sigma_under_root, eps, "increasing"),
+        Monotone(Delta / sigma_under_root, delta, "increasing"),
         Monotone(eps / sqrt(2 * spread), eps, "increasing"),
         Monotone(eps / sqrt(2 * spread), delta, "increasing"),
     ),

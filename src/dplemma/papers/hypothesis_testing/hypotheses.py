@@ -8,7 +8,7 @@ from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import Delta, eps, q_0, theta
 from dplemma.papers.hypothesis_testing.rates import GSR, RSR, THRESHOLD_OF_TWO, q
 
-p_1, p_2, p_3, gamma, gamma_2, hit_rate, alarm_rate = variables("p_1 p_2 p_3 gamma gamma_2 hit_rate alarm_rate")
+p_1, p_2, p_3, gamma, gamma_2, r = variables("p_1 p_2 p_3 gamma gamma_2 r")
 UNBOUNDED, BOUNDED = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, -1), (-1, 1))  # differences of the two counts
 STEPS = range(-2, 3)
 OTHERS = tuple((n_1, n_2) for n_1 in STEPS for n_2 in STEPS if (n_1, n_2) not in (*UNBOUNDED, *BOUNDED))
@@ -48,36 +48,35 @@ section_2_1_neighbours = Claim(
 )  # fmt: skip
 
 
-def two_hypotheses() -> Obligations:
-    """In each of two cases, 0 and 1, its hypothesis holds and the other fails; some outputs tell them apart, others do not."""
-    absent, present = Integer(0), Integer(1)
-    rates = {"hit_rate": UNIT, "alarm_rate": UNIT}
-    return Obligations(
-        first_alone=All(Rel(absent, "=", 0), Rel(absent, "!=", 1)),
-        second_alone=All(Rel(present, "=", 1), Rel(present, "!=", 0)),
-        can_be_told_apart=Exists(rates, Rel(hit_rate, ">", alarm_rate)),
-        need_not_be_told_apart=Exists(rates, Rel(hit_rate, "<=", alarm_rate)),
-    )
-
+posterior = r * p_1 / (r * p_1 + (1 - r) * p_2)  # of h_1, after an output of chances p_1 under h_1 and p_2 under h_0
+two_hypotheses = Obligations(
+    exactly_one_is_true=Rel(posterior + (1 - r) * p_2 / (r * p_1 + (1 - r) * p_2), "=", 1),
+    decided_by_the_likelihoods=Iff(Rel(posterior, ">", r), Rel(p_1, ">", p_2)),
+    can_be_told_apart=Monotone(posterior, p_1, "increasing"),
+    need_not_be_told_apart=Rel(posterior.subs(p_1, p_2), "=", r),
+)
+TESTED = Region(r=UNIT, p_1=Interval.lopen(0, 1), p_2=Interval.lopen(0, 1))
 
 eq_2 = Claim(
     id="hypothesis_testing/eq-2",
     where="eqs. 2 and 4", kind="definition",
     states="The adversary's hypotheses: h_0: D = D' (the record is absent), h_1: D = D (the record is present).",
-    reading="The adversary knows all other records, so the database is one of two: 1 if the record is present, 0 if not. For "
-    "some "
-    "mechanisms and rules h_1 is decided more often on D than on D', for others not.",
-    holds=two_hypotheses(),
+    reading="The adversary knows all other records, so the database is D or D': r is the prior of D, p_1 and p_2 the chances of "
+    "one output on D and D'. After every output one hypothesis or the other is true; the output speaks for h_1 exactly if it is "
+    "likelier on D, the more the likelier, and for neither if the chances are the same.",
+    holds=two_hypotheses,
+    on=TESTED,
 )  # fmt: skip
 
 eq_13 = Claim(
     id="hypothesis_testing/eq-13",
     where="eq. 13", kind="definition",
     states="Bounded DP, binary record: h_0: d_i = d_i1, h_1: d_i = d_i2.",
-    reading="A binary record has one of two different values, 0 for d_i1 and 1 for d_i2. Eqs. 16 and 17 take d_i1 for the "
-    "value of D, "
-    "the one detected.",
-    holds=two_hypotheses(),
+    reading="The record has one of two values, so the database is one of two: r is the prior of d_i2, p_1 and p_2 the chances of "
+    "one output with d_i2 and d_i1. What the hypotheses owe is as for eq. 2. (Eqs. 16 and 17 take d_i1 for the value of D, the "
+    "one detected.)",
+    holds=two_hypotheses,
+    on=TESTED,
 )  # fmt: skip
 
 outputs = Mechanism.generic(3)

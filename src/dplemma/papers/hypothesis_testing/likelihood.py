@@ -1,6 +1,7 @@
 """The likelihood ratio of the Laplace mechanism, and the threshold on it that matches a threshold on the output.
 
-Main results: the outer branches of eq. 7 need Q(D) = Q(D') + Delta Q; eq. 8 needs Q(D') < theta <= Q(D).
+Main results: the outer branches of eq. 7 are those of Q(D) = Q(D') + Delta Q; eq. 8 holds between the two answers, as the
+text says of lambda.
 Source: section 4.1.2, proof of Theorem 3, eqs. 7 and 8.
 """
 
@@ -78,42 +79,20 @@ theorem_3_proof_lambda_to_o = Claim(
     ),
 )  # fmt: skip
 
+BETWEEN_ANSWERS = (WITHIN_SENSITIVITY, Rel(theta, ">=", q_0), Rel(theta, "<=", q))
 eq_8 = Claim(
     id="hypothesis_testing/eq-8",
     where="eq. 8", kind="identity",
     states="LR threshold from the output threshold: lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q).",
-    reading=f"{ANSWERS} The two thresholds make the same decision at every output, for every theta of eq. 6, that is for "
-    "every real theta: section 4.1.5 uses the formula for all alpha.",
-    holds=Iff(Rel(o, ">=", theta), Rel(likelihood_ratio, ">=", lambda_of_theta)),
-    on=Region(
-        **NEIGHBOURS, o=REAL, theta=REAL, such_that=WITHIN_SENSITIVITY,
-        points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": 1, "theta": 2, "o": 3}],
+    reading=f"{ANSWERS} The sentences before it choose lambda between the least and the greatest ratio: theta then lies between "
+    "the two answers. lambda is the ratio at theta; outputs above theta have a ratio of at least lambda, outputs below it one of "
+    "at most lambda, and a smaller one if theta > Q(D') (at theta = Q(D') the ratio of every lower output ties with lambda). "
+    "What becomes of other theta: section-4.1.5/eq-6-equivalent-to-lambda-rule.",
+    holds=All(
+        Rel(likelihood_ratio.subs(o, theta), "=", lambda_of_theta),
+        Implies(Rel(o, ">=", theta), Rel(likelihood_ratio, ">=", lambda_of_theta)),
+        Implies(Rel(o, "<", theta), Rel(likelihood_ratio, "<=", lambda_of_theta)),
+        Implies(All(Rel(theta, ">", q_0), Rel(o, "<", theta)), Rel(likelihood_ratio, "<", lambda_of_theta)),
     ),
-    why="Condition left out: it holds for Q(D') < theta <= Q(D) only. Beyond Q(D) lambda exceeds every value of the ratio and "
-    "h1 is never decided; up to Q(D') it is at most every value and h1 is always decided. That lambda lies in [e^-eps, e^eps] "
-    "is not enough: at the end point theta = Q(D') of the worst case lambda is e^-eps, and every output reaches it.",
-    harm="condition",
-    amend=amended(
-        "hypothesis_testing/eq-8",
-        where="eq. 8", kind="identity",
-        states="For Q(D') < theta <= Q(D): o >= theta exactly if Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D'))eps/Delta Q). "
-        "For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does.",
-        reading=ANSWERS,
-        holds=All(
-            Implies(
-                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, ">=", theta)),
-                Rel(likelihood_ratio, ">=", lambda_of_theta),
-            ),
-            Implies(
-                All(Rel(theta, ">", q_0), Rel(theta, "<=", q), Rel(o, "<", theta)),
-                Rel(likelihood_ratio, "<", lambda_of_theta),
-            ),
-            Implies(Rel(theta, ">", q), Rel(likelihood_ratio, "<", lambda_of_theta)),
-            Implies(Rel(theta, "<=", q_0), Rel(likelihood_ratio, ">=", lambda_of_theta)),
-        ),
-        on=Region(
-            **NEIGHBOURS, o=REAL, theta=REAL, such_that=WITHIN_SENSITIVITY,
-            points=[{"eps": 1, "Delta": 1, "q_0": -10, "gap": 1, "theta": "-8.99", "o": 0}],
-        ),
-    ),
+    on=Region(**NEIGHBOURS, o=REAL, theta=REAL, such_that=BETWEEN_ANSWERS),
 )  # fmt: skip

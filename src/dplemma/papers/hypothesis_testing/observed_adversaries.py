@@ -16,13 +16,12 @@ infer_parameters = Claim(
     where="Section 5.3.1, optimal adversary", kind="equivalence", tier="prose",
     states="From a given PR-relation of the fixed form one can infer the values of the privacy parameters by solving eqs. 9-11, "
     "14, 17, 20, 23.",
-    reading="The Gaussian mechanism (eq. 14): its PR-relation depends on sigma/Delta Q only, and with spread = log(1.25/delta) > "
-    "log(1.25) on spread/eps, for sigma as printed (the square of sigma/Delta Q is 2 spread/(eps Delta Q)); for the usual sigma "
-    "on sqrt(spread)/eps. Two pairs with the same relation would have to be the same.",
-    holds=Implies(Rel(eps * spread_2, "=", eps_2 * spread), All(Rel(eps, "=", eps_2), Rel(spread, "=", spread_2))),
+    reading="The Gaussian mechanism (eq. 14): its PR-relation depends on Delta Q/sigma only, which is eps/sqrt(2 spread) with "
+    "spread = log(1.25/delta). Two pairs (eps, delta) of the same ratio, here without the quotients, would have to be the same.",
+    holds=Implies(Rel(eps**2 * spread_2, "=", eps_2**2 * spread), All(Rel(eps, "=", eps_2), Rel(spread, "=", spread_2))),
     on=Region(
         eps=POSITIVE, eps_2=POSITIVE, spread=Interval(1, oo), spread_2=Interval(1, oo),
-        points=[{"eps": 1, "eps_2": 2, "spread": 2, "spread_2": 4}],
+        points=[{"eps": 1, "eps_2": 2, "spread": 2, "spread_2": 8}],
     ),
     why="eps and delta enter eq. 14 through sigma alone: a curve of pairs (eps, delta) has the same PR-relation. One of the two "
     "must be known.",

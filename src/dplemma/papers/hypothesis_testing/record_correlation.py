@@ -183,9 +183,10 @@ def flat_statement(printed: Any, of_rho: Any) -> All:
     )
 
 
-def upper_statement() -> All:
-    """eps = log(v (1 + b v/kappa)), v = 1 + y >= 1: the root is rational, no threshold scores more, u = v attains it."""
+def upper_statement(of_rho: Any) -> All:
+    """The odds are a kappa. eps = log(v (1 + b v/kappa)), v = 1 + y >= 1: a rational root, the greatest score, at u = v."""
     return All(
+        Member((of_rho,), (KAPPA,)),
         Rel(1 + 4 * b * exp(eps_of_y) / kappa, "=", root_of_y**2),
         Rel(root_form(root_of_y), "=", simple_of),
         never_above(simple_of, eps_of_y, odds=kappa),
@@ -194,9 +195,10 @@ def upper_statement() -> All:
     )
 
 
-def threshold_statement() -> All:
-    """Where the two branches meet, and where the best threshold leaves Q(D') (u = v = 1)."""
+def threshold_statement(of_rho: Any) -> All:
+    """The odds are a kappa; where the two branches meet, and where the best threshold leaves Q(D') (u = v = 1)."""
     return All(
+        Member((of_rho,), (KAPPA,)),
         Rel(1 + 4 * b * (1 + b / kappa) / kappa, "=", (1 + 2 * b / kappa) ** 2),
         Rel(root_form(1 + 2 * b / kappa), "=", flat_of),
         Rel(eps_of_y.subs(y, 0), "=", log(1 + b / kappa)),
@@ -233,8 +235,8 @@ eq_21_upper_branch = Claim(
     states="F* = (1+b^2)(sqrt(1+4b^2e^eps/(1-rho_p-rho_c(2-rho_p)))-1)/((1+b^2)sqrt(..)-1+b^2) for eps >= eps(rho_p,rho_c).",
     reading=f"{REPLACED} Every such eps is written log(v (1 + b v/kappa)) with v = 1 + y, y >= 0 (see threshold); the square "
     "root is then 1 + 2 b v/kappa, F* is (1 + b) v/(kappa + (1 + b) v), attained at u = v, between Q(D') and Q(D).",
-    holds=upper_statement(),
-    on=Region(**THRESHOLDS, y=NONNEGATIVE),
+    holds=upper_statement(kappa_c),
+    on=Region(**THRESHOLDS, y=NONNEGATIVE, **TWO_RHO, such_that=POSSIBLE),
 )  # fmt: skip
 
 eq_21_threshold = Claim(
@@ -243,8 +245,8 @@ eq_21_threshold = Claim(
     states="eps(rho_p,rho_c)=log(1+b^2/(1-rho_p-rho_c(2-rho_p))).",
     reading=f"{ODDS} At this eps the root of the second branch is 1 + 2 b/kappa and both branches have the same value; the best "
     "threshold u = v of the second branch, eps = log(v (1 + b v/kappa)), is Q(D') (v = 1) there and beyond it for larger eps.",
-    holds=threshold_statement(),
-    on=Region(b=POSITIVE, kappa=KAPPA, y=NONNEGATIVE),
+    holds=threshold_statement(kappa_c),
+    on=Region(b=POSITIVE, kappa=KAPPA, y=NONNEGATIVE, **TWO_RHO, such_that=POSSIBLE),
 )  # fmt: skip
 
 eq_21_improves = Claim(

@@ -34,7 +34,7 @@ from dplemma.papers.hypothesis_testing.decision_rule import (
 from dplemma.papers.hypothesis_testing.f_score import b, root_form, score
 from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 
-beta, psi, r, p, q, o_2, kappa = variables("beta psi r p q o_2 kappa")
+beta, psi, r, p, q, kappa = variables("beta psi r p q kappa")
 rho_c, rho_t, w, G_0, R_0 = variables("rho_c rho_t w G_0 R_0")
 
 theorem_3_proof_existence_and_sufficiency = Claim(
@@ -63,33 +63,34 @@ theorem_3_proof_existence_and_sufficiency = Claim(
 
 unit_ratio = likelihood_ratio.subs(gap, Delta).subs({Delta: 1, q_0: 0})  # answers 0 and 1
 unit_lambda = lambda_of_theta.subs(gap, Delta).subs({Delta: 1, q_0: 0})
-unit_loss = eps * (Abs(o) - Abs(o - 1))  # its logarithm
 inside = (Rel(theta, ">", 0), Rel(theta, "<=", 1))
 section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. There is a lambda for which "
-    "the two rules "
-    "decide alike only if the ratio is greater at every output o >= theta than at every output o_2 < theta; theta is any real "
-    "number, "
-    "as alpha runs through (0, 1).",
-    holds=Implies(All(Rel(o, ">=", theta), Rel(o_2, "<", theta)), Rel(unit_loss, ">", unit_loss.subs(o, o_2))),
-    on=Region(eps=POSITIVE, theta=REAL, o=REAL, o_2=REAL, points=[{"eps": 1, "theta": 3, "o": 4, "o_2": 2}]),
-    why="Condition left out: it holds for Q(D') < theta <= Q(D), that is e^-eps/2 <= alpha < 1/2. Beyond, the ratio is "
-    "constant on both "
-    "sides of theta, and no lambda separates them.",
+    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. lambda is that of eq. 8, with "
+    "which the next sentence of the text goes on, for all alpha, so theta is any real number. Equivalent: the ratio of every "
+    "output above theta is at least lambda, that of every output below at most; ties are left open.",
+    holds=All(
+        Implies(Rel(o, ">", theta), Rel(unit_ratio, ">=", unit_lambda)),
+        Implies(Rel(o, "<", theta), Rel(unit_ratio, "<=", unit_lambda)),
+    ),
+    on=Region(eps=POSITIVE, theta=REAL, o=REAL, points=[{"eps": 1, "theta": 3, "o": 4}]),
+    why="Condition left out: it holds for Q(D') <= theta <= Q(D), that is e^-eps/2 <= alpha <= 1/2. For smaller alpha this "
+    "lambda exceeds every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 "
+    "always is.",
     harm="condition",
     amend=amended(
         "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
         states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
-        "eps/Delta "
-        "Q). Beyond the two answers Lambda is constant, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
+        "eps/Delta Q). For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does; Lambda is constant "
+        "beyond the two answers, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
         reading="Q(D') = 0, Q(D) = 1, as before.",
         holds=All(
             Implies(All(*inside, Rel(o, ">=", theta)), Rel(unit_ratio, ">=", unit_lambda)),
             Implies(All(*inside, Rel(o, "<", theta)), Rel(unit_ratio, "<", unit_lambda)),
-            Rel(unit_ratio, "=", exp(unit_loss)),
+            Implies(Rel(theta, ">", 1), Rel(unit_ratio, "<", unit_lambda)),
+            Implies(Rel(theta, "<=", 0), Rel(unit_ratio, ">=", unit_lambda)),
             Implies(Rel(o, ">", 1), Rel(unit_ratio, "=", exp(eps))),
             Implies(Rel(o, "<", 0), Rel(unit_ratio, "=", exp(-eps))),
         ),
@@ -140,9 +141,8 @@ section_4_3_mechanisms_differ = Claim(
     states="Different mechanisms (Laplace, Gaussian) vary in their power of defending against the adversary, since their "
     "output distributions "
     "differ.",
-    reading="Sensitivity 1, eps = 1, delta = 1e-5 (as in Figure 4), sigma = sqrt(2 log(1.25/delta)). The greatest recall at a "
-    "false alarm rate: at "
-    "1/2 the Laplace mechanism gives more away, at 1e-9 the Gaussian does; neither defends better at every rate.",
+    reading="An example: sensitivity 1, eps = 1, delta = 1e-5, sigma = sqrt(2 log(1.25/delta)). The greatest recall at a false "
+    "alarm rate: at 1/2 the Laplace mechanism gives more away, at 1e-9 the Gaussian does; neither defends better at every rate.",
     holds=All(
         Rel(laplace.roc(HALF, 1), ">", gaussian.roc(HALF, weak_mu)),
         Rel(laplace.roc(Rational("1e-9"), 1), "<", gaussian.roc(Rational("1e-9"), weak_mu)),

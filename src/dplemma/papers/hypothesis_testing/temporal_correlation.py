@@ -140,13 +140,13 @@ eq_24_upper_branch = Claim(
     "kappa_t=1-rho_p-(2-rho_p)(rho_c+rho_t(1-rho_c)), for eps >= eps(rho_p,rho_c,rho_t).",
     reading=f"{IN_TIME} Under the root stands e^eps, as in eqs. 12 and 21 (rho_t = 0) and in appendix 10.5.1, from which 10.5.3 "
     "obtains eq. 24; the text has eps, as in eq. 18. Every such eps is written log(v (1 + b v/kappa)), v = 1 + y (see eq. 21).",
-    holds=upper_statement(),
+    holds=upper_statement(kappa_t),
     as_extracted=Extracted(
         never_above(without_exponential, eps, Rel(eps, ">=", log(1 + b / kappa)), odds=kappa),
         on=Region(**THRESHOLDS, eps=POSITIVE, points=[{"eps": 1, "b": 1, "u": "5/4", "t": 1, "kappa": 1}]),
         why="With eps in place of e^eps under the root the score is too small, and an adversary exceeds it.",
     ),
-    on=Region(**THRESHOLDS, y=NONNEGATIVE),
+    on=Region(**THRESHOLDS, y=NONNEGATIVE, **THREE_RHO, such_that=POSSIBLE_IN_TIME),
 )  # fmt: skip
 
 eq_24_threshold = Claim(
@@ -155,8 +155,8 @@ eq_24_threshold = Claim(
     states="eps(rho_p,rho_c,rho_t)=log(1+b^2/kappa_t).",
     reading=f"{IN_TIME} At this eps the root of the second branch is 1 + 2 b/kappa and both branches have the same value; the "
     "best threshold of the second branch is Q(D') there (v = 1) and beyond it for larger eps.",
-    holds=threshold_statement(),
-    on=Region(b=POSITIVE, kappa=KAPPA, y=NONNEGATIVE),
+    holds=threshold_statement(kappa_t),
+    on=Region(b=POSITIVE, kappa=KAPPA, y=NONNEGATIVE, **THREE_RHO, such_that=POSSIBLE_IN_TIME),
 )  # fmt: skip
 
 more_auxiliary_more_inference = Claim(
