@@ -194,9 +194,10 @@ class Bounds(Table):
 
     def _by_ranges(self, poly: Poly) -> Signs:
         """By the coefficients of the powers of the u; 0 only where at a corner of the region each term has an atom that is 0."""
-        inside = used(poly)
+        degrees = {n: int(power) for n, power in enumerate(poly.degrees()) if power > 0}
+        inside = list(degrees)
         moving = [n for n in inside if not self._is_constant(n)]
-        tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
+        tops, intervals = [degrees[n] for n in moving], [self.range(n) for n in moving]
         if (
             len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE))
             > _LARGEST
@@ -253,7 +254,7 @@ class Bounds(Table):
 
     @staticmethod
     def _term_ball(values: dict[int, Any], exponents: Any, coefficient: Any) -> arb:
-        return prod((arb(values[n]) ** int(e) for n, e in enumerate(exponents) if e), start=arb(coefficient))
+        return prod((arb(value) ** int(exponents[n]) for n, value in values.items() if exponents[n]), start=arb(coefficient))
 
     def _atom_ball(self, atom: Atom) -> arb | None:
         if atom.free or atom.kind not in BALLS:
@@ -416,8 +417,10 @@ def _corners(interval: Interval, top: int) -> list[range]:
 
 def _grouped(poly: Poly, moving: list[int]) -> dict[tuple[int, ...], Poly]:
     """By the exponents of some atoms, the others in the coefficients."""
-    groups: dict[tuple[int, ...], dict[Any, fmpq]] = {}
-    for exponents, c in poly.to_dict().items():
+    terms, groups = poly.to_dict(), {}
+    if moving == used(poly):
+        return {tuple(int(exponents[n]) for n in moving): RING.constant(c) for exponents, c in terms.items()}
+    for exponents, c in terms.items():
         rest = tuple(0 if n in moving else e for n, e in enumerate(exponents))
         groups.setdefault(tuple(int(exponents[n]) for n in moving), {})[rest] = c
     return {key: RING.from_dict(group) for key, group in groups.items()}
