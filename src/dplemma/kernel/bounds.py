@@ -38,7 +38,6 @@ from dplemma.kernel.atoms import (
     Table,
     Unknown,
     by_degree,
-    degree,
     rational,
     times,
     to_power,
@@ -356,10 +355,12 @@ class Bounds(Table):
     def _above(self, poly: Poly, facts: Facts, slack: int) -> Signs:
         """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
         changes = []
+        degrees = [fact.degrees() for fact, _ in facts]
         for index in used(poly) if slack < MAX_ATOMS + SLACKS else ():
             slope = self.plain_signs(poly.derivative(index))
-            for fact, signs in facts:
-                change = self._change(fact, signs, index, slope, slack) if self._tries else None
+            for (fact, signs), powers in zip(facts, degrees, strict=True):
+                linear = powers[index] == 1 and self._tries
+                change = self._change(fact, signs, index, slope, slack) if linear else None
                 if change is not None:
                     new = change(poly)
                     self._tries = max(0, self._tries - 3 - len(new))
@@ -377,7 +378,7 @@ class Bounds(Table):
 
     def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
         """If a x + b >= 0 bounds x on the side where a polynomial in x is least: p -> |a|^n p((u - b)/a), n its degree."""
-        side = self.plain_signs(fact.derivative(index)) if degree(fact, index) == 1 else ANY
+        side = self.plain_signs(fact.derivative(index))
         if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
             return None
         turn = 1 if side == PLUS else -1
