@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 
 import pytest
 from flint import arb
 from small_claims import verdict_of
-from sympy import Abs, Min, Rational, exp, sqrt
+from sympy import Abs, Expr, Min, Rational, exp, sqrt
 
 from dplemma.base.errors import BadClaim
-from dplemma.decide.measures import _is_beyond
+from dplemma.compile.evaluate import enclose
+from dplemma.decide.measures import _distance, _is_beyond
 from dplemma.lang import All, Interval, Measure, Phi, Rel, Simulation, variables
 
 x = variables("x")
@@ -89,3 +91,20 @@ def test_draws_from_the_distribution_are_inside_the_band() -> None:
 def test_draws_from_another_distribution_are_outside() -> None:
     verdict = verdict_of(Simulation(uniform, Phi(sqrt(2) * x), x, of="no normal", samples=200))
     assert verdict.measured.startswith("within 5") and "outside the band" in verdict.measured
+
+
+@pytest.mark.parametrize("cdf", [x, x**2, sqrt(x), Phi(sqrt(2) * x)], ids=str)
+def test_draws_that_are_not_looked_at_are_no_further(cdf: Expr) -> None:
+    rng = Random(11)
+    draws = sorted(Fraction(uniform(rng)) for _ in range(150))
+    statement = Simulation(uniform, cdf, x, of="a uniform", samples=len(draws))
+    heights = [enclose(cdf, {"x": value}, 12) for value in draws]
+    steps = [(here, Fraction(step, len(draws))) for place, here in enumerate(heights) for step in (place, place + 1)]
+    furthest = max(abs(here - arb(step.numerator) / step.denominator) for here, step in steps)
+    found = _distance(statement, draws)
+    assert abs(found - furthest) < 1e-10 and found < 1
+
+
+def test_what_falls_is_no_distribution_function() -> None:
+    with pytest.raises(BadClaim, match="does not fall"):
+        verdict_of(Simulation(uniform, 1 - x, x, of="a uniform", samples=50))

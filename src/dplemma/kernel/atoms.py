@@ -18,12 +18,14 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import factorial
 from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 Poly: TypeAlias = Any  # fmpq_mpoly
 Number: TypeAlias = "int | Fraction | fmpq"
+Factors: TypeAlias = "tuple[fmpq, list[tuple[Poly, int]]]"
 
 MAX_ATOMS, SLACKS = 60, 4
 MAX_EXPONENT = 64
@@ -33,6 +35,8 @@ NAMES = tuple(f"g{n}" for n in range(MAX_ATOMS + SLACKS))
 RING = fmpq_mpoly_ctx.get(NAMES, Ordering.degrevlex)
 GENERATORS = RING.gens()
 ZERO_POLY, ONE_POLY = RING.constant(0), RING.constant(1)
+_FACTORED: dict[str, Factors] = {}
+_MOST_FACTORED = 20_000
 
 
 class Budget(Exception):
@@ -60,8 +64,7 @@ def fraction(number: fmpq) -> Fraction:
 
 def used(poly: Poly) -> list[int]:
     """Indices of the generators that occur."""
-    unused = set(poly.unused_gens())
-    return [n for n, name in enumerate(NAMES) if name not in unused]
+    return [n for n, power in enumerate(poly.degrees()) if power > 0]
 
 
 def degree(poly: Poly, index: int) -> int:
@@ -102,8 +105,9 @@ def to_power(poly: Poly, exponent: int) -> Poly:
 
 def by_degree(poly: Poly, index: int) -> dict[int, Poly]:
     """The coefficients of the powers of one generator."""
-    if degree(poly, index) <= _BY_TAYLOR:
-        return _by_taylor(poly, index)
+    top = degree(poly, index)
+    if top <= _BY_TAYLOR:
+        return _by_taylor(poly, index, top)
     parts: dict[int, dict[Any, fmpq]] = {}
     for exponents, coefficient in poly.to_dict().items():
         rest = tuple(0 if n == index else e for n, e in enumerate(exponents))
@@ -111,15 +115,29 @@ def by_degree(poly: Poly, index: int) -> dict[int, Poly]:
     return {degree: RING.from_dict(part) for degree, part in parts.items()}
 
 
-def _by_taylor(poly: Poly, index: int) -> dict[int, Poly]:
-    parts, power, divisor = {}, 0, 1
-    while not poly.is_zero():
-        part = poly.subs({NAMES[index]: 0})
+def _by_taylor(poly: Poly, index: int, top: int) -> dict[int, Poly]:
+    """The highest power first: what is left of the polynomial, differentiated so often, is its coefficient times a factorial."""
+    parts, generator = [], GENERATORS[index]
+    for power in range(top, -1, -1):
+        part = poly
+        for _ in range(power):
+            part = part.derivative(index)
         if not part.is_zero():
-            parts[power] = part / divisor
-        poly, power = poly.derivative(index), power + 1
-        divisor *= power
-    return parts
+            part = part / factorial(power) if power > 1 else part
+            poly = poly - part * generator**power if power else poly
+            parts.append((power, part))
+    return dict(reversed(parts))
+
+
+def factored(poly: Poly, text: str) -> Factors:
+    """Content and irreducible factors of a polynomial with this text, found once, in the ring of the generators that occur."""
+    if text not in _FACTORED:
+        if len(_FACTORED) >= _MOST_FACTORED:
+            _FACTORED.clear()
+        small = fmpq_mpoly_ctx.get(tuple(NAMES[n] for n in used(poly)) or NAMES[:1], Ordering.degrevlex)
+        content, factors = poly.project_to_context(small).factor()
+        _FACTORED[text] = content, [(factor.project_to_context(RING), int(count)) for factor, count in factors]
+    return _FACTORED[text]
 
 
 def monomial(exponents: Any) -> Poly:
@@ -235,7 +253,7 @@ class Table:
         self.effort = 0
         self.atoms: list[Atom] = []
         self._roots: list[Atom] = []
-        self._factors: dict[str, tuple[fmpq, list[tuple[Poly, int]]]] = {}
+        self._factors: dict[str, Factors] = {}
 
     def spend(self, amount: int) -> None:
         """Count work, in terms of polynomials touched; a question ends when it is used up."""
@@ -314,8 +332,8 @@ class Table:
         """The roots that occur, the last made first."""
         if not self._roots:
             return []
-        unused = set(poly.unused_gens())
-        return [atom for atom in reversed(self._roots) if NAMES[atom.index] not in unused]
+        degrees = poly.degrees()
+        return [atom for atom in reversed(self._roots) if degrees[atom.index] > 0]
 
     def reduced(self, poly: Poly) -> Poly:
         """Powers s^q of roots replaced by what they are."""
@@ -371,18 +389,17 @@ class Table:
         leading = den.leading_coefficient()
         return (num, den) if leading == 1 else (num / leading, den / leading)
 
-    def factors(self, poly: Poly) -> tuple[fmpq, list[tuple[Poly, int]]]:
+    def factors(self, poly: Poly) -> Factors:
         """Content and irreducible factors, each primitive with a positive leading coefficient."""
         key = str(poly)
         if key not in self._factors:
             if len(poly) > 400 or len(poly) * poly.total_degree() > 60_000:
                 raise Budget("too large to factor")
             self.spend(10 * len(poly))
-            content, factors = poly.factor()
-            self._factors[key] = content, [(f, int(k)) for f, k in factors]
+            self._factors[key] = factored(poly, key)
         return self._factors[key]
 
-    def split(self, form: Form) -> tuple[fmpq, list[tuple[Poly, int]]]:
+    def split(self, form: Form) -> Factors:
         """Content and factors of a fraction: those of the denominator with negative multiplicity."""
         above, below = self.factors(form.num), self.factors(form.den)
         return above[0] / below[0], [*above[1], *((f, -k) for f, k in below[1])]

@@ -37,7 +37,6 @@ from dplemma.kernel.atoms import (
     Table,
     Unknown,
     by_degree,
-    degree,
     times,
     used,
 )
@@ -204,9 +203,10 @@ class Bounds(Table):
 
     def _by_ranges(self, poly: Poly) -> Signs:
         """By the coefficients of the powers of the u; 0 only where at a corner of the region each term has an atom that is 0."""
-        inside = used(poly)
+        degrees = {n: int(power) for n, power in enumerate(poly.degrees()) if power > 0}
+        inside = list(degrees)
         moving = [n for n in inside if not self._is_constant(n)]
-        tops, intervals = [degree(poly, n) for n in moving], [self.range(n) for n in moving]
+        tops, intervals = [degrees[n] for n in moving], [self.range(n) for n in moving]
         if (
             len(poly) * prod(top + 1 for top, i in zip(tops, intervals, strict=True) if i not in (REAL, POSITIVE, NONNEGATIVE))
             > _LARGEST
@@ -263,7 +263,7 @@ class Bounds(Table):
 
     @staticmethod
     def _term_ball(values: dict[int, Any], exponents: Any, coefficient: Any) -> arb:
-        return prod((arb(values[n]) ** int(e) for n, e in enumerate(exponents) if e), start=arb(coefficient))
+        return prod((arb(value) ** int(exponents[n]) for n, value in values.items() if exponents[n]), start=arb(coefficient))
 
     def _atom_ball(self, atom: Atom) -> arb | None:
         if atom.free or atom.kind not in BALLS:
@@ -365,10 +365,12 @@ class Bounds(Table):
     def _above(self, poly: Poly, facts: Facts, slack: int) -> Signs:
         """PLUS or NOT_MINUS if premises show it, put in one after the other: bounds below of what makes the polynomial grow."""
         changes = []
+        degrees = [fact.degrees() for fact, _ in facts]
         for index in used(poly) if slack < MAX_ATOMS + SLACKS else ():
             slope = self.plain_signs(poly.derivative(index))
-            for fact, signs in facts:
-                change = self._change(fact, signs, index, slope, slack) if self._tries else None
+            for (fact, signs), powers in zip(facts, degrees, strict=True):
+                linear = powers[index] == 1 and self._tries
+                change = self._change(fact, signs, index, slope, slack) if linear else None
                 if change is not None:
                     new = change(poly)
                     self._tries = max(0, self._tries - 3 - len(new))
@@ -386,7 +388,7 @@ class Bounds(Table):
 
     def _change(self, fact: Poly, signs: Signs, index: int, slope: Signs, slack: int) -> Callable[[Poly], Poly] | None:
         """If a x + b >= 0 bounds x on the side where a polynomial in x is least: p -> |a|^n p((u - b)/a), n its degree."""
-        side = self.plain_signs(fact.derivative(index)) if degree(fact, index) == 1 else ANY
+        side = self.plain_signs(fact.derivative(index))
         if side not in (PLUS, MINUS) or (signs != NULL and not slope & side):
             return None
         turn = 1 if side == PLUS else -1

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from flint import fmpq
-
-from dplemma.kernel.atoms import GENERATORS, RING, ZERO_POLY, Poly, by_degree, rational, times, to_power
+from dplemma.kernel.atoms import GENERATORS, RING, ZERO_POLY, Poly, by_degree, rational, times, to_power, used
 from dplemma.kernel.statement import Interval
 
 Signs: TypeAlias = frozenset[int]
@@ -50,8 +48,10 @@ def corners_of(interval: Interval, top: int) -> list[range]:
 
 def grouped(poly: Poly, moving: list[int]) -> dict[tuple[int, ...], Poly]:
     """By the exponents of some atoms, the others in the coefficients."""
-    groups: dict[tuple[int, ...], dict[Any, fmpq]] = {}
-    for exponents, c in poly.to_dict().items():
+    terms, groups = poly.to_dict(), {}
+    if moving == used(poly):
+        return {tuple(int(exponents[n]) for n in moving): RING.constant(c) for exponents, c in terms.items()}
+    for exponents, c in terms.items():
         rest = tuple(0 if n in moving else e for n, e in enumerate(exponents))
         groups.setdefault(tuple(int(exponents[n]) for n in moving), {})[rest] = c
     return {key: RING.from_dict(group) for key, group in groups.items()}

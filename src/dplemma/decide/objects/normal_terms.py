@@ -5,35 +5,57 @@ Main definition: `simpler(gap, region)`: pairs (factor, core) with gap = factor 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
 
 from dplemma.kernel.atoms import GENERATORS, NAMES, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
 from dplemma.kernel.normal import UNDECIDED, Normaliser
 from dplemma.kernel.ranges import MINUS, NOT_MINUS, NOT_PLUS, PLUS
-from dplemma.kernel.statement import Region
+from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import ONE, Term, add, call, div, mul, neg, power, put, var
 
 MOST_TERMS, MOST_EXPONENTIALS = 60, 6
 ISOLATED = ("log", "Phi", "PhiInv")
 
 
+T = TypeVar("T")
+Question = Callable[[Normaliser, Term, Region], Iterator[T]]
+
+
 class _NotWritten(Exception):
     """An atom that has no term of its own here."""
 
 
-def simpler(gap: Term, region: Region) -> list[tuple[Term, Term]]:
-    """The gap without its factors of known sign, then divided by what makes the slope simpler; none if it has no normal form."""
-    try:
-        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
-        return known.ask(lambda: list(_quotients(known, gap)))
-    except (*UNDECIDED, _NotWritten):
-        return [(ONE, gap)]
+def _asked_once(question: Question[T]) -> Callable[[Term, Region], tuple[T, ...] | None]:
+    """What is found for a gap on a region, None without a normal form; with a table of its own, so that it may be remembered."""
+
+    @lru_cache(maxsize=2048)
+    def found(gap: Term, intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> tuple[T, ...] | None:
+        region = Region(dict(intervals), given)
+        known = Normaliser(region)
+        try:
+            return known.ask(lambda: tuple(question(known, gap, region)))
+        except (*UNDECIDED, _NotWritten):
+            return None
+
+    @wraps(question)
+    def answered(gap: Term, region: Region) -> tuple[T, ...] | None:
+        return found(gap, tuple(region.intervals.items()), region.given)
+
+    return answered
 
 
-def _quotients(known: Normaliser, gap: Term) -> Iterator[tuple[Term, Term]]:
+def simpler(gap: Term, region: Region) -> tuple[tuple[Term, Term], ...]:
+    """The gap without its factors of known sign, then divided by what makes the slope simpler; as it is without a normal form."""
+    found = _quotients(gap, region)
+    return ((ONE, gap),) if found is None else found
+
+
+@_asked_once
+def _quotients(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Term, Term]]:
     factor, core = _stripped(known, known.form_of_term(gap))
     for divisor in _divisors(known, core):
         rest, below = _term_of_form(known, Form(known, core, divisor)), _term_of_poly(known, divisor)
@@ -95,18 +117,15 @@ class Surplus:
     outer: Term | None = None
 
 
-def smaller_gaps(gap: Term, region: Region) -> list[tuple[Term, Surplus]]:
+def smaller_gaps(gap: Term, region: Region) -> tuple[tuple[Term, Surplus], ...]:
     """Pairs (rest, slack) with gap = rest + slack: a positive multiple of Phi is dropped, a negative one majorised.
 
     Phi(u) <= exp(-u^2/2)/2 for u <= 0.
     """
-    try:
-        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
-        return known.ask(lambda: list(_smaller(known, gap, region)))
-    except (*UNDECIDED, _NotWritten):
-        return []
+    return _smaller(gap, region) or ()
 
 
+@_asked_once
 def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Term, Surplus]]:
     form = known.form_of_term(gap)
     for n in used(form.num):
@@ -126,15 +145,12 @@ def _smaller(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Ter
             yield majorised, Surplus(mul(above, put(outer, {name: down})), above, down, name, outer)
 
 
-def in_one_term(gap: Term, region: Region) -> list[tuple[Term, Term, str, Term]]:
+def in_one_term(gap: Term, region: Region) -> tuple[tuple[Term, Term, str, Term], ...]:
     """(factor, inner, name, outer): gap = factor outer(inner), factor > 0, for the inner term of an exponential."""
-    try:
-        known = Normaliser(region)  # a new one: what is tried must not depend on what was asked before
-        return known.ask(lambda: list(_inner_terms(known, gap, region)))
-    except (*UNDECIDED, _NotWritten):
-        return []
+    return _inner_terms(gap, region) or ()
 
 
+@_asked_once
 def _inner_terms(known: Normaliser, gap: Term, region: Region) -> Iterator[tuple[Term, Term, str, Term]]:
     factor, core = _stripped(known, known.form_of_term(gap))
     for n in used(core):

@@ -48,6 +48,17 @@ def by_slopes(goal: Goal) -> Json | None:
     return next((proof for depth, effort in tries if (proof := _Search(effort).goal(goal, depth)) is not None), None)
 
 
+def sampled(term: Term, region: Region) -> Iterator[Any]:
+    """Values of a term at points of the region, where it has some."""
+    for point in scattered(region, SAMPLES):
+        try:
+            value = at_point(term, point, BITS)
+        except (Rejected, ValueError, ArithmeticError):
+            continue
+        if value.is_finite():
+            yield value
+
+
 def accepted_goal(goal: Goal, proof: Json) -> bool:
     try:
         Checker().goal(goal, proof, "attempt")
@@ -62,7 +73,6 @@ class _Search:
 
     effort: int
     failed: set[Any] = field(default_factory=set)
-    points: dict[Any, list[dict[str, Any]]] = field(default_factory=dict)
 
     def goal(self, goal: Goal, depth: int) -> Json | None:
         key = (goal.gap, _key(goal.region), goal.strict)
@@ -288,20 +298,7 @@ class _Search:
 
     def _plausible(self, goal: Goal) -> bool:
         """No sampled point contradicts it."""
-        for point in self._points(goal.region):
-            try:
-                value = at_point(goal.gap, point, BITS)
-            except (Rejected, ValueError, ArithmeticError):
-                continue
-            if value.is_finite() and value < 0:
-                return False
-        return True
-
-    def _points(self, region: Region) -> list[dict[str, Any]]:
-        key = _key(region)
-        if key not in self.points:
-            self.points[key] = scattered(region, SAMPLES)
-        return self.points[key]
+        return not any(value < 0 for value in sampled(goal.gap, goal.region))
 
 
 def _of_inner(factor: Term, inner: Term, name: str, outer: Term, interval: str, shown: Json) -> Json:

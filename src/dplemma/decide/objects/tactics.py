@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from dplemma.decide.objects.slopes import by_slopes
+from dplemma.decide.objects.slopes import by_slopes, sampled
 from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements, substituted
@@ -62,9 +62,18 @@ def attempt(statement: Statement, region: Region, point: Point, depth: int = MOS
     if isinstance(statement, ForAll):
         inner = attempt(statement.part, region.extended(**dict(statement.over)), point)
         return None if inner is None else {"rule": "forall", "inner": inner}
+    if depth < MOST_CASES and isinstance(statement, Rel) and _contradicted(statement, region):
+        return None
     direct = next((proof for proof in _direct(statement, region, point) if accepted(statement, region, proof)), None)
     found = direct if direct is not None or not depth else _by_cases(statement, region, point, depth)
     return found if found is not None or depth < MOST_CASES else _by_slopes(statement, region)
+
+
+def _contradicted(statement: Rel, region: Region) -> bool:
+    """A sampled point tells that what was supposed on the way does not hold."""
+    if statement.rel == "!=":
+        return False
+    return any(value < 0 or (statement.rel == "=" and value > 0) for value in sampled(statement.gap, region))
 
 
 def _given(statement: Implies, region: Region, point: Point) -> Json | None:

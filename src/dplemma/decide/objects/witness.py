@@ -7,13 +7,15 @@ found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
 from dplemma.ground.points import from_unit, seeded, simple_values
 from dplemma.kernel.calculus import polynomial
 from dplemma.kernel.points import must_lie_in
-from dplemma.kernel.statement import Region, names_of
+from dplemma.kernel.statement import Interval, Region, Rel, names_of
 from dplemma.kernel.term import Rejected, Term, div, free, neg, put, write_term
 
 SIMPLE, SCATTERED = 160, 400
@@ -21,8 +23,25 @@ SIMPLE, SCATTERED = 160, 400
 
 def point_in(region: Region) -> dict[str, Any] | None:
     """The first candidate that the kernel finds inside; none where what is given speaks of other variables."""
+    first = next(_points(region), None)
+    return None if first is None else {name: write_term(first[name]) for name in region.names}
+
+
+def scattered(region: Region, count: int) -> list[dict[str, Any]]:
+    """Up to so many rational points of the region, simple ones first."""
+    return list(_scattered(tuple(region.intervals.items()), region.given, count))
+
+
+@lru_cache(maxsize=256)
+def _scattered(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...], count: int) -> tuple[dict[str, Any], ...]:
+    points = _points(Region(dict(intervals), given))
+    return tuple(islice((point for point in points if all(isinstance(v, Fraction) for v in point.values())), count))
+
+
+def _points(region: Region) -> Iterator[dict[str, Term]]:
+    """The candidates that the kernel finds inside, with the values that equalities give."""
     if not all(names_of(rel) <= set(region.names) for rel in region.given):
-        return None
+        return
     solved, rest = _solved(region)
     for point in _candidates(rest):
         full = {**point, **{name: put(term, point) for name, term in solved.items()}}
@@ -32,24 +51,7 @@ def point_in(region: Region) -> dict[str, Any] | None:
             must_lie_in(region, full)
         except Rejected:
             continue
-        return {name: write_term(full[name]) for name in region.names}
-    return None
-
-
-def scattered(region: Region, count: int) -> list[dict[str, Any]]:
-    """Up to so many points of the region, simple ones first."""
-    found: list[dict[str, Any]] = []
-    if not all(names_of(rel) <= set(region.names) for rel in region.given):
-        return found
-    for point in _candidates(region):
-        try:
-            must_lie_in(region, point)
-        except Rejected:
-            continue
-        found.append(point)
-        if len(found) == count:
-            break
-    return found
+        yield full
 
 
 def _candidates(region: Region) -> Iterator[dict[str, Term]]:

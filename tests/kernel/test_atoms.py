@@ -1,0 +1,50 @@
+"""Polynomials over atoms: what is done in a smaller ring, or by derivatives, is what the whole ring says."""
+
+from __future__ import annotations
+
+import random
+from math import prod
+from typing import Any
+
+import pytest
+
+from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, by_degree, factored, used
+
+PLACES = (0, 1, 7, 33, 63)
+
+
+def some_poly(rng: random.Random) -> Any:
+    """Up to five terms in a few generators, the last ones of the ring among them."""
+    return sum(
+        (
+            prod((GENERATORS[rng.choice(PLACES)] for _ in range(rng.randint(0, 4))), start=RING.constant(rng.randint(-3, 3)))
+            for _ in range(rng.randint(1, 5))
+        ),
+        ZERO_POLY,
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_factors_of_the_small_ring_are_those_of_the_whole_one(seed: int) -> None:
+    rng = random.Random(seed)
+    poly = prod((some_poly(rng) for _ in range(3)), start=ONE_POLY) / 7
+    if poly.is_zero():
+        poly = GENERATORS[0] * 2 - 2
+    content, factors = poly.factor()
+    assert factored(poly, str(poly)) == (content, [(factor, int(count)) for factor, count in factors])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_coefficients_by_degree_make_the_polynomial(seed: int) -> None:
+    rng = random.Random(seed)
+    poly = some_poly(rng) * some_poly(rng)
+    for place in PLACES:
+        parts = by_degree(poly, place)
+        assert sum((part * GENERATORS[place] ** power for power, part in parts.items()), ZERO_POLY) == poly
+        assert not any(part.is_zero() or place in used(part) for part in parts.values())
+
+
+def test_generators_that_occur() -> None:
+    poly = GENERATORS[1] * GENERATORS[63] ** 2 + 1
+    assert [NAMES[n] for n in used(poly)] == ["g1", "g63"]
+    assert used(ZERO_POLY) == used(ONE_POLY) == []
