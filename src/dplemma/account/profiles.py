@@ -13,7 +13,7 @@ from typing import Protocol
 from flint import arb
 
 from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
-from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, ends_on, wanted
+from dplemma.account.by_contour import Ends, PlainLines, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Contour, Parts, log_factor
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
@@ -149,7 +149,7 @@ class ContourIntegral:
     name, sharp = "contour integral", True
 
     def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+        self.parts, self.lines = parts, PlainLines(parts)
         self._contours: list[Contour] = []
 
     def delta(self, eps: arb, width: float) -> Ends:
@@ -161,14 +161,14 @@ class ContourIntegral:
             ends = ends_on(contour, eps, width)
             if ends is not None:
                 return ends
-        ends, contour = contour_delta(self.parts, eps, width / 1000 if self._contours else width)
+        ends, contour = contour_delta(self.lines, eps, width / 1000 if self._contours else width)
         self._contours.insert(0, contour)
         return ends
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
             raise OutOfBudget("delta = 0 has no contour")
-        return contour_epsilon(self.parts, delta, width)
+        return contour_epsilon(self.lines, delta, width)
 
 
 class ChernoffBound:
