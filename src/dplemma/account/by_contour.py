@@ -147,7 +147,7 @@ def _located(contour: Contour, delta: arb, start: float) -> arb:
                 step, stride = stride.min(y / 2).mid(), 2 * stride
             else:
                 break
-            y = (y - step).mid()
+            y = (y / 2).mid() if y > 0 and step >= y else (y - step).mid()
             if abs(step) < arb(2) ** (8 - bits) * abs(y) + arb(2) ** (-bits):
                 break
     return y

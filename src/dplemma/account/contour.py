@@ -28,12 +28,14 @@ from dataclasses import dataclass
 
 from flint import acb, arb, ctx
 
-from dplemma.account.losses import Decay, Loss
+from dplemma.account.losses import Decay, Loss, Steerable
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 
 Parts = Sequence[tuple[Loss, int]]
 """The steps of a composition: each loss with how often it is taken."""
+Steered = Sequence[tuple[Steerable, int]]
+"""The same, as far as the choice of a line needs it."""
 
 _MOST_NODES = 40_000
 _MOST_WORK = 1_500_000
@@ -55,7 +57,7 @@ class LinePlan:
     work: float
 
 
-def steered(parts: Parts, c: float) -> tuple[float, float, float]:
+def steered(parts: Steered, c: float) -> tuple[float, float, float]:
     """log M(c) of the composition and its first two derivatives, in doubles."""
     value = first = second = 0.0
     for loss, count in parts:
@@ -196,13 +198,13 @@ def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: fl
     return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells, work=work)
 
 
-def period_for(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
+def period_for(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
     """A period that keeps both aliases below the error, and the lam of the right one."""
     right, lam = _right_period(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
     return 1.02 * max((-log_delta - log_error) / (c - 1), right), lam
 
 
-def _right_period(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
+def _right_period(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
     """The least period that keeps the right alias below the error, and its lam."""
     best = (math.inf, 2 * c)
     gap, misses = (c - 1) / 4096, 0

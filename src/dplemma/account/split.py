@@ -2,12 +2,13 @@
 
 Main definitions: `Cuts`, `SplitStep`.
 
-In the notation of `account.subsampled` (remove direction, L = log r(u), u standard normal under Q), an output u < end is kept with
-the weight k(u) = Phi((high - u)/w), and belongs to the bulk with the weight a(u) = Phi((low - u)/w) <= k(u), low < high, else to
-the jumps, with k - a. So
+In the notation of `account.subsampled` (remove direction, L = log r(u), u standard normal under Q), an output u < end is kept
+with the weight k(u) = Phi((high - u)/w), and belongs to the bulk with the weight a(u) = Phi((low - u)/w) <= k(u), low < high,
+else to the jumps, with k - a. So
     K(z) = int_{u < end} phi r^z k,    A(z) = int_{u < end} phi r^z a,    B = K - A,
 are the moments of nonnegative measures whose sum, with what is left out, is the law of L under Q. Under P, what is left out has
-the mass  int (1 - k) r phi + int_{u > end} k r phi  <=  (1-q) Phi(-high/v) + q Phi((1/s - high)/v) + k(end) P(u > end),  v^2 = 1 + w^2,
+the mass  int (1 - k) r phi + int_{u > end} k r phi, at most
+    (1-q) Phi(-high/v) + q Phi((1/s - high)/v) + k(end) P(u > end),    v^2 = 1 + w^2,
 because int phi(u - m) Phi((u - high)/w) du = Phi((m - high)/v).
 
 Lemma (values on a line). On the ellipse around a cell, with its extreme real points x < x' and its height b < pi s/2,
@@ -21,7 +22,6 @@ because k is a Gaussian integral over a half line and |phi_w(x + ib)| = phi_w(x)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,7 +38,7 @@ from dplemma.base.errors import OutOfBudget
 _ROUGH_BITS = 64
 _RHOS = (1.3, 1.6, 2.0, 2.5, 3.2, 4.0)
 _MOST_CELLS = 1500
-_DECAY_CELLS = 320
+_DECAY_CELLS, _RAMP = 240, 9.0
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,8 @@ class SplitStep:
         return found[0], found[1] if self.is_split else []
 
     def nodes(self, c: float, reach: float) -> int:
-        return RULE * len(self._cells(c, reach, ctx.prec))
+        """About how many: some ten cells, and more where the phase turns."""
+        return round(10 * RULE + reach * self.rough_loss(self.cuts.high + _RAMP * self.cuts.width))
 
     def _rule(self, c: arb, reach: float) -> _Rule:
         cells = self._cells(float(c), reach, ctx.prec)
@@ -181,18 +182,23 @@ class SplitStep:
                 kept.append(value * self.cuts.kept.value(u))
                 bulk.append(arb(0) if beyond else value * self.cuts.bulk.value(u))
         with working_precision(_ROUGH_BITS):
-            error = sum((cell_error(cell, self._on_ellipse(c, arb(reach), cell)) for cell in cells), self._left_rest(c, arb(cells[0].left)))
+            error = sum(
+                (cell_error(cell, self._on_ellipse(c, arb(reach), cell)) for cell in cells),
+                self._left_rest(c, arb(cells[0].left)),
+            )
             if self.is_split:
                 dropped = [cell for cell in cells if cell.left > nothing]
-                error += self._dropped_bulk(c, arb(dropped[0].left)) if dropped else 0
+                if dropped:
+                    error += self._dropped_share(arb(dropped[0].left)) * (sum(kept, arb(0)) + error)
         return _Rule(losses, kept, bulk, error)
 
     def _left_rest(self, c: arb, start: arb) -> arb:
         return norm_cdf(start) * (c * self._loss(start)).exp()
 
-    def _dropped_bulk(self, c: arb, start: arb) -> arb:
-        """What is left of A from the point on where it is not computed: at most a there, times r^c at the end."""
-        return self.cuts.bulk.falling(start) * (c * self._loss(arb(self.cuts.end))).exp()
+    def _dropped_share(self, start: arb) -> arb:
+        """A bound of what A has from here on, where it is not computed, in parts of K(c): a/k falls, as the hazard rate of the
+        normal law increases."""
+        return self.cuts.bulk.value(start) / self.cuts.kept.value(start)
 
     def _on_ellipse(self, c: arb, reach: arb, cell: Cell) -> arb:
         """The bound of the integrands of K and A on the ellipse."""
@@ -269,28 +275,35 @@ class SplitStep:
     # -- decay --------------------------------------------------------------------------------------------------------------
 
     def shifted(self, c: arb, ramp: Ramp, scale: arb) -> ShiftedDecay:
-        """A bound of the moments of a part of the step, by moving the path."""
-        return ShiftedDecay(self, ramp, c, list(self._decay_grid(float(c), _DECAY_CELLS)), scale, ends=True)
+        """A bound of the moments of a part of the step, by moving the path; cells are narrow where the part is."""
+        begin = self._begin(float(c))
+        rise = max(begin, ramp.low - _RAMP * ramp.width)
+        coarse = _between(begin, rise, _DECAY_CELLS // 4) if rise > begin else []
+        return ShiftedDecay(self, ramp, c, [*coarse, *_between(rise, self.cuts.end, _DECAY_CELLS), self.cuts.end], scale)
 
     def rectangles(self, c: arb, ramp: Ramp, scale: arb, cells: int) -> RectangleDecay:
         """The same by rectangles under the tilted density phi r^c g/(L' scale) of the loss: on a cell at least the product of the
         least phi, r^c at its left end, g at its right end (g falls), and 1/L' there."""
-        grid = list(self._decay_grid(float(c), cells))
+        last = min(self.cuts.end, ramp.high + _RAMP * ramp.width)
+        grid = [*_between(self._begin(float(c)), last, cells), last]
         losses = [self._loss(arb(u)) for u in grid]
         norm = 1 / ((arb.pi() * 2).sqrt() * scale)
         heights = []
         for j in range(len(grid) - 1):
-            far = arb(max(abs(grid[j]), abs(grid[j + 1])))
-            share = self.q * (arb(grid[j + 1]) / self.sigma - 1 / (2 * self.sigma * self.sigma) - losses[j + 1]).exp()
-            heights.append((norm * (c * losses[j] - far * far / 2).exp() * ramp.falling(arb(grid[j + 1])) * self.sigma / share).lower())
+            far, right = arb(max(abs(grid[j]), abs(grid[j + 1]))), arb(grid[j + 1])
+            share = self.q * (right / self.sigma - 1 / (2 * self.sigma * self.sigma) - losses[j + 1]).exp()
+            density = norm * (c * losses[j] - far * far / 2).exp() * ramp.falling(right) * self.sigma / share
+            heights.append(density.lower())
         return RectangleDecay(layered(losses, heights))
 
-    def _decay_grid(self, c: float, cells: int) -> Iterator[float]:
-        """From where phi r^c is e^-45 of K(c), about, to the end."""
-        left = -math.sqrt(max(2 * (45 + c * self.rough_loss(0.0) - self.steer(c)[0]), 1.0)) - 1
-        for j in range(cells):
-            yield left + (self.cuts.end - left) * j / cells
-        yield self.cuts.end
+    def _begin(self, c: float) -> float:
+        """Where phi r^c is e^-45 of K(c), about."""
+        return -math.sqrt(max(2 * (45 + c * self.rough_loss(0.0) - self.steer(c)[0]), 1.0)) - 1
 
     def with_bulk(self, low: float) -> SplitStep:
         return replace(self, cuts=replace(self.cuts, low=low))
+
+
+def _between(low: float, high: float, count: int) -> list[float]:
+    """So many points from low on, at equal distances, before high."""
+    return [low + (high - low) * j / count for j in range(count)]

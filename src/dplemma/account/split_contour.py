@@ -2,36 +2,38 @@
 
 Main definitions: `SplitContour`, `SplitLines`.
 
-Where the record is seldom drawn, nearly all outputs of a step crowd just above the loss log(1-q), and a few jump far from it. Along
-a vertical line the moments of the crowd decay slowly, and those of the jumps are so large that no line with a useful tilt exists.
-With the parts of `account.split`, steps independent, Q^T is the sum of nonnegative measures:
+Where the record is seldom drawn, nearly all outputs of a step crowd just above the loss log(1-q), and a few jump far from it.
+Along a vertical line the moments of the crowd decay slowly, and those of the jumps are so large that no line with a useful tilt
+exists. With the parts of `account.split`, steps independent, Q^T is the sum of nonnegative measures:
 
     what is left out      one step at least is not kept; under P its mass is at most sum_i T_i p_i;
     the bulk alone        moments prod_i A_i^T_i;
     the rest              one step at least jumps; moments F = prod_i K_i^T_i - prod_i A_i^T_i.
 
-delta(y) = int (e^L - e^y)_+ dQ^T is the sum of three parts. The first is at least 0 and at most that P-mass, because
-(e^L - e^y)_+ dQ <= dP. The second is at least 0; where all u < e_i, it is at most C(lam) prod A'_i(lam)^T_i e^((1-lam) y) for every
-lam > 1 (Chernoff), A' the moments of the bulk up to e_i: if the losses of the bulk are small, y is far beyond their sum; where one
-u >= e_i, at most its P-mass, sum_i T_i a_i(e_i) P(u > e_i). The third is the integral of `account.contour`, whose lemmas ask of the
-measure only that it is nonnegative, that its mass under P is at most 1, and that prod K_i(lam)^T_i bounds its moments.
+delta(y) = int (e^L - e^y)_+ dQ^T is the sum of three parts. The first is at least 0 and at most that P-mass, because (e^L -
+e^y)_+ dQ <= dP. The second is at least 0; where all u < e_i, it is at most C(lam) prod A'_i(lam)^T_i e^((1-lam) y) for every
+lam > 1 (Chernoff), A' the moments of the bulk up to e_i: if the losses of the bulk are small, y is far beyond their sum; where
+one u >= e_i, at most its P-mass, sum_i T_i a_i(e_i) P(u > e_i). The third is the integral of `account.contour`, whose lemmas
+ask of the measure only that it is nonnegative, that its mass under P is at most 1, and that prod K_i(lam)^T_i bounds its
+moments.
 
 Lemma (truncation). If |A_i(c+is)| <= alpha_i and |B_i(c+is)| <= beta_i for all s >= t, then there
     |F| <= prod_i (alpha_i + beta_i)^T_i - prod_i alpha_i^T_i,
-because prod (A_i + B_i)^T_i - prod A_i^T_i is a sum of products of which each has a factor B_i, with the coefficients of the right
-side. So one factor that decays is enough, and the crowd need not. A step without a bulk has A = 0; a loss of another kind has B = 0.
+because prod (A_i + B_i)^T_i - prod A_i^T_i is a sum of products of which each has a factor B_i, with the coefficients of the
+right side. So one factor that decays is enough, and the crowd need not. A step without a bulk has A = 0; a loss of another kind
+has B = 0.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flint import acb, arb
 
 from dplemma.account.atoms import NoDecay
-from dplemma.account.contour import Contour, LinePlan, Parts, cut_where, log_factor, period_for, power_of, steered
+from dplemma.account.contour import Contour, LinePlan, Parts, Steered, cut_where, log_factor, period_for, power_of, steered
 from dplemma.account.losses import Decay
 from dplemma.account.saddle import Saddle, saddle_for_delta, saddle_for_eps
 from dplemma.account.split import Cuts, SplitStep
@@ -149,20 +151,24 @@ def _without_bulk(bounds: Sequence[tuple[_Bounds, int]], t: arb) -> arb:
 class SplitLines:
     """Lines for a composition with sampled Gaussian steps in the remove direction; cuts follow the delta that is looked for."""
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+    def __init__(self, parts: Parts, guess: Callable[[arb], float] | None = None) -> None:
+        """`guess` is asked for about the eps of a delta: where jumps decide, that of the saddle is several times too large."""
+        self.parts, self.guess = parts, guess
         self.sampled = [(loss, count) for loss, count in parts if isinstance(loss, SubsampledGaussianLoss)]
         self.others = [(loss, count) for loss, count in parts if not isinstance(loss, SubsampledGaussianLoss)]
         self.total = sum(count for _, count in self.sampled)
         self._steps: list[tuple[SplitStep, int]] = []
 
     @property
-    def _capped(self) -> Parts:
-        return [*self._steps, *self.others]  # pyright: ignore[reportReturnType]
+    def _capped(self) -> Steered:
+        return [*self._steps, *self.others]
 
     def for_delta(self, log_delta: float) -> Saddle:
         self._cut_for(log_delta, math.log(1e-8))
-        return saddle_for_delta(self._capped, log_delta)
+        guessed = self.guess(arb(log_delta).exp()) if self.guess is not None else math.inf
+        if not 0 < guessed < math.inf:
+            return saddle_for_delta(self._capped, log_delta)
+        return Saddle(guessed, saddle_for_eps(self._capped, guessed).c, log_delta)
 
     def for_eps(self, y: float) -> Saddle:
         """The cuts want a delta, which the saddle of what they leave estimates."""
@@ -179,9 +185,9 @@ class SplitLines:
         for loss, count in self.sampled:
             sigma, q = float(loss.sigma), float(loss.q)
             width = min(sigma / 8, 0.5)
-            high = max(_deviation(log_mass - math.log(2)), 1 / sigma + _deviation(log_mass - math.log(2) - math.log(q))) * math.sqrt(
-                1 + width * width
-            )
+            high = max(
+                _deviation(log_mass - math.log(2)), 1 / sigma + _deviation(log_mass - math.log(2) - math.log(q))
+            ) * math.sqrt(1 + width * width)
             cuts = Cuts(high=high, low=-math.inf, width=width, end=high + deviations * width)
             self._steps.append((SplitStep(loss.sigma, loss.q, cuts), count))
 
@@ -193,6 +199,7 @@ class SplitLines:
         best: tuple[LinePlan, list[tuple[SplitStep, int]], float] | None = None
         problem = OutOfBudget("no line of integration suits this composition")
         for share in _SHARES:
+            before = best
             for chosen, bulk_tilt in choices:
                 try:
                     plan = self._planned(chosen, y=y, log_delta=log_delta, c=1 + share * (c - 1), log_error=log_error)
@@ -201,7 +208,7 @@ class SplitLines:
                     continue
                 if best is None or plan.work < best[0].work:
                     best = plan, chosen, bulk_tilt
-            if best is not None and best[0].count <= _FEW_NODES:
+            if best is not None and (best is before or best[0].count <= _FEW_NODES):
                 break
         if best is None:
             raise problem
@@ -220,7 +227,7 @@ class SplitLines:
         return [], 0.0
 
     def _planned(self, steps: Steps, *, y: float, log_delta: float, c: float, log_error: float) -> LinePlan:
-        capped: Parts = [*self._steps, *self.others]  # pyright: ignore[reportAssignmentType]
+        capped = self._capped
         period, lam = period_for(capped, y=y, log_delta=log_delta, c=c, log_error=log_error)
         value, _, spread = steered(capped, c)
         budget = log_error + log_delta + (c - 1) * y - value
