@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from dplemma.account.by_contour import contour_delta
+from dplemma.account.by_contour import PlainLines, contour_delta
 from dplemma.account.by_lattice import composed_offset, one_step
 from dplemma.account.lattice import Lattice, ProfileTable
 from dplemma.account.losses import GaussianLoss
@@ -63,7 +63,7 @@ def on_lattices(points: int, chance: random.Random) -> Judged:
 def on_contours(points: int, chance: random.Random) -> Judged:
     lines = [(fmpq(1, 10), 100, 1.0), (fmpq(1), 4, 3.0), (fmpq(1, 100), 10000, 0.5), (fmpq(2), 1, 4.0)]
     for mu, count, middle in lines:
-        _, contour = contour_delta([(GaussianLoss(arb(mu)), count)], arb(middle), 1e-12)
+        _, contour = contour_delta(PlainLines([(GaussianLoss(arb(mu)), count)]), arb(middle), 1e-12)
         for _ in range(-(-points // len(lines))):
             eps = arb(middle + chance.uniform(-0.3, 0.3))
             value = contour.delta(eps)

@@ -7,6 +7,7 @@ from flint import arb, fmpq
 
 import dplemma
 from dplemma.account.accountant import Accountant, Enclosure, NoEpsilon, composed_delta_of, composed_epsilon_of
+from dplemma.account.by_contour import PlainLines
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.mechanisms import (
     Approximate,
@@ -98,7 +99,7 @@ def test_contour_and_lattice_overlap(sigma: str, q: str, steps: int) -> None:
         for add in (False, True):
             parts = composition.losses(add)
             assert parts is not None
-            low, high = ContourIntegral(parts).epsilon(arb(DELTA), 1e-6)
+            low, high = ContourIntegral(parts, PlainLines(parts)).epsilon(arb(DELTA), 1e-6)
             below, above = LatticeMeasures(composition, add).epsilon(arb(DELTA), 1e-2)
             assert low <= above and below <= high
             assert ChernoffBound(parts).epsilon(arb(DELTA), 1e-6)[1] >= low

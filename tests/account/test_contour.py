@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from flint import acb, arb, fmpq
 
-from dplemma.account.by_contour import contour_delta, contour_epsilon
+from dplemma.account.by_contour import PlainLines, contour_delta, contour_epsilon
 from dplemma.account.losses import GaussianLoss
 from dplemma.account.rectangles import layered
 from dplemma.account.subsampled import SubsampledGaussianLoss
@@ -26,7 +26,7 @@ def test_gaussians_on_the_contour_are_gaussian(mu: str, count: int, eps: str) ->
     with working_precision(200):
         parts = [(GaussianLoss(arb(mu)), count)]
         truth = gaussian.log_delta(arb(eps), arb(mu) * arb(count).sqrt()).exp()
-        assert between(contour_delta(parts, arb(eps), 1e-8)[0], truth, 1e-8)
+        assert between(contour_delta(PlainLines(parts), arb(eps), 1e-8)[0], truth, 1e-8)
 
 
 @pytest.mark.parametrize(("mu", "count"), [("0.1", 100), ("1", 1), ("2", 3)])
@@ -34,12 +34,12 @@ def test_gaussians_on_the_contour_are_gaussian(mu: str, count: int, eps: str) ->
 def test_eps_of_gaussians(mu: str, count: int, delta: str) -> None:
     with working_precision(200):
         truth = gaussian.epsilon(arb(delta), arb(mu) * arb(count).sqrt())
-        assert between(contour_epsilon([(GaussianLoss(arb(mu)), count)], arb(delta), 1e-7), truth, 1e-7)
+        assert between(contour_epsilon(PlainLines([(GaussianLoss(arb(mu)), count)]), arb(delta), 1e-7), truth, 1e-7)
 
 
 def test_a_delta_that_is_met_at_once_has_eps_zero() -> None:
     with working_precision(200):
-        assert contour_epsilon([(GaussianLoss(arb("0.1")), 4)], arb("0.5"), 1e-6) == (0, 0)
+        assert contour_epsilon(PlainLines([(GaussianLoss(arb("0.1")), 4)]), arb("0.5"), 1e-6) == (0, 0)
 
 
 @pytest.mark.parametrize(("sigma", "q"), [("1", "0.01"), ("0.5", "0.2"), ("4", "0.5")])

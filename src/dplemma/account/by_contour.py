@@ -1,6 +1,6 @@
 """delta at eps and eps at delta by the contour integral: steered in doubles, decided in balls.
 
-Main definitions: `contour_delta`, `contour_epsilon`.
+Main definitions: `Lines`, `PlainLines`, `contour_delta`, `contour_epsilon`.
 
 delta(y) = E_Q[(e^L - e^y)_+] does not increase with y. So delta(lo) > delta and delta(hi) < delta, each read off an enclosure,
 prove lo <= eps <= hi, however lo and hi were found.
@@ -9,11 +9,12 @@ prove lo <= eps <= hi, however lo and hi were found.
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 from flint import arb
 
 from dplemma.account.contour import Contour, Parts, cheapest
-from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
+from dplemma.account.saddle import Saddle, saddle_for_delta, saddle_for_eps
 from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
@@ -37,16 +38,42 @@ def _cells(parts: Parts) -> int:
     return 300 if sum(count for _, count in parts) > 100 else 1500
 
 
-def contour_delta(parts: Parts, eps: arb, width: float) -> tuple[Ends, Contour]:
+class Lines(Protocol):
+    """Where lines of integration come from: saddles, in doubles, and the line for a level, a delta and a relative error."""
+
+    def for_eps(self, y: float) -> Saddle: ...
+
+    def for_delta(self, log_delta: float) -> Saddle: ...
+
+    def contour(self, *, y: float, log_delta: float, c: float, log_error: float) -> Contour: ...
+
+
+class PlainLines:
+    """Lines for the moments of all the losses of a composition."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+
+    def for_eps(self, y: float) -> Saddle:
+        return saddle_for_eps(self.parts, y)
+
+    def for_delta(self, log_delta: float) -> Saddle:
+        return saddle_for_delta(self.parts, log_delta)
+
+    def contour(self, *, y: float, log_delta: float, c: float, log_error: float) -> Contour:
+        plan = cheapest(self.parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(self.parts))
+        return Contour(self.parts, plan)
+
+
+def contour_delta(lines: Lines, eps: arb, width: float) -> tuple[Ends, Contour]:
     """Ends of delta(eps) with about this relative width, for one direction and finite losses, and the contour that gave them."""
     y = float(eps)
-    saddle = saddle_for_eps(parts, y)
+    saddle = lines.for_eps(y)
     log_delta, log_error = saddle.log_delta, math.log(width / 8)
     work = 0.0
     while work < _MOST_WORK:
-        plan = cheapest(parts, y=y, log_delta=log_delta, c=saddle.c, log_error=log_error, cells=_cells(parts))
-        work += plan.work + _ROUND
-        contour = Contour(parts, plan)
+        contour = lines.contour(y=y, log_delta=log_delta, c=saddle.c, log_error=log_error)
+        work += contour.plan.work + _ROUND
         ends = ends_on(contour, eps, width)
         if ends is not None:
             return ends, contour
@@ -68,21 +95,20 @@ def _clipped(value: arb) -> Ends:
     return larger(value.lower(), arb(0)), smaller(value.upper(), arb(1))
 
 
-def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
+def contour_epsilon(lines: Lines, delta: arb, width: float) -> Ends:
     """Ends of the least eps >= 0 with delta(eps) <= delta, for one direction and finite losses."""
     log_delta = float(delta.log())
-    saddle = saddle_for_delta(parts, log_delta)
-    if saddle.y < 0.01 and _is_zero(parts, delta):
+    saddle = lines.for_delta(log_delta)
+    if saddle.y < 0.01 and _is_zero(lines, delta):
         return arb(0), arb(0)
     y, c = saddle.y, saddle.c
     if y <= 0:
-        y, c = 0.0, saddle_for_eps(parts, 0.0).c
+        y, c = 0.0, lines.for_eps(0.0).c
     tighter = work = 0.0
     while work < _MOST_WORK:
         log_error = math.log(min((c - 1) * wanted(y, width) / 16, 0.01)) - tighter
-        plan = cheapest(parts, y=y, log_delta=log_delta, c=c, log_error=log_error, cells=_cells(parts))
-        work += plan.work + _ROUND
-        contour = Contour(parts, plan)
+        contour = lines.contour(y=y, log_delta=log_delta, c=c, log_error=log_error)
+        work += contour.plan.work + _ROUND
         root = _located(contour, delta, y)
         ends = _proved(contour, delta, root, width)
         if ends is not None:
@@ -90,14 +116,14 @@ def contour_epsilon(parts: Parts, delta: arb, width: float) -> Ends:
         moved = abs(float(root) - y) > 0.02 * max(abs(y), 1 / (c - 1))
         tighter = tighter if moved else tighter + 2.0
         y = max(float(root), 0.0)
-        c = saddle_for_eps(parts, y).c
+        c = lines.for_eps(y).c
     raise OutOfBudget("the contour integral does not reach the width that is asked for")
 
 
-def _is_zero(parts: Parts, delta: arb) -> bool:
+def _is_zero(lines: Lines, delta: arb) -> bool:
     """True if delta(0) <= delta is certain."""
     for width in (1e-2, 1e-5, 1e-9):
-        (low, high), _ = contour_delta(parts, arb(0), width)
+        (low, high), _ = contour_delta(lines, arb(0), width)
         if high <= delta:
             return True
         if low > delta:
@@ -121,7 +147,7 @@ def _located(contour: Contour, delta: arb, start: float) -> arb:
                 step, stride = stride.min(y / 2).mid(), 2 * stride
             else:
                 break
-            y = (y - step).mid()
+            y = (y / 2).mid() if y > 0 and step >= y else (y - step).mid()
             if abs(step) < arb(2) ** (8 - bits) * abs(y) + arb(2) ** (-bits):
                 break
     return y

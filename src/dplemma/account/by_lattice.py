@@ -29,6 +29,8 @@ _COARSEST, _FINEST = 512, 140_000
 """Lattice points of one step."""
 _MOST_TOTAL = 3_000_000
 _MASS_BITS = 128
+_GUESSES = 2
+"""How many lattices a guess takes."""
 _SECONDS_A_POINT, _BYTES_A_POINT, _WORTH_SAYING = 8e-5, 200, 2.0
 """What a lattice point takes, both measures with their tables: measured, and only said, from so many seconds on."""
 
@@ -65,6 +67,14 @@ class LatticeMeasures:
         return self._refined(
             lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
         )
+
+    def guess(self, delta: arb) -> float:
+        """About the eps of a delta: the upper end on a coarse lattice."""
+        self._look(_deviations_for(float(delta.log()) - math.log(100 * self.total)))
+        found = math.inf
+        for (_, above), _ in zip(self._tables(), range(_GUESSES), strict=False):
+            found = min(found, float(above.level(delta).upper()))
+        return found
 
     def _largest_losses(self) -> Ends:
         """eps at delta = 0: the sum of the largest losses that have mass."""

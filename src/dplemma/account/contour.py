@@ -23,17 +23,19 @@ folklore/tail-telescopes.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flint import acb, arb, ctx
 
-from dplemma.account.losses import Decay, Loss
+from dplemma.account.losses import Decay, Loss, Steerable
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 
 Parts = Sequence[tuple[Loss, int]]
 """The steps of a composition: each loss with how often it is taken."""
+Steered = Sequence[tuple[Steerable, int]]
+"""The same, as far as the choice of a line needs it."""
 
 _MOST_NODES = 40_000
 _MOST_WORK = 1_500_000
@@ -55,7 +57,7 @@ class LinePlan:
     work: float
 
 
-def steered(parts: Parts, c: float) -> tuple[float, float, float]:
+def steered(parts: Steered, c: float) -> tuple[float, float, float]:
     """log M(c) of the composition and its first two derivatives, in doubles."""
     value = first = second = 0.0
     for loss, count in parts:
@@ -74,27 +76,28 @@ class Contour:
             self.log_scale = sum((count * loss.log_moment(self.c) for loss, count in parts), arb(0))
             self.log_right = sum((count * loss.log_moment(arb(plan.lam)) for loss, count in parts), arb(0)) + log_factor(plan.lam)
             self.values = self._line(parts)
-            self.rest = self._truncated([(loss.decay(self.c, plan.cells), count) for loss, count in parts])
+            decays = [(loss.decay(self.c, plan.cells), count) for loss, count in parts]
+            self.rest = self._truncated(lambda t: _decayed(decays, t))
 
     def _line(self, parts: Parts) -> list[acb]:
         """F(nD)/M(c) for n = 0, ..., count - 1, the first one halved."""
         values = [1 / ((self.c + acb(0, n * self.step)) * (self.c - 1 + acb(0, n * self.step))) for n in range(self.plan.count)]
         for loss, count in parts:
             ratios = loss.line(self.c, self.step, self.plan.count)
-            values = [value * _power(ratio, count) for value, ratio in zip(values, ratios, strict=True)]
+            values = [value * power_of(ratio, count) for value, ratio in zip(values, ratios, strict=True)]
         return [values[0] / 2, *values[1:]]
 
-    def _truncated(self, decays: Sequence[tuple[Decay, int]]) -> arb:
-        """The bound of the terms beyond the last node, relative to M(c)."""
+    def _truncated(self, bound_from: Callable[[arb], arb]) -> arb:
+        """The bound of the terms beyond the last node relative to M(c), given one of |M(c + is)| for all s >= t."""
         total, place = arb(0), self.plan.count - 1
         for _ in range(64):
-            bound, t = _decayed(decays, place * self.step), place * self.step
+            bound, t = bound_from(place * self.step), place * self.step
             following = math.ceil(place * _BLOCK)
             if bound < arb(2) ** -(4 * ctx.prec) or following > 2**40:
                 return (total + bound / t) / arb.pi()
             total += bound * (1 / t - 1 / (following * self.step))
             place = following
-        return (total + _decayed(decays, place * self.step) / (place * self.step)) / arb.pi()
+        return (total + bound_from(place * self.step) / (place * self.step)) / arb.pi()
 
     def delta(self, y: arb) -> arb:
         """An enclosure of delta(y)."""
@@ -133,7 +136,7 @@ def _decayed(decays: Sequence[tuple[Decay, int]], t: arb) -> arb:
     return total.upper()
 
 
-def _power(ratio: acb, count: int) -> acb:
+def power_of(ratio: acb, count: int) -> acb:
     """ratio^count for a ratio of modulus <= 1: by the logarithm, whose branch does not matter, where that exists."""
     if count == 1:
         return ratio
@@ -177,12 +180,12 @@ def cheapest(parts: Parts, *, y: float, log_delta: float, c: float, log_error: f
 
 def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float, cells: int) -> LinePlan:
     """A plan whose errors at y are each about e^log_error delta, in doubles: nothing here is trusted."""
-    left = (-log_delta - log_error) / (c - 1)
-    right, lam = _right_period(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
-    period = 1.02 * max(left, right)
-    value, _, _ = steered(parts, c)
+    period, lam = period_for(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
+    value, _, spread = steered(parts, c)
     budget = log_error + log_delta + (c - 1) * y - value
-    end = _cut(parts, c, budget, cells)
+    with working_precision(64):
+        decays = [(loss.decay(arb(c), cells), count) for loss, count in parts]
+    end = cut_where(lambda t: sum(count * math.log(decay.rough(t)) for decay, count in decays), budget, 1 / math.sqrt(spread))
     count = math.ceil(end * period / (2 * math.pi)) + 2
     with working_precision(80):
         work = sum(loss.nodes(c, end) for loss, _ in parts) * (2 * math.sqrt(count) + count / 40)
@@ -195,7 +198,13 @@ def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: fl
     return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells, work=work)
 
 
-def _right_period(parts: Parts, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
+def period_for(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
+    """A period that keeps both aliases below the error, and the lam of the right one."""
+    right, lam = _right_period(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
+    return 1.02 * max((-log_delta - log_error) / (c - 1), right), lam
+
+
+def _right_period(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
     """The least period that keeps the right alias below the error, and its lam."""
     best = (math.inf, 2 * c)
     gap, misses = (c - 1) / 4096, 0
@@ -210,15 +219,13 @@ def _right_period(parts: Parts, *, y: float, log_delta: float, c: float, log_err
     return best
 
 
-def _cut(parts: Parts, c: float, budget: float, cells: int) -> float:
+def cut_where(log_bound: Callable[[float], float], budget: float, start: float) -> float:
     """The t from which on all is below e^budget: doubled until it is, then halved back."""
-    with working_precision(64):
-        decays = [(loss.decay(arb(c), cells), count) for loss, count in parts]
 
     def excess(t: float) -> float:
-        return sum(count * math.log(decay.rough(t)) for decay, count in decays) - math.log(math.pi * t) - budget
+        return log_bound(t) - math.log(math.pi * t) - budget
 
-    low = high = 1 / math.sqrt(steered(parts, c)[2])
+    low = high = start
     while excess(high) > 0:
         low, high = high, 1.6 * high
         if high > 1e12:

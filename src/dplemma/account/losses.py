@@ -22,16 +22,20 @@ Steering = tuple[float, float, float]
 """log M and its first two derivatives, as doubles that only steer."""
 
 
-class Loss(Protocol):
+class Steerable(Protocol):
+    """What the choice of a line needs to know about one step."""
+
+    def steer(self, c: float) -> Steering:
+        """log M(c) and its first two derivatives in doubles."""
+        ...
+
+
+class Loss(Steerable, Protocol):
     """What the contour integral needs to know about one step."""
 
     @property
     def largest(self) -> arb | None:
         """A bound of the loss; None if there is none."""
-        ...
-
-    def steer(self, c: float) -> Steering:
-        """log M(c) and its first two derivatives in doubles."""
         ...
 
     def log_moment(self, c: arb) -> arb:

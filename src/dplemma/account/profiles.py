@@ -13,11 +13,13 @@ from typing import Protocol
 from flint import arb
 
 from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
-from dplemma.account.by_contour import Ends, contour_delta, contour_epsilon, ends_on, wanted
+from dplemma.account.by_contour import Ends, Lines, PlainLines, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Contour, Parts, log_factor
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
+from dplemma.account.split_contour import SplitLines
+from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb import gaussian
 from dplemma.arb.ends import larger, smaller
 from dplemma.base.errors import OutOfBudget
@@ -50,9 +52,12 @@ def ways_to(composition: Composition, direction: str) -> Iterator[Way]:
     atoms = [(loss, count) for loss, count in parts or () if isinstance(loss, AtomLoss)]
     if parts is not None and len(atoms) == len(parts):
         yield Expansion(atoms)
-    elif parts is not None and not all(isinstance(loss, AtomLoss | LaplaceLoss) for loss, _ in parts):
-        yield ContourIntegral(parts)
-    yield LatticeMeasures(composition, add)
+    lattices = LatticeMeasures(composition, add)
+    if parts is not None and not all(isinstance(loss, AtomLoss | LaplaceLoss) for loss, _ in parts):
+        yield ContourIntegral(parts, PlainLines(parts))
+        if not add and any(isinstance(loss, SubsampledGaussianLoss) for loss, _ in parts):
+            yield ContourIntegral(parts, SplitLines(parts, lattices.guess), name="contour integral of the jumps")
+    yield lattices
     if parts is not None:
         yield ChernoffBound(parts)
 
@@ -146,10 +151,10 @@ class Expansion:
 class ContourIntegral:
     """The certified contour integral."""
 
-    name, sharp = "contour integral", True
+    sharp = True
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+    def __init__(self, parts: Parts, lines: Lines, name: str = "contour integral") -> None:
+        self.parts, self.lines, self.name = parts, lines, name
         self._contours: list[Contour] = []
 
     def delta(self, eps: arb, width: float) -> Ends:
@@ -161,14 +166,14 @@ class ContourIntegral:
             ends = ends_on(contour, eps, width)
             if ends is not None:
                 return ends
-        ends, contour = contour_delta(self.parts, eps, width / 1000 if self._contours else width)
+        ends, contour = contour_delta(self.lines, eps, width / 1000 if self._contours else width)
         self._contours.insert(0, contour)
         return ends
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
             raise OutOfBudget("delta = 0 has no contour")
-        return contour_epsilon(self.parts, delta, width)
+        return contour_epsilon(self.lines, delta, width)
 
 
 class ChernoffBound:
@@ -183,12 +188,20 @@ class ChernoffBound:
         return sum((count * loss.log_moment(arb(c)) for loss, count in self.parts), arb(0)) + log_factor(c)
 
     def is_below(self, eps: arb, delta: arb) -> bool:
-        """True if the bound at one of a few c already shows that the profile at eps is below delta."""
-        return any((self._log_bound(c) - (arb(c) - 1) * eps).exp() < delta for c in _FEW_TILTS)
+        """True if the bound at one of a few c, or at the saddle, shows that the profile at eps is below delta."""
+        if any(self._bound(c, eps) < delta for c in _FEW_TILTS):
+            return True
+        try:
+            return bool(self._bound(saddle_for_eps(self.parts, float(eps)).c, eps) < delta)
+        except OutOfBudget:  # no saddle: nothing is shown
+            return False
+
+    def _bound(self, c: float, eps: arb) -> arb:
+        return (self._log_bound(c) - (arb(c) - 1) * eps).exp()
 
     def delta(self, eps: arb, width: float) -> Ends:
         c = saddle_for_eps(self.parts, float(eps)).c
-        return arb(0), smaller((self._log_bound(c) - (arb(c) - 1) * eps).exp().upper(), arb(1))
+        return arb(0), smaller(self._bound(c, eps).upper(), arb(1))
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dplemma.account.contour import Parts, steered
+from dplemma.account.contour import Steered, steered
 from dplemma.base.errors import OutOfBudget
 
 
@@ -29,14 +29,14 @@ _LEAST, _MOST = -34.0, 22.0
 """Ends of the search for log(c - 1)."""
 
 
-def saddle_for_eps(parts: Parts, y: float) -> Saddle:
+def saddle_for_eps(parts: Steered, y: float) -> Saddle:
     """The saddle of delta(y): A' changes sign once."""
     c = 1 + math.exp(_crossing(lambda x: _level(parts, 1 + math.exp(x)).y < y))
     value, _, spread = steered(parts, c)
     return Saddle(y, c, _estimate(value, spread, c, y))
 
 
-def saddle_for_delta(parts: Parts, log_delta: float) -> Saddle:
+def saddle_for_delta(parts: Steered, log_delta: float) -> Saddle:
     """The level y at which the saddle point promises this delta."""
     return _level(parts, 1 + math.exp(_crossing(lambda x: _level(parts, 1 + math.exp(x)).log_delta > log_delta)))
 
@@ -58,7 +58,7 @@ def _crossing(is_below: Callable[[float], bool]) -> float:
     return (low + high) / 2
 
 
-def _level(parts: Parts, c: float) -> Saddle:
+def _level(parts: Steered, c: float) -> Saddle:
     """The y whose saddle is at c."""
     value, first, spread = steered(parts, c)
     y = first - 1 / c - 1 / (c - 1)
