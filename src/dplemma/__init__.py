@@ -69,7 +69,7 @@ def plot(claim: Claim, path: str | None = None) -> ClaimPicture:
     from dplemma.report.pictures.picture import ClaimPicture, need_matplotlib
     from dplemma.report.pictures.slack_plot import draw_slack
 
-    need_matplotlib()
+    need_matplotlib("plot")
     figure = draw_slack(_claim_only(claim, "plot"), check(claim))
     if isinstance(figure, str):
         raise DplemmaError(f"{claim.id} cannot be drawn: {figure}")

@@ -129,7 +129,9 @@ def test_noise_for_a_mu(capsys: pytest.CaptureFixture[str]) -> None:
         (("--noise-multiplier", "-1", "--sample-rate", "0.1", "--steps", "3", "--delta", "1e-5"), "noise_multiplier must be > 0"),
         (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
         (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
-        (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "dataset_size and batch_size"),
+        (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "give dataset_size with batch_size, or sample_rate"),
+        ((*RUN, "--delta", "1e-5", "--plot", "run.pdf"), ".png or .svg"),
+        ((*RUN, "--delta", "1e-5", "--table", "no/such/run.csv"), "there is no folder no/such"),
         ((*RUN, "--target-eps", "2", "--delta", "1e-5"), "leave out exactly one"),
         (("--noise-multiplier", "x", "--sample-rate", "0.5", "--steps", "3", "--delta", "1e-5"), "must be a number"),
     ],
@@ -137,7 +139,7 @@ def test_noise_for_a_mu(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_refused(argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, error = told(capsys, "dpsgd", *argv)
     assert code == 2
-    assert message in error
+    assert message in error and error.count("\n") == 1  # said before anything is computed, not after
     assert error.count("\n") == 1
 
 

@@ -47,3 +47,25 @@ def test_a_part_of_the_site_is_written_and_told(tmp_path: Path, capsys: pytest.C
     assert (out / f"{LEMMA}.html").is_file() and (out / f"{LEMMA}" / "amended.html").is_file()
     assert not (out / "sensitivity_index" / "lemma-2.html").exists()
     assert set(json.loads((out / "atlas.json").read_text(encoding="utf-8"))["claims"]) == {LEMMA, f"{LEMMA}/amended"}
+
+
+def test_figures_and_certificates_are_written_to_a_new_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They stand in the folder before its pages do, and so does what an interrupted site left behind."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    def figure(data: object, out: Path, tell: object) -> None:
+        (out / "figure").mkdir(parents=True, exist_ok=True)
+        (out / "figure" / "one.svg").write_text("<svg/>", encoding="utf-8")
+
+    out = tmp_path / "site"
+    monkeypatch.setattr("dplemma.atlas.enrich.add_figures", figure)
+    monkeypatch.setattr("dplemma.atlas.enrich.add_pictures", lambda *_: None)
+    with monkeypatch.context() as patch:
+        patch.setattr("dplemma.atlas.site.write_assets", interrupted)
+        assert main(["atlas", LEMMA, "--out", str(out), "--no-interpreter"]) == 130
+    assert main(["atlas", LEMMA, "--out", str(out), "--no-interpreter"]) == 0, capsys.readouterr().err
+    assert (out / "index.html").is_file() and (out / "figure" / "one.svg").is_file()

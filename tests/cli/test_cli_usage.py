@@ -29,6 +29,17 @@ def test_every_command_has_help_with_an_example_and_takes_json(
     assert "--json" in out
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_the_window_and_commands_stay_whole(command: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is to be copied, a command or a line of a file, may be wider."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    examples = build()[1][command].format_help().partition("examples:\n")[2]
+    wide = [line for line in examples.splitlines() if len(line) > columns]
+    assert [line for line in wide if not line.startswith(("  dplemma ", "  {"))] == []
+    assert all("  " not in line.strip() for line in wide)  # its remark stands below it
+
+
 def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
     with pytest.raises(SystemExit) as stop:
         world.run("--version")

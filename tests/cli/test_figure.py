@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_three_files_into_a_folder(capsys: pytest.CaptureFixture[str], tmp_path:
     assert main(["figure", "sensitivity_index/figure-5", "--out", str(tmp_path)]) == 0
     assert {file.name for file in tmp_path.iterdir()} == {f"sensitivity_index-figure-5{end}" for end in (".png", ".svg", ".csv")}
     assert capsys.readouterr().out.startswith("sensitivity_index/figure-5: ")
+
+
+def test_a_table_is_written_without_matplotlib_and_a_picture_names_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert main(["figure", "sensitivity_index/figure-5", "--out", str(tmp_path / "five.csv")]) == 0
+    assert main(["figure", "sensitivity_index/figure-5", "--out", str(tmp_path / "five.svg")]) == 2
+    assert capsys.readouterr().err == "dplemma: drawing needs matplotlib. Install it with: pip install 'dplemma[plot]'\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["five.csv"]
 
 
 def test_one_file(tmp_path: Path) -> None:

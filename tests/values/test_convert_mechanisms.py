@@ -65,7 +65,7 @@ def test_laplace_has_its_numbers_in_every_notion() -> None:
     conversion = convert(scale="2", sensitivity="3")
     assert {entry.quantity for entry in entries(conversion)} == {
         "laplace.mu", "eps0", "laplace.delta", "laplace.epsilon", "rho", "laplace.renyi", "laplace.auc", "laplace.tv",
-        "laplace.roc", "laplace.tradeoff", "laplace.fbeta", "laplace.kl",
+        "laplace.roc", "laplace.tradeoff", "laplace.fbeta", "laplace.kl", "laplace.chernoff",
     }  # fmt: skip
     assert conversion.mechanism == {"eps0": "1.5", "scale": "2", "sensitivity": "3"}
     assert "One Laplace mechanism in every notion" in str(conversion)
@@ -201,13 +201,33 @@ def test_a_group_of_responses_answers_one_by_one_and_of_pure_mechanisms_does_not
     assert number(response, "delta") < number(pure, "delta")
 
 
+@pytest.mark.parametrize("beta", ["1/2", "1", "3"])
+def test_the_score_and_the_chernoff_information_of_composed_responses(beta: str) -> None:
+    """Deterministic tests of seven answers and mixtures of neighbours, and a search over exponents, by mpmath alone."""
+    conversion = convert(mechanism="rr", eps0="0.7", k="7", beta=beta, digits=15)
+    chance = 1 / (1 + mp.exp(mp.mpf("-0.7")))
+    hits = [mp.binomial(7, yes) * chance**yes * (1 - chance) ** (7 - yes) for yes in range(8)]
+    weight = mp.mpf(Fraction(beta).numerator) ** 2 / Fraction(beta).denominator ** 2
+    ends = [(sum(hits[least:], mp.mpf(0)), sum(hits[: 8 - least], mp.mpf(0))) for least in range(9)]
+    mixed = [
+        (mix * a + (1 - mix) * c, mix * b + (1 - mix) * d)
+        for (a, b), (c, d) in itertools.pairwise(ends)
+        for mix in (mp.mpf(step) / 8 for step in range(9))
+    ]
+    best = max((1 + weight) * tpr / (weight + tpr + fpr) for tpr, fpr in mixed)
+    assert abs(number(conversion, "fbeta") - best) < 1e-13
+    affinities = [sum(p**s * q ** (1 - s) for p, q in zip(hits, reversed(hits), strict=True)) for s in mp.linspace(0, 1, 101)]
+    assert abs(number(conversion, "chernoff") + mp.log(min(affinities))) < 1e-13
+
+
 def test_composed_laplace_has_exact_divergences_and_bounds() -> None:
     conversion = convert(eps0="1", k="5", order="2", digits=15)
     single = convert(eps0="1", order="2", digits=15)
     assert abs(number(conversion, "renyi") - 5 * number(single, "laplace.renyi")) < 1e-13
     assert abs(number(conversion, "kl") - 5 * number(single, "laplace.kl")) < 1e-13
-    assert {status(conversion, name) for name in ("delta", "epsilon", "roc", "tv", "auc", "mu", "rho")} == {"bound"}
-    assert {status(conversion, name) for name in ("renyi", "kl")} == {"exact"}
+    assert abs(number(conversion, "chernoff") - 5 * number(single, "laplace.chernoff")) < 1e-13
+    assert {status(conversion, name) for name in ("delta", "epsilon", "roc", "tv", "auc", "mu", "rho", "fbeta")} == {"bound"}
+    assert {status(conversion, name) for name in ("renyi", "kl", "chernoff")} == {"exact"}
     assert any("no closed form" in text for text in conversion.not_determined)
 
 

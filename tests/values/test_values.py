@@ -265,7 +265,7 @@ def test_given_twice(inputs: dict[str, Any]) -> None:
         ({"eps": 1, "sigma": 1, "noise_multiplier": 1}, "give it alone"),
         ({"eps": 1, "sigma": 0}, "sigma must be > 0, got 0"),
         ({"eps": 1, "noise_multiplier": -1}, "noise_multiplier must be > 0, got -1"),
-        ({"eps": 1, "sigma": 1, "sensitivity": 0}, "mu must be > 0, got 0"),
+        ({"eps": 1, "sigma": 1, "sensitivity": 0}, "sensitivity must be > 0, got 0"),
         ({"eps": 1, "mu": -1}, "mu must be > 0, got -1"),
         ({"eps": "-1e-9", "mu": 1}, "eps must be >= 0"),
         ({"eps": 1, "nu": 1}, "mu"),

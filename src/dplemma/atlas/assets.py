@@ -119,12 +119,17 @@ def _write_badges(atlas: Mapping[str, Any], out: Path) -> None:
 def badge_svg(label: str, badge: Mapping[str, Any]) -> str:
     """A badge for the README of a library: how many of its audited calls keep their promise."""
     said = f"{badge['kept']} of {badge['of']} calls keep their promise"
-    left, right = 8 + 7 * len(label), round(10 + 6.4 * len(said))
+    left, right = 12 + 7 * len(label), round(12 + 5.6 * len(said))
     colour = _BADGE_COLOURS[badge["worst"]]
-    words = f'<text x="5" y="14">{escape(label)}</text><text x="{left + 5}" y="14">{escape(said)}</text>'
+    words = _fitted(label, 6, left - 12) + _fitted(said, left + 6, right - 12)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
         f'aria-label="{escape(label)}: {escape(said)}"><rect width="{left + right}" height="20" rx="3" fill="#444"/>'
         f'<rect x="{left}" width="{right}" height="20" rx="3" fill="{colour}"/>'
         f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">{words}</g></svg>\n'
     )
+
+
+def _fitted(words: str, at: int, width: int) -> str:
+    """Words of exactly this width, whichever font a browser has."""
+    return f'<text x="{at}" y="14" textLength="{width}" lengthAdjust="spacingAndGlyphs">{escape(words)}</text>'

@@ -1,7 +1,7 @@
 """A copy of the site in a folder.
 
-Main definitions: `write_site`, `WrittenSite`. A folder that is not empty is taken only if an earlier site stands in it; pages
-that no longer exist are removed from it.
+Main definitions: `write_site`, `take_folder`, `WrittenSite`. A folder that is not empty is taken only if an earlier site stands
+in it, or one that was interrupted; pages that no longer exist are removed from it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ class WrittenSite:
 
 def write_site(atlas: Mapping[str, Any], out: Path, *, interpreter: bool = True) -> WrittenSite:
     """The data, every page and what they need."""
-    check_folder(out)
+    take_folder(out)
     katex, python = bundled_katex(), bundled_interpreter() if interpreter else []
-    out.mkdir(parents=True, exist_ok=True)
     (out / DATA_FILE).write_text(json.dumps(atlas, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
     sizes = {address: _write_page(out / address, text) for address, text in pages_of(atlas, _site(katex, python))}
     _remove_stale(out, set(sizes))
@@ -58,6 +57,14 @@ def check_folder(out: Path) -> None:
         raise DplemmaError(f"--out {out}: it is a file, not a folder")
     if out.is_dir() and any(out.iterdir()) and not (out / DATA_FILE).is_file():
         raise DplemmaError(f"--out {out}: the folder has something else in it. Name an empty or a new one")
+
+
+def take_folder(out: Path) -> None:
+    """Make the folder a site's own before anything is written to it, so that what is interrupted can be begun again."""
+    check_folder(out)
+    out.mkdir(parents=True, exist_ok=True)
+    if not (out / DATA_FILE).is_file():
+        (out / DATA_FILE).write_text("{}\n", encoding="utf-8")
 
 
 def _write_page(file: Path, text: str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, clipped
 from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime, processors
 from dplemma.base.sharing import answers_in_order
@@ -25,6 +25,7 @@ _SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_siz
 
 
 def dpsgd_command(arguments: Namespace) -> int:
+    picture = _curve_files(arguments)
     checked_adjacency(arguments.adjacency)
     sampling = checked_sampling(arguments.sampling)
     given = {name: getattr(arguments, name) for name in _SIZES}
@@ -42,7 +43,7 @@ def dpsgd_command(arguments: Namespace) -> int:
     others = _others(run, answer) if arguments.compare else None
     if others is not None:
         answer.notes["compare"] = others
-    _write_curves(arguments, answer)
+    _write_curves(arguments.table, picture, answer)
     if arguments.json:
         print_json({**answer.to_json(), "how": run.how, "warnings": warnings, "model_card": card})
     else:
@@ -82,18 +83,29 @@ def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:
     return compared_accountants(setting, double_below(answer.found.lower), double_above(answer.found.upper))
 
 
-def _write_curves(arguments: Namespace, answer: Answer) -> None:
-    """The table and the picture that were asked for."""
-    if arguments.table is None and arguments.plot is None:
-        return
+def _curve_files(arguments: Namespace) -> Path | None:
+    """The file of the picture, if one is asked for; complaints about it or the table's come before the work."""
+    table = None if arguments.table is None else Path(arguments.table)
+    if table is not None and (table.is_dir() or not table.parent.is_dir()):
+        wrong = "it is a folder" if table.is_dir() else f"there is no folder {table.parent}"
+        raise DplemmaError(f"--table {clipped(str(table))}: {wrong}")
+    if arguments.plot is None:
+        return None
     from dplemma.report.pictures.picture import picture_file
+
+    return picture_file(arguments.plot, "account")
+
+
+def _write_curves(table: str | None, picture: Path | None, answer: Answer) -> None:
+    """The table and the picture that were asked for."""
+    if table is None and picture is None:
+        return
     from dplemma.values.account_curves import curve_rows, write_curves
 
-    picture = None if arguments.plot is None else picture_file(arguments.plot, "account")
     rows = list(curve_rows(answer))
-    if arguments.table is not None:
-        say_left_behind(Path(arguments.table))
-        write_curves(rows, Path(arguments.table))
+    if table is not None:
+        say_left_behind(Path(table))
+        write_curves(rows, Path(table))
     if picture is not None:
         from dplemma.report.pictures.account_curves import draw_curves
 
@@ -181,8 +193,9 @@ def _account_of(answer: Answer) -> Account:
 
 def account_command(arguments: Namespace) -> int:
     if len(arguments.files) == 1:
+        picture = _curve_files(arguments)
         answer = account_for(question_from_file(arguments.files[0], arguments.width), say=_say)
-        _write_curves(arguments, answer)
+        _write_curves(arguments.table, picture, answer)
         found = [_account_of(answer)]
     else:
         if arguments.table is not None or arguments.plot is not None:

@@ -54,11 +54,12 @@ def _written(arguments: Namespace, out: Path) -> int:
 def build_site(arguments: Namespace, out: Path) -> WrittenSite:
     from dplemma.atlas.data import atlas_data
     from dplemma.atlas.enrich import add_certificates, add_figures, add_pictures
-    from dplemma.atlas.site import check_folder, write_site
+    from dplemma.atlas.site import check_folder, take_folder, write_site
 
     check_folder(out)
     records = ledger.read()
     data = atlas_data(records, with_their_companions(select(records, arguments.globs), records))
+    take_folder(out)
     if arguments.certificates is not None:
         add_certificates(data, Path(arguments.certificates), out)
     if not arguments.no_pictures:

@@ -9,6 +9,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from fractions import Fraction
+from importlib.util import find_spec
 
 from dplemma.audit.spans import option_ends, read_ranges, typed_number
 from dplemma.base.exact import fraction_of
@@ -97,6 +98,8 @@ def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candid
     if arguments.as_quantity:
         raise BadInput("--as names the quantity a function is meant to compute; a quantity is itself")
     found = candidates(quantity)
+    if find_spec("scipy") is None:
+        print("forms that need SciPy are left out. Install it with: pip install scipy", file=sys.stderr)
     if not found:
         known = ", ".join(sorted(name for name in quantities() if forms_of(name)))
         raise BadInput(f"{quantity} has no plain form in doubles. Known: {known}")

@@ -12,8 +12,8 @@ VERIFY = """examples:
   dplemma verify --no-cache                        decide all, also what is unchanged
   dplemma verify sensitivity_index/lemma-1 --effort    search five times as long for a proof
 
-exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input,
-            3 out of budget or time, or undecided under --strict"""
+exit codes: 0 agrees with the ledger, 1 differs or a claim raised, 2 bad input, \
+3 out of budget or time, or undecided under --strict"""
 MUTATE = """examples:
   dplemma mutate sensitivity_index/lemma-2                        every kind of mutant of one claim
   dplemma mutate 'gdp_bridge/*' --kinds flip swap --jobs 2        two kinds, one paper
@@ -70,7 +70,7 @@ NOTIONS = """examples:
   dplemma notions mechanism.csv --eps 0,0.5 --order 2
   dplemma notions mechanism.csv --digits 30 --json
 
-the chances are exact (1/3 is a third) and add up to 1 on both databases; a column of names may stand before them; every
+the chances are exact (1/3 is a third) and add up to 1 on both databases; a column of names may stand before them; every \
 number is certified; 'at most' is what a stronger notion allows, rounded up"""
 GDP = """examples:
   dplemma gdp laplace.delta eps0=1
@@ -79,7 +79,7 @@ GDP = """examples:
   dplemma gdp mine.py:profile --until 5         your own function of eps, of doubles or of balls
   dplemma gdp points.csv --refine               every mechanism with these (eps, delta) guarantees
 
-the profile must not increase; a function or table is your word for it. A mechanism is mu-GDP exactly if mu is at least the
+the profile must not increase; a function or table is your word for it. A mechanism is mu-GDP exactly if mu is at least the \
 supremum over all eps of gaussian.mu(eps, delta(eps)): of the head it is enclosed, of the whole where the tail is known
 exit codes: 0 measured, 2 bad input, 3 the steps ran out before the digits were reached"""
 TABLE = """examples:
@@ -91,11 +91,11 @@ TABLE = """examples:
   dplemma table gaussian.delta eps=0:8:81 mu=0.1:5:8 --out delta.npz --jobs 2
 
 columns: the inputs, value, float (nearest), lower, upper and safe as doubles, status, note
-an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between
-them, the exact points if 17 digits write them all, else decimals within a millionth of the step; a log grid has its exact
-ends and six significant digits between; whole-number parameters get distinct whole numbers. A typed 1/3 is refused in CSV;
+an input is written as exactly the decimal at which the value is certified. A linear grid has its exact ends and, between \
+them, the exact points if 17 digits write them all, else decimals within a millionth of the step; a log grid has its exact \
+ends and six significant digits between; whole-number parameters get distinct whole numbers. A typed 1/3 is refused in CSV; \
 JSON rounds it to 17 digits and has the fraction under "exact"
---at-doubles: inputs rounded to doubles first and the value certified there; all doubles in decimal and hexadecimal.
+--at-doubles: inputs rounded to doubles first and the value certified there; all doubles in decimal and hexadecimal. \
 C and Rust tables are always at doubles; a row without a value is left out, and a comment says so"""
 CHECK = """examples:
   dplemma check mine.py
@@ -111,7 +111,7 @@ REPLAY = """examples:
   dplemma replay mine__auc-bound.json --claims mine.py
   dplemma replay proofs/sensitivity_index__lemma-1.json --rocq lemma_1.v    then: coqc lemma_1.v
 
-every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its
+every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its \
 id; nothing of the search that found the proof is used
 exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
 DERIVE = """examples:
@@ -132,7 +132,7 @@ FIGURE = """examples:
   dplemma figure 'chernoff/*' --out .
   dplemma figure glrt/figure-1 --json                its numbers, and the verdicts of its claims
 
-curves are enclosed by two doubles at each point, draws are seeded and have their band; a printed number is drawn by the
+curves are enclosed by two doubles at each point, draws are seeded and have their band; a printed number is drawn by the \
 verdict of its claim: a dot where it holds, a red cross where it is refuted
 exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 CANCEL = """examples:
@@ -150,7 +150,7 @@ AUDIT = """examples:
   dplemma audit mylib:curve --as laplace.roc --plot error.png
   dplemma audit mylib:tv --as gaussian.tv --rtol 1e-6 --atol 1e-12
 
-arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of
+arguments are passed by name where the signature has the names (aliases count), the rest in order; a function of \
 sigma or noise_multiplier gets 1/mu
 exit codes: 0 passes, 1 fails, 2 bad input, 3 no point has a certified value"""
 DPSGD = """examples:
@@ -173,8 +173,8 @@ a file has delta = "1e-5" (or eps) at the top, and for each kind of step a table
   sigma = "1.1"
   q = "256/60000"
   count = 14063
-kinds: gaussian (mu), laplace (eps0), randomized_response (eps0 or exp_eps0), subsampled_gaussian (sigma, q),
-subsampled_laplace (eps0, q), approx (eps, delta), discrete_gaussian (sigma), discrete_laplace (scale),
+kinds: gaussian (mu), laplace (eps0), randomized_response (eps0 or exp_eps0), subsampled_gaussian (sigma, q), \
+subsampled_laplace (eps0, q), approx (eps, delta), discrete_gaussian (sigma), discrete_laplace (scale), \
 points (file: a CSV with eps, delta); count says how often; numbers are read exactly
 exit codes: 0 fine, 2 bad input, 3 out of budget or time"""
 ORACLE = """examples:
@@ -184,7 +184,7 @@ ORACLE = """examples:
 
 a request is a line such as
   {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": "0.1"}, "digits": 30, "id": 7}
-and its answer the object of `value --json` on a line, with the id, or {"id": 7, "error": ..., "code": 2}; "digits" and "id"
+and its answer the object of `value --json` on a line, with the id, or {"id": 7, "error": ..., "code": 2}; "digits" and "id" \
 may be left out; a JSON number is a double, a text is exact ("0.1" is 1/10) or a hexadecimal double ("0x1.8p-3")
 exit codes: 0 at the end of the input, whatever the lines were"""
 PEERS = """examples:
@@ -203,7 +203,7 @@ ATLAS = """examples:
   dplemma verify --certificates proofs                  and then
   dplemma atlas --out site --certificates proofs        with certificates to download
 
-needs pip install 'dplemma[atlas]'; `make katex` and `make pyodide` fetch what sets formulas and computes in the page; without
+needs pip install 'dplemma[atlas]'; `make katex` and `make pyodide` fetch what sets formulas and computes in the page; without \
 them formulas are text and the pages show tables. Pictures are kept in the cache: the first site takes a minute, the next seconds
 exit codes: 0 written, 2 bad input"""
 COMPLETION = """examples:
@@ -211,5 +211,5 @@ COMPLETION = """examples:
   dplemma completion zsh > _dplemma            into a folder of $fpath
   dplemma completion fish > dplemma.fish       into ~/.config/fish/completions
 
-the script holds the names of the quantities and claims of this version: completing a word starts nothing, and an
+the script holds the names of the quantities and claims of this version: completing a word starts nothing, and an \
 update wants a new script (or, slower to start, in ~/.bashrc: eval "$(dplemma completion bash)")"""

@@ -14,7 +14,7 @@ from dplemma.cli.output import print_json, printed_page
 from dplemma.cli.parser import UsageError
 from dplemma.ledger import store as ledger
 from dplemma.report.figures import drawable, find_figure, paper_figures
-from dplemma.report.figures.compute import computed, figure_record, summary
+from dplemma.report.figures.compute import computed, csv_text, figure_record, summary
 from dplemma.report.figures.model import PaperFigure
 from dplemma.report.pages.search import select
 from dplemma.report.records import SCHEMA
@@ -50,13 +50,17 @@ def _draw(chosen: list[PaperFigure], out: str) -> int:
     from dplemma.report.figures.draw import FORMATS, paper_picture
     from dplemma.report.pictures.picture import need_matplotlib
 
-    need_matplotlib()
     path = Path(out)
     one_file = path.suffix in FORMATS
     if one_file and len(chosen) > 1:
         raise DplemmaError(f"--out {clipped(out)} is one file, and {len(chosen)} figures are asked for: name a folder")
     if not (path.parent if one_file else path).is_dir():
         raise DplemmaError(f"--out {clipped(out)}: there is no folder {clipped(str(path.parent if one_file else path))}")
+    if path.suffix == ".csv":
+        path.write_text(csv_text(computed(chosen[0])), encoding="utf-8")
+        print(f"{chosen[0].name}: {path}", flush=True)
+        return 0
+    need_matplotlib("drawing")
     for figure in chosen:
         picture = paper_picture(figure.name)
         stem = path / figure.name.replace("/", "-")

@@ -9,7 +9,7 @@ from typing import Any
 
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import Page, aligned
-from dplemma.cli.output import print_json, printed_page
+from dplemma.cli.output import print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
 from dplemma.values.exact import BadInput, plain_text
 from dplemma.values.gdp import GdpMeasure, curves, interval_text, measure_function, measure_guarantees, measure_quantity
@@ -53,6 +53,7 @@ def _measured(arguments: Namespace) -> GdpMeasure:
         _refuse_parameters(given, "a function of eps alone")
         from dplemma.doubles.target import imported
 
+        say_it_is_run(target.rpartition(":")[0])
         return measure_function(imported(target), name=target, **options)
     return measure_quantity(target, given, **options)
 

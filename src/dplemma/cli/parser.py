@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.version import VERSION
 from dplemma.cli import examples
+from dplemma.cli.help_text import FittedHelp
 from dplemma.cli.limits import MOST_SECONDS, TimeLimit, limit_of
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
@@ -71,7 +72,7 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
         epilog="examples:\n  dplemma value gaussian.delta eps=1 mu=1 --digits 50\n  dplemma convert mu=1\n"
         "  dplemma find tangent intercept\n  dplemma findings\n  dplemma verify --jobs 2\n\n"
         "exit codes: 0 fine, 1 a finding, 2 bad input or usage, 3 out of budget or time",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=FittedHelp,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"dplemma {VERSION}")
@@ -83,7 +84,7 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
             help=command.help,
             description=command.help[0].upper() + command.help[1:] + ".",
             epilog=getattr(examples, name.upper()),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=FittedHelp,
             allow_abbrev=False,
         )
         sub.add_argument("--json", action="store_true", help="print JSON instead of text")

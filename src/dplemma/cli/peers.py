@@ -34,11 +34,11 @@ def peers_command(arguments: Namespace) -> int:
     if arguments.list:
         return _list(arguments, declared)
     there = {name: module for name, module in chosen.items() if interpreter(declared[name]) is not None}
+    if not there:
+        raise NotThere(f"nothing to audit: {', '.join(chosen)} not installed. Try: {install_line(declared[next(iter(chosen))])}")
     for name in chosen:
         if name not in there:
             _say(f"{name} is missing. Install it with: {install_line(declared[name])}")
-    if not there:
-        raise NotThere(f"nothing to audit: {', '.join(chosen)} not installed. Try: {install_line(declared[next(iter(chosen))])}")
     plan = Plan(range=arguments.range, examples=arguments.examples, seed=arguments.seed, limit=arguments.max_seconds)
     jobs = min(len(there), os.cpu_count() or 1)
     with StatusLine(sys.stderr) as line:

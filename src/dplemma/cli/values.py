@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.base.process import processors
 from dplemma.cli.output import StatusLine, print_json, printed_page, say_left_behind
+from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.certified import evaluator, value_at
 from dplemma.values.exact import BadInput
 
@@ -24,7 +25,7 @@ def assignments(inputs: Sequence[str]) -> dict[str, str]:
     for item in inputs:
         name, equals, text = item.partition("=")
         if not equals or not name:
-            raise BadInput(f"expected name=value, got {clipped(item)!r}. Try eps=1")
+            raise BadInput(f"expected name=value, got {clipped(item)!r}. Try {item if item in PARAMETERS else 'eps'}=1")
         if name in found:
             raise BadInput(f"{name[:60]} is given twice")
         found[name] = text

@@ -157,10 +157,15 @@ class Evaluator:
         found = {name: exact_number(text, name) for name, text in self.quantity.defaults.items()} | found
         missing = [name for name in self.names if name not in found]
         if missing:
-            example = self.quantity.example.get(missing[0], "1")
-            meaning = f" ({PARAMETERS[missing[0]].meaning})" if missing[0] in PARAMETERS else ""
-            raise BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {missing[0]}={example}")
+            raise self._incomplete(missing)
         return tuple(found[name] for name in self.names)
+
+    def _incomplete(self, missing: list[str]) -> BadInput:
+        """What else is needed, what it means if it is one thing, and what could be written."""
+        known = missing[0] in PARAMETERS and len(missing) == 1
+        meaning = f" ({PARAMETERS[missing[0]].meaning})" if known else ""
+        example = " ".join(f"{name}={self.quantity.example.get(name, '1')}" for name in missing)
+        return BadInput(f"{self.quantity.name} needs {', '.join(missing)}{meaning}. Try {example}")
 
     def canonical(self, name: str, value: Any = "...") -> str:
         """The parameter that a name or an alias stands for; the value is only for the line that says what to write instead."""
@@ -282,7 +287,10 @@ def _mu_of(noise: Mapping[str, fmpq]) -> fmpq:
         return _reciprocal(noise["noise_multiplier"], "noise_multiplier")
     if "sigma" not in noise:
         raise BadInput("sensitivity needs sigma beside it: mu = sensitivity/sigma")
-    return noise.get("sensitivity", fmpq(1)) * _reciprocal(noise["sigma"], "sigma")
+    sensitivity = noise.get("sensitivity", fmpq(1))
+    if not sensitivity > 0:
+        raise BadInput(f"sensitivity must be > 0, got {_shown(sensitivity)}. Try sensitivity=1")
+    return sensitivity * _reciprocal(noise["sigma"], "sigma")
 
 
 def _reciprocal(value: fmpq, name: str) -> fmpq:

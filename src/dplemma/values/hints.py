@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 
 from flint import arb, ctx
 
+from dplemma.lang.parameters import FOR_MU
+
 _DIGITS, _BITS = 20, 160
 _PLAIN = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _POWER = re.compile(r"([+-]?\d+)\^\(?([+-]?\d+)\)?", re.ASCII)
@@ -29,6 +31,10 @@ _WORDS = {
     "noise_scale": _SIGMA + " if this is Gaussian noise", "b": _SIGMA + " if this is Gaussian noise",
     "variance": "the noise is given by its standard deviation: write sigma=, the root of the variance",
     "var": "the noise is given by its standard deviation: write sigma=, the root of the variance",
+}  # fmt: skip
+_GREEK = {
+    "ε": "eps", "ϵ": "eps", "δ": "delta", "μ": "mu", "\N{MICRO SIGN}": "mu", "ψ": "mu", "σ": "sigma", "ρ": "rho", "β": "beta",
+    "ε0": "eps0", "ε₀": "eps0",
 }  # fmt: skip
 _LAPLACE = "Laplace noise is given by eps0 = sensitivity/scale: write eps0={1} for scale={0} at sensitivity 1"
 
@@ -64,8 +70,10 @@ def _decimals_of(said: str) -> str:
 
 
 def parameter_hint(name: str, value: object, names: Sequence[str]) -> str:
-    """What a common name for the noise is called here; nothing for a name that means nothing."""
+    """What a common name for the noise, or a Greek letter, is called here; nothing for a name that means nothing."""
     word = name.lower()
+    if _GREEK.get(word) in (*names, *(FOR_MU if "mu" in names else ())):
+        return f"names are in plain letters: write {_GREEK[word]}={value}"
     if word not in _WORDS:
         return ""
     shown = str(value)

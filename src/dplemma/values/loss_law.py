@@ -4,7 +4,9 @@ One eps0-DP mechanism is at worst randomised response, whose loss is eps0 with c
 losses of a composition add. With chances w of the losses l, under the other database w e^-l,
     delta(eps) = sum over l > eps of w (1 - e^(eps - l)),        ROC(x) = least of e^l x + delta(l) over the losses l,
     AUC = P(L > L') + P(L = L')/2 for L and L' under the two databases, and Rényi divergences add.
-The ROC is the least of its tangents because it is concave and straight between finitely many points, with the slopes e^l.
+The ROC is the least of its tangents because it is concave and straight between finitely many points, with the slopes e^l. On a
+straight piece F_beta = (1 + b^2) ROC(x)/(b^2 + ROC(x) + x) is a quotient of linear functions, so monotone: it is greatest at one
+of the points.
 Main definitions: `LossLaw`, `refined`.
 """
 
@@ -105,6 +107,18 @@ class LossLaw:
             return ((rising + falling) / (1 + arb(eps0).exp())).log() / arb(order - 1)
 
         return sum((one(eps0) * count for eps0, count in self.parts), arb(0))
+
+    def fbeta(self, beta: fmpq) -> arb:
+        """The greatest F_beta of a test at prior 1/2, at one of the points of the ROC."""
+        square = arb(beta * beta)
+        greatest = arb(0)
+        for above, beyond in self._sums():
+            greatest = greatest.max((1 + square) * above / (square + above + beyond))
+        return greatest
+
+    def chernoff(self) -> arb:
+        """The sum of log cosh(eps0/2): the pair is symmetric, so the exponent 1/2 is the best, and there the parts add."""
+        return sum(((arb(eps0) / 2).cosh().log() * count for eps0, count in self.parts), arb(0))
 
     def kl(self) -> arb:
         """The sum of eps0 tanh(eps0/2)."""

@@ -36,6 +36,7 @@ RISES = {
 
 RISES_WITH_EPS0 = {
     "laplace.delta": True, "laplace.epsilon": True, "laplace.mu": True, "laplace.renyi": True, "laplace.kl": True,
+    "laplace.chernoff": True,
     "laplace.auc": True, "laplace.tv": True, "laplace.roc": True, "laplace.tradeoff": False, "laplace.fbeta": True,
 }  # fmt: skip
 """The same for the Laplace card and eps0."""

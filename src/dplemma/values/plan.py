@@ -73,7 +73,7 @@ LAPLACE_PLAN: Plan = (
         (("fpr",), (Column("laplace.roc", _TPR), Column("laplace.tradeoff", _FNR))),
     )),
     ("F_beta", ((("beta",), (Column("laplace.fbeta", "greatest F_beta (prior 1/2)"),)),)),
-    ("Divergences", (((), (Column("laplace.kl", "Kullback-Leibler"),)),)),
+    ("Divergences", (((), (Column("laplace.kl", "Kullback-Leibler"), Column("laplace.chernoff", "Chernoff information"))),)),
 )  # fmt: skip
 
 
@@ -92,7 +92,8 @@ def loss_plan(gdp: Column, status: str) -> Plan:
             ((), (Column("auc", _AUC, status), Column("tv", _TV, status))),
             (("fpr",), (Column("roc", _TPR, status), Column("tradeoff", _FNR, status, "tradeoff"))),
         )),
-        ("Divergences", (((), (Column("kl", "Kullback-Leibler"),)),)),
+        ("F_beta", ((("beta",), (Column("fbeta", "greatest F_beta (prior 1/2)", status),)),)),
+        ("Divergences", (((), (Column("kl", "Kullback-Leibler"), Column("chernoff", "Chernoff information"))),)),
     )  # fmt: skip
 
 

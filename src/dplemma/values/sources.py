@@ -193,7 +193,8 @@ def laplace_mechanism(parts: Iterable[Number], told: Told, count: int, group: in
     if len(each) * count > 1:
         law = LossLaw(_counted(exact_parts, count))
         own = _loss_numbers(law, "laplace") | {"renyi": lambda order: _summed(law, "laplace.renyi", order),
-                                               "kl": lambda: _summed(law, "laplace.kl")}  # fmt: skip
+                                               "kl": lambda: _summed(law, "laplace.kl"),
+                                               "chernoff": lambda: _summed(law, "laplace.chernoff")}  # fmt: skip
         return _composed(
             "laplace", title, told, law, own, "bound", (*questions, _COMPOSED_LAPLACE), {"scale": None, "sensitivity": None}
         )
@@ -257,7 +258,7 @@ def _loss_numbers(law: LossLaw, family: str) -> dict[str, Callable[..., arb]]:
     return {
         "mu": lambda: _composed_mu(law, family), "delta": law.delta, "epsilon": law.epsilon, "roc": law.roc,
         "tradeoff": lambda fpr: 1 - law.roc(fpr), "auc": law.auc, "tv": lambda: law.delta(fmpq(0)), "renyi": law.renyi,
-        "kl": law.kl,
+        "kl": law.kl, "chernoff": law.chernoff, "fbeta": law.fbeta,
     }  # fmt: skip
 
 

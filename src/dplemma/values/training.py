@@ -91,7 +91,8 @@ def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tu
     if given.get("sample_rate") is not None or left_out == "sample_rate":
         raise BadInput("give sample_rate, or dataset_size with batch_size, not both")
     if "dataset_size" not in named or "batch_size" not in named:
-        raise BadInput(f"{' and '.join(named)} alone do not give a sampling rate: dataset_size and batch_size are needed")
+        only = " and ".join(named)
+        raise BadInput(f"a sampling rate is needed: give dataset_size with batch_size, or sample_rate; got only {only}")
     size, batch = _positive(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
     rate = batch / size
     how = f"sample rate = batch/dataset = {plain_text(batch)}/{plain_text(size)}"

@@ -52,7 +52,7 @@ def paper_picture(name: str) -> PaperPicture:
     """Compute and draw a figure by its name."""
     from dplemma.report.figures import drawable
 
-    need_matplotlib()
+    need_matplotlib("a picture")
     values = computed(drawable(name))
     return PaperPicture(values, drawn_figure(values))
 

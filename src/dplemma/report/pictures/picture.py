@@ -18,12 +18,12 @@ from dplemma.base.errors import DplemmaError, clipped
 PICTURES = (".png", ".svg")
 
 
-def need_matplotlib() -> None:
+def need_matplotlib(who: str = "--plot") -> None:
     """A clear line, with what to install, where the optional library is missing."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
-        raise DplemmaError("--plot needs matplotlib. Install it with: pip install 'dplemma[plot]'") from None
+        raise DplemmaError(f"{who} needs matplotlib. Install it with: pip install 'dplemma[plot]'") from None
 
 
 def picture_file(asked: str, target: str) -> Path:
