@@ -10,12 +10,12 @@ from dplemma.lang.words import *
 
 b, w, g, u, x, rho_p, rho_c, hit, slip = variables("b w g u x rho_p rho_c hit slip")
 
-kappa = 1 - rho_p - (2 - rho_p) * rho_c
+kappa = let("kappa", 1 - rho_p - (2 - rho_p) * rho_c)
 SHARE = Interval.ropen(0, 1)
 KNOWS = {"rho_p": SHARE, "rho_c": SHARE}
 RATES = {"hit": Interval.lopen(0, 1), "slip": Interval.lopen(0, 1)}
 POSSIBLE = Rel(kappa, ">", 0)
-chance = 1 / ((2 - rho_p) * (1 - rho_c))  # that the record is there
+chance = let("P", 1 / ((2 - rho_p) * (1 - rho_c)))  # that the record is there
 
 
 def mass(centre: Any, threshold: Any) -> Any:

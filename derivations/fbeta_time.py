@@ -10,12 +10,12 @@ from dplemma.lang.words import *
 
 b, w, g, u, x, rho_p, rho_c, rho_t, hit, slip = variables("b w g u x rho_p rho_c rho_t hit slip")
 
-kappa = 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
+kappa = let("kappa", 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c)))
 SHARE = Interval.ropen(0, 1)
 KNOWS = {"rho_p": SHARE, "rho_c": SHARE, "rho_t": SHARE}
 RATES = {"hit": Interval.lopen(0, 1), "slip": Interval.lopen(0, 1)}
 POSSIBLE = Rel(kappa, ">", 0)
-chance = 1 / ((2 - rho_p) * (1 - rho_c) * (1 - rho_t))  # that the record is there
+chance = let("P", 1 / ((2 - rho_p) * (1 - rho_c) * (1 - rho_t)))  # that the record is there
 
 
 def mass(centre: Any, threshold: Any) -> Any:
