@@ -1,8 +1,9 @@
 """That no smaller delta will do: the other direction of the exact partial order, by one mechanism on four outputs.
 
-Main result: if (eps_0, delta_0)-DP implies (eps, delta)-DP, then delta >= delta_0 + (1 - delta_0)(e^eps_0 - e^eps)^+/(1 + e^eps_0).
-The mechanism shows its database with chance delta_0 and is randomised response otherwise. Its profile is computed output by
-output: at e^eps_0 it is delta_0, so the premise is met; at e^eps it is the bound, so delta can be no less.
+Main result: if (eps_0, delta_0)-DP implies (eps, delta)-DP, then delta is at least delta_0 + (1 - delta_0)(e^eps_0 -
+e^eps)^+/(1 + e^eps_0). The mechanism shows its database with chance delta_0 and is randomised response otherwise. Its profile
+is computed output by output: at e^eps_0 it is delta_0, so the premise is met; at e^eps it is the bound, so delta can be no
+less.
 """
 
 from dplemma.lang.words import *

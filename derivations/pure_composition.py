@@ -1,11 +1,13 @@
-"""The optimal composition of pure DP for any number k of mechanisms: randomised response is the worst case, its answers are counted.
+"""The optimal composition of pure DP for any number k of mechanisms: randomised response is the worst case.
 
-Main result: k answers, each true with the odds e^eps0, have the profile sum_i C(k, i) (e^(i eps0) - e^(eps + (k - i) eps0))^+ over
-(1 + e^eps0)^k, and no k mechanisms that are eps0-DP do worse. The induction replaces one mechanism after the other: an output
-has the chances p and q, within a factor r = e^eps0 of each other, and all that the other mechanisms show the chances u and v,
-any numbers. Then (p, q) is a mixture of the two answers of randomised response with the weights a and b, and the positive part
-of p u - e^eps q v is at most that of the mixture. Over all outputs the weights add up to 1, so that what is left is one answer of
-randomised response in the place of the mechanism; the others are there for the next k - 1 steps. E stands for e^eps.
+Main result: k answers, each true with the odds e^eps0, have the profile sum_i C(k, i) (e^(i eps0) - e^(eps + (k - i) eps0))^+
+over (1 + e^eps0)^k, which counts the true ones, and no k mechanisms that are eps0-DP do worse. The induction replaces one
+mechanism after the other: an output has the chances p and q, within a factor r = e^eps0 of each other, and all that the other
+mechanisms show the chances u and v, any numbers. Then (p, q) is a mixture of the two answers of randomised response with the
+weights a and b, and the positive part of p u - e^eps q v is at most that of the mixture. Over all outputs the weights add up to
+1, so that what is left is one answer of randomised response in the place of the mechanism; the others are there for the other
+steps. The kernel has no rule of induction and no sums of k terms: it checks the step for all u and v, and each term of the
+profile for all k and i; that the step is taken k times, and the sum over the outputs, are words. E stands for e^eps.
 """
 
 from dplemma.formulas import pure

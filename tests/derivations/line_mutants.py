@@ -1,7 +1,8 @@
 """Small changes of one line of a derivation: its expression, or what its rule carries.
 
-Main definitions: `Mutant`, `mutants(derivation)`. A line that is changed is no longer what the lines around it make it, so the
-derivation must fail, and at that line. A bound is changed so that it says more, since one that says less may still be true.
+Main definitions: `Mutant`, `mutants(derivation)`, `without_a_line(derivation)`. A line that is changed is no longer what the
+lines around it make it, so the derivation must fail, and at that line. A bound is changed so that it says more, since one that
+says less may still be true.
 """
 
 from __future__ import annotations
@@ -52,6 +53,20 @@ def mutants(derivation: Derivation) -> Iterator[Mutant]:
     for what, fields, number in _chain(derivation):
         places = (("", number),) if number else (("", 0), ("", 1))
         yield Mutant(f"{derivation.id}//{number}/{what}", derivation, None, fields, places)
+
+
+def without_a_line(derivation: Derivation) -> Iterator[tuple[tuple[str, int], Derivation]]:
+    """The derivation without one line, for each but the first and the last of a chain, and the place that the next one gets."""
+    for index, lemma in enumerate(derivation.lemmas):
+        for place, steps in _without_a_step(lemma.steps):
+            lemmas = (*derivation.lemmas[:index], replace(lemma, steps=steps), *derivation.lemmas[index + 1 :])
+            yield (lemma.name, place), replace(derivation, lemmas=lemmas)
+    for place, steps in _without_a_step(derivation.steps):
+        yield ("", place), replace(derivation, steps=steps)
+
+
+def _without_a_step(steps: tuple[Step, ...]) -> Iterator[tuple[int, tuple[Step, ...]]]:
+    yield from ((index + 1, (*steps[:index], *steps[index + 1 :])) for index in range(len(steps) - 1))
 
 
 def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:

@@ -8,7 +8,7 @@ import sys
 from functools import cache
 
 import pytest
-from line_mutants import Mutant, mutants
+from line_mutants import Mutant, mutants, without_a_line
 
 from dplemma.decide.derivations.check import CheckedDerivation, check
 from dplemma.kernel import check as kernel
@@ -52,7 +52,7 @@ def test_every_line_holds(derivation_id: str) -> None:
 
 
 LESS_OF_ONE_PART = "f(1) over more: a part of the maximum that is not the greatest, as f(w) is the greatest f(v), v >= 1"
-NO_FALSE_ANSWER = "false answers add Max(0, c - e^(eps + k eps0)/d), c < 1 <= e^(eps + k eps0), d <= 1/c: 0, with the change as well"
+NO_FALSE_ANSWER = "false answers add Max(0, c - c e^x) = 0, x = eps + k eps0; without the factor c < 1 it is Max(0, c - e^x) = 0"
 STILL_TRUE = {
     # f(v) = (1 + b)(2 g v - v^2)/(2 g v (1 + b) - v^2 + k g), g = w + b w^2/k (k = 1 in fbeta-optimum): the part is f(1), whose
     # denominator gets larger by w or by k g where the negative term is dropped; f(1) <= f(w) stands beside it in the maximum.
@@ -89,6 +89,21 @@ def test_a_changed_line_fails_and_is_named(mutant_id: str) -> None:
     assert failing[:2] in mutant.lines or used, f"noticed at {failing}, not at {mutant.lines}"
     assert failing[2], "no reason is given"
     assert found.verdict.verdict == "undecided"
+
+
+@pytest.mark.parametrize("derivation_id", ["bayes-precision", "subsampling", "partial-order"])
+def test_what_is_known_of_the_lines_before_changes_no_answer(derivation_id: str) -> None:
+    for mutant in (mutant for mutant in MUTANTS.values() if mutant.original.id == derivation_id):
+        alone = check(mutant.derivation, claim_of(mutant.original), all_lines=False)
+        assert recheck(mutant).failing() == alone.failing(), mutant.id
+
+
+@pytest.mark.parametrize("derivation_id", IDS)
+def test_a_chain_without_one_of_its_lines_fails_there_or_the_next_line_follows_at_once(derivation_id: str) -> None:
+    """A line that only the reader needs may go; where the next line needs it, that one is named. No other line is blamed."""
+    for place, shorter in without_a_line(derivations.load(derivation_id)):
+        failing = check(shorter, claim_of(shorter), all_lines=False, known=checked(derivation_id)).failing()
+        assert failing is None or failing[:2] == place
 
 
 def test_every_line_has_mutants() -> None:

@@ -35,7 +35,8 @@ figure_1 = PaperFigure(
     ),
     panels=(
         Panel(
-            title="densities, ψ = 1", x_name="output, or loss (nats)", y_name="density", legend="upper left", y_range=(-0.02, 0.56),
+            title="densities, ψ = 1", x_name="output, or loss (nats)", y_name="density", legend="upper left",
+            y_range=(-0.02, 0.56),
             curves=(
                 Plotted(label="output on D', N(0, 1)", y=normal_density("0"), over=LINE, look=4),
                 Plotted(label="output on D, N(1, 1)", y=normal_density("1"), over=LINE, look=1),

@@ -1,6 +1,7 @@
 r"""The LaTeX that the reports print, read into a tree: rows, fractions, roots, scripts, brackets, words.
 
-Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `Chosen`, `RootSign`, `Scripted`, `Bracketed`, `Worded`, `width_of`.
+Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `Chosen`, `RootSign`, `Scripted`, `Bracketed`, `Worded`,
+`width_of`.
 
 It reads what SymPy's printer and the statements of `lang` write, and no more. An unknown command is shown by its name; `strict`
 makes it an error, so that a test over all formulas finds it.

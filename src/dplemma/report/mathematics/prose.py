@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-zÀ-ÿ]+(?:\*(?![A-Za-z0-9(]))?(?:_[A-Za-z0-9]+|(?<=eps)\d+)?)"
     r"|(?P<op><=|>=|!=|->|[-+*/^=<>|])|(?P<open>\()|(?P<close>\))|(?P<space>\s+)|(?P<other>.)"
 )
+_BRACES = re.compile(r"\$[^$]*\$|\^\{([^{}$]+)\}|_\{(\w+)\}")
 _ALONE = re.compile(r"\(?\d*\)?|a|I|A|[-+*/=<>^|]+")  # no formula by itself
 
 
@@ -51,8 +52,7 @@ class _Token(NamedTuple):
 @cache
 def segments(prose: str) -> tuple[Segment, ...]:
     """The prose, cut into words and formulas."""
-    typed = re.sub(r"\^\{([^{}$]+)\}", r"^(\1)", re.sub(r"_\{(\w+)\}", r"_\1", prose))  # e^{-eps} is e^(-eps), P_{i1} P_i1
-    tokens = [_Token(match.lastgroup or "other", match[0]) for match in _TOKEN.finditer(typed)]
+    tokens = [_Token(match.lastgroup or "other", match[0]) for match in _TOKEN.finditer(_typed(prose))]
     found: list[Segment] = []
     place = 0
     while place < len(tokens):
@@ -64,6 +64,11 @@ def segments(prose: str) -> tuple[Segment, ...]:
         found.append(Segment(formula, True) if formula is not None else Segment(tokens[place].text, False))
         place = end
     return tuple(_joined(found))
+
+
+def _typed(prose: str) -> str:
+    """Braces as they are typed in plain text: e^{-eps} is e^(-eps), P_{i1} is P_i1; LaTeX between dollars stays."""
+    return _BRACES.sub(lambda found: f"^({found[1]})" if found[1] else f"_{found[2]}" if found[2] else found[0], prose)
 
 
 def _joined(found: list[Segment]) -> Iterator[Segment]:

@@ -171,7 +171,7 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         said = rf"{_sentence(step.says)} \emph{{{verdict.verdict}.}}"
         if number == wrong:
-            said = _red(rf"{said} \textbf{{The first false step:}} {latex_words(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{The first false step:}} {prose_latex(_contrary(verdict))}.")
         yield rf"  \item[({number})] {said}"
     yield r"\end{list}"
 
@@ -228,7 +228,7 @@ def _printed_frames(checked: CheckedDerivation) -> Iterator[str]:
         wrong = false is not None and number == false[0]
         said = _sentence(step.says)
         if wrong:
-            said = _red(rf"{said} \textbf{{False:}} {latex_words(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{False:}} {prose_latex(_contrary(verdict))}.")
         shown = [] if step.rel == "says" else [_display("", latex_line(before), pale=True)]
         lines = (*shown, _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)))
         yield _frame(rf"As printed\hfill{{\normalsize step {number} of {len(checked.printed)}, {verdict.verdict}}}", *lines, said)
