@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Add, Expr, Mul, Rational, nan, zoo
 
 from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
+from dplemma.lang.named import unfolded
 from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
@@ -120,7 +121,7 @@ def _expressions(expr: Expr, rel: str) -> Iterator[tuple[str, Expr]]:
             part = next(arg for arg in node.args if not arg.is_Number)
             smaller = kind(*(arg for arg in node.args if arg != part))
             changed = expr.xreplace({node: smaller})
-            if changed != expr and not changed.has(zoo, nan):  # a line that can be written at all
+            if changed != expr and not unfolded(changed).has(zoo, nan):  # a line that can be written at all
                 yield f"drop {what}", changed
 
 
