@@ -7,7 +7,7 @@ As in fbeta-optimum the threshold is log u, g = e^eps, and w is the threshold at
 
 from dplemma.lang.words import *
 
-b, k, g, w, u, v, r, x, hit, slip = variables("b k g w u v r x hit slip")
+b, k, g, w, u, v, r, x, R, G = variables("b k g w u v r x R G")
 
 ONE, HALF = Rational(1), Rational(1, 2)
 
@@ -89,10 +89,10 @@ fbeta_odds = Derivation(
     on=TURNS,
     lemmas=(
         Lemma(
-            name="score", says="F_beta from precision and recall, the precision by Bayes with the odds k of absence",
-            on=Region(b=POSITIVE, k=ODDS, hit=Interval.lopen(0, 1), slip=Interval(0, 1)),
-            start=(1 + b) * (hit / (hit + k * slip)) * hit / (b * (hit / (hit + k * slip)) + hit),
-            steps=(Step("=", score(hit, slip), Algebra(), "precision is hit/(hit + k slip), recall is hit"),),
+            name="score", says="F_beta from precision and recall, by Bayes with hits R, false alarms G and the odds k of absence",
+            on=Region(b=POSITIVE, k=ODDS, R=Interval.lopen(0, 1), G=Interval(0, 1)),
+            start=(1 + b) * (R / (R + k * G)) * R / (b * (R / (R + k * G)) + R),
+            steps=(Step("=", score(R, G), Algebra(), "precision is R/(R + k G), recall is R"),),
         ),
         Lemma(
             name="low", says="the score below both centres", on=LOW,

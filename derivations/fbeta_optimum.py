@@ -9,7 +9,7 @@ the threshold u at which the score turns, the positive root of b w^2 + w = g; it
 
 from dplemma.lang.words import *
 
-b, g, w, u, v, r, c, x, y, m, theta, hit, slip, eps, Delta = variables("b g w u v r c x y m theta hit slip eps Delta")
+b, g, w, u, v, r, c, x, y, m, theta, R, G, eps, Delta = variables("b g w u v r c x y m theta R G eps Delta")
 
 ONE, HALF = Rational(1), Rational(1, 2)
 
@@ -90,10 +90,10 @@ fbeta_optimum = Derivation(
     on=TURNS,
     lemmas=(
         Lemma(
-            name="score", says="F_beta from precision and recall, which follow from hits and false alarms by Bayes",
-            on=Region(b=POSITIVE, hit=Interval.lopen(0, 1), slip=Interval(0, 1)),
-            start=(1 + b) * (hit / (hit + slip)) * hit / (b * (hit / (hit + slip)) + hit),
-            steps=(Step("=", score(hit, slip), Algebra(), "precision is hit/(hit + slip), recall is hit"),),
+            name="score", says="F_beta from precision and recall, which follow from hits R and false alarms G by Bayes",
+            on=Region(b=POSITIVE, R=Interval.lopen(0, 1), G=Interval(0, 1)),
+            start=(1 + b) * (R / (R + G)) * R / (b * (R / (R + G)) + R),
+            steps=(Step("=", score(R, G), Algebra(), "precision is R/(R + G), recall is R"),),
         ),
         Lemma(
             name="below", says="the mass beyond a threshold below the centre",

@@ -8,14 +8,14 @@ odds follow from Bayes' rule (bayes-precision).
 
 from dplemma.lang.words import *
 
-b, w, g, u, x, rho_p, rho_c, rho_t, hit, slip = variables("b w g u x rho_p rho_c rho_t hit slip")
+b, w, g, u, x, rho_p, rho_c, rho_t, R, G = variables("b w g u x rho_p rho_c rho_t R G")
 
-kappa = 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
+kappa = let("kappa", 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c)))
 SHARE = Interval.ropen(0, 1)
 KNOWS = {"rho_p": SHARE, "rho_c": SHARE, "rho_t": SHARE}
-RATES = {"hit": Interval.lopen(0, 1), "slip": Interval.lopen(0, 1)}
+RATES = {"R": Interval.lopen(0, 1), "G": Interval.lopen(0, 1)}
 POSSIBLE = Rel(kappa, ">", 0)
-chance = 1 / ((2 - rho_p) * (1 - rho_c) * (1 - rho_t))  # that the record is there
+chance = let("P", 1 / ((2 - rho_p) * (1 - rho_c) * (1 - rho_t)))  # that the record is there
 
 
 def mass(centre: Any, threshold: Any) -> Any:
@@ -40,19 +40,20 @@ fbeta_time = Derivation(
     on=Region(b=POSITIVE, w=Interval.open(1, oo), **KNOWS, such_that=POSSIBLE),
     lemmas=(
         Lemma(
-            name="precision", says="the precision, by Bayes' rule", on=Region(**KNOWS, **RATES, such_that=POSSIBLE),
-            start=chance * hit / (chance * hit + (1 - chance) * slip),
+            name="precision", says="the precision, by Bayes' rule, with hits R and false alarms G",
+            on=Region(**KNOWS, **RATES, such_that=POSSIBLE),
+            start=chance * R / (chance * R + (1 - chance) * G),
             steps=(
-                Step("=", 1 / (1 + (1 - chance) / chance * slip / hit),
-                     ByLemma("bayes-precision: odds", prior=chance, R=hit, G=slip), "by the odds of absence"),
-                Step("=", hit / (hit + kappa * slip), Algebra(), "the odds, multiplied out"),
+                Step("=", 1 / (1 + (1 - chance) / chance * G / R),
+                     ByLemma("bayes-precision: odds", prior=chance), "by the odds of absence"),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds, multiplied out"),
             ),
         ),
         Lemma(
             name="score", says="the score from precision and recall",
             on=Region(b=POSITIVE, **KNOWS, **RATES, such_that=POSSIBLE),
-            start=(1 + b) * (hit / (hit + kappa * slip)) * hit / (b * (hit / (hit + kappa * slip)) + hit),
-            steps=(Step("=", score(hit, slip), ByLemma("fbeta-odds: score", k=kappa), "the odds are kappa"),),
+            start=(1 + b) * (R / (R + kappa * G)) * R / (b * (R / (R + kappa * G)) + R),
+            steps=(Step("=", score(R, G), ByLemma("fbeta-odds: score", k=kappa), "the odds are kappa"),),
         ),
         Lemma(
             name="flat branch", says="up to the turning point the best adversary always says member",

@@ -1,14 +1,15 @@
 """The Kullback-Leibler divergence as the limit of Rényi divergences as the order falls to 1.
 
 Main result: for N(mu_i, sigma_i^2) and N(mu_j, sigma_j^2) the divergence, computed from the densities, is
-log(sigma_j/sigma_i) + (sigma_i^2 + (mu_i - mu_j)^2)/(2 sigma_j^2) - 1/2, which is what the Rényi divergences tend to; so do those
+log(sigma_j/sigma_i) + (sigma_i^2 + (mu_i - mu_j)^2)/(2 sigma_j^2) - 1/2, which is what the Rényi divergences tend to: with
+c = 1 - sigma_i^2/sigma_j^2 and h = alpha - 1 the only part that is 0/0 is log(1 + c h)/h, which tends to c. So do those
 of one event. The loss is a polynomial in the output, so its mean is made of the moments of the normal law.
 """
 
 from dplemma.formulas import renyi
 from dplemma.lang.words import *
 
-mu_i, mu_j, sigma_i, sigma_j, t, z, alpha, p, q = variables("mu_i mu_j sigma_i sigma_j t z alpha p q")
+mu_i, mu_j, sigma_i, sigma_j, t, z, alpha, h, k, p, q = variables("mu_i mu_j sigma_i sigma_j t z alpha h k p q")
 
 one, other = phi((t - mu_i) / sigma_i) / sigma_i, phi((t - mu_j) / sigma_j) / sigma_j
 apart = mu_i - mu_j
@@ -18,6 +19,8 @@ constant = log(sigma_j / sigma_i) + apart**2 / (2 * sigma_j**2)
 square = sigma_i**2 / (2 * sigma_j**2) - Rational(1, 2)
 moments = constant * Phi(z) + square * (Phi(z) - z * phi(z)) - apart * sigma_i / sigma_j**2 * phi(z)
 closed = log(sigma_j / sigma_i) + (sigma_i**2 + apart**2) / (2 * sigma_j**2) - Rational(1, 2)
+c = let("c", 1 - sigma_i**2 / sigma_j**2)
+variance = sigma_j**2 * (1 + c * h)  # alpha sigma_j^2 + (1 - alpha) sigma_i^2
 binary = Mechanism.binary(p, q)
 
 NORMALS = {"mu_i": REAL, "mu_j": REAL, "sigma_i": POSITIVE, "sigma_j": POSITIVE}
@@ -34,7 +37,25 @@ kl_limit = Derivation(
             steps=(Step("=", loss, Algebra(), "the logarithm undoes the exponentials"),),
         ),
         Lemma(
-            name="orders", says="the Rényi divergences tend to it as the order falls to 1",
+            name="at 1 + h", says="the Rényi divergence of the order 1 + h",
+            on=Region(**NORMALS, h=POSITIVE, such_that=Rel(variance, ">", 0)),
+            start=renyi.gaussian(1 + h, mu_i, sigma_i, mu_j, sigma_j),
+            steps=(
+                Step("=", log(sigma_j / sigma_i) - log(1 + c * h) / (2 * h) + (1 + h) * apart**2 / (2 * variance), Algebra(),
+                     "the variance in it is sigma_j^2 (1 + c h)"),
+            ),
+        ),
+        Lemma(
+            name="logarithm", says="the one part that is 0/0 at h = 0: the slope of log(1 + k h)", on=Region(k=REAL),
+            holds=Limit(log(1 + k * h) / h, h, 0, k),
+        ),
+        Lemma(
+            name="value", says="at h = 0, with c for log(1 + c h)/h, the divergence is",
+            start=log(sigma_j / sigma_i) - c / 2 + apart**2 / (2 * sigma_j**2),
+            steps=(Step("=", closed, Algebra(), "c/2 = 1/2 - sigma_i^2/(2 sigma_j^2)"),),
+        ),
+        Lemma(
+            name="orders", says="so the Rényi divergences tend to it as the order falls to 1",
             holds=Limit(renyi.gaussian(alpha, mu_i, sigma_i, mu_j, sigma_j), alpha, 1, closed),
         ),
         Lemma(

@@ -2,7 +2,8 @@
 
 Main result: (eps_0, delta_0)-DP implies (eps, delta)-DP if delta >= delta_0 + (1 - delta_0)(e^eps_0 - e^eps)^+/(1 + e^eps_0).
 E_0 = e^eps_0 and E = e^eps. An event has the chances p and q; the premise bounds p - E_0 q, and for the complement, with the
-databases exchanged, E_0 p - q. For E < E_0, p - E q is a combination of these two with weights that are not negative.
+databases exchanged, E_0 p - q. For E < E_0, p - E q is a combination of these two with weights that are not negative. That no
+smaller delta will do is partial-order-needed.
 """
 
 from dplemma.lang.words import *

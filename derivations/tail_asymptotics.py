@@ -1,7 +1,8 @@
 """How the privacy profile of the Gaussian mechanism falls: its leading term as eps grows.
 
 Main result: with a = eps/mu - mu/2 the profile is asymptotically mu e^(-a^2/2)/(sqrt(2 pi) a^2). It is phi(a)(M(a) - M(b)),
-b = a + mu and M the Mills ratio; a^2 (M(a) - M(b)) tends to mu, because M(z) is 1/z up to terms of order z^-3.
+b = a + mu and M the Mills ratio; a^2 (M(a) - M(b)) tends to mu: z/(1 + z^2) <= M(z) <= 1/z puts it between two rational
+functions that do.
 """
 
 from dplemma.formulas import gaussian
@@ -13,6 +14,9 @@ near, far = eps / mu - mu / 2, eps / mu + mu / 2
 profile = gaussian.delta(eps, mu)
 scaled = sqrt(2 * pi) * (mu / 2 - eps / mu) ** 2 * exp((mu / 2 - eps / mu) ** 2 / 2) * profile / mu
 
+b = a + mu
+rest = a**2 * (Mills(a) - Mills(b)) / mu
+TAIL = Region(a=POSITIVE, mu=POSITIVE)
 PROFILE = Region(eps=NONNEGATIVE, mu=POSITIVE)
 
 tail_asymptotics = Derivation(
@@ -43,8 +47,36 @@ tail_asymptotics = Derivation(
             name="lower", says="and at least z/(1 + z^2)", on=Region(z=POSITIVE), holds=Rel(Mills(z), ">=", z / (1 + z**2)),
         ),
         Lemma(
-            name="difference", says="so what remains of the difference is mu/a^2", on=Region(mu=POSITIVE),
-            holds=Limit(a**2 * (Mills(a) - Mills(a + mu)) / mu, a, oo, 1),
+            name="above", says="so the difference, times a^2/mu, is at most a rational function", on=TAIL,
+            start=rest,
+            steps=(
+                Step("<=", a**2 * (1 / a - Mills(b)) / mu, ByLemma("upper", z=a).times(a**2 / mu), "M(a) <= 1/a"),
+                Step("<=", a**2 * (1 / a - b / (1 + b**2)) / mu, ByLemma("lower", z=b).times(a**2 / mu), "M(b) >= b/(1 + b^2)"),
+                Step("=", a * (1 + mu * b) / (mu * (1 + b**2)), Algebra(), "over one denominator: 1 + b^2 - a b = 1 + mu b"),
+            ),
+        ),
+        Lemma(
+            name="below", says="and at least another one", on=TAIL,
+            start=rest,
+            steps=(
+                Step(">=", a**2 * (a / (1 + a**2) - Mills(b)) / mu, ByLemma("lower", z=a).times(a**2 / mu),
+                     "M(a) >= a/(1 + a^2)"),
+                Step(">=", a**2 * (a / (1 + a**2) - 1 / b) / mu, ByLemma("upper", z=b).times(a**2 / mu), "M(b) <= 1/b"),
+                Step("=", a**2 * (mu * a - 1) / (mu * b * (1 + a**2)), Algebra(),
+                     "over one denominator: a b - 1 - a^2 = mu a - 1"),
+            ),
+        ),
+        Lemma(
+            name="above tends to 1", says="the larger one tends to 1, as its leading terms are mu a^2 above and below",
+            on=Region(mu=POSITIVE), holds=Limit(a * (1 + mu * b) / (mu * (1 + b**2)), a, oo, 1),
+        ),
+        Lemma(
+            name="below tends to 1", says="and so does the smaller one, with mu a^3 above and below",
+            on=Region(mu=POSITIVE), holds=Limit(a**2 * (mu * a - 1) / (mu * b * (1 + a**2)), a, oo, 1),
+        ),
+        Lemma(
+            name="difference", says="and what is between them", on=Region(mu=POSITIVE),
+            holds=Limit(rest, a, oo, 1),
         ),
         Lemma(
             name="profile", says="the leading term of the profile", on=Region(mu=POSITIVE), holds=Limit(scaled, eps, oo, 1),

@@ -19,7 +19,7 @@ from dplemma.report.derivation_named import checked_derivation
 from dplemma.report.pages.derivation_latex import derivation_document, derivation_slides
 
 FOLDER = Path(__file__).parent / "typeset"
-NAMES = ("gdp_bridge/theorem-4-2/upper/sharpened", "sensitivity_index/lemma-4", "fbeta-optimum")
+NAMES = ("gdp_bridge/theorem-4-2/upper/sharpened", "sensitivity_index/lemma-4", "fbeta-optimum", "fbeta-time")
 SAME_DATE = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
 
 

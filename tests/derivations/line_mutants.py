@@ -1,7 +1,8 @@
 """Small changes of one line of a derivation: its expression, or what its rule carries.
 
-Main definitions: `Mutant`, `mutants(derivation)`. A line that is changed is no longer what the lines around it make it, so the
-derivation must fail, and at that line. A bound is changed so that it says more, since one that says less may still be true.
+Main definitions: `Mutant`, `mutants(derivation)`, `without_a_line(derivation)`. A line that is changed is no longer what the
+lines around it make it, so the derivation must fail, and at that line. A bound is changed so that it says more, since one that
+says less may still be true.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from sympy import Add, Expr, Mul, Rational, nan, zoo
 
 from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
+from dplemma.lang.named import unfolded
 from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
 
@@ -52,6 +54,20 @@ def mutants(derivation: Derivation) -> Iterator[Mutant]:
     for what, fields, number in _chain(derivation):
         places = (("", number),) if number else (("", 0), ("", 1))
         yield Mutant(f"{derivation.id}//{number}/{what}", derivation, None, fields, places)
+
+
+def without_a_line(derivation: Derivation) -> Iterator[tuple[tuple[str, int], Derivation]]:
+    """The derivation without one line, for each but the first and the last of a chain, and the place that the next one gets."""
+    for index, lemma in enumerate(derivation.lemmas):
+        for place, steps in _without_a_step(lemma.steps):
+            lemmas = (*derivation.lemmas[:index], replace(lemma, steps=steps), *derivation.lemmas[index + 1 :])
+            yield (lemma.name, place), replace(derivation, lemmas=lemmas)
+    for place, steps in _without_a_step(derivation.steps):
+        yield ("", place), replace(derivation, steps=steps)
+
+
+def _without_a_step(steps: tuple[Step, ...]) -> Iterator[tuple[int, tuple[Step, ...]]]:
+    yield from ((index + 1, (*steps[:index], *steps[index + 1 :])) for index in range(len(steps) - 1))
 
 
 def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:
@@ -105,7 +121,7 @@ def _expressions(expr: Expr, rel: str) -> Iterator[tuple[str, Expr]]:
             part = next(arg for arg in node.args if not arg.is_Number)
             smaller = kind(*(arg for arg in node.args if arg != part))
             changed = expr.xreplace({node: smaller})
-            if changed != expr and not changed.has(zoo, nan):  # a line that can be written at all
+            if changed != expr and not unfolded(changed).has(zoo, nan):  # a line that can be written at all
                 yield f"drop {what}", changed
 
 

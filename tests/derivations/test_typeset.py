@@ -11,7 +11,9 @@ from types import ModuleType
 
 import pytest
 
+from dplemma.lang import derivation_files
 from dplemma.report.derivation_named import derivation_id
+from dplemma.report.pages.derivation_lines import abbreviations, text_line
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -47,3 +49,9 @@ def test_the_page_leads_to_every_one_of_them() -> None:
 def test_what_does_not_compile_is_said() -> None:
     with pytest.raises(SystemExit, match="pdflatex fails on wrong"):
         typeset.compiled(r"\documentclass{article}\begin{document}\nosuchcommand\end{document}", "wrong")
+
+
+def test_what_is_abbreviated_is_said_once() -> None:
+    pairs = {text_line(short): text_line(meaning) for short, meaning in abbreviations(derivation_files.load("fbeta-record"))}
+    assert pairs == {"P": "1/((1 - rho_c)*(2 - rho_p))", "kappa": "-rho_c*(2 - rho_p) - rho_p + 1"}
+    assert abbreviations(derivation_files.load("auc")) == []

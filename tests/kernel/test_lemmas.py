@@ -50,6 +50,7 @@ HALF = lemma(["Implies", relation("x > 1/2"), relation("x > 0")], GIVEN, **UNIT)
 ORDER = lemma(relation("x - y >= 0"), given=["x >= y"], x="[0, 1]", y="[0, 1]")
 WHOLE = lemma(relation("n >= 1"), n="the integers of [1, oo)")
 TENDS = lemma(["Limit", tree("exp(-a*x)"), "x", "oo", "0", "-"], {"rule": "limit"}, x="(0, oo)", a="(0, oo)")
+BOUNDS = lemma(["All", [relation("x >= 0"), relation("x <= 1")]], {"rule": "all", "parts": [RELATION, RELATION]}, **UNIT)
 A, B = {"statement": relation("x > 1/2")}, {"statement": relation("2*x > 1")}
 BOTH = chain(A, step(B, "iff", {"rule": "iff", "forward": RELATION, "backward": RELATION}), **UNIT)
 DOWN = chain(A, step({"statement": relation("x > 0")}, "implies", GIVEN), **UNIT)
@@ -72,11 +73,13 @@ HELD: dict[str, tuple[list[Any], Any, Any, dict[str, Any]]] = {
     "of a variable for integers": ([WHOLE], relation("k >= 1"), of(n="k"), {"k": "the integers of [2, 5]"}),
     "a limit": ([TENDS], ["Limit", tree("exp(-b*x)"), "x", "oo", "0", "-"], of(a="b"), {"x": "(0, oo)", "b": "(1, 2)"}),
     "a part of all": (
-        [lemma(["All", [relation("x >= 0"), relation("x <= 1")]], {"rule": "all", "parts": [RELATION, RELATION]}, **UNIT)],
+        [BOUNDS],
         relation("x <= 1"),
         used(),
         UNIT,
     ),
+    "all of all, in another order and form": ([BOUNDS], ["All", [relation("1 >= x"), relation("2*x - x >= 0")]], used(), UNIT),
+    "all, each at most what is said": ([BOUNDS], ["All", [relation("x <= 1"), relation("x <= 1")]], used(), UNIT),
     "an equivalence": ([BOTH], ["Iff", A["statement"], B["statement"]], used(), UNIT),
     "an equality, for a sign": (
         [chain(tree("x + x"), step(tree("2*x"), "="), **LINE)],
@@ -96,6 +99,13 @@ def test_what_a_lemma_says(name: str) -> None:
 BROKEN: dict[str, tuple[list[Any], Any, Any, dict[str, Any], str]] = {
     "not shown": ([lemma(relation("x > 0"), **LINE)], relation("x > 0"), used(), LINE, "is not shown"),
     "of one name": ([SQUARE, STRICT], relation("exp(x) > 0"), used(), LINE, "two lemmas"),
+    "all, of which one is not said": (
+        [BOUNDS],
+        ["All", [relation("x <= 1"), relation("x <= 1/2")]],
+        used(),
+        UNIT,
+        "the lemma says",
+    ),
     "its premise not shown": ([HALF], relation("y > 0"), PREMISE, Y, "is not shown"),
     "its premise left out": ([HALF], relation("y > 0"), of(x="y"), Y, "the lemma says"),
     "with a premise that never holds": (

@@ -41,6 +41,9 @@ def test_every_statement_of_the_ledger_can_be_written_in_both_scripts() -> None:
         (r"\left|{x - 1}\right|", "|x − 1|"),
         (r"\varepsilon \in [0, \infty),\; \psi \in (0, \infty)", "ε ∈ [0, ∞), ψ ∈ (0, ∞)"),
         (r"b \left(b + 1\right)", "b (b + 1)"),
+        (r"{\binom{k}{i}} \varepsilon_{0}", "C(k, i) ε₀"),
+        (r"g^{2 \varepsilon_{0}} + g^{\varepsilon_{0}} + g^{a x}", "g^(2ε₀) + g^ε₀ + g^(a x)"),
+        (r"x \in [0, 1],\; - \rho + 1 > 0", "x ∈ [0, 1], −ρ + 1 > 0"),
     ],
 )
 def test_unicode_reads_like_the_formula(latex: str, text: str) -> None:
@@ -113,6 +116,9 @@ def test_width_grows_with_what_is_set() -> None:
         ("(14) and I know it", "(14) and I know it"),
         ("F* is the highest F*_beta", r"$F^{\ast}$ is the highest $F_{\beta}^{\ast}$"),
         ("(eps,delta) = (0.95, 1e-4)", r"$(\varepsilon , \delta) = (0.95 , 10^{-4})$"),
+        ("at (3.63, 1e-2)", "at (3.63, $10^{-2}$)"),
+        ("every eps0-DP pair", r"every $\varepsilon_{0}$-DP pair"),
+        ("slope e^{-eps}, times $a^{2}$", r"slope $e ^{- \varepsilon}$, times $a^{2}$"),
         ("the high-psi regime", r"the high-$\psi$ regime"),
         ("2*s and a*b", r"$2 \, s$ and $a \, b$"),
         ("G_A^-(eps) <= G_A^+(eps)", r"$G_{A} ^{-} (\varepsilon) \leq G_{A} ^{+} (\varepsilon)$"),

@@ -332,6 +332,8 @@ def _says(found: Statement, wanted: Statement, region: Region) -> bool:
     """Does the one that holds say what the other says?"""
     if found == wanted or (isinstance(found, All) and any(_says(part, wanted, region) for part in found.parts)):
         return True
+    if isinstance(wanted, All):
+        return all(_says(found, part, region) for part in wanted.parts)
     if isinstance(found, Rel) and isinstance(wanted, Rel):
         turned = Rel(wanted.right, TURNED[wanted.rel], wanted.left)
         return any(

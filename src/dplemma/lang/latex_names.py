@@ -10,15 +10,18 @@ from collections.abc import Mapping
 
 from dplemma.base.page import latex_words
 
-_LATEX_NAMES = {
-    "eps": r"\varepsilon", "psi": r"\psi", "delta": r"\delta", "alpha": r"\alpha", "rho": r"\rho", "sigma": r"\sigma",
-    "mu": r"\mu", "beta": r"\beta", "kappa": r"\kappa", "Delta": r"\Delta",
-}  # fmt: skip
+_GREEK = (
+    "alpha", "beta", "gamma", "delta", "theta", "kappa", "lambda", "mu", "nu", "rho", "sigma", "tau", "psi", "omega", "Delta",
+    "Gamma",
+)  # fmt: skip
+_LATEX_NAMES = {name: rf"\{name}" for name in _GREEK} | {"eps": r"\varepsilon", "lam": r"\lambda"}
+_NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
 
 
 def latex_name(name: str) -> str:
-    """LaTeX of a variable name: greek, and what follows _ as a subscript."""
-    base, _, index = name.partition("_")
+    """LaTeX of a variable name: greek, and what follows _ as a subscript; so do the digits of eps0."""
+    numbered = _NUMBERED.fullmatch(name)
+    base, index = numbered.groups() if numbered else name.partition("_")[::2]
     return f"{_latex_word(base)}_{{{_latex_word(index)}}}" if index else _latex_word(base)
 
 

@@ -1,14 +1,15 @@
 """The lines of a derivation, each by steps that the kernel accepts.
 
-Main definitions: `Chains` (what the kernel has accepted so far, and the object that says so), `elsewhere(name)` (a lemma of
-another derivation).
+Main definitions: `Chains` (what the kernel has accepted so far, and the object that says so), `Shown` (one chain that it has
+accepted, from which another version of it can go on), `elsewhere(name)` (a lemma of another derivation).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from sympy import Derivative, Expr
@@ -39,13 +40,40 @@ SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 AUDIT_POINTS = 3
 
 
-class Chains:
-    """What the kernel has accepted so far, and the object that will say so."""
+@dataclass(frozen=True)
+class Shown:
+    """A chain that holds: its lines with their verdicts, the steps of the kernel and where each line stands among them."""
 
-    def __init__(self, all_lines: bool) -> None:
+    chain: Derivation | Lemma
+    region: Region
+    lines: tuple[CheckedStep, ...]
+    links: tuple[tuple[str, Any, Json], ...]
+    places: tuple[int, ...]
+    theorem: Theorem
+    tree: Json
+
+    def shared(self, chain: Derivation | Lemma, region: Region) -> int:
+        """How many lines another version of the chain begins with that are the same; -1 if it starts from another line."""
+        if (chain.start, region) != (self.chain.start, self.region):
+            return -1
+        same = (mine == its for mine, its in zip(self.chain.steps, chain.steps, strict=False))
+        return sum(1 for _ in takewhile(bool, same))
+
+    def is_same(self, chain: Derivation | Lemma, region: Region) -> bool:
+        return (chain, region) == (self.chain, self.region)
+
+
+class Chains:
+    """What the kernel has accepted so far, and the object that will say so.
+
+    `known` are the chains of another version of the derivation: up to the first line that differs they are not shown again.
+    """
+
+    def __init__(self, all_lines: bool, known: Mapping[str, Shown] | None = None) -> None:
         self.all_lines = all_lines
         self.finder, self.trees = Finder(), list[Json]()
         self.written_lines: dict[str, list[int]] = {}
+        self.known, self.shown = known or {}, dict[str, Shown]()
 
     def use(self, names: tuple[str, ...]) -> tuple[CheckedChain, ...]:
         """What is used of other derivations, shown here as well: the object for the kernel holds all that it needs."""
@@ -56,10 +84,28 @@ class Chains:
         return tuple(other.chain for other in found)
 
     def lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
+        known = self.known.get(lemma.name)
+        if known is not None and known.is_same(lemma, region):
+            self._accept(lemma.name, known)
+            return CheckedChain(lemma.name, lemma.says, region, lemma.start, known.lines)
+        chain = self._lemma(lemma, region)
+        self.known = {}  # what comes after a lemma that is another one may rest on it
+        return chain
+
+    def _accept(self, name: str, shown: Shown) -> None:
+        self.shown[name], self.finder.theorems[name] = shown, shown.theorem
+        self.trees.append(shown.tree)
+        if shown.places:
+            self.written_lines[name] = list(shown.places)
+
+    def _lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
         if lemma.holds is None:
             return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(self.steps(lemma, lemma.name, region)))
         line = Step("implies", lemma.holds, lemma.decided, lemma.says)
         checked = self._judged(1, line, region, lambda: self._held(lemma, region))
+        if checked.status == "holds":
+            theorem, tree = self.finder.theorems[lemma.name], self.trees[-1]
+            self.shown[lemma.name] = Shown(lemma, region, (checked,), (), (), theorem, tree)
         return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
 
     def _held(self, lemma: Lemma, region: Region) -> str:
@@ -77,8 +123,13 @@ class Chains:
 
     def steps(self, chain: Derivation | Lemma, name: str, region: Region) -> Iterator[CheckedStep]:
         walk: Walk | None = None
-        before, sound, places = chain.start, True, [0]
-        for number, step in enumerate(chain.steps, start=1):
+        before, sound, places, found = chain.start, True, [0], list[CheckedStep]()
+        known = self.known.get(name)
+        if known is not None and (shared := min(known.shared(chain, region), len(chain.steps) - 1)) > 0:
+            before, places, found = chain.steps[shared - 1].expr, list(known.places[: shared + 1]), list(known.lines[:shared])
+            walk = Walk(self.finder, in_terms(before), in_region(region), list(known.links[: places[-1]]))
+            yield from found
+        for number, step in enumerate(chain.steps[len(found) :], start=len(found) + 1):
 
             def work(before: Line = before, step: Step = step, sound: bool = sound) -> str:
                 nonlocal walk
@@ -92,8 +143,12 @@ class Chains:
                 return "the kernel accepts: " + ", ".join(link[2].get("rule", "proof") for link in walk.links[done:])
 
             checked = self._judged(number, step, region, work, before)
-            yield checked
+            found.append(checked)
             sound = sound and checked.status == "holds"
+            if sound and number == len(chain.steps) and walk is not None:
+                theorem, tree = self.finder.theorems[name], self.trees[-1]
+                self.shown[name] = Shown(chain, region, tuple(found), tuple(walk.links), tuple(places), theorem, tree)
+            yield checked
             if not sound and not self.all_lines:
                 return
             before = step.expr
@@ -183,13 +238,17 @@ def _by_rule(walk: Walk, before: Line, step: Step) -> None:
 
 def _contrary(before: Line | None, step: Step, region: Region) -> Verdict | None:
     """A certified point at which the relation of two lines fails, looked for at a few; None if there is none among them."""
-    lines: list[Any] = [line for line in (before, step.expr) if isinstance(line, Expr)]
-    if len(lines) < 2 or any(line.has(*SOLVERS) for line in lines):
+    relation = step.expr if before is None else None
+    if isinstance(before, Expr) and isinstance(step.expr, Expr):
+        relation = Rel(_differentiated(before), step.rel, _differentiated(step.expr))
+    if not isinstance(relation, Rel) or any(side.has(*SOLVERS) for side in (relation.lhs, relation.rhs)):
         return None
-    sides = [line.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit(integrals=False)) for line in lines]
-    relation = Rel(sides[0], step.rel, sides[1])
     for point in certified_points(region, f"{relation.canonical()}@{region.canonical()}", AUDIT_POINTS):
         found = judge(relation, region, point, None)
         if found is not None:
             return Verdict(verdict="refuted", engine="refuter", counterexample=found)
     return None
+
+
+def _differentiated(line: Expr) -> Expr:
+    return line.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit(integrals=False))

@@ -9,12 +9,13 @@ a false line is refuted by numbers, whatever its rule says (optima, which are co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from dplemma.base.limiter import clock_stops
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.derivations.chains import Chains
+from dplemma.decide.derivations.chains import Chains, Shown
 from dplemma.decide.derivations.conclude import MAIN, Conclusion
 from dplemma.decide.derivations.found import SOLID, CheckedChain, CheckedDerivation, CheckedStep, Condition
 from dplemma.decide.derivations.walk import in_region, in_terms
@@ -33,13 +34,16 @@ __all__ = ["CheckedChain", "CheckedDerivation", "CheckedStep", "Condition", "che
 Json = Any
 
 
-def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> CheckedDerivation:
+def check(
+    derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True, known: CheckedDerivation | None = None
+) -> CheckedDerivation:
     """Check every line, then the claim; without `all_lines` stop at the first line that does not hold.
 
-    Names are unfolded for the check; the lines that come back are those that were written.
+    Names are unfolded for the check; the lines that come back are those that were written. `known` is what was found of another
+    version of the derivation, from which all that stands before the first line that differs is taken.
     """
     with clock_stops() as stops:
-        found = _Check(unfold(derivation), claim, all_lines).run()
+        found = _Check(unfold(derivation), claim, all_lines, {} if known is None else known.shown).run()
     written = {lemma.name: lemma for lemma in derivation.lemmas} | {"": derivation}
     chains = tuple(_as_written(chain, written[chain.name]) for chain in found.chains)
     steps = derivation.printed.steps if derivation.printed else ()
@@ -68,8 +72,8 @@ def _as_written(chain: CheckedChain, written: Derivation | Lemma) -> CheckedChai
 class _Check(Chains):
     """One derivation and the claim it is to show."""
 
-    def __init__(self, derivation: Derivation, claim: Claim | None, all_lines: bool) -> None:
-        super().__init__(all_lines)
+    def __init__(self, derivation: Derivation, claim: Claim | None, all_lines: bool, known: Mapping[str, Shown]) -> None:
+        super().__init__(all_lines, known)
         self.derivation, self.claim = derivation, claim
 
     def run(self) -> CheckedDerivation:
@@ -84,7 +88,8 @@ class _Check(Chains):
             chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
         ends, failure, proof = self._ends(all(chain.verdict.verdict in SOLID for chain in (*used, *chains)))
         printed = _printed(derivation) if self.all_lines else ()
-        return CheckedDerivation(derivation, self.claim, tuple(chains), ends, failure, printed, proof=proof, used=used)
+        parts = (derivation, self.claim, tuple(chains), ends, failure, printed)
+        return CheckedDerivation(*parts, proof=proof, used=used, shown=self.shown)
 
     # -- the claim ----------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ Main definitions: `CheckedDerivation`, `CheckedChain`, `CheckedStep`, `Condition
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,6 +95,7 @@ class CheckedDerivation:
     stopped: tuple[str, ...] = ()  # by the clock, on the way
     used: tuple[CheckedChain, ...] = ()  # of other derivations
     proof: Json = None  # the object for the kernel, if every line holds
+    shown: Mapping[str, Any] = field(default_factory=dict, repr=False)  # the chains that hold, for a check of another version
 
     def failing(self) -> tuple[str, int, str] | None:
         """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.

@@ -5,6 +5,7 @@ Main definitions: `drawn_figure`, `PaperPicture`, `write_figure`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -25,6 +26,7 @@ _WIDE, _NARROW, _LEAST, _HIGH, _LINE = 5.4, 4.4, 7.4, 4.3, 0.155  # inches: a pa
 _MOST_IN_A_ROW = 3
 _LETTERS = 16.0  # of a line of words, to the inch
 _FONT = 8.0
+_SUBSCRIPT = re.compile(r"\b(\w)(\*?)_(\w)\b")
 _FEW = 9  # claims that hold and all have their words below; of more, those of marks are counted
 
 
@@ -131,14 +133,15 @@ def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: Figur
         axes.plot([0, 1], [0, 1], color=PALE, linewidth=0.8, linestyle=":")
         axes.set_aspect("equal")
     edges: dict[int, list[Series]] = {}
-    curves = 0
+    curves = draws = 0
     for one in series:
         source = one.source
         if isinstance(source, Plotted):
             _draw_curve(axes, panel, source, one, source.look if source.look is not None else curves)
             curves += 1
         elif isinstance(source, Draws):
-            _draw_draws(axes, source, one)
+            _draw_draws(axes, source, one, "-" if draws == 0 else (0, (4, 1.2)))
+            draws += 1
         elif isinstance(source, Guide):
             _draw_guide(axes, source, one)
         elif isinstance(source, Mark):
@@ -150,10 +153,17 @@ def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: Figur
     _finish(axes, panel)
 
 
+def _set(text: str) -> str:
+    """A label with its subscripts set as such: `ρ_p = 0.2`, `F*_β`."""
+    if "$" in text:
+        return text
+    return _SUBSCRIPT.sub(lambda found: f"${found[1]}{'^*' if found[2] else ''}_{found[3]}$", text)
+
+
 def _finish(axes: Any, panel: Panel) -> None:
-    axes.set_title(panel.title, fontsize=10, parse_math=False)
-    axes.set_xlabel(panel.x_name, fontsize=9.5)
-    axes.set_ylabel(panel.y_name, fontsize=9.5)
+    axes.set_title(_set(panel.title), fontsize=10)
+    axes.set_xlabel(_set(panel.x_name), fontsize=9.5)
+    axes.set_ylabel(_set(panel.y_name), fontsize=9.5)
     if panel.x_log:
         axes.set_xscale("log")
     if panel.y_log:
@@ -179,7 +189,7 @@ def _draw_curve(axes: Any, panel: Panel, curve: Plotted, series: Series, index: 
         "color": colour,
         "linestyle": dash,
         "linewidth": 1.0 if curve.faint else width,
-        "label": curve.label or None,
+        "label": _set(curve.label) or None,
     }
     if curve.kind == "steps":
         axes.step(across, up, where="post", **style)
@@ -189,13 +199,13 @@ def _draw_curve(axes: Any, panel: Panel, curve: Plotted, series: Series, index: 
         axes.plot(across, up, **style)
 
 
-def _draw_draws(axes: Any, draws: Draws, series: Series) -> None:
+def _draw_draws(axes: Any, draws: Draws, series: Series, dash: Any) -> None:
     colour, _, _ = look(draws.look)
     across = [x.middle for x, _ in series.points]
     low, high = ([end[side] for _, end in series.points] for side in (0, 1))
     axes.fill_between(across, low, high, step="post", color=colour, alpha=0.18, linewidth=0)
     heights = [(k + 1) / len(across) for k in range(len(across))]
-    axes.step(across, heights, where="post", color=colour, linewidth=0.9, label=draws.label)
+    axes.step(across, heights, where="post", color=colour, linewidth=0.9, linestyle=dash, label=_set(draws.label))
 
 
 def _draw_area(axes: Any, area: Area, edges: Sequence[Series], values: FigureValues) -> None:
@@ -206,7 +216,7 @@ def _draw_area(axes: Any, area: Area, edges: Sequence[Series], values: FigureVal
     colour = REFUTED_COLOUR if refuted else look(area.look).colour
     axes.fill_between(
         across, *ends, facecolor=(*_rgb(colour), 0.10 if refuted else 0.22), edgecolor=(*_rgb(colour), 0.55),
-        hatch="///" if refuted else None, linewidth=0.0, label=area.label or None,
+        hatch="///" if refuted else None, linewidth=0.0, label=_set(area.label) or None,
     )  # fmt: skip
 
 
@@ -217,7 +227,7 @@ def _rgb(colour: str) -> tuple[float, float, float]:
 
 
 def _draw_guide(axes: Any, guide: Guide, series: Series) -> None:
-    style: dict[str, Any] = {"color": PALE, "linewidth": 1.0, "linestyle": (0, (4, 2)), "label": guide.label or None}
+    style: dict[str, Any] = {"color": PALE, "linewidth": 1.0, "linestyle": (0, (4, 2)), "label": _set(guide.label) or None}
     point = series.points[0]
     if guide.x is not None:
         axes.axvline(point.x.middle, **style)

@@ -36,6 +36,7 @@ figure_1 = PaperFigure(
     panels=(
         Panel(
             title="densities, ψ = 1", x_name="output, or loss (nats)", y_name="density", legend="upper left",
+            y_range=(-0.02, 0.56),
             curves=(
                 Plotted(label="output on D', N(0, 1)", y=normal_density("0"), over=LINE, look=4),
                 Plotted(label="output on D, N(1, 1)", y=normal_density("1"), over=LINE, look=1),
@@ -173,7 +174,7 @@ figure_5 = PaperFigure(
                 Plotted(label="failed, κ = 1/4", over=RATES, look=0, y=mapped(ROC, lambda rate: (1 + 3 * rate) / 4)),
                 Plotted(label="not failed, R(x)", y=ROC, over=RATES, look=1),
             ),
-            marks=(Mark(x="0", y=KAPPA, label="(0, κ)", claim="sensitivity_index/fig-5/failed-mechanism", shift=(12, -4)),),
+            marks=(Mark(x="0", y=KAPPA, label="(0, κ)", claim="sensitivity_index/fig-5/failed-mechanism", shift=(24, -4)),),
         ),
     ),
 )  # fmt: skip

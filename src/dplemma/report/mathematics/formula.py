@@ -1,6 +1,7 @@
 r"""The LaTeX that the reports print, read into a tree: rows, fractions, roots, scripts, brackets, words.
 
-Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `RootSign`, `Scripted`, `Bracketed`, `Worded`, `width_of`.
+Main definitions: `read_formula`, `FormulaRow`, `Sign`, `Fraction2D`, `Chosen`, `RootSign`, `Scripted`, `Bracketed`, `Worded`,
+`width_of`.
 
 It reads what SymPy's printer and the statements of `lang` write, and no more. An unknown command is shown by its name; `strict`
 makes it an error, so that a test over all formulas finds it.
@@ -57,6 +58,15 @@ class Fraction2D:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """A binomial coefficient."""
+
+    above: Node
+    below: Node
+    source: str
+
+
+@dataclass(frozen=True)
 class RootSign:
     body: Node
     source: str
@@ -84,7 +94,7 @@ class Worded:
     source: str
 
 
-Node = Sign | FormulaRow | Fraction2D | RootSign | Scripted | Bracketed | Worded
+Node = Sign | FormulaRow | Fraction2D | Chosen | RootSign | Scripted | Bracketed | Worded
 
 
 def read_formula(latex: str, *, strict: bool = False) -> FormulaRow:
@@ -165,7 +175,7 @@ class _Reader:
         name = token[1:].rstrip("*")
         if name in ("frac", "tfrac", "dfrac", "binom"):
             above, below = self.atom(), self.atom()
-            return Fraction2D(above, below, self._source(start))
+            return (Chosen if name == "binom" else Fraction2D)(above, below, self._source(start))
         if name == "sqrt":
             return RootSign(self.atom(), self._source(start))
         if name == "left":
@@ -237,8 +247,8 @@ def width_of(node: Node | None) -> float:
         )
     if isinstance(node, FormulaRow):
         return sum(map(width_of, node.parts))
-    if isinstance(node, Fraction2D):
-        return max(width_of(node.above), width_of(node.below)) + 0.5
+    if isinstance(node, (Fraction2D, Chosen)):
+        return max(width_of(node.above), width_of(node.below)) + (0.5 if isinstance(node, Fraction2D) else 1.4)
     if isinstance(node, RootSign):
         return width_of(node.body) + 1.4
     if isinstance(node, Scripted):

@@ -30,9 +30,10 @@ _FUNCTIONS = ("sqrt", "log", "exp", "max", "min", "sup")  # words by themselves
 _OPERATORS = {"<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "->": r"\to", "*": r"\,", "...": r"\ldots"}
 _TOKEN = re.compile(
     r"(?P<math>\$[^$]*\$)|(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)"
-    r"|(?P<name>[A-Za-zÀ-ÿ]+(?:\*(?![A-Za-z0-9(]))?(?:_[A-Za-z0-9]+)?)"
+    r"|(?P<name>[A-Za-zÀ-ÿ]+(?:\*(?![A-Za-z0-9(]))?(?:_[A-Za-z0-9]+|(?<=eps)\d+)?)"
     r"|(?P<op><=|>=|!=|->|[-+*/^=<>|])|(?P<open>\()|(?P<close>\))|(?P<space>\s+)|(?P<other>.)"
 )
+_BRACES = re.compile(r"\$[^$]*\$|\^\{([^{}$]+)\}|_\{(\w+)\}")
 _ALONE = re.compile(r"\(?\d*\)?|a|I|A|[-+*/=<>^|]+")  # no formula by itself
 
 
@@ -51,7 +52,7 @@ class _Token(NamedTuple):
 @cache
 def segments(prose: str) -> tuple[Segment, ...]:
     """The prose, cut into words and formulas."""
-    tokens = [_Token(match.lastgroup or "other", match[0]) for match in _TOKEN.finditer(prose)]
+    tokens = [_Token(match.lastgroup or "other", match[0]) for match in _TOKEN.finditer(_typed(prose))]
     found: list[Segment] = []
     place = 0
     while place < len(tokens):
@@ -63,6 +64,11 @@ def segments(prose: str) -> tuple[Segment, ...]:
         found.append(Segment(formula, True) if formula is not None else Segment(tokens[place].text, False))
         place = end
     return tuple(_joined(found))
+
+
+def _typed(prose: str) -> str:
+    """Braces as they are typed in plain text: e^{-eps} is e^(-eps), P_{i1} is P_i1; LaTeX between dollars stays."""
+    return _BRACES.sub(lambda found: f"^({found[1]})" if found[1] else f"_{found[2]}" if found[2] else found[0], prose)
 
 
 def _joined(found: list[Segment]) -> Iterator[Segment]:
@@ -80,7 +86,7 @@ def _joined(found: list[Segment]) -> Iterator[Segment]:
 
 
 def _is_variable(token: _Token) -> bool:
-    base = token.text.partition("_")[0].removesuffix("*")
+    base = re.sub(r"^eps\d+$", "eps", token.text.partition("_")[0].removesuffix("*"))
     return token.kind == "name" and (base in _NAMES or len(base) == 1 or re.fullmatch(r"d(psi|eps|mu|x|t)", base) is not None)
 
 
@@ -151,17 +157,19 @@ def _spelled(names: list[_Token]) -> bool:
 
 
 def _lone(tokens: list[_Token], place: int) -> str | None:
-    """A Greek letter or a formula in dollars, by itself."""
+    """A Greek letter, a power of ten or a formula in dollars, by itself."""
     token = tokens[place]
     if token.kind == "math":
         return token.text[1:-1]
+    if token.kind == "number" and "e-" in token.text:
+        return latex_number(token.text).removeprefix(r"1 \cdot ")
     if token.kind == "name" and token.text.partition("_")[0] in _NAMES and token.text not in (*_FUNCTIONS, "Mills"):
         return _name(token.text)
     return None
 
 
 def _name(text: str) -> str:
-    base, _, index = text.partition("_")
+    base, _, index = re.sub(r"^eps(\d)", r"eps_\1", text).partition("_")
     star, base = "^{\\ast}" * base.endswith("*"), base.removesuffix("*")
     if match := re.fullmatch(r"d(psi|eps|mu|x|t)", base):
         return f"d{_name(match[1])}"

@@ -11,6 +11,7 @@ from html import escape
 
 from dplemma.report.mathematics.formula import (
     Bracketed,
+    Chosen,
     FormulaRow,
     Fraction2D,
     Node,
@@ -46,6 +47,8 @@ def _line(node: Node) -> str:
         return _row_line(node)
     if isinstance(node, Fraction2D):
         return f"{_factor(node.above, below=False)}/{_factor(node.below, below=True)}"
+    if isinstance(node, Chosen):
+        return f"C({_line(node.above)}, {_line(node.below)})"
     if isinstance(node, RootSign):
         return f"√{_factor(node.body, below=True)}"
     if isinstance(node, Bracketed):
@@ -55,10 +58,11 @@ def _line(node: Node) -> str:
 
 def _row_line(row: FormulaRow) -> str:
     text, before, unary = "", None, False
+    after = None  # what stands before it, spaces apart
     for part in row.parts:
         text += ("" if unary else _gap(before, part)) + _line(part)
-        unary = _kind(part) == "operator" and (before is None or _kind(before) in ("open", "link", "mark"))
-        before = part
+        unary = _kind(part) == "operator" and (after is None or _kind(after) in ("open", "link", "mark"))
+        before, after = part, after if _kind(part) == "space" else part
     return text
 
 
@@ -129,7 +133,10 @@ def _script(text: str, letters: dict[str, str], mark: str) -> str:
         return tight
     if all(letter in letters for letter in tight):
         return "".join(letters[letter] for letter in tight)
-    return f"{mark}{tight}" if len(tight) == 1 or tight.isalnum() else f"{mark}{{{text}}}" if mark == "_" else f"{mark}({text})"
+    product = " " in text.strip() or (tight[:1].isdecimal() and not tight.isdecimal())
+    if len(tight) == 1 or (tight.isalnum() and not product):
+        return f"{mark}{tight}"
+    return f"{mark}{{{text}}}" if mark == "_" else f"{mark}({text})"
 
 
 # -- MathML -----------------------------------------------------------------------------------------------------------------
@@ -154,6 +161,9 @@ def _element(node: Node | None) -> str:
         return inner if len(node.parts) == 1 else f"<mrow>{inner}</mrow>"
     if isinstance(node, Fraction2D):
         return f"<mfrac><mrow>{_element(node.above)}</mrow><mrow>{_element(node.below)}</mrow></mfrac>"
+    if isinstance(node, Chosen):
+        pair = f'<mfrac linethickness="0"><mrow>{_element(node.above)}</mrow><mrow>{_element(node.below)}</mrow></mfrac>'
+        return f"<mrow><mo>(</mo>{pair}<mo>)</mo></mrow>"
     if isinstance(node, RootSign):
         return f"<msqrt>{_element(node.body)}</msqrt>"
     if isinstance(node, Bracketed):

@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
 from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex, is_chain
-from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -46,7 +46,9 @@ def _parts(checked: CheckedDerivation) -> Iterator[str]:
     yield f"<h2>{prose_html(derivation.title)}</h2>"
     of = f" of <code>{escape(derivation.proves)}</code>" if derivation.proves else ""
     about = f", which says in another form what <code>{escape(derivation.about)}</code> says" if derivation.about else ""
-    yield f"<p>Derivation <code>{escape(derivation.id)}</code>{of}{about}.</p>"
+    pairs = [f"{latex_line(short)} = {latex_line(meaning)}" for short, meaning in abbreviations(derivation)]
+    where = f" Here {', '.join(map(to_mathml, pairs))}." if pairs else ""
+    yield f"<p>Derivation <code>{escape(derivation.id)}</code>{of}{about}.{where}</p>"
     for chain in checked.chains:
         yield from _chain_table(chain)
     yield from _printed_table(checked)

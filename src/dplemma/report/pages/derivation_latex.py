@@ -12,11 +12,12 @@ from collections.abc import Iterator
 
 from dplemma.base.page import latex_words
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
+from dplemma.lang.derivation import Derivation
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
-from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line
 
 PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
@@ -60,12 +61,18 @@ def derivation_document(checked: CheckedDerivation) -> str:
 def _body(checked: CheckedDerivation) -> Iterator[str]:
     derivation = checked.derivation
     yield rf"\section*{{{prose_latex(derivation.title)}}}"
-    yield rf"\emph{{{latex_words(_source(checked))}}}"
+    yield rf"\emph{{{latex_words(_source(checked))}}}{_where(derivation)}"
     for chain in checked.chains:
         yield from _chain(chain)
     yield from _printed(checked)
     yield ""
     yield rf"\medskip\textbf{{Verdict.}} {latex_words(conclusion_words(checked))}"
+
+
+def _where(derivation: Derivation) -> str:
+    """A sentence on what is abbreviated."""
+    pairs = [f"${latex_line(short)} = {latex_line(meaning)}$" for short, meaning in abbreviations(derivation)]
+    return f" Here {', '.join(pairs)}." if pairs else ""
 
 
 def _source(checked: CheckedDerivation) -> str:
@@ -164,7 +171,7 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         said = rf"{_sentence(step.says)} \emph{{{verdict.verdict}.}}"
         if number == wrong:
-            said = _red(rf"{said} \textbf{{The first false step:}} {latex_words(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{The first false step:}} {prose_latex(_contrary(verdict))}.")
         yield rf"  \item[({number})] {said}"
     yield r"\end{list}"
 
@@ -176,7 +183,8 @@ def derivation_slides(checked: CheckedDerivation) -> str:
     """Beamer, one step a slide: the line before, the new line, and why."""
     derivation = checked.derivation
     title = rf"\title{{{prose_latex(derivation.title)}}}\author{{{latex_words(_source(checked))}}}\date{{}}"
-    frames = [frame for chain in checked.chains for frame in _chain_frames(chain)]
+    frames = [_frame("Notation", _where(derivation).strip())] if abbreviations(derivation) else []
+    frames += [frame for chain in checked.chains for frame in _chain_frames(chain)]
     last = _frame("Verdict", latex_words(conclusion_words(checked)))
     return "\n".join([_SLIDES, title, r"\frame{\titlepage}", *frames, *_printed_frames(checked), last, r"\end{document}"])
 
@@ -220,7 +228,7 @@ def _printed_frames(checked: CheckedDerivation) -> Iterator[str]:
         wrong = false is not None and number == false[0]
         said = _sentence(step.says)
         if wrong:
-            said = _red(rf"{said} \textbf{{False:}} {latex_words(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{False:}} {prose_latex(_contrary(verdict))}.")
         shown = [] if step.rel == "says" else [_display("", latex_line(before), pale=True)]
         lines = (*shown, _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)))
         yield _frame(rf"As printed\hfill{{\normalsize step {number} of {len(checked.printed)}, {verdict.verdict}}}", *lines, said)

@@ -1,14 +1,17 @@
 """A line of a derivation as text and as LaTeX, its region, and the relation before it.
 
-Main definitions: `text_line`, `latex_line`, `region_line`, `link_of`.
+Main definitions: `text_line`, `latex_line`, `region_line`, `link_of`, `abbreviations`.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from sympy import Expr
+
 from dplemma.decide.derivations.check import CheckedStep
+from dplemma.lang.derivation import Derivation, lines
+from dplemma.lang.named import Let
 from dplemma.lang.region import Region
 from dplemma.lang.rules import Decided
 from dplemma.lang.statements import Statement
@@ -20,17 +23,22 @@ def text_line(line: Any) -> str:
 
 
 def latex_line(line: Any) -> str:
-    """LaTeX, with Greek letters for Greek names that the printer leaves as words."""
-    return _in_greek(line.latex() if isinstance(line, Statement) else to_latex(line))
+    return line.latex() if isinstance(line, Statement) else to_latex(line)
 
 
 def region_line(region: Region) -> str:
     """LaTeX of a region; nothing where it has no variables."""
-    return _in_greek(region.latex()) if region.names else ""
+    return region.latex() if region.names else ""
 
 
-def _in_greek(latex: str) -> str:
-    return re.sub(r"\\mathrm\{(theta|lambda|nu|tau|gamma|omega)\}", r"\\\1", latex)
+def abbreviations(derivation: Derivation) -> list[tuple[Let, Expr]]:
+    """What is printed by a name in the lines of a derivation, and what it stands for."""
+    found = {let for chain in (*derivation.lemmas, derivation) for line in lines(chain) for let in _lets(line)}
+    return sorted(((let, let.definition()) for let in found), key=lambda pair: pair[0].name)
+
+
+def _lets(line: Any) -> set[Any]:
+    return line.atoms(Let) if isinstance(line, Expr) else set()
 
 
 def link_of(step: CheckedStep) -> str:

@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.mathematics.scripts import to_unicode
-from dplemma.report.pages.derivation_lines import latex_line, link_of, region_line, text_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, text_line
 from dplemma.report.records import SCHEMA
 
 
@@ -49,6 +49,8 @@ def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool 
         page.wrapped(f"says in another form what {derivation.about} says")
     if derivation.uses:
         page.wrapped(f"uses {', '.join(derivation.uses)}")
+    for short, meaning in abbreviations(derivation):
+        page.wrapped(f"where {script.formula(short)} = {script.formula(meaning)}")
     for chain in checked.chains:
         page.line()
         if chain.name:
