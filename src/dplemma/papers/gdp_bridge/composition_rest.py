@@ -4,11 +4,12 @@ Main results: a composition is no (eps, delta) pair; sqrt(50) mu; basic, RDP and
 Source: section 5.2.
 """
 
-from dplemma.formulas import gaussian, pure
+from dplemma.formulas import pure
 from dplemma.lang.words import *
+from dplemma.papers.gdp_bridge.composition import MOST, TESTS, composition_is_gdp, index_of
 
 eps, delta, mu, k, order, x, s = variables("eps delta mu k order x s")
-p, E, E_1, delta_1, i = variables("p E E_1 delta_1 i")
+p, q, E, E_1, delta_1, i, lies = variables("p q E E_1 delta_1 i l")
 R = Rational
 FOLDS, EACH = 50, R(1, 5)
 TOTAL = FOLDS * EACH
@@ -100,32 +101,43 @@ multiply_by_sqrt_50 = Claim(
     assumes=("gaussian-one-dimension",),
 )  # fmt: skip
 
-COMPOSITION = Region(eps=Interval(0, TOTAL))
 as_hard_as_n_1_771 = Claim(
     id="gdp_bridge/section-5-2/as-hard-as-n-1-771",
     where="Section 5.2", kind="ordering", tier="prose",
     states="Distinguishing neighbouring datasets is then as hard as distinguishing N(0,1) from N(1.771,1).",
-    reading="At least as hard, as GDP says: the profile of the 50-fold composition, which is 0 from eps = 10 on, lies below that "
-    "of N(0, 1) against N(1.771, 1).",
-    holds=Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.771"))),
-    on=COMPOSITION,
+    reading=f"At least as hard, as GDP says. {TESTS}",
+    holds=composition_is_gdp("1.771"),
     assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
+# Chances of an answer of randomised response, and the channel from its answers to an output of chances p and q.
+true, false = exp(EACH) / (1 + exp(EACH)), 1 / (1 + exp(EACH))
+from_true, from_false = (E * p - q) / (E - 1), (E * q - p) / (E - 1)
 optimal_is_ground_truth = Claim(
     id="gdp_bridge/section-5-2/optimal-is-ground-truth",
     where="Section 5.2", kind="identity", tier="prose",
     states="The exact answer comes from the optimal composition theorem: delta(eps)=sum_l C(50,l)(e^{0.2(50-l)}-e^eps e^{0.2 "
     "l})^+/(1+e^{0.2})^50 (formula implied, not printed).",
-    reading="Fifty answers of randomised response, l of them false, have chance e^{0.2(50-l)}/(1+e^{0.2})^50 each on one "
-    "database and e^{0.2 l}/(1+e^{0.2})^50 on the other; the profile adds up the positive parts.",
-    holds=Rel(
-        Sum(binomial(FOLDS, i) * Max(0, exp(EACH * (FOLDS - i)) - exp(eps) * exp(EACH * i)), (i, 0, FOLDS))
-        / (1 + exp(EACH)) ** FOLDS,
-        "=",
-        pure.composed_delta(FOLDS, EACH, eps),
+    reading="Randomised response is the worst case: an output of an algorithm with odds of at most E, of chances p and q, comes "
+    "from the true answer with chance (E p - q)/(E - 1) and from the false one with (E q - p)/(E - 1), so the algorithm is the "
+    "answer seen through a channel, and fifty of them are fifty answers seen through channels. C(50, l) sequences have l false "
+    "answers, each with the chance below, and with l and 50 - l exchanged on the other database; the profile adds up the "
+    "positive parts.",
+    holds=All(
+        Implies(Rel(q, "<=", E * p), Rel(from_true, ">=", 0)),
+        Implies(Rel(p, "<=", E * q), Rel(from_false, ">=", 0)),
+        Rel((E * from_true + from_false) / (1 + E), "=", p),
+        Rel((from_true + E * from_false) / (1 + E), "=", q),
+        Rel(true ** (FOLDS - lies) * false**lies, "=", exp(EACH * (FOLDS - lies)) / (1 + exp(EACH)) ** FOLDS),
+        Rel(
+            Sum(binomial(FOLDS, i) * Max(0, exp(EACH * (FOLDS - i)) - exp(eps) * exp(EACH * i)), (i, 0, FOLDS))
+            / (1 + exp(EACH)) ** FOLDS, "=",
+            pure.composed_delta(FOLDS, EACH, eps),
+        ),
     ),
-    on=COMPOSITION,
+    on=Region(
+        eps=Interval(0, TOTAL), p=Interval(0, 1), q=Interval(0, 1), E=Interval.open(1, oo), l=Interval.integers(0, FOLDS),
+    ),
     assumes=("hockey-stick",),
 )  # fmt: skip
 
@@ -133,23 +145,15 @@ is_1_420_gdp = Claim(
     id="gdp_bridge/section-5-2/is-1-420-gdp",
     where="Section 5.2", kind="ordering", tier="prose",
     states="The 50-fold composition of 0.2-DP algorithms is 1.420-GDP.",
-    reading="A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is "
-    "1.42008, so that 1.420 as a guarantee falls short by 0.00008.)",
-    holds=All(
-        Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
-        Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
-    ),
-    on=COMPOSITION,
+    reading=f"A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is "
+    f"1.42008, so that 1.420 as a guarantee falls short by 0.00008.) {TESTS}",
+    holds=All(composition_is_gdp("1.4205"), Rel(index_of(MOST), ">=", R("1.4195"))),
     assumes=("one-event", "neyman-pearson"),
     sharpen=Claim(
         id="gdp_bridge/section-5-2/is-1-420-gdp/sharpened",
         where="Section 5.2", kind="ordering", tier="prose",
         states="The composition is 1.4201-GDP and not 1.420-GDP.",
-        holds=All(
-            Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4201"))),
-            Rel(pure.composed_delta(FOLDS, EACH, EACH), ">", gaussian.delta(EACH, R("1.420"))),
-        ),
-        on=COMPOSITION,
+        holds=All(composition_is_gdp("1.4201"), Rel(index_of(MOST), ">", R("1.420"))),
         assumes=("one-event", "neyman-pearson"),
     ),
 )  # fmt: skip

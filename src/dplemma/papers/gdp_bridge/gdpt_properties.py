@@ -63,10 +63,8 @@ gdpt_of_gaussian_constant = Claim(
     kind="identity",
     tier="prose",
     states="The GDPT of delta_mu is the constant mu.",
-    reading="G(eps) is the x that solves delta_x(eps) = delta_mu(eps). x = mu does, and nothing else: delta_x rises strictly "
-    "with x.",
-    holds=All(Rel(Derivative(gaussian.delta(eps, x), x), ">", 0), Monotone(gaussian.delta(eps, x), x, "increasing")),
-    on=Region(eps=NONNEGATIVE, x=POSITIVE),
+    holds=Rel(gaussian.mu(eps, Held(gaussian.delta(eps, mu))), "=", mu),
+    on=PROFILE,
 )
 
 delta_decreasing_in_eps = Claim(

@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
 eps, mu, z, beta, p, q, delta, k = variables("eps mu z beta p q delta k")
-eps_h, eps_t, E_0, delta_0 = variables("eps_h eps_t E_0 delta_0")
+eps_h, eps_t, E, H, E_0, delta_0 = variables("eps_h eps_t E H E_0 delta_0")
 CHANCE = Interval(0, 1)
 EVERY_MU = Region(mu=POSITIVE)
 EXAMPLE = 2  # sensitivity over scale of the Laplace example
@@ -162,25 +162,21 @@ gdp_delta_order = Claim(
     kind="asymptotic",
     tier="prose",
     states="A GDP algorithm must have delta(eps)=O(e^{-eps^2}) as eps->infinity.",
-    reading="For delta_mu itself, which is mu-GDP. It is asymptotic to mu exp(-a^2/2)/(sqrt(2 pi) a^2), a = eps/mu - mu/2 "
-    "(Lemma 3.1), whose product with e^(eps^2) tends to 0 or to infinity, and is bounded only if it tends to 0: its "
-    "logarithm to -oo.",
-    holds=Limit(log_far + eps**2, eps, oo, -oo),
-    on=Region(mu=POSITIVE, points=[{"mu": 1}]),
-    why="delta_mu falls like exp(-eps^2/(2 mu^2) + eps/2), slower than e^(-eps^2) for every mu >= sqrt(1/2); the constant"
-    " in the exponent cannot be left out.",
-    harm="wording",
-    amend=amended(
-        "gdp_bridge/section-3/gdp-delta-order",
-        tier="prose",
-        states="A mu-GDP algorithm has delta(eps) = O(exp(-c eps^2)) for every c < 1/(2 mu^2).",
-        reading="c = 1/(2 k mu^2) with k > 1.",
-        holds=All(
-            asymptotic(phi(a) * (Mills(a) - Mills(a + mu)), mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2), eps, oo),
-            Limit(log_far + eps**2 / (2 * k * mu**2), eps, oo, -oo),
-        ),
-        on=Region(mu=POSITIVE, k=Interval.open(1, oo)),
-        assumes=("neyman-pearson",),
+    reading="The sentence puts the exact value of mu aside, so the order is meant up to the constant in the exponent (as in "
+    "section-5-1/gdp-delta-order): e^(-c eps^2) for every c < 1/(2 mu^2), here c = 1/(2 k mu^2) with k > 1. A profile of a "
+    "mu-GDP algorithm lies below delta_mu, which is asymptotic to mu exp(-a^2/2)/(sqrt(2 pi) a^2), a = eps/mu - mu/2 (Lemma "
+    "3.1); the logarithm of this is put against c eps^2.",
+    holds=All(
+        asymptotic(phi(a) * (Mills(a) - Mills(a + mu)), mu * exp(-(a**2) / 2) / (sqrt(2 * pi) * a**2), eps, oo),
+        Limit(log_far + eps**2 / (2 * k * mu**2), eps, oo, -oo),
+    ),
+    on=Region(mu=POSITIVE, k=Interval.open(1, oo)),
+    assumes=("neyman-pearson",),
+    as_extracted=Extracted(
+        Limit(log_far + eps**2, eps, oo, -oo),
+        on=Region(mu=POSITIVE, points=[{"mu": 1}]),
+        why="delta_mu falls like exp(-eps^2/(2 mu^2) + eps/2), slower than e^(-eps^2) for every mu >= sqrt(1/2): the constant "
+        "in the exponent depends on mu.",
     ),
 )
 
@@ -190,13 +186,17 @@ tail_weaker_than_eps_dp = Claim(
     kind="ordering",
     tier="prose",
     states="Every (eps_t,mu)-tail condition is weaker than (implied by) eps_t-DP.",
-    reading="p and q are the chances of one event. eps_t-DP leaves nothing for delta beyond eps_t, delta_mu is positive "
-    "there; and the tail condition is strictly weaker: delta_mu itself fulfils it and is positive at eps_t as well.",
+    reading="p and q are the chances of one event; E and H are e^eps and e^eps_t, delta is delta_mu(eps) > 0. eps_t-DP leaves "
+    "nothing for delta beyond eps_t, so every tail condition from eps_t on holds; it is strictly weaker: delta_mu itself "
+    "fulfils it and is positive at eps_t as well.",
     holds=All(
-        Implies(All(Rel(p, "<=", exp(eps_t) * q), Rel(eps, ">", eps_t)), Rel(p, "<=", exp(eps) * q + profile)),
+        Implies(All(Rel(p, "<=", H * q), Rel(E, ">", H)), Rel(p, "<=", E * q + delta)),
+        Chain(0, "<", profile, "<", 1),
         Rel(gaussian.delta(eps_t, mu), ">", 0),
     ),
-    on=Region(p=CHANCE, q=CHANCE, eps=NONNEGATIVE, eps_t=NONNEGATIVE, mu=POSITIVE),
+    on=Region(
+        p=CHANCE, q=CHANCE, E=Interval(1, oo), H=Interval(1, oo), delta=UNIT, eps=NONNEGATIVE, eps_t=NONNEGATIVE, mu=POSITIVE
+    ),
     assumes=("one-event",),
 )
 

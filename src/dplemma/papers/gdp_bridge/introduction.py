@@ -9,7 +9,7 @@ from dplemma.lang.words import *
 
 eps, delta, mu, z, t, alpha, beta = variables("eps delta mu z t alpha beta")
 w = variables("w")
-p, q, r, order, slope, alpha_0, beta_0, value = variables("p q r order slope alpha_0 beta_0 value")
+p, q, r, s, order, slope, alpha_0, beta_0, value = variables("p q r s order slope alpha_0 beta_0 value")
 mu_1, mu_2, root, t_1, t_2, n, c = variables("mu_1 mu_2 root t_1 t_2 n c")
 delta_1, delta_2, E_1 = variables("delta_1 delta_2 E_1")
 CHANCE = Interval(0, 1)
@@ -71,20 +71,15 @@ variants_as_unions = Claim(
     reading="Characterised: a notion of privacy sees nothing of an algorithm but its privacy profile. (Not: one curve of "
     "pairs is equivalent to a Rényi bound.) f-DP is f-dp-two-way-embedding; for Rényi DP, and so for the concentrated"
     " kinds, which bound all orders at once, an output with chances r q and q adds q r^order to e^((order-1) D). The "
-    "formulas say that r^order is made of the parts (r - t)^+ and (t - r)^+, whose averages over the outputs are "
-    "delta(log t) for t >= 1 and, with the databases exchanged, t delta(-log t) for t <= 1. Special cases of f-DP: "
+    "formulas say that r^order, for r > 1 and for a ratio s < 1, is made of the parts (r - t)^+ and (t - s)^+, whose "
+    "averages over the outputs are delta(log t) for t >= 1 and, with the databases exchanged, t delta(-log t) for t <= 1; "
+    "the rest, 1 + order (r - 1), averages to 1. Special cases of f-DP: "
     "conditions on f, which is as good as the profile.",
     holds=All(
-        Implies(
-            Rel(r, ">=", 1),
-            Rel(r**order, "=", 1 + order * (r - 1) + order * (order - 1) * Integral(t ** (order - 2) * (r - t), (t, 1, r))),
-        ),
-        Implies(
-            Rel(r, "<=", 1),
-            Rel(r**order, "=", 1 + order * (r - 1) + order * (order - 1) * Integral(t ** (order - 2) * (t - r), (t, r, 1))),
-        ),
+        Rel(order * (order - 1) * Integral(t ** (order - 2) * (r - t), (t, 1, r)), "=", r**order - 1 - order * (r - 1)),
+        Rel(order * (order - 1) * Integral(t ** (order - 2) * (t - s), (t, s, 1)), "=", s**order - 1 - order * (s - 1)),
     ),
-    on=Region(r=POSITIVE, order=Interval.open(1, oo)),
+    on=Region(r=Interval.open(1, oo), s=UNIT, order=Interval.open(1, oo)),
     assumes=("hockey-stick",),
 )
 
@@ -187,8 +182,9 @@ clt_all_converge = Claim(
     tier="prose",
     states="A central limit theorem implies that all hypothesis-testing-based privacy definitions converge to GDP as the "
     "number of compositions grows.",
-    reading="With the proper scaling that section 5.2 asks for. The theorem (Dong, Roth, Su, Theorem 3.4) says that the "
-    "n-fold composition tends to 2K/s-GDP if n times the first, second and third absolute moment of the privacy loss "
+    reading="With the proper scaling that section 5.2 asks for. The theorem is cited, not decided (Dong, Roth, Su, Theorem "
+    "3.4); decided is that it applies to the two families of the paper that are scaled so. It says that the n-fold "
+    "composition tends to 2K/s-GDP if n times the first, second and third absolute moment of the privacy loss "
     "tend to K, s^2 and 0. They do for eps-DP in its worst case, randomised response, whose loss is eps or -eps, and "
     "for the Laplace mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (The Laplace loss"
     " is within eps, and is eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.)",

@@ -95,7 +95,8 @@ naive_profile_not_tight = Claim(
     tier="prose",
     states="The profile obtained by naive inversion min{delta | sigma=g(eps,delta)} is in most cases not tight.",
     reading="Most cases: here both examples that are given by a trade-off equation. The guarantee at eps = 1 (SGD) or 23/20 "
-    "(ICEA) implies, by Theorem 2.1, a smaller delta than the inverted equation gives at every smaller eps.",
+    "(ICEA) implies, by Theorem 2.1, a smaller delta than the inverted equation gives, at every eps up to 1/2 (SGD) or 9/10 "
+    "(ICEA).",
     holds=All(
         Implies(Rel(eps, "<=", Rational(1, 2)), Rel(implied(1, sgd_naive(Integer(1)), eps), "<", sgd_naive(eps))),
         Rel(implied(Rational(23, 20), icea_naive(Rational(23, 20)), eps), "<", icea_naive(eps)),

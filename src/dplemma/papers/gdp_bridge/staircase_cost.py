@@ -13,7 +13,7 @@ b, s, r, t = variables("b s r t")
 COUNT = Interval.integers(1, oo)
 ERRORS = {"s": NONNEGATIVE, "r": NONNEGATIVE, "t": NONNEGATIVE}
 step = eps_h / n
-eq_2_gap = sqrt(2) * pi * step  # eq. 2: the greatest values of the two staircases differ by at most this
+eq_2_gap = sqrt(2 * pi) * step  # eq. 2, the root over 2 pi: the greatest values of the two staircases differ by at most this
 
 partial_derivative_uniformly_bounded = Claim(
     id="gdp_bridge/section-4-1/partial-derivative-uniformly-bounded",
@@ -40,8 +40,8 @@ finitely_many_values = Claim(
     "any precision on [0,eps_h].",
     reading="The steps i = 0, ..., n of the grid x_i = i eps_h/n, one value each, cover [0, eps_h]. mu_GDP rises with both "
     "arguments and the profile falls, so mu_GDP(x_i, delta_A(x_(i+1))) <= G_A(eps) <= mu_GDP(x_(i+1), delta_A(x_i)) "
-    "on the step. By eq. 2 the greatest values of the staircases differ by at most sqrt(2) pi eps_h/n, which is as "
-    "small as one likes.",
+    "on the step. By eq. 2, with the root over 2 pi, the greatest values of the staircases differ by at most sqrt(2 pi) "
+    "eps_h/n, which is as small as one likes.",
     holds=Obligations(
         steps_cover_the_head=All(Rel(n * step, "<=", eps_h), Rel(eps_h, "<", (n + 1) * step)),
         between_because_it_rises_with_eps=Monotone(gaussian.mu(eps, delta), eps, "increasing", strict=False),
@@ -57,8 +57,9 @@ interval_1_over_c = Claim(
     kind="inequality",
     tier="prose",
     states="For any c>0, (2) yields an interval of length <= 1/c containing max_{[0,eps_h]} G_A.",
-    reading="Enough steps, n >= sqrt(2) pi c eps_h, make the bound of eq. 2, sqrt(2) pi eps_h/n, at most 1/c.",
-    holds=Implies(Rel(n, ">=", sqrt(2) * pi * c * eps_h), Rel(eq_2_gap, "<=", 1 / c)),
+    reading="Enough steps, n >= sqrt(2 pi) c eps_h, make the bound of eq. 2, sqrt(2 pi) eps_h/n (the root over 2 pi, see "
+    "eq-2/third), at most 1/c.",
+    holds=Implies(Rel(n, ">=", sqrt(2 * pi) * c * eps_h), Rel(eq_2_gap, "<=", 1 / c)),
     on=Region(c=POSITIVE, eps_h=POSITIVE, n=COUNT),
 )
 
@@ -84,9 +85,10 @@ n_choice = Claim(
     kind="inequality",
     tier="prose",
     states="With n = ceil(sqrt(8 c pi eps_h))+1 the true gap max G_A^+ - max G_A^- is less than 1/(2c).",
-    reading="The root covers the 8 alone: n = ceil(sqrt(8) c pi eps_h) + 1, so n >= sqrt(8) c pi eps_h + 1. Only this fits "
-    "eq. 2, whose gap is sqrt(2) pi d with d = eps_h/n, and the cost O(eps_h c) stated next.",
-    holds=Implies(Rel(n, ">=", sqrt(8) * c * pi * eps_h + 1), Rel(eq_2_gap, "<", 1 / (2 * c))),
+    reading="The bar of the root covers 8 pi alone, as in algorithm-1/enclosure: n = ceil(sqrt(8 pi) c eps_h) + 1, so n >= "
+    "sqrt(8 pi) c eps_h + 1. This fits eq. 2 with the root over 2 pi, whose gap is sqrt(2 pi) d with d = eps_h/n, and the "
+    "cost O(eps_h c) stated next.",
+    holds=Implies(Rel(n, ">=", sqrt(8 * pi) * c * eps_h + 1), Rel(eq_2_gap, "<", 1 / (2 * c))),
     on=Region(c=POSITIVE, eps_h=POSITIVE, n=COUNT),
     as_extracted=Extracted(
         Implies(
@@ -145,11 +147,11 @@ number_of_searches = Claim(
     kind="asymptotic",
     tier="prose",
     states="The naive method needs 2n+2 = O(eps_h c) binary searches.",
-    reading="With n = ceil(sqrt(8) c pi eps_h) + 1 < sqrt(8) c pi eps_h + 2 (see section-4-1/n-choice), two searches for each"
-    " of the steps 0, ..., n. For eps_h c >= 1 the number is at most 24 eps_h c.",
+    reading="With n = ceil(sqrt(8 pi) c eps_h) + 1 < sqrt(8 pi) c eps_h + 2 (see section-4-1/n-choice), two searches for each"
+    " of the steps 0, ..., n. For eps_h c >= 1 the number is at most 17 eps_h c.",
     holds=Implies(
-        All(Rel(n, "<", sqrt(8) * c * pi * eps_h + 2), Rel(eps_h * c, ">=", 1)),
-        Rel(2 * n + 2, "<=", 24 * eps_h * c),
+        All(Rel(n, "<", sqrt(8 * pi) * c * eps_h + 2), Rel(eps_h * c, ">=", 1)),
+        Rel(2 * n + 2, "<=", 17 * eps_h * c),
     ),
     on=Region(c=POSITIVE, eps_h=POSITIVE, n=COUNT),
 )

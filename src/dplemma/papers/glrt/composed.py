@@ -149,10 +149,11 @@ profile_composition_lossless = Claim(
     reading=LOSSLESS,
     holds=All(slope_parts, Rel(advantage(q, sqrt(N) * mu), "<=", most)),
     on=Region(N=ROUNDS, mu=POSITIVE, q=POSITIVE, L=Interval(1, oo), points=({"N": 70, "mu": "1/6", "q": "6/5", "L": 2},)),
-    why="The product of the loss distributions belongs to an adversary who keeps only the length of each output; the one of "
-    "Theorem 2 averages the outputs and sees that their signs agree. For Figure 8 (N = 70, Delta/sigma = 1/6) the composed "
-    "curve has a total variation below 0.12, that of Theorem 2 has 0.35.",
-    harm="unsafe",
+    why="The product of the loss distributions belongs to an adversary who keeps only the length of each output, and is exact "
+    "for him; the one of Theorem 2 averages the outputs and sees that their signs agree. For Figure 8 (N = 70, Delta/sigma = "
+    "1/6) the composed curve has a total variation below 0.12, that of Theorem 2 has 0.35. That the queries must differ in "
+    "direction, or the adversary keep lengths alone, is not said.",
+    harm="unsafe", class_="condition",
     amend=amended(
         "glrt/profile-composition-lossless", tier="prose",
         states="Composing by Fourier transform gives the privacy of an adversary who tests the length of each output; "

@@ -181,7 +181,7 @@ stronger_for_private = Claim(
     "noise).",
     reading="In high dimension the length test is worth mu = lambda/sqrt(2d) where the NPO adversary has sqrt(lambda), "
     "lambda = Delta^2/sigma^2: the part that is left, sqrt(lambda/(2d)), rises with Delta/sigma and tends to 0 with it. For "
-    "d = 1, at each threshold q, so does the part that P_d - P_f is of the advantage of the NPO adversary.",
+    "d = 1, at each threshold q, the part that P_d - P_f is of the advantage of the NPO adversary tends to 0 as well.",
     holds=All(
         Monotone(lam / sqrt(2 * d) / sqrt(lam), lam, "increasing"),
         Limit(sqrt(lam / (2 * d)), lam, 0, 0),

@@ -254,15 +254,12 @@ mu_scaling_dimension = Claim(
     id="glrt/mu-scaling/dimension",
     where="Text after Theorem 3", kind="asymptotic", tier="prose",
     states="mu in eq. 37 is inversely proportional to query dimensionality d.",
-    reading="k times the dimension gives mu/k.",
-    lhs=index_of(Delta, k * d), rel="=", rhs=index_of(Delta, d) / k,
+    reading="To the square root of the dimensionality, as eq. 37, of which the sentence speaks, has it: k times the dimension "
+    "gives mu/sqrt(k). The words leave out the root.",
+    lhs=index_of(Delta, k * d), rel="=", rhs=index_of(Delta, d) / sqrt(k),
     on=SCALING.without("a"),
-    why="mu is inversely proportional to the square root of d, as eq. 37 has it.",
-    harm="wording",
-    amend=amended(
-        "glrt/mu-scaling/dimension", tier="prose",
-        states="mu in eq. 37 is inversely proportional to the square root of the query dimensionality d.",
-        holds=Rel(index_of(Delta, k * d), "=", index_of(Delta, d) / sqrt(k)),
-        on=SCALING.without("a"),
+    as_extracted=Extracted(
+        Rel(index_of(Delta, k * d), "=", index_of(Delta, d) / k),
+        why="k times the dimension gives mu/sqrt(k), not mu/k.",
     ),
 )  # fmt: skip
