@@ -7,7 +7,7 @@ Source: section 5.2, Table 1.
 from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
-eps, t, i = variables("eps t i")
+eps, t = variables("eps t")
 R = Rational
 FOLDS, EACH = 50, R(1, 5)
 
@@ -23,26 +23,6 @@ def optimal_epsilon(delta):
     """Least eps at delta of the 50-fold composition of randomised response, the worst case: where its profile is delta."""
     return Root(pure.composed_delta(FOLDS, EACH, t) - R(delta), (t, 0, FOLDS * EACH))
 
-
-def index_of(least):
-    """PhiInv(P) - PhiInv(Q), P and Q being the chances that at least so many of the answers of randomised response are true."""
-    answers = (1 + exp(EACH)) ** FOLDS
-    first = Sum(binomial(FOLDS, i) * exp(EACH * i), (i, least, FOLDS)) / answers
-    second = Sum(binomial(FOLDS, i) * exp(EACH * (FOLDS - i)), (i, least, FOLDS)) / answers
-    return gaussian.mu_for_tpr(first, second)
-
-
-def composition_is_gdp(mu):
-    """No best test of the fifty answers is better than one of N(0, 1) against N(mu, 1) of the same level."""
-    return All(*(Rel(index_of(least), "<=", R(mu)) for least in range(FOLDS // 2 + 1, FOLDS + 1)))
-
-
-TESTS = (
-    "The best tests of fifty answers of randomised response, the worst case, ask whether at least m of them are true. The "
-    "trade-off function is linear between these, the Gaussian one convex, so the composition is mu-GDP iff PhiInv(P) - "
-    "PhiInv(Q) <= mu for the chances P and Q of each; m = 26, ..., 50 are enough, m and 51 - m having the same difference. "
-)
-MOST = 26  # where the difference is the greatest
 
 section_5_2_mu_0_2505 = Claim(
     id="gdp_bridge/section-5-2/mu-0-2505",
@@ -90,8 +70,13 @@ section_5_2_mu_1_420 = Claim(
     id="gdp_bridge/section-5-2/mu-1-420",
     where="Section 5.2", kind="number",
     states="The optimal composition curve is summarised by the GDPT as 1.420-GDP.",
-    reading=f"{TESTS}The least mu is the greatest of the differences, that of m = 26, and within half a unit of the last digit.",
-    holds=All(composition_is_gdp("1.4205"), Number(index_of(MOST), Printed("1.420", promise="least"))),
+    reading="The least mu within half a unit of the last digit: the profile of the composition, which is 0 from eps = 10 "
+    "on, stays below the curve of the upper end and is above that of the lower end at eps = 0.2.",
+    holds=All(
+        Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
+        Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
+    ),
+    on=Region(eps=Interval(0, 10)),
     assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
