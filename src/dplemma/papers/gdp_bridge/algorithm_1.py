@@ -59,14 +59,16 @@ def improve(known, search, at, profile_at, margin, keep=False):
     return When(Rel(there, "<", eps_0), When(too_low, searched))
 
 
-def measure(*improvements):
-    """Algorithm 1: its grid, and its loop over the steps [S d, (S + 1) d], shuffled."""
-    return (*grid, Set(mu_minus, 0), Set(mu_plus, 0), Each(S, 0, n + 1, improvements, shuffled=True))
+def measure(*improvements, start=0):
+    """Algorithm 1: its grid, and its loop over the steps [S d, (S + 1) d], shuffled; the listing starts from 0."""
+    return (*grid, Set(mu_minus, start), Set(mu_plus, start), Each(S, 0, n + 1, improvements, shuffled=True))
 
 
-def upright(margin, keep=False):
+def upright(margin, keep=False, start=0):
     """mu^+ fed by the upper staircase, mu^- by the lower one."""
-    return measure(improve(mu_plus, "mu_GDP^+", S + 1, S, margin, keep), improve(mu_minus, "mu_GDP^-", S, S + 1, margin, keep))
+    upper = improve(mu_plus, "mu_GDP^+", S + 1, S, margin, keep)
+    lower = improve(mu_minus, "mu_GDP^-", S, S + 1, margin, keep)
+    return measure(upper, lower, start=start)
 
 
 half = 1 / (2 * c)

@@ -1,6 +1,6 @@
 """Algorithm 1, run with a bisection: its margin, its grid, its inputs, and the naive method beside it.
 
-Main results: the two bounds may be more than 1/c apart (a search to 1/(4c) mends it); the grid covers; mu_t is not used.
+Main results: the two bounds may be more than 1/c apart (a search to 1/(4c) mends it); the grid covers; mu_t may be the start.
 Source: section 4.1, Algorithm 1.
 """
 
@@ -25,8 +25,8 @@ from dplemma.papers.gdp_bridge.algorithm_1 import (
     upright,
 )  # fmt: skip
 
-mu_t, result, ignored = variables("mu_t result ignored")
-naive_minus, naive_plus, mu_minus_without, mu_plus_without = variables("naive_minus naive_plus mu_minus_without mu_plus_without")
+mu_t, result = variables("mu_t result")
+naive_minus, naive_plus, mu_minus_from_0, mu_plus_from_0 = variables("naive_minus naive_plus mu_minus_from_0 mu_plus_from_0")
 covered_from, covered_to, widest_gap = variables("covered_from covered_to widest_gap")
 
 enclosure = Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus)
@@ -76,7 +76,7 @@ def every_search(known, search, at, profile_at):
 
 
 beside_naive = (*upright(half), *(line for side in SIDES for line in every_search(*side)))
-twice = (*upright(half), Set(mu_minus_without, mu_minus), Set(mu_plus_without, mu_plus), Set(ignored, mu_t), *upright(half))
+twice = (*upright(half), Set(mu_minus_from_0, mu_minus), Set(mu_plus_from_0, mu_plus), *upright(half, start=mu_t))
 covering = (
     *grid, Set(covered_from, eps_h), Set(covered_to, 0), Set(widest_gap, 0),
     Each(S, 0, n + 1, (
@@ -133,13 +133,14 @@ mu_t_input = Claim(
     id="gdp_bridge/algorithm-1/mu-t-input",
     where="Algorithm 1", kind="algorithm",
     states="mu_t is listed among the inputs.",
-    reading=f"{READ}The bracket after the inputs explains three of the four, and no line reads mu_t: the outputs enclose mu "
-    "and are the same whatever mu_t is.",
+    reading=f"{READ}The bracket after the inputs explains three of the four, and no line reads mu_t. As an input it can serve as "
+    "a lower bound of mu, which it is by Theorem 3.3, from which both bounds start in the place of 0: for any such mu_t, at most "
+    "the mu of the mechanism, the outputs enclose mu, as they do from 0.",
     holds=Algorithm(
         twice,
-        promise=All(enclosure, Rel(mu_minus, "=", mu_minus_without), Rel(mu_plus, "=", mu_plus_without)), uses=USES,
+        promise=All(enclosure, Chain(mu_minus_from_0, "<=", laplace.mu(eps_0), "<=", mu_plus_from_0)), uses=USES,
     ),
-    on=Region(**SMALL, mu_t=Interval(0, 1)),
+    on=Region(**SMALL, mu_t=Interval(0, 1), such_that=Rel(mu_t, "<=", laplace.mu(eps_0))),
 )  # fmt: skip
 
 better_accuracy = Claim(
