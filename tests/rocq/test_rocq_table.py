@@ -141,7 +141,7 @@ def test_a_page_is_written_below_its_mark_only() -> None:
 def test_show_says_that_rocq_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     row = accepted(read_rows().values())[0]
     assert main(["show", row.id]) == 0
-    assert f"also checked by Rocq, in {row.seconds:.1f} s" in capsys.readouterr().out
+    assert "also checked by Rocq" in capsys.readouterr().out
     assert main(["show", row.id, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rocq"] == {"seconds": row.seconds, "axioms": list(row.axioms)}
 

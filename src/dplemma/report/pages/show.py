@@ -123,7 +123,7 @@ def evidence_lines(record: Record) -> list[str]:
     if opinion and record.digits is None:
         lines.append(opinion)
     if row := also_checked(record.id, record.digest, record.verdict):
-        said = f"also checked by Rocq, in {row.seconds:.1f} s"
+        said = "also checked by Rocq"
         lines[-1:] = [f"{lines[-1]}; {said}"] if lines else [said]
     if record.remark:
         lines.append(f"remark: {record.remark}")
