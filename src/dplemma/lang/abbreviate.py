@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Basic, Expr, Pow, Symbol, preorder_traversal
 from sympy.core.symbol import Str
 
+from dplemma.lang.judgements import Algorithm
 from dplemma.lang.named import Let, Row
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Statement
@@ -42,7 +43,11 @@ class Written:
         return "\n".join([head, *(f"where {line}" for line in self._lines(to_text))])
 
     def latex(self) -> str:
-        where = (rf"\text{{where }} {line}" for line in self._lines(to_latex))
+        statement, region = self.both
+        printed = statement.promise if isinstance(statement, Algorithm) else statement  # of a program only what it promises
+        met = _met(Written((printed, region), self.labels, ()))
+        kept = Written(self.both, {label: value for label, value in self.labels.items() if label in met}, self.rows)
+        where = (rf"\text{{where }} {line}" for line in kept._lines(to_latex))
         return r" \qquad ".join(part for part in (*(item.latex() for item in self.both), *where) if part)
 
     def _lines(self, shown: Callable[[Any], str]) -> Iterator[str]:

@@ -122,7 +122,7 @@ def evidence_lines(record: Record) -> list[str]:
         lines.append(f"witness inside the region: {point_phrase(record.witness)}")
     if opinion and record.digits is None:
         lines.append(opinion)
-    if row := also_checked(record.id, record.digest, record.verdict):
+    if also_checked(record.id, record.digest, record.verdict):
         said = "also checked by Rocq"
         lines[-1:] = [f"{lines[-1]}; {said}"] if lines else [said]
     if record.remark:
