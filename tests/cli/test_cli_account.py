@@ -131,16 +131,6 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
     assert all(set(rate) == {"fpr", "lower", "upper"} for rate in data["tpr"])
 
 
-def test_numbers_of_a_file_are_texts_or_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = []
-    for mark in ('"', ""):
-        kinds = f'kind = "gaussian"\nmu = {mark}0.1{mark}\ncount = {mark}3{mark}'
-        answers.append(data_of(capsys, "account", written(tmp_path, f"delta = {mark}1e-5{mark}\n[[mechanism]]\n{kinds}\n")))
-    texts, numbers = answers
-    assert set(texts) >= KEYS
-    assert (texts["eps"], texts["inputs"]) == (numbers["eps"], numbers["inputs"])
-
-
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
