@@ -118,9 +118,26 @@ def test_noise_for_a_mu(capsys: pytest.CaptureFixture[str]) -> None:
     assert float(data["mu"]["upper"]) <= 0.5
 
 
+KEYS = {"inputs", "adjacency", "sampling", "delta", "eps", "direction", "mu", "tpr", "method", "seconds", "statement"}
+"""What `dpsgd --json` and `account --json` both promise."""
+
+
+@pytest.mark.parametrize(("asked", "found"), [(("--delta", "1e-5"), "eps"), (("--eps", "2"), "delta")])
+def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "dpsgd", *RUN, *asked, "--width", "1e-6", "--adjacency", "add-remove")
+    assert set(data) >= KEYS
+    assert set(data[found]) == {"lower", "upper"} and all(isinstance(end, str) for end in data[found].values())
+    assert set(data["mu"]) == {"lower", "upper", "head"}
+    assert all(set(rate) == {"fpr", "lower", "upper"} for rate in data["tpr"])
+
+
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
+        (("--sample-rate", "0.1", "--steps", "3", "--target-tpr", "0.1", "--delta", "1e-5"), "--fpr 0.01"),
+        (("--sample-rate", "0.1", "--steps", "3", "--target-tpr", "0.1", "--fpr", "0.2", "--delta", "1e-5"), "must be above fpr"),
+        (("--sample-rate", "0.1", "--steps", "3", "--target-tpr", "2", "--fpr", "0.2", "--delta", "1e-5"), "must be in (0, 1)"),
+        (("--sample-rate", "0.1", "--steps", "3", "--target-mu", "2", "--target-eps", "2", "--delta", "1e-5"), "not both"),
         ((*RUN, "--delta", "1e-5", "--adjacency", "replace-one"), "no dominating pair"),
         ((*RUN, "--delta", "1e-5", "--sampling", "shuffle"), "shuffled batches"),
         ((*RUN, "--delta", "1e-5", "--sampling", "fixed-size"), "without replacement"),

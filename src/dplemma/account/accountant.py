@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends
 from dplemma.account.by_lattice import LatticeMeasures
+from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import ChernoffBound, Way, ways_to
 from dplemma.arb.ends import larger, smaller
@@ -67,7 +68,8 @@ class Accountant:
         self.width, self.bits = width, build_bits(width)
         with working_precision(self.bits):
             self.infinite = self.composition.infinite()
-            ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
+            with within_doubles():
+                ways = {direction: list(ways_to(self.composition, direction)) for direction in self.composition.directions}
         self._ways = {direction: [way for way in known if way.sharp or not sharp] for direction, known in ways.items()}
         self._quick = {direction: [way for way in known if isinstance(way, ChernoffBound)] for direction, known in ways.items()}
         self._failures: Counter[Way] = Counter()
@@ -118,8 +120,8 @@ class Accountant:
 
     def sharpest(self, direction: str) -> float:
         """A relative width of delta that costs little more than a wide one: a lattice is as sharp as it is."""
-        asked = next(way for way in self._ways[direction] if self._failures[way] < _PATIENCE)
-        return 1e-4 if asked.name == "lattice" else 1e-9
+        left = [way.name for way in self._ways[direction] if self._failures[way] < _PATIENCE]
+        return 1e-4 if left[:1] == ["lattice"] else 1e-9
 
     def _is_lower(self, direction: str, eps: arb, target: arb) -> bool:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
@@ -138,7 +140,8 @@ class Accountant:
         problem = OutOfBudget("no method is known for this composition")
         for way in [way for way in self._ways[direction] if self._failures[way] < _PATIENCE]:
             try:
-                lower, upper = ask(way)
+                with within_doubles():
+                    lower, upper = ask(way)
             except OutOfBudget as error:
                 problem = error
                 self._failures[way] += 1

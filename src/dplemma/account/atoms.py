@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 from flint import acb, arb, fmpz
 
@@ -38,7 +38,8 @@ class AtomLoss:
 
     @property
     def largest(self) -> arb:
-        return max((loss for loss, _ in self.atoms), key=float)
+        """The largest value, in balls: values that are the same double are told apart, and overlapping ones enclosed together."""
+        return reduce(arb.max, (loss for loss, _ in self.atoms))
 
     @cached_property
     def _rough(self) -> list[tuple[float, float]]:

@@ -16,6 +16,7 @@ from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, exp
 from dplemma.account.by_contour import Ends, Lines, PlainLines, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Contour, Parts, log_factor
+from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
 from dplemma.account.split_contour import SplitLines
@@ -189,10 +190,11 @@ class ChernoffBound:
 
     def is_below(self, eps: arb, delta: arb) -> bool:
         """True if the bound at one of a few c, or at the saddle, shows that the profile at eps is below delta."""
-        if any(self._bound(c, eps) < delta for c in _FEW_TILTS):
-            return True
         try:
-            return bool(self._bound(saddle_for_eps(self.parts, float(eps)).c, eps) < delta)
+            with within_doubles():
+                if any(self._bound(c, eps) < delta for c in _FEW_TILTS):
+                    return True
+                return bool(self._bound(saddle_for_eps(self.parts, float(eps)).c, eps) < delta)
         except OutOfBudget:  # no saddle: nothing is shown
             return False
 
@@ -200,6 +202,9 @@ class ChernoffBound:
         return (self._log_bound(c) - (arb(c) - 1) * eps).exp()
 
     def delta(self, eps: arb, width: float) -> Ends:
+        largest = largest_loss(self.parts)
+        if largest is not None and eps >= largest:
+            return arb(0), arb(0)
         c = saddle_for_eps(self.parts, float(eps)).c
         return arb(0), smaller(self._bound(c, eps).upper(), arb(1))
 

@@ -27,6 +27,7 @@ from functools import cached_property
 
 from flint import acb, arb, ctx
 
+from dplemma.account.doubles import counted
 from dplemma.account.gauss_cells import RULE, Cell, cell_error, cell_nodes
 from dplemma.account.losses import RectangleDecay, Steering, products_on_line
 from dplemma.account.rectangles import layered
@@ -106,7 +107,7 @@ class SplitStep:
     def _rough_points(self) -> list[tuple[float, float]]:
         """On a grid up to the end: L, and the logarithm of phi k du."""
         step = min(0.1, self.cuts.width / 1.5)
-        points = [self.cuts.end - j * step for j in range(int((self.cuts.end + 10) / step))]
+        points = [self.cuts.end - j * step for j in range(counted((self.cuts.end + 10) / step))]
         norm = math.log(step / math.sqrt(2 * math.pi))
         return [(self.rough_loss(u), norm - u * u / 2 + self._log_ramp(u, self.cuts.high)) for u in points]
 

@@ -34,6 +34,7 @@ from functools import cached_property
 
 from flint import acb, arb, ctx
 
+from dplemma.account.doubles import counted
 from dplemma.account.losses import RectangleDecay, Steering, products_on_line
 from dplemma.account.rectangles import layered
 
@@ -102,6 +103,7 @@ class SubsampledGaussianLoss:
     def _rough_losses(self, a: float) -> Iterator[tuple[float, float]]:
         step, known = self._rough_step, self._known_losses
         low, high = self._rough_ends(a, 80.0)
+        counted((high - low) / step)
         for j in range(math.floor(low / step), math.ceil(high / step) + 1):
             if j not in known:
                 known[j] = self.rough_loss(j * step)
@@ -184,6 +186,7 @@ class SubsampledGaussianLoss:
             nats += a * math.log(math.cos(strip / (2 * sigma)))
         width = 2 * math.pi * strip / (nats + strip * strip / 2 + reach * strip / sigma)
         low, high = self._rough_ends(a, nats)
+        counted((high - low) / width)
         return _Nodes(width, math.floor(low / width), math.ceil(high / width), strip)
 
     def _eta(self, nodes: _Nodes, a: arb, t: arb) -> arb:

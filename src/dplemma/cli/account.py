@@ -14,13 +14,14 @@ from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime, processors
 from dplemma.base.sharing import answers_in_order
 from dplemma.cli.output import print_json, printed_page, say_left_behind
-from dplemma.values.accounting import Answer, Question, account_for
+from dplemma.values.accounting import FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import double, exact_number
 from dplemma.values.rounding import double_above, double_below
 from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
 
+_TARGETS = ("eps", "mu", "tpr")
 _SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_size", "epochs", "accumulation")
 
 
@@ -30,13 +31,15 @@ def dpsgd_command(arguments: Namespace) -> int:
     sampling = checked_sampling(arguments.sampling)
     given = {name: getattr(arguments, name) for name in _SIZES}
     notes: dict[str, Any] = {}
-    if arguments.target_eps is None and arguments.target_mu is None:
+    fpr = _rate(arguments, "fpr")
+    if all(getattr(arguments, f"target_{name}") is None for name in _TARGETS):
         run = training_run(given)
     else:
         run, notes = _calibrated(arguments, given)
     delta, eps = _asked(arguments)
     question = Question(
         composition=run.composition(), inputs=run.inputs(), delta=delta, eps=eps, width=arguments.width, sampling=sampling,
+        fprs=FPRS if fpr is None else tuple(sorted({*FPRS, fpr})),
     )  # fmt: skip
     answer = account_for(question, notes, say=_say)
     warnings, card = warnings_for(run, delta, given), model_card(run, answer)
@@ -53,24 +56,44 @@ def dpsgd_command(arguments: Namespace) -> int:
 
 def _calibrated(arguments: Namespace, given: dict[str, Any]) -> tuple[TrainingRun, dict[str, Any]]:
     """The run with its missing parameter on the safe side, and what was solved."""
-    if arguments.delta is None or arguments.eps is not None:
+    if arguments.target_tpr is None and (arguments.delta is None or arguments.eps is not None):
         raise DplemmaError("calibration needs --delta, and not --eps. Try --target-eps 2 --delta 1e-5")
-    left_out = _left_out(given)
-    target = Target(delta=_asked(arguments)[0], width=arguments.width, eps=_target(arguments, "eps"), mu=_target(arguments, "mu"))
+    delta, _ = _asked(arguments)
+    target, left_out = _target(arguments, delta), _left_out(given)
     solved = {"parameter": left_out, **calibrated(training_run(given, left_out=left_out), left_out, target)}
     return training_run({**given, left_out: solved["safe"]}), {"solved": solved}
 
 
-def _target(arguments: Namespace, name: str) -> Any:
-    text = getattr(arguments, f"target_{name}")
+def _target(arguments: Namespace, delta: Any) -> Target:
+    """The one target that is named."""
+    named = [name for name in _TARGETS if getattr(arguments, f"target_{name}") is not None]
+    if len(named) != 1:
+        raise DplemmaError(f"give --target-{named[0]} or --target-{named[1]}, not both")
+    if named == ["tpr"]:
+        tpr, fpr = _rate(arguments, "target_tpr"), _rate(arguments, "fpr")
+        if fpr is None:
+            raise DplemmaError("--target-tpr is a true positive rate at a false positive rate. Try --target-tpr 0.05 --fpr 0.01")
+        if not tpr > fpr:
+            raise DplemmaError(
+                f"target-tpr must be above fpr, got {arguments.target_tpr} at {arguments.fpr}: guessing already has TPR = FPR"
+            )
+        return Target(tpr=tpr, fpr=fpr, width=arguments.width)
+    text = getattr(arguments, f"target_{named[0]}")
+    number = exact_number(text, f"target-{named[0]}")
+    if not number > 0:
+        raise DplemmaError(f"target-{named[0]} must be > 0, got {text}. Try 1")
+    return Target(delta=delta, width=arguments.width, **{named[0]: number})
+
+
+def _rate(arguments: Namespace, name: str) -> Any:
+    """A rate between 0 and 1; None if it is not given."""
+    text, shown = getattr(arguments, name), name.replace("_", "-")
     if text is None:
         return None
-    if arguments.target_eps is not None and arguments.target_mu is not None:
-        raise DplemmaError("give --target-eps or --target-mu, not both")
-    number = exact_number(text, f"target-{name}")
-    if not number > 0:
-        raise DplemmaError(f"target-{name} must be > 0, got {text}. Try 1")
-    return number
+    rate = exact_number(text, shown)
+    if not 0 < rate < 1:
+        raise DplemmaError(f"{shown} must be in (0, 1), got {text}. Try 0.01")
+    return rate
 
 
 def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:

@@ -158,6 +158,7 @@ DPSGD = """examples:
   dplemma dpsgd --noise-multiplier 1.1 --dataset-size 60000 --batch-size 256 --epochs 60 --delta 1e-5
   dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --eps 2 --json
   dplemma dpsgd --sample-rate 0.01 --steps 1000 --target-eps 2 --delta 1e-5      the least noise, safe side
+  dplemma dpsgd --sample-rate 0.01 --steps 1000 --target-tpr 0.05 --fpr 0.01 --delta 1e-5
   dplemma dpsgd --noise-multiplier 1 --sample-rate 0.01 --steps 1000 --delta 1e-5 --table run.csv
 
 both ends are proved: the run is (upper, delta)-DP, and not for any eps below the lower end

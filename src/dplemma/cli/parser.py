@@ -328,6 +328,8 @@ def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--eps", metavar="E", help="ask for delta at this eps")
     sub.add_argument("--target-eps", metavar="E", help="solve for the one of S, Q, T that is left out, with --delta")
     sub.add_argument("--target-mu", metavar="M", help="the same for mu-GDP on the head up to the eps that it has at delta")
+    sub.add_argument("--target-tpr", metavar="R", help="the same for a true positive rate at the false positive rate --fpr")
+    sub.add_argument("--fpr", metavar="F", help="a false positive rate at which the true positive rate is wanted, too")
     _account_options_common(sub)
     sub.add_argument("--compare", action="store_true", help="run the accountants that are installed (make peers) beside it")
     sub.add_argument("--adjacency", default="add-remove", metavar="A", help="add-remove (default); replace-one is refused")

@@ -20,6 +20,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from dplemma.account.accountant import WIDTH, Accountant, Enclosure
+from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition
 from dplemma.account.rates import true_positive_rate
 from dplemma.base.errors import OutOfBudget
@@ -123,7 +124,8 @@ def head_mu(accountant: Accountant, head: fmpq) -> dict[str, str] | None:
         return found.lower.union(found.upper)
 
     try:
-        found = gdpt.mu_sup(profile, until=head, digits=_MU_DIGITS, max_steps=_MU_STEPS)
+        with within_doubles():
+            found = gdpt.mu_sup(profile, until=head, digits=_MU_DIGITS, max_steps=_MU_STEPS)
     except OutOfBudget:
         return None
     return {**outward(*exact_ends(found.ball), 6), "head": plain_text(head)}
@@ -131,7 +133,8 @@ def head_mu(accountant: Accountant, head: fmpq) -> dict[str, str] | None:
 
 def _rate(accountant: Accountant, fpr: fmpq) -> dict[str, str]:
     try:
-        found = true_positive_rate(accountant, fpr)
+        with within_doubles():
+            found = true_positive_rate(accountant, fpr)
         lower, upper = found.lower, found.upper
     except OutOfBudget:
         lower, upper = arb(fpr).lower(), arb(1)

@@ -11,11 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import NamedTuple
 
 from flint import arb, fmpq
 
 from dplemma.account.accountant import Accountant
+from dplemma.account.doubles import within_doubles
+from dplemma.account.rates import true_positive_rate
 from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
@@ -38,19 +41,31 @@ class Judgement(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """eps at delta, or mu on the head up to the eps that mu-GDP has at delta."""
+    """eps at delta, mu on the head up to the eps that mu-GDP has at delta, or a true positive rate at a false positive rate."""
 
-    delta: fmpq
+    delta: fmpq | None = None
     eps: fmpq | None = None
     mu: fmpq | None = None
+    tpr: fmpq | None = None
+    fpr: fmpq | None = None
     width: float = 1e-6
 
     def judge(self, run: TrainingRun) -> Judgement:
-        accountant = Accountant(run.composition(), self.width)
-        return self._judge_eps(accountant) if self.mu is None else self._judge_mu(accountant)
+        with within_doubles():
+            accountant = Accountant(run.composition(), self.width)
+            if self.tpr is not None:
+                return self._judge_rate(accountant)
+            return self._judge_eps(accountant) if self.mu is None else self._judge_mu(accountant)
+
+    def _judge_rate(self, accountant: Accountant) -> Judgement:
+        """The score is how far the rate is from the target on the scale of normal quantiles, which is about that of mu."""
+        assert self.tpr is not None and self.fpr is not None
+        found = true_positive_rate(accountant, self.fpr)
+        side = -1 if found.upper <= arb(self.tpr) else 1 if found.lower > arb(self.tpr) else 0
+        return Judgement(side, _quantile((found.lower + found.upper) / 2) - _quantile(arb(self.tpr)))
 
     def _judge_eps(self, accountant: Accountant) -> Judgement:
-        assert self.eps is not None
+        assert self.eps is not None and self.delta is not None
         found = accountant.delta(self.eps)
         side = -1 if found.upper <= arb(self.delta) else 1 if found.lower > arb(self.delta) else 0
         middle = float(((found.lower + found.upper) / 2).log()) if found.upper > 0 else -1e4
@@ -67,9 +82,14 @@ class Target:
 
     @property
     def head(self) -> fmpq:
-        assert self.mu is not None
+        assert self.mu is not None and self.delta is not None
         with working_precision(128):
             return rounded_up(gaussian.epsilon(arb(self.delta), arb(self.mu)).upper())
+
+
+def _quantile(rate: arb) -> float:
+    """The normal quantile of a rate, for steering: kept off 0 and 1, where it is infinite."""
+    return NormalDist().inv_cdf(min(max(float(rate), 1e-300), 1 - 2.0**-52))
 
 
 def calibrated(run: TrainingRun, name: str, target: Target) -> dict[str, str]:
@@ -91,7 +111,7 @@ def _with(run: TrainingRun, name: str, value: fmpq) -> TrainingRun:
 
 
 def _whole(judge: Callable[[int], Judgement]) -> dict[str, str]:
-    """The most steps that meet the target, and the next number, which misses it."""
+    """The most steps that were seen to meet the target, and a number that certainly misses it: the next one, if it is told."""
     good, bad = 0, _FIRST_STEPS
     while judge(bad).side < 0:
         good, bad = bad, 2 * bad
@@ -105,6 +125,10 @@ def _whole(judge: Callable[[int], Judgement]) -> dict[str, str]:
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if judge(middle).side < 0 else (good, middle)
+    while judge(bad).side <= 0:
+        bad = good + 2 * (bad - good)
+        if bad > 10**9:
+            raise OutOfBudget("no number of steps up to 10^9 certainly misses the target")
     return {"lower": str(good), "upper": str(bad), "safe": str(good)}
 
 

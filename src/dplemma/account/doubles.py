@@ -1,0 +1,33 @@
+"""Where doubles steer a method, parameters beyond their range put the method out of reach: nothing is proved, nothing is wrong.
+
+Main definitions: `within_doubles`, `MOST_POINTS`.
+
+Doubles never enter an enclosure. If one overflows, or a logarithm of one that is 0 is asked for, there is no place to put a line
+of integration or a lattice, which is what being out of budget means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from dplemma.base.errors import OutOfBudget
+
+MOST_POINTS = 2_000_000
+"""Points of a rule beyond which a method is out of budget."""
+
+
+@contextmanager
+def within_doubles() -> Iterator[None]:
+    """Arithmetic of doubles that leaves their range inside means that the method does not reach."""
+    try:
+        yield
+    except (ArithmeticError, ValueError) as error:
+        raise OutOfBudget(f"the parameters are beyond the range of doubles, by which this is steered ({error})") from error
+
+
+def counted(points: float) -> int:
+    """A number of points that is within budget, as an integer."""
+    if not points <= MOST_POINTS:
+        raise OutOfBudget(f"a rule of {points:.1e} points would be needed; at most {MOST_POINTS} are taken")
+    return int(points)
