@@ -457,3 +457,37 @@ def test_a_slope_that_exists_nowhere_shows_no_monotonicity() -> None:
     }
     with pytest.raises(Rejected, match="defined"):
         check(claim, {"holds": {"rule": "slope"}, "witness": {"x": "1/2"}})
+
+
+# -- statements about pairs of points and about limits, under quantifiers and disjunctions ----------------------------------
+
+
+def test_what_fails_for_one_value_does_not_fail_for_each() -> None:
+    """y x/(x + 1) tends to y, so it does tend to 0 for y = 0; y x does increase in x for y = 1."""
+    limit = ["Limit", times(y, x, power(plus(x, "1"), "-1")), "x", "oo", "0", "-"]
+    rising = ["Monotone", times(y, x), "x", "increasing", True]
+    one_limit = {"rule": "limit", "point": {"x": "1", "y": "1"}}
+    one_pair = {"point": {"x": "1", "y": "-1"}, "second": "2"}
+    for statement, evidence in ((limit, one_limit), (rising, one_pair)):
+        denied, refuted = ["Not", statement], {"rule": "refuted", "evidence": evidence}
+        every = claim(["ForAll", [["y", "[-1, 1]"]], denied], x="[0, 5]")
+        refuse(every, {"rule": "forall", "inner": refuted}, "need not fail for each", x="1")
+        together = claim(denied, x="[0, 5]", y="[-1, 1]")
+        assert check(together, {"holds": refuted, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
+
+
+def test_a_disjunction_does_not_cut_the_range_of_what_is_monotone() -> None:
+    """(x - 1)^2 does not increase on [0, 5]; where x > 1, it does, and that is an implication. y x increases where y > 0."""
+    square = ["Monotone", power(plus(x, "-1"), "2"), "x", "increasing", True]
+    step = {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}
+    either = {"rule": "either", "inner": step}
+    refuse(claim(["Either", [rel(x, "<=", "1"), square]], x="[0, 5]"), either, "need not be monotone", x="2")
+    implied = claim(["Implies", rel(x, ">", "1"), square], x="[0, 5]")
+    given = {"rule": "given", "witness": {"x": "2"}, "inner": step}
+    assert check(implied, {"holds": given, "witness": {"x": "2"}}).verdict == "proved"
+    denied = claim(["Either", [rel(x, "<=", "1"), ["Not", ["Monotone", times("-1", x), "x", "increasing", True]]]], x="[0, 5]")
+    pair = {"rule": "refuted", "evidence": {"point": {"x": "2"}, "second": "3"}}
+    assert check(denied, {"holds": {"rule": "either", "inner": pair}, "witness": {"x": "2"}}).verdict == "proved"
+    line = ["Monotone", times(y, x), "x", "increasing", True]
+    other = claim(["Either", [rel(y, "<=", "0"), line]], x="[0, 5]", y="[-1, 1]")
+    assert check(other, {"holds": either, "witness": {"x": "1", "y": "1"}}).verdict == "proved"

@@ -56,6 +56,7 @@ from dplemma.kernel.statement import (
     Rel,
     Statement,
     conjuncts,
+    denies_a_whole,
     moving_in,
     names_of,
     read_region,
@@ -267,6 +268,8 @@ def _either(checker: Statements, statement: Either, region: Region, proof: Json,
     for part in others:
         if not isinstance(part, Rel):
             raise Rejected(f"{where}: all parts but the last must be relations")
+        if moving_in(last) & names_of(part) and not isinstance(last, Not):  # two places that deny it are places of the whole
+            raise Rejected(f"{where}: what is monotone where {part.text()} fails need not be monotone")
         _sides_exist(part, region)
         region = region.extended(part.opposite())
     checker.statement(last, region, part_of(proof, "inner", where), where)
@@ -295,6 +298,8 @@ def _fresh_box(over: tuple[tuple[str, Interval], ...], region: Region, where: st
 
 def _for_all(checker: Statements, statement: ForAll, region: Region, proof: Json, where: str) -> None:
     _fresh_box(statement.over, region, where)
+    if denies_a_whole(statement.part):
+        raise Rejected(f"{where}: what fails for one value need not fail for each")
     checker.statement(statement.part, region.extended(**dict(statement.over)), part_of(proof, "inner", where), where)
 
 
