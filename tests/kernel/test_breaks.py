@@ -491,11 +491,3 @@ def test_a_disjunction_does_not_cut_the_range_of_what_is_monotone() -> None:
     line = ["Monotone", times(y, x), "x", "increasing", True]
     other = claim(["Either", [rel(y, "<=", "0"), line]], x="[0, 5]", y="[-1, 1]")
     assert check(other, {"holds": either, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
-
-
-def test_an_integral_over_one_point_needs_its_integrand_there() -> None:
-    """1/t has no value at t = x = 0, and log t none for x < 0; on [1, 2] both integrals are 0."""
-    for body, undefined in ((power(t, "-1"), "[-1, 1]"), (["log", t], "[-2, -1]")):
-        empty = rel(["Integral", body, ["t", x, x]], "=", "0")
-        refuse(claim(empty, x=undefined), SIGN, "defined", x="-1")
-        assert check(claim(empty, x="[1, 2]"), {"holds": SIGN, "witness": {"x": "1"}}).verdict == "proved"

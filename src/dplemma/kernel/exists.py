@@ -283,10 +283,8 @@ class _Search:
 
     def _integral(self, term: Term, region: Region) -> None:
         low, high = term[3:]
-        if low == high:  # continuous on [a, a] is: it exists there
-            self.show(low, region, False)
-            x, body = opened(term, region.names)
-            return self.show(put(body, {x: low}), region, False)
+        if low == high:
+            return self.show(low, region, False)
         if low == "oo" or high == "-oo":
             return self._integral((*term[:3], high, low), region)
         if not continuous(term[1]):
