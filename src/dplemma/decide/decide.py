@@ -261,7 +261,7 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
         if proof is not None:
             return region_proof.verdict.with_(proof=proof)
-    if region_proof.refuting is not None:
+    if region_proof.refuting is not None and region_proof.refuting.keys() >= set(case.region.names):
         found = judge(statement, case.region, region_proof.refuting, case.mechanism)
         if found:
             return _refuted(statement, found, case, inside)
