@@ -9,6 +9,7 @@ is taken for fast, so that a new test runs.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -21,6 +22,8 @@ from dplemma.ledger import store as ledger
 
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).with_name("durations.json")
+CHAIN = re.compile(r"tests/derivations/test_each_derivation\.py::\w+\[([\w-]+)")
+"""All tests of one derivation take the same turn: each begins with a check of the whole chain, which they share."""
 VERDICT = "tests/papers/test_verdicts.py::test_the_verdict_is_the_one_remembered[{}]"
 
 DEAR = 0.5  # CPU seconds: what costs as much takes turns
@@ -72,10 +75,11 @@ def present() -> str:
 
 
 def runs(test: str, markers: Collection[str], turn: int) -> bool:
-    """The rule of `make test`: samples always, bulk never, dear tests in their turn, and all the rest."""
+    """The rule of `make test`: samples always, bulk never, dear tests in their turn, derivations in theirs, and all the rest."""
     if "bulk" in markers or "sample" in markers:
         return "sample" in markers
-    return dear().get(test, turn) == turn
+    chain = CHAIN.match(test)
+    return (digest(chain[1]) % CLASSES if chain else dear().get(test, turn)) == turn
 
 
 def part(tests: Sequence[str], number: int, parts: int) -> list[str]:
