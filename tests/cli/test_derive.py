@@ -150,7 +150,7 @@ def test_latex_is_aligned_prose_is_escaped_and_the_false_step_is_red(derive: Cal
     assert out.count(r"\begin{align*}") == out.count(r"\end{align*}") == 3  # two chains and the printed proof
     assert r"It falls from 1/a to 0 \& stays." in out or r"It falls from $1 / a$ to 0 \& stays." in out
     assert r"= {}& \frac{1}{a} && \text{(1)}" in out
-    assert r"\mathrel{{\color{red!70!black}=}}" in out and r"\textbf{The first false step:} at a = 2" in out
+    assert r"\mathrel{{\color{red!70!black}=}}" in out and r"\textbf{The first false step:} at $a = 2$" in out
     assert derivation_latex(check(GOOD)) + "\n" == out
     whole = derive(GOOD, "decay", "--latex", "--standalone")[1]
     assert whole.startswith(r"\documentclass") and whole.rstrip().endswith(r"\end{document}")
@@ -268,7 +268,7 @@ def test_the_graph_of_uses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     lines = capsys.readouterr().out.splitlines()
     place = lines.index("gdpt-bound")
     assert lines[place + 1 : place + 3] == ["  uses gdpt-implicit", "  uses gdpt-slope"]
-    assert "on their own: auc, " in " ".join(lines)
+    assert "on their own: binormal-auc, " in " ".join(lines)
     assert main(["derive", "--graph", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert {"from": "gdpt-bound", "uses": "gdpt-slope"} in data["edges"]
