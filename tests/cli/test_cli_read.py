@@ -232,7 +232,7 @@ class TestFind:
     @pytest.mark.parametrize(
         ("query", "wanted"),
         [
-            ("5.28", [TABLE]),
+            ("5.28", [TABLE, f"{TABLE}/sharpened"]),  # 5.281 begins so
             ("5.280", [TABLE]),
             ("1e-5", [TABLE]),
             ("0.00001", [TABLE]),
@@ -240,6 +240,8 @@ class TestFind:
             ("10**-5", [TABLE]),
             ("1/100000", [TABLE]),
             ("5.2", []),
+            ("5.27", []),
+            ("5.29", []),
             ("28", []),
             ("RENYI attacker", [AUC]),
             ("rényi slope", []),
@@ -284,7 +286,7 @@ class TestFind:
         assert ids(world.run("find", "88", "--json")[1], "hits") == [REMARK, TAIL, SLOPE]
 
     def test_text_shows_verdict_id_and_snippet(self, world: World) -> None:
-        _, out, _ = world.run("find", "5.28")
+        _, out, _ = world.run("find", "5.280")
         assert out.splitlines() == [
             f"confirmed  {TABLE}",
             "           At delta = 10^-5 the table prints mu = 5.28.",

@@ -3,11 +3,13 @@
 Main definitions: `Wanted` (a word or phrase that is looked for), `wanted_words`, `folded`, `number_of`, `numbers_in`.
 
 A word matches exactly where it occurs as it is written. It matches loosely where it occurs without hyphens (`DP-SGD` is
-`dpsgd`), with another ending (`subsampling`, `subsampled`), or where a word stands that means the same (`SYNONYMS`).
+`dpsgd`), with another ending (`subsampling`, `subsampled`), or where a word stands that means the same (`SYNONYMS`); a number
+with two decimals or more where one stands that begins with it or rounds to it (1.77 finds 1.771).
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from fractions import Fraction
@@ -30,6 +32,8 @@ _NUMBER = re.compile(
     )(?!\w|\.\d)""",
     re.VERBOSE | re.IGNORECASE,
 )
+_DECIMAL = re.compile(r"[-\N{MINUS SIGN}]?\d*\.\d+")
+_TELLING_DECIMALS = 2
 _MINUS = "\N{MINUS SIGN}"
 _SMALL = 10  # numerators and denominators of numbers too common to tell claims apart
 _ENDINGS = ("ings", "ing", "ions", "ion", "ed", "es", "s")
@@ -96,6 +100,7 @@ class Wanted:
         self.text = folded(bare)
         self.number = number_of(bare)
         self.signed = bare.startswith(("-", _MINUS))
+        self._decimals = len(bare.partition(".")[2]) if _DECIMAL.fullmatch(bare) else 0
         self.is_small = self.number is not None and abs(self.number) <= _SMALL and self.number.denominator <= _SMALL
         self._joined = _joined(bare)
         self._stem = _stem(self._joined)
@@ -112,10 +117,16 @@ class Wanted:
 
     def _means(self, field: str) -> bool:
         if self.number is not None:
-            return False
+            return self._decimals >= _TELLING_DECIMALS and any(self._shortens(value) for value in numbers_in(field))
         spelled = len(self._joined) >= _SHORTEST_STEM and self._joined in _joined(field)
         ended = bool(self._stem) and re.search(rf"\b{re.escape(self._stem)}", _joined(field)) is not None
         return spelled or ended or any(re.search(rf"\b{re.escape(other)}\b", folded(field)) for other in self._others)
+
+    def _shortens(self, value: Fraction) -> bool:
+        """Whether the number is this value cut or rounded to the decimals that were typed, up to its sign if it has none."""
+        scale = 10**self._decimals
+        size, wanted = abs(value) * scale, abs(self.number or 0) * scale
+        return wanted in (math.floor(size), math.floor(size + Fraction(1, 2))) and (value < 0 or not self.signed)
 
 
 def _stem(word: str) -> str:
