@@ -84,14 +84,15 @@ pyodide: $(READY)  ## fetch what computes values in a page of the atlas: Pyodide
 	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest .pyodide \
 		--platform pyemscripten_2026_0_wasm32 --python-version 314 --implementation cp python-flint==0.9.0
 
-atlas: $(READY)  ## write the static site to site/, with KaTeX and the interpreter where npm can fetch them
+atlas: $(READY)  ## write the static site to site/, with certificates, and with KaTeX and the interpreter where npm can fetch them
 	@test -d .katex || $(MAKE) --no-print-directory katex || echo "formulas will be shown as text"
 	@test -d .pyodide || $(MAKE) --no-print-directory pyodide || echo "pages will not compute values"
-	$(BIN)/dplemma atlas --out site
+	$(BIN)/dplemma verify --certificates .certificates > /dev/null
+	$(BIN)/dplemma atlas --out site --certificates .certificates
 
 wheel: $(READY)  ## build a wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and everything generated
-	rm -rf .venv .venv-lowest .peers .katex .pyodide .rocq site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-lowest .peers .katex .pyodide .rocq .certificates site .docs-cache .test-all dist build .pytest_cache .ruff_cache .hypothesis
 	find src tests derivations -type d -name __pycache__ -prune -exec rm -rf {} +
