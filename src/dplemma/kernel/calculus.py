@@ -27,6 +27,7 @@ from dplemma.kernel.term import (
     add,
     bind,
     call,
+    children,
     div,
     free,
     mul,
@@ -47,13 +48,15 @@ ONCE = ("LaplaceCDF",)
 
 def smooth(term: Term, name: str, times: int = 1) -> bool:
     """Is `derivative` the derivative (`times` times over) wherever its parts exist? No corner may depend on the variable."""
-    rough = CORNERS if times == 1 else CORNERS + ONCE
-    for node in nodes(term):
-        if isinstance(node, tuple) and node[0] in rough and name in free(node):
-            return False
-        if isinstance(node, tuple) and node[0] == "Integral" and name in free(node[3]) | free(node[4]) and _jumps(node[1], times):
-            return False
-    return True
+    if not isinstance(term, tuple) or name not in free(term):
+        return True
+    if term[0] == "Derivative":  # what has been differentiated is so many times less smooth
+        return smooth(term[1], name, times + term[3])
+    if term[0] in (CORNERS if times == 1 else CORNERS + ONCE):
+        return False
+    if term[0] == "Integral" and name in free(term[3]) | free(term[4]) and _jumps(term[1], times):
+        return False
+    return all(smooth(part, name, times) for part in children(term))
 
 
 def _jumps(body: Term, times: int) -> bool:
