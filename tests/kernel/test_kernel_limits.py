@@ -421,6 +421,24 @@ def test_a_bound_that_keeps_away_refutes() -> None:
     assert refuted(claim(Phi(x), oo, oo), away, believed)
 
 
+def test_a_limit_of_what_is_nowhere_defined_near_the_point_is_refuted() -> None:
+    def nowhere(interval: str) -> dict[str, Any]:
+        return {"rule": "nowhere", "interval": interval}
+
+    assert refuted(claim(Q(sqrt(x)), -oo, 1), nowhere("(-oo, -1)"))
+    assert refuted(claim(Phi(log(1 - x)), oo, 0), nowhere("(1, oo)")) and refuted(claim(PhiInv(x), 1, 0, "+"), nowhere("(1, 2)"))
+    assert refuted(claim(x / a, 0, 0, "+"), nowhere("(0, 1)"), a=0)
+    assert not refuted(claim(x / a, 0, 0, "+"), nowhere("(0, 1)"), a=1)
+    assert not refuted(claim(Q(sqrt(x)), -oo, 1), nowhere("(-5, -1)"))  # away from the point
+    assert not refuted(claim(Q(sqrt(x)), oo, 0), nowhere("(-oo, -1)"))  # at another end
+    assert not refuted(claim(sqrt(x), 0, 0, "+"), nowhere("(-1, 0)"))  # from the other side
+    assert not refuted(claim(sqrt(x), 0, 0, "-"), nowhere("(-1, 1)"))
+    assert not refuted(claim(log(x), oo, oo), nowhere("(-5, oo)"))  # has no value on a part of it
+    assert not refuted(claim(x**a, 0, 1, "+"), nowhere("(0, 1)"), a=0)
+    assert not refuted(claim(Piecewise((log(-1 - x**2), x < 0), (1, True)), oo, 1), nowhere("(0, oo)"))  # not that branch
+    assert not refuted(claim(sqrt(x), -oo, 0), nowhere("the integers of (-oo, -1)"))
+
+
 # -- by chance ------------------------------------------------------------------------------------------------------------
 
 ONE_ARGUMENT = ("exp", "log", "Phi", "Q", "PhiInv", "Mills", "phi", "erf", "tanh", "Abs", "sign", "LaplaceCDF")

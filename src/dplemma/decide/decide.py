@@ -31,6 +31,7 @@ from dplemma.decide.points.printed import decide_number
 from dplemma.decide.points.refute import contrary_points, judge, points_by_descent, refute_monotone, shown, undefined_at
 from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
+from dplemma.ground.domain import undefined_part
 from dplemma.ground.points import certified_points, where_premise_holds, witness
 from dplemma.ground.truth import DIGITS, truth
 from dplemma.kernel.check import check
@@ -188,7 +189,13 @@ def _decide(statement: Statement, case: Case) -> Verdict:
 
 
 def _printed(statement: Number) -> Verdict:
-    verdict = decide_number(statement)
+    try:
+        verdict = decide_number(statement)
+    except OutOfBudget:
+        if not (reason := undefined_part(statement.expr, {})):
+            raise
+        contrary = Counterexample(kind="undefined", rhs=str(statement.printed), note=reason)
+        verdict = Verdict(verdict="refuted", engine="printed", counterexample=contrary)
     return verdict.with_(proof={"point": {}} if verdict.verdict == "refuted" else {"rule": "printed"})
 
 
@@ -360,7 +367,10 @@ def _monotone(statement: Monotone, case: Case) -> Verdict:
         if proof is not None:
             return region_proof.verdict.with_(proof=proof)
     weaker = _pointwise(pair, pairs)
-    return weaker.with_(proof=None)
+    if weaker.counterexample is None:
+        return weaker.with_(proof=None)
+    contrary = _as_pair(weaker.counterexample, statement, pairs.region)
+    return weaker.with_(proof=objects.refutation(statement, case.region, contrary))
 
 
 def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
@@ -377,6 +387,12 @@ def _pairwise(statement: Monotone, case: Case) -> tuple[Statement, Case]:
     region = case.region.extended(**{other.name: case.region.intervals[name]})
     there = [mapped(c, lambda expr: expr.xreplace({statement.variable: other}), remember=False) for c in region.such_that]
     return pair, replace(case, region=Region(such_that=(*region.such_that, *there), **region.intervals))
+
+
+def _as_pair(contrary: Counterexample, statement: Monotone, pairs: Region) -> Counterexample:
+    """Two points of the region, from one of the region of pairs: the later value stands behind the name with a prime."""
+    later, name = pairs.names[-1], statement.variable.name
+    return replace(contrary, point={f"{name}'" if n == later else n: value for n, value in contrary.point.items()})
 
 
 def _obligations(statement: Obligations, case: Case) -> Verdict:

@@ -243,7 +243,8 @@ def _by_tail(statement: Limit, region: Region, proof: dict[str, Any], show: Show
 def refute_limit(statement: Limit, point: Values, proof: dict[str, Any], show: Show) -> None:
     """Reject unless the proof shows that at this point of the region the term does not tend to the value that is claimed.
 
-    It tends to another one (limit), or on a whole way to the point it is <= c < L, or >= c > L (away)."""
+    It tends to another one (limit), or on a whole way to the point it is <= c < L, or >= c > L (away); or on an interval that
+    reaches up to the point a part of it is nowhere in its domain (nowhere)."""
     values = {name: value for name, value in point.items() if name != statement.name}
     term, to, value = _at(values, statement.term, statement.to, statement.value)
     here, rule = Limit(term, statement.name, to, value, statement.side), proof.get("rule")
@@ -255,8 +256,21 @@ def refute_limit(statement: Limit, point: Values, proof: dict[str, Any], show: S
         way, c = _way(here, Region(), proof), read_term(proof.get("bound"), "away.bound")
         show(Rel(put(term, {here.name: way.x}), proof["rel"], c), way.region, proof.get("inner", {}))
         _must_differ(c, value, {proof["rel"][0]})
+    elif rule == "nowhere":
+        _must_be_absent(here, read_interval(proof.get("interval"), "nowhere.interval"))
     else:
-        raise Rejected("limit: a refutation is limit, or away with <= or >=")
+        raise Rejected("limit: a refutation is limit, nowhere, or away with <= or >=")
+
+
+def _must_be_absent(statement: Limit, interval: Interval) -> None:
+    from dplemma.kernel.exists import parts_that_exist
+
+    if interval.integer or not _reaches(interval, statement.to, statement.side):
+        raise Rejected("nowhere: the interval does not reach up to the point")
+    region = Region({statement.name: interval})
+    parts = (part for part in parts_that_exist(statement.term) if isinstance(part, tuple))
+    if not any(signs.outside_domain(part, lambda term: signs.sign(term, region)) for part in parts):
+        raise Rejected(f"nowhere: no part of {shown(statement.term)} is shown to be outside its domain")
 
 
 def _must_differ(found: Term, claimed: Term, ways: set[str]) -> None:

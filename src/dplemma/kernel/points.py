@@ -17,9 +17,9 @@ from dplemma.arb.exact import ball_of
 from dplemma.arb.precision import working_precision
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import carried_out, must_exist, parts_that_exist
-from dplemma.kernel.function_values import DOMAIN
 from dplemma.kernel.limits import refute_limit
-from dplemma.kernel.signs import sign
+from dplemma.kernel.signs import outside_domain, sign
+from dplemma.kernel.solve import of_one_sign
 from dplemma.kernel.statement import (
     All,
     Either,
@@ -61,21 +61,24 @@ def exists_at(term: Term, point: Point) -> bool:
 
 
 def absent_at(term: Term, point: Point) -> str:
-    """The part that certainly has no value at the point; "" if none is."""
-    here = put(term, point)
-    return next((shown(part) for part in parts_that_exist(here) if isinstance(part, tuple) and _has_no_value(part)), "")
+    """The part that certainly has no value at the point; "" if none is. What a derivative is taken of is such a part."""
+    for part in parts_that_exist(term):
+        if isinstance(part, tuple) and not any(map(_is_slope, nodes(part))):
+            here = put(part, point)
+            if isinstance(here, tuple) and _has_no_value(here):
+                return shown(here)
+    return ""
+
+
+def _is_slope(node: Term) -> bool:
+    return isinstance(node, tuple) and node[0] == "Derivative"
 
 
 def _has_no_value(part: tuple[Term, ...]) -> bool:
     """A power or a function outside its domain, a Piecewise without a branch, a root that is not there."""
-    head = part[0]
-    if head == "Pow":
-        return isinstance(part[2], Fraction) and _outside_power(part[1], part[2])
-    if head == "Piecewise":
+    if part[0] == "Piecewise":
         return _without_branch(part)
-    if head == "Root":
-        return _without_root(part)
-    return head in _NATURAL and any(_outside(a, i) for a, i in zip(part[1:], DOMAIN[head], strict=True))
+    return _without_root(part) if part[0] == "Root" else outside_domain(part, _number_sign)
 
 
 def _without_branch(part: tuple[Term, ...]) -> bool:
@@ -88,31 +91,30 @@ def _without_branch(part: tuple[Term, ...]) -> bool:
 
 
 def _without_root(part: tuple[Term, ...]) -> bool:
-    """Between two numbers: the function is of one sign, so that it has no zero; or it changes its sign more than once."""
-    low, high = part[3:]
-    if not isinstance(low, Fraction) or not isinstance(high, Fraction) or low >= high:
+    """Between two numbers, or on a half-line: the function is of one sign, so that it has no zero; or it changes its sign more
+    than once."""
+    low, high = (None if end in ("oo", "-oo") else end for end in part[3:])
+    if not all(isinstance(end, Fraction | None) for end in (low, high)) or part[3] == "oo" or part[4] == "-oo":
+        return False
+    if low is not None and high is not None and low >= high:
         return False
     x, body = opened(part, ())
-    if sign(body, Region({x: Interval(low, high)})) in ("<", ">"):
+    met = [found for place in _places(low, high) if (found := _number_sign(put(body, {x: place}))) in ("<", ">")]
+    if sum(first != second for first, second in itertools.pairwise(met)) > 1:
         return True
-    places = (low + (high - low) * Fraction(n, _PLACES) for n in range(1, _PLACES))
-    met = [found for place in places if (found := _number_sign(put(body, {x: place}))) in ("<", ">")]
-    return sum(first != second for first, second in itertools.pairwise(met)) > 1
+    return len({*met}) < 2 and of_one_sign(body, x, Region({x: Interval(low, high)}))
+
+
+def _places(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
+    """Numbers between the ends, in order; towards an infinite end in growing steps."""
+    if low is not None and high is not None:
+        return [low + (high - low) * Fraction(n, _PLACES) for n in range(1, _PLACES)]
+    steps = [Fraction(4) ** n for n in range(-_PLACES // 2, _PLACES // 2)]
+    before = [(high or 0) - step for step in reversed(steps)] if low is None else []
+    return before + ([(low or 0) + step for step in steps] if high is None else [])
 
 
 _PLACES = 16
-_NATURAL = ("log", "PhiInv", "QInv", "erfinv")  # outside their domain there is no real value
-
-
-def _outside_power(base: Term, exponent: Fraction) -> bool:
-    here = _number_sign(base)
-    if exponent.denominator == 1:
-        return exponent < 0 and here == "="
-    return here == "<" or (exponent < 0 and here == "=")
-
-
-def _outside(argument: Term, interval: Interval) -> bool:
-    return any(_number_sign(rel.gap) in (("<", "=") if rel.strict else ("<",)) for rel in interval.relations(argument))
 
 
 def _number_sign(term: Term) -> str:
@@ -180,7 +182,7 @@ def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
 
 def _differentiated(term: Term, point: Point) -> Term:
     """Derivatives carried out where they are shown to exist, at a point of rational numbers."""
-    if not any(isinstance(node, tuple) and node[0] == "Derivative" for node in nodes(term)):
+    if not any(map(_is_slope, nodes(term))):
         return term
     numbers = {name: value for name, value in point.items() if isinstance(value, Fraction)}
     must_exist(term, Region({name: Interval(value, value, False, False) for name, value in numbers.items()}))
@@ -191,10 +193,10 @@ def _relation(rel: Rel, point: Point) -> bool | None:
     if not (free(rel.left) | free(rel.right)) <= point.keys():
         return None
     try:
-        rel = Rel(_differentiated(rel.left, point), rel.rel, _differentiated(rel.right, point))
+        sides = _differentiated(rel.left, point), _differentiated(rel.right, point)
+        here = _number_sign(put(sub(*sides), point))
     except Rejected:
-        return None
-    here = _number_sign(put(sub(rel.left, rel.right), point))
+        here = ""
     if here:
         return True if here in _HOLDS[rel.rel] else False if here in _FAILS[rel.rel] else None
     return False if absent_at(rel.left, point) or absent_at(rel.right, point) else None

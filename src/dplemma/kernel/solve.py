@@ -1,6 +1,7 @@
 """Nodes that bind a variable, at a point: integrals, sums, roots, optima, bounds. Each value is shown to exist.
 
-- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), by the sign of its slope there, and changes its sign;
+- `Root(f, (x, a, b))`: f is continuous and strictly monotone on (a, b), by the sign of its slope there, and changes its sign; or
+  it has one sign up to a piece on which it is strictly monotone, and the other sign beyond it;
 - `ArgMin(f, (x, a, b))`: from a to b the slope of f is first negative, then rises through zero, then positive (`ArgMax` of f is
   `ArgMin` of -f), so the optimum is the only one, and inside;
 - `Sup`, `Inf`: f is continuous on [a, b], which is bounded; branch and bound;
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from flint import arb
@@ -91,37 +93,60 @@ def _inside(low: arb, high: arb, found: arb) -> arb:
 
 
 def _crossed(body: Term, x: str, outer: Outer, low: arb, high: arb) -> arb:
-    """A continuous function with corners: of one sign up to a piece, strictly monotone on it, of the other sign beyond it."""
-    corners = ("Abs", "Max", "Min")
-    if (
-        not low.is_finite()
-        or not high.is_finite()
-        or not all(
-            smooth(node, x) or node[0] in corners or node[0] in ("Add", "Mul", "Sum")
-            for node in nodes(body)
-            if isinstance(node, tuple)
-        )
-    ):
+    """A function that need not be monotone: of one sign up to a piece on which it crosses zero, and of the other beyond it."""
+    runs = _runs(body, x, tuple(_around(outer, x, low, high).intervals.items()))
+    if "".join(sign_ for sign_, _ in runs) not in (">f<", ">f", "f<", "<r>", "<r", "r>"):
         return _NOTHING
-    if not _exists_along(body, _around(outer, x, low, high)):
-        return _NOTHING
-    slope, box = derivative(body, x), {n: RealInterval.from_ball(value) for n, value in outer.items()}
-    todo, found = [RealInterval(low.lower(), high.upper())], []
+    steep = next(piece for sign_, piece in runs if sign_ in "fr")
+    return BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), steep.lo, steep.hi)
+
+
+def _without_jumps(body: Term, x: str) -> bool:
+    """A function of x that is smooth but for corners."""
+    corners = ("Abs", "Max", "Min", "Add", "Mul", "Sum")
+    return all(smooth(node, x) or node[0] in corners for node in nodes(body) if isinstance(node, tuple))
+
+
+def of_one_sign(body: Term, x: str, region: Region) -> bool:
+    """Is the term positive, or negative, on the whole region: by its normal form, or on pieces of the range of x?"""
+    if sign(body, region) in ("<", ">"):
+        return True
+    return [sign_ for sign_, _ in _runs(body, x, tuple(region.intervals.items()))] in (["<"], [">"])
+
+
+@lru_cache(maxsize=4096)
+def _runs(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> list[tuple[str, RealInterval]]:
+    """The range of x in order as intervals on which a continuous term is positive or negative, falls ("f") or rises ("r").
+
+    Cut until each piece has a sign of the term or of its slope; none if that takes too many, or if the term may jump or not
+    exist. What falls from a negative value or rises to one is negative; likewise for positive ones."""
+    if not _without_jumps(body, x) or not _exists_along(body, Region(dict(intervals))):
+        return []
+    box, slope = {name: _whole(i) for name, i in intervals}, derivative(body, x)
+    todo, found = [box[x]], []
     while todo:
         piece = todo.pop()
         here = _sign_on(body, {**box, x: piece}) or {"<": "f", ">": "r", "": ""}[_sign_on(slope, {**box, x: piece})]
         if here:
             found.append((here, piece))
         elif len(found) + len(todo) > MOST_PIECES or piece.is_point():
-            return _NOTHING
+            return []
         else:
             first, second = piece.split()
             todo += [second, first]
-    word = "".join(sign_ for n, (sign_, _) in enumerate(found) if n == 0 or found[n - 1][0] != sign_)
-    if word not in (">f<", "<r>"):
-        return _NOTHING
-    steep = [piece for sign_, piece in found if sign_ in "fr"]
-    return _inside(low, high, BALLS["root"](_along(body, x, outer), _along(slope, x, outer), steep[0].lo, steep[-1].hi))
+    runs = _joined(found)
+    word = f"|{''.join(sign_ for sign_, _ in runs)}|"
+    known = (_SIGNED.get(word[n : n + 2]) or _SIGNED.get(word[n + 1 : n + 3]) or word[n + 1] for n in range(len(runs)))
+    return _joined([(sign_, piece) for sign_, (_, piece) in zip(known, runs, strict=True)])
+
+
+_SIGNED = {"<f": "<", ">r": ">", "r<": "<", "f>": ">"}  # falling from below zero, or rising to below it, and so on
+
+
+def _joined(pieces: list[tuple[str, RealInterval]]) -> list[tuple[str, RealInterval]]:
+    """Neighbours of one sign as one interval."""
+    groups = [(sign_, [piece for _, piece in run]) for sign_, run in groupby(pieces, key=lambda found: found[0])]
+    return [(sign_, RealInterval(run[0].lo, run[-1].hi)) for sign_, run in groups]
 
 
 def _least(term: Term, outer: Outer) -> arb:

@@ -43,7 +43,7 @@ class _Solver(ExprWithLimits):
 
 
 class Root(_Solver):
-    """The root of a strictly monotone function."""
+    """The one zero of a function that changes its sign there; on a region it is shown to exist for strictly monotone ones."""
 
     __slots__ = ()
 

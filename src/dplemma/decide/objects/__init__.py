@@ -7,6 +7,7 @@ Each gives an object that the kernel has accepted for the statement on the regio
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from dplemma.base.errors import Unsupported
@@ -14,6 +15,7 @@ from dplemma.decide.objects.obligations import statement_object
 from dplemma.decide.objects.tactics import accepted, attempt
 from dplemma.decide.objects.weighing import weighed
 from dplemma.decide.objects.witness import point_in
+from dplemma.ground.points import simple_values
 from dplemma.kernel.check import Statements
 from dplemma.kernel.limits import limit
 from dplemma.kernel.points import check_refutation, read_point
@@ -103,19 +105,47 @@ def refutation(statement: Statement, region: Region, found: Counterexample) -> J
 def other_limit(statement: Limit, region: Region, point: Mapping[str, str]) -> tuple[Json, Any] | None:
     """Evidence that at this point the limit is another one, and that one as a term of the kernel."""
     read = in_kernel(statement, region)
-    evidence = {"point": {name: value for name, value in point.items()}, "rule": "limit"}
     if read is None or not isinstance(read[0], KernelLimit):
         return None
-    name = read[0].name
-    evidence["point"] = {n: v for n, v in point.items() if n != name}
+    evidence = _limit_refuted(*read, {"point": _anywhere(read[0].name, region, point), "rule": "limit"})
+    if evidence is None:
+        return None
+    values = {n: v for n, v in read_point(evidence["point"]).items() if n != read[0].name}
+    term, to = (put(part, values) for part in (read[0].term, read[0].to))
+    found = limit(term, read[0].name, to, read[0].side, KernelRegion())
+    return None if found is None else (evidence, found.value)
+
+
+def nowhere_defined(statement: Limit, region: Region, point: Mapping[str, str]) -> Json | None:
+    """Evidence that at this point the term has no value on an interval that reaches up to where its variable tends to."""
+    read = in_kernel(statement, region)
+    if read is None or not isinstance(read[0], KernelLimit):
+        return None
+    to, side = read[0].to, read[0].side
+    there = {"point": _anywhere(read[0].name, region, point), "rule": "nowhere"}
+    for by in _NEAR if to in ("oo", "-oo") or isinstance(to, Fraction) else ():
+        low, high = (1 / by, "oo") if to == "oo" else ("-oo", -1 / by) if to == "-oo" else (to, to + by)
+        low, high = (to - by, to) if isinstance(to, Fraction) and side == "-" else (low, high)
+        evidence = _limit_refuted(*read, {**there, "interval": f"({low}, {high})"})
+        if evidence is not None:
+            return evidence
+    return None
+
+
+def _anywhere(name: str, region: Region, point: Mapping[str, str]) -> dict[str, str]:
+    """The point, with some value for the variable of a limit where the region has that, too."""
+    return {**point, **({name: str(simple_values(region.intervals[name])[0])} if name in region.intervals else {})}
+
+
+def _limit_refuted(statement: KernelStatement, region: KernelRegion, evidence: Json) -> Json | None:
     try:
-        check_refutation(read[0], read[1].without(name), evidence, Statements().statement)
+        check_refutation(statement, region, evidence, Statements().statement)
     except Rejected:
         return None
-    values = read_point(evidence["point"])
-    term, to = (put(part, values) for part in (read[0].term, read[0].to))
-    found = limit(term, name, to, read[0].side, KernelRegion())
-    return None if found is None else (evidence, found.value)
+    return evidence
+
+
+_NEAR = (Fraction(1), Fraction(1, 1000), Fraction(1, 10**9))
 
 
 def exhibited(statement: Statement, region: Region, point: Mapping[str, str]) -> Json | None:

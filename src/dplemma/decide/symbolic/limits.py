@@ -21,7 +21,9 @@ from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
+from dplemma.ground.breaks import break_points
 from dplemma.ground.points import certified_points
+from dplemma.ground.points import inside as inside_region
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Region as KernelRegion
@@ -57,6 +59,12 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
             note = f"the limit is {left}, not {to_text(statement.value)}"
             contrary = Counterexample(kind="limit", point=shown(point), lhs=left, rhs=right, note=note)
             return Verdict(verdict="refuted", engine="limit", counterexample=contrary, witness=inside, proof=found[0])
+    for point in (*points, *(p for p in break_points(statement, rest, AUDIT_POINTS) if inside_region(rest, p))):
+        evidence = objects.nowhere_defined(statement, region, shown(point))
+        if evidence is not None:
+            note = f"{to_text(statement.expr)} has no value near {statement.variable} = {to_text(statement.to)}"
+            contrary = Counterexample(kind="undefined", point=shown(point), note=note)
+            return Verdict(verdict="refuted", engine="limit", counterexample=contrary, witness=inside, proof=evidence)
     from dplemma.decide.symbolic.squeeze import exclude, squeeze  # its region prover asks this module for limits
 
     squeezed = squeeze(statement, statement.value, rest, seed)
