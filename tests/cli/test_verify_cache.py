@@ -238,3 +238,77 @@ def test_two_runs_at_once_do_not_harm_each_other(folder: Path) -> None:
     assert claims[0] == claims[1] == claims[2]
     assert all(err == "running mine.py: it is your code\n" for _, err in told)
     assert len(files(folder)) == 2
+
+
+# -- where no file has changed ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_claims(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All claims there are: two, with an empty ledger; the file of the last run."""
+    from dplemma import papers
+
+    chosen = [papers.load_claims()[f"gdp_bridge/section-5-2/mu-1-{mean}"] for mean in ("691", "771")]
+    monkeypatch.setattr(papers, "load_claims", lambda: papers.registry(chosen))
+    monkeypatch.setenv("DPLEMMA_LEDGER", str(folder.parent / "ledger.jsonl"))
+    return folder / "last-run"
+
+
+def no_claims() -> Any:
+    raise AssertionError("the claims were built")
+
+
+def test_where_no_file_has_changed_no_claim_is_built(
+    two_claims: Path, decided: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = json.loads(verify(capsys, "--json")[1])
+    assert len(decided) == 2 and two_claims.is_file()
+    monkeypatch.setattr("dplemma.papers.load_claims", no_claims)
+    second = json.loads(verify(capsys, "--json")[1])
+    assert second["claims"] == first["claims"] and second["totals"] == first["totals"] and second["ledger"] == first["ledger"]
+    assert second["cache"] == {"decided": 0, "unchanged": 2, "checked": 0}
+    assert verify(capsys, "--update-ledger")[0] == 0
+    (one,) = json.loads(verify(capsys, "*-771", "--json")[1])["claims"]
+    assert one == first["claims"][1]
+
+
+@pytest.mark.parametrize("arguments", [["--no-cache"], ["--certificates", "proofs"]], ids=lambda given: given[0])
+def test_what_asks_for_more_builds_the_claims(
+    two_claims: Path, arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(two_claims.parent.parent)
+    verify(capsys)
+    monkeypatch.setattr("dplemma.papers.load_claims", no_claims)
+    with pytest.raises(AssertionError, match="were built"):
+        verify(capsys, *arguments)
+
+
+@pytest.mark.parametrize("spoilt", ["other sources", "forged", "damaged"])
+def test_the_last_run_is_believed_only_with_its_seal(
+    two_claims: Path, spoilt: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify(capsys)
+    head, _, content = two_claims.read_bytes().partition(b"\n")
+    if spoilt == "other sources":
+        monkeypatch.setattr("dplemma.ledger.last_run.whole_digest", lambda: "f" * 64)
+    elif spoilt == "forged":
+        forged = content.replace(b'"remark":""', b'"remark":"forged"')
+        assert forged != content
+        two_claims.write_bytes(_digest(forged).encode() + head[64:] + b"\n" + forged)
+    else:
+        two_claims.write_bytes(head + b"\n" + content[:-9])
+    monkeypatch.setattr("dplemma.papers.load_claims", no_claims)
+    with pytest.raises(AssertionError, match="were built"):
+        verify(capsys)
+
+
+def test_a_part_of_the_claims_is_not_the_last_run(two_claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    verify(capsys, "*-771")
+    assert not two_claims.exists()
+
+
+def test_the_last_run_counts_every_source() -> None:
+    from dplemma.base.sources import source_parts
+
+    names = [part.decode() for part in list(source_parts(("",)))[::2]]
+    assert {"papers/folklore/__init__.py", "kernel/definitions.json", "cli/runner.py", "__init__.py"} <= set(names)

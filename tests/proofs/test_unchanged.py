@@ -13,7 +13,7 @@ from small_claims import small_claim
 
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.lang import Interval, Invoke, Measure, Set, Simulation, Subroutine, exp, let, oo, variables
+from dplemma.lang import All, Interval, Invoke, Measure, Set, Simulation, Subroutine, exp, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
 from dplemma.lang.judgements import Algorithm
@@ -136,16 +136,32 @@ def test_a_derivation_counts_for_its_claim(monkeypatch: pytest.MonkeyPatch) -> N
     assert claim_key(derived) != before[0]
 
 
-def does_not_travel(claim: Claim) -> bool:
-    """Remarks, and what is measured."""
-    return bool(claim.not_formalised) or any(isinstance(part, (Measure, Simulation)) for part in claim.statement.walk())
+def test_every_claim_has_a_key_of_its_own() -> None:
+    """Remarks, measures, simulations and programs of the papers among them."""
+    keys = [claim_key(claim) for claim in load_claims().values()]
+    assert len(set(keys)) == len(keys) > 200
+    assert None not in keys
 
 
-def test_every_claim_has_a_key_of_its_own_but_remarks_and_measures() -> None:
-    keys = {name: claim_key(claim) for name, claim in load_claims().items()}
-    assert {name for name, key in keys.items() if key is None} == {n for n, c in load_claims().items() if does_not_travel(c)}
-    found = [key for key in keys.values() if key]
-    assert len(set(found)) == len(found) > 200
+@pytest.mark.parametrize(
+    "changes",
+    [{"of": "another"}, {"how": "at most"}, {"percent": True}, {"digits": 3}, {"at": ({"x": 1},)}, {"relative_to": 1 + x}],
+    ids=["words", "way", "percent", "digits", "points", "base"],
+)
+def test_a_measure_is_kept_with_all_that_it_says(changes: dict[str, Any]) -> None:
+    plain = Measure(exp(x) - 1, of="the excess")
+    told = claim_key(small_claim(plain, x=Interval(0, 1)))
+    assert told is not None
+    assert told != claim_key(small_claim(replace(plain, **changes), x=Interval(0, 1)))
+    assert told != claim_key(small_claim(plain, x=Interval(0, 2)))
+    assert told != claim_key(small_claim(All(plain, Rel(x, "<=", 1)), x=Interval(0, 1)))
+
+
+def test_draws_of_a_paper_are_kept_and_those_of_a_user_are_not() -> None:
+    (drawn,) = (c for n, c in load_claims().items() if n == "glrt/fig-8/empirical-match")
+    assert claim_key(drawn) is not None
+    mine = Simulation(lambda random: random.random(), x, x, of="a uniform number")
+    assert claim_key(small_claim(mine)) is None
 
 
 def test_a_program_of_a_paper_counts_with_its_files_and_one_of_a_user_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

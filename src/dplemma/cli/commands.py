@@ -1,4 +1,4 @@
-"""One function per command: fetch the data, call, print. SymPy is imported by `verify` alone."""
+"""One function per command: fetch the data, call, print. SymPy is imported by `verify` alone, to decide."""
 
 from __future__ import annotations
 
@@ -29,24 +29,38 @@ from dplemma.report.records import SCHEMA, paper_record, quantity_record
 
 if TYPE_CHECKING:
     from dplemma.base.cluster import Cluster
+    from dplemma.cli import runner
 
 _LONGEST_QUERY = 1000
 
 
 def verify_command(arguments: Namespace) -> int:
     from dplemma.cli import runner
+    from dplemma.ledger.last_run import whole_digest
+
+    whole_digest()  # of the sources that are about to be loaded: an edit while it runs is none of this run
+    old = ledger.read() if ledger.path().exists() else {}
+    folder = _certificate_folder(arguments.certificates)
+    recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
+    effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
+    told = None
+    if folder is None and arguments.cluster is None:
+        told = runner.unchanged_run(arguments.globs, old, recall=recall, effort=effort)
+    run = told or _verified(arguments, old, recall, effort, folder)
+    return _told_of(run, arguments, old, folder)
+
+
+def _verified(arguments: Namespace, old: ledger.Records, recall: str, effort: str, folder: Path | None) -> runner.Run:
+    """Look at the claims one by one, and decide what has to be."""
+    from dplemma.cli import runner
     from dplemma.papers import load_claims
 
     registry = load_claims()
     if not registry:
         raise DplemmaError("there are no claims to verify")
-    old = ledger.read() if ledger.path().exists() else {}
-    ids = runner.with_companions(search.select(registry, arguments.globs), registry)
+    ids = runner.with_companions(search.select(registry, arguments.globs), runner.families_of(registry))
     quiet = arguments.json and not sys.stderr.isatty()
-    folder = _certificate_folder(arguments.certificates)
     certify = None if folder is None else runner.CertificateFolder(folder)
-    recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
-    effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
     memory = runner.open_memory(old, recall=recall)
     with open_cluster(arguments.cluster) as cluster, runner.Progress(total=len(ids), stream=sys.stderr, silent=quiet) as progress:
         outcomes = runner.run_claims(
@@ -54,13 +68,21 @@ def verify_command(arguments: Namespace) -> int:
             seconds=arguments.max_seconds, certify=certify, effort=effort, cluster=cluster,
         )  # fmt: skip
     runner.say_trouble(outcomes)
+    run = runner.Run(outcomes, list(registry))
+    runner.keep_run(run, old, effort)
+    return run
+
+
+def _told_of(verified: runner.Run, arguments: Namespace, old: ledger.Records, folder: Path | None) -> int:
+    """Compare with the ledger, print, and return the exit code."""
+    outcomes = verified.outcomes
     run = assess(
         {outcome.id: outcome.record for outcome in outcomes if outcome.record is not None},
         failures=[outcome.failure for outcome in outcomes if outcome.failure is not None],
         stopped={outcome.id: outcome.stopped for outcome in outcomes if outcome.stopped},
         rejected={outcome.id: outcome.rejected for outcome in outcomes if outcome.rejected},
         old=old,
-        registry=set(registry) if len(ids) == len(registry) else None,
+        registry=set(verified.known) if len(outcomes) == len(verified.known) else None,
         accept=arguments.update_ledger,
         papers=_papers(),
         sources=Counter(outcome.source for outcome in outcomes if outcome.record is not None),

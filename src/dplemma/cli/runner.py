@@ -1,6 +1,6 @@
 """Deciding many claims, in this process or in several, in an order that does not depend on who is quickest.
 
-Main definitions: `run_claims`, `ClaimOutcome`, `Memory`, `Progress`, `with_companions`.
+Main definitions: `run_claims`, `unchanged_run`, `ClaimOutcome`, `Memory`, `Progress`, `with_companions`.
 
 Each worker is a fork of this process, which has the registry, and decides by id; only records travel back. One that takes
 longer than it may is killed, its claim is out of time, and the others go on.
@@ -19,20 +19,22 @@ from typing import TYPE_CHECKING, TextIO
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.process import OutOfTime, answers, step
 from dplemma.cli.output import StatusLine
-from dplemma.lang.claim import Claim
+from dplemma.ledger import last_run
 from dplemma.ledger.cache import BadCache, cache_folder
 from dplemma.ledger.record import Record
 from dplemma.ledger.store import Records, tells_the_same
 from dplemma.ledger.verdict import Hint, Verdict
+from dplemma.report.pages.search import select
 from dplemma.report.pages.verification import Failure
 
 if TYPE_CHECKING:
     from dplemma.base.cluster import Cluster
+    from dplemma.lang.claim import Claim
     from dplemma.proofs.unchanged import Kept, KeptVerdicts
 
-Registry = Mapping[str, Claim]
+Registry = Mapping[str, "Claim"]
 Decide = Callable[..., Verdict]  # of a claim, a hint and, if it is not the usual one, an effort
-Certify = Callable[[Claim, Verdict], object]
+Certify = Callable[["Claim", Verdict], object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,12 +117,58 @@ def say_of_cache(told: Sequence[str]) -> None:
         print(f"dplemma: {told[0]}{again}", file=sys.stderr)
 
 
-def with_companions(ids: Iterable[str], registry: Registry) -> list[str]:
-    """The ids and, for each, its amendment, sharpening and literal text, in registry order."""
-    wanted = set(ids)
-    for claim in [registry[identifier] for identifier in wanted]:
-        wanted.update(member.id for member in claim.family())
-    return [identifier for identifier in registry if identifier in wanted]
+def with_companions(ids: Iterable[str], families: Mapping[str, Iterable[str]]) -> list[str]:
+    """The ids and, for each, its amendment, sharpening and literal text, in the order of the families."""
+    wanted = {member for identifier in ids for member in families[identifier]}
+    return [identifier for identifier in families if identifier in wanted]
+
+
+def families_of(registry: Registry) -> dict[str, list[str]]:
+    """For each claim its id and those of its companions."""
+    return {identifier: [member.id for member in claim.family()] for identifier, claim in registry.items()}
+
+
+@dataclass(frozen=True)
+class Run:
+    """What became of the claims that were asked for, and the ids of all there are."""
+
+    outcomes: list[ClaimOutcome]
+    known: list[str]
+
+
+def unchanged_run(globs: list[str], old: Records, *, recall: str, effort: str) -> Run | None:
+    """The run that the last one over all claims tells, if no file has changed since and nothing is to be decided again."""
+    lines = {} if recall == "nothing" else last_run.read_lines()
+    families = {key: [key, *_companions(line.record)] for key, line in lines.items()}
+    if not lines or not {member for family in families.values() for member in family} <= lines.keys():
+        return None
+    ids = with_companions(select(lines, globs), families)
+    for line in (lines[key] for key in ids):
+        if not line.stands(effort or _effort_for(old.get(line.record.id), line.record.digest)):
+            return None
+        if recall == "own" and line.source != "unchanged":
+            return None
+    told = [ClaimOutcome(id=key, record=lines[key].record, rejected=lines[key].rejected, source=lines[key].source) for key in ids]
+    return Run(told, list(lines))
+
+
+def keep_run(run: Run, old: Records, effort: str) -> None:
+    """Keep a run over all claims, each of which has its line, none of them stopped by a clock."""
+    records = [outcome.record for outcome in run.outcomes if outcome.record is not None and not outcome.stopped]
+    if len(records) == len(run.known):
+        last_run.write_lines(
+            last_run.KeptLine(
+                record,
+                effort or _effort_for(old.get(record.id), record.digest),
+                "unchanged" if outcome.source == "decided" else outcome.source,
+                outcome.rejected,
+            )
+            for record, outcome in zip(records, run.outcomes, strict=True)
+        )
+
+
+def _companions(record: Record) -> list[str]:
+    return [one.id for one in (record.amendment, record.sharpened, record.as_extracted) if one is not None]
 
 
 def run_claims(
@@ -240,8 +288,12 @@ def found_verdict(
 
 
 def _effort(claim: Claim, before: Record | None) -> str:
+    return "usual" if before is None or before.verdict != "undecided" else _effort_for(before, claim.digest())
+
+
+def _effort_for(before: Record | None, digest: str) -> str:
     """A small one for a claim that has stayed open, as it is stated."""
-    return "small" if before is not None and before.verdict == "undecided" and before.digest == claim.digest() else "usual"
+    return "small" if before is not None and before.verdict == "undecided" and before.digest == digest else "usual"
 
 
 def failure_of(claim: Claim, error: Exception) -> Failure:

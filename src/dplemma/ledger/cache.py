@@ -1,6 +1,6 @@
 """What earlier runs found, kept in a folder of the user's: one file a claim, by the digest of all that the verdict depends on.
 
-Main definitions: `VerdictCache`, `CachedVerdict`, `cache_folder`, `seal_key`, `BadCache`.
+Main definitions: `VerdictCache`, `CachedVerdict`, `cache_folder`, `seal_key`, `read_sealed`, `write_sealed`, `BadCache`.
 
 The folder is `$DPLEMMA_CACHE`, else `$XDG_CACHE_HOME/dplemma`, else `~/.cache/dplemma`; `DPLEMMA_CACHE=off` is none. In it is one
 folder a state of the code, and in that one file a claim: a line with a digest and a seal, and the rest as JSON. A file is
@@ -151,10 +151,8 @@ class VerdictCache:
     def write(self, key: str, found: CachedVerdict) -> None:
         """Keep and seal it, all of it or nothing; `BadCache` if that fails."""
         content = json.dumps(found.to_json(), separators=(",", ":")).encode()
-        head = f"{_digest(content)} {self._seal(self._current / key, content)}\n".encode()
         try:
-            self._current.mkdir(parents=True, exist_ok=True)
-            _placed(self._current / key, head + content, replace_old=True)
+            write_sealed(self._current / key, content, self.code, self._seal_key)
         except OSError as error:
             raise BadCache(f"the cache {self.folder} cannot be written: {error.strerror or error}") from None
 
@@ -166,25 +164,41 @@ class VerdictCache:
         except OSError:  # another run has just removed one
             return []
 
-    def _seal(self, path: Path, content: bytes) -> str:
-        """What only this user can write, for this code and this claim."""
-        message = f"{self.code} {path.parent.name} {path.name} ".encode() + content
-        return hmac.new(self._seal_key, message, hashlib.sha256).hexdigest()
-
     def _read(self, path: Path) -> CachedVerdict | None:
-        try:
-            head, _, content = path.read_bytes().partition(b"\n")
-            digest, _, seal = head.decode("ascii", "replace").partition(" ")
-            if digest != _digest(content):
-                raise ValueError("it was changed after it was written")
-            sealed = hmac.compare_digest(seal.encode(), self._seal(path, content).encode())
-            return replace(CachedVerdict.from_json(json.loads(content)), sealed=sealed)
-        except FileNotFoundError:
+        found = read_sealed(path, self.code, self._seal_key)
+        if found is None:
             return None
-        except OSError as error:
-            raise BadCache(f"{path} cannot be read: {error.strerror or error}") from None
+        try:
+            return replace(CachedVerdict.from_json(json.loads(found[0])), sealed=found[1])
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise BadCache(f"{path} is damaged: {str(error)[:100]}") from None
+
+
+def read_sealed(path: Path, code: str, key: bytes) -> tuple[bytes, bool] | None:
+    """What is in a file, and whether it has the seal of this key for this code; None without one, `BadCache` if it is damaged."""
+    try:
+        head, _, content = path.read_bytes().partition(b"\n")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadCache(f"{path} cannot be read: {error.strerror or error}") from None
+    digest, _, seal = head.decode("ascii", "replace").partition(" ")
+    if digest != _digest(content):
+        raise BadCache(f"{path} is damaged: it was changed after it was written")
+    return content, hmac.compare_digest(seal.encode(), _seal(path, content, code, key).encode())
+
+
+def write_sealed(path: Path, content: bytes, code: str, key: bytes) -> None:
+    """Write and seal it, all of it or nothing."""
+    head = f"{_digest(content)} {_seal(path, content, code, key)}\n".encode()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _placed(path, head + content, replace_old=True)
+
+
+def _seal(path: Path, content: bytes, code: str, key: bytes) -> str:
+    """What only this user can write, for this code and this place."""
+    message = f"{code} {path.parent.name} {path.name} ".encode() + content
+    return hmac.new(key, message, hashlib.sha256).hexdigest()
 
 
 def _digest(content: bytes) -> str:

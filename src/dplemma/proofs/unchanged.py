@@ -16,7 +16,8 @@ Why a kept verdict can be relied on. Let a *settled* verdict be `proved`, `certi
   says. So nothing in the cache can bring about a verdict that the kernel would not give, and a change of the code can have broken
   the search that found a proof, but not the proof. What does not pass is decided again: a difference from the ledger always comes
   from the code that runs.
-- In `confirmed`, `undecided` and what running a program shows the kernel has no say: they are taken only from sealed files.
+- In `confirmed`, `measured`, `undecided` and what running a program shows the kernel has no say: they are taken only from
+  sealed files.
 - What a clock stopped on the way is never kept, nor a claim about a user's program, which may depend on anything.
 
 Putting all proofs to the kernel each time would cost 40 ms a claim, more than half of the whole run; loading a claim costs 8 ms.
@@ -30,6 +31,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from typing import Any
 
 from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.base.sources import PACKAGE, source_parts, text_digest
@@ -38,15 +40,16 @@ from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed, index
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm
+from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.named import quantity_named
-from dplemma.lang.program import Subroutine
-from dplemma.lang.statement_tree import mechanism_to_tree
+from dplemma.lang.statement_tree import mechanism_to_tree, region_to_tree, written_statement
 from dplemma.lang.tree import Json, to_tree
 from dplemma.lang.unfolding import portable
 from dplemma.ledger.cache import BadCache, CachedVerdict, VerdictCache, cache_folder, seal_key
 from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import SETTLED, Verdict, versions
 from dplemma.proofs.certificates import claim_tree
+from dplemma.proofs.rules import parts_of
 
 ROOMS = ("arb", "base", "compile", "decide", "ground", "kernel", "lang", "ledger", "proofs")
 """The rooms whose code takes part in a verdict. The definitions come in by the quantities that a claim names."""
@@ -82,16 +85,17 @@ def _kernel_definitions() -> dict[str, Json]:
 
 
 def claim_key(claim: Claim) -> str | None:
-    """The digest of the mathematics of a claim with all that it uses; None for one that is not formalised or does not travel."""
+    """The digest of the mathematics of a claim with all that it uses; None for one that depends on a user's program."""
     if claim.not_formalised:
-        return None
-    routines = [one for part in claim.statement.walk() if isinstance(part, Algorithm) for one in part.uses.values()]
-    if any(one.compute is not None for one in routines):
-        return _program_key(claim, routines)
-    tree = claim_tree(claim)
-    if tree is None:
-        return None
+        return text_digest([claim.id.encode(), claim.not_formalised.encode()])
+    parts = list(claim.statement.walk())
+    routines = [one for part in parts if isinstance(part, Algorithm) for one in part.uses.values()]
+    programs = [one.compute for one in routines if one.compute is not None]
+    programs += [part.draw for part in parts if isinstance(part, Simulation)]
+    if programs:
+        return _program_key(claim, programs)
     try:
+        tree = claim_tree(claim) or _measure_tree(claim)
         mechanism = None if claim.mechanism is None else mechanism_to_tree(portable(claim.mechanism))
     except Unsupported:
         return None
@@ -101,13 +105,26 @@ def claim_key(claim: Claim) -> str | None:
     return text_digest([json.dumps(whole, sort_keys=True).encode()])
 
 
-def _program_key(claim: Claim, routines: Iterable[Subroutine]) -> str | None:
+def _measure_tree(claim: Claim) -> Json:
+    """A claim that is measured, or of several parts some of which are: the kernel has no say in it, but all of it is data."""
+    plain = portable(claim)
+    parts = parts_of(plain.statement) or (plain.statement,)
+    told = [_measured(part) if isinstance(part, Measure) else written_statement(part) for part in parts]
+    return {"region": region_to_tree(plain.on), type(plain.statement).__name__: told}
+
+
+def _measured(part: Measure) -> Json:
+    points = [sorted((name, str(value)) for name, value in point.items()) for point in part.at]
+    return [*map(to_tree, part.expressions()), part.of, part.how, part.percent, part.digits, points]
+
+
+def _program_key(claim: Claim, programs: Iterable[Callable[..., Any]]) -> str | None:
     """What a paper's own code computes depends on the files of the paper; what a user's does may depend on anything."""
-    modules = {getattr(one.compute, "__module__", "") for one in routines if one.compute is not None}
+    modules = {getattr(program, "__module__", "") for program in programs}
     papers = {module.split(".")[2] for module in modules if module.startswith("dplemma.papers.")}
     if len(papers) != 1 or not all(module.startswith(("dplemma.papers.", "dplemma.arb.", "dplemma.lang.")) for module in modules):
         return None
-    sources = source_parts(("_tapes", "formulas", "values", *(f"papers/{paper}" for paper in papers)))
+    sources = source_parts(("_tapes", "account", "formulas", "values", *(f"papers/{paper}" for paper in papers)))
     return text_digest([claim.id.encode(), claim.digest().encode(), *sources])
 
 
