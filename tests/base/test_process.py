@@ -9,7 +9,8 @@ import time
 import pytest
 
 from dplemma.base.errors import BadClaim
-from dplemma.base.process import OutOfTime, Worker, answers, step, supervised
+from dplemma.base.process import OutOfTime, step, supervised
+from dplemma.base.workers import Worker, answers
 
 
 def serve(request: str) -> tuple[str, int]:
@@ -91,7 +92,7 @@ def test_the_step_that_takes_too_long_is_named() -> None:
 
 
 def test_a_worker_tells_that_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dplemma.base.process._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("dplemma.base.workers.LOOK_SECONDS", 0.01)
     waited: list[float] = []
     with Worker(lambda request: time.sleep(0.1) or request, 30) as worker:
         worker.on_wait = waited.append

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from dplemma.base.process import OutOfTime, answers
+from dplemma.base.process import OutOfTime
+from dplemma.base.workers import answers
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")

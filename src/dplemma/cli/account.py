@@ -11,8 +11,9 @@ from typing import Any
 
 from dplemma.base.errors import DplemmaError, clipped
 from dplemma.base.page import Page
-from dplemma.base.process import OutOfTime, processors
+from dplemma.base.process import OutOfTime
 from dplemma.base.sharing import answers_in_order
+from dplemma.base.workers import processors
 from dplemma.cli.output import print_json, printed_page, say_left_behind
 from dplemma.values.accounting import FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
-from dplemma.base.process import Worker, step
+from dplemma.base.process import step
+from dplemma.base.workers import Worker
 from dplemma.cli import runner
 from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
 from dplemma.cli.user_file import Definitions, code_place, load_definitions, python_file

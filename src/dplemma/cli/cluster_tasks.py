@@ -12,8 +12,9 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from dplemma.base.cluster import Cluster
-from dplemma.base.process import OutOfTime, Worker
+from dplemma.base.process import OutOfTime
 from dplemma.base.sources import source_parts, text_digest
+from dplemma.base.workers import Worker
 from dplemma.cli.limits import MOST_SECONDS
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.limiter import TimeUp, work_limit
-from dplemma.base.process import OutOfTime, answers, step
+from dplemma.base.process import OutOfTime, step
+from dplemma.base.workers import answers
 from dplemma.cli.cluster_tasks import mutant_digest
 from dplemma.cli.commands import open_cluster
 from dplemma.cli.limits import MOST_SECONDS
@@ -160,7 +161,7 @@ def judged_here(task: MutantTask) -> MutantResult:
 
 def judged_in_a_fork(task: MutantTask) -> MutantResult:
     """For the worker of a cluster: in a process of its own, which is ended when its time is up."""
-    from dplemma.base.process import Worker
+    from dplemma.base.workers import Worker
     from dplemma.papers import load_claims
 
     load_claims()

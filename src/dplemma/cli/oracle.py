@@ -23,8 +23,9 @@ from functools import partial
 from io import UnsupportedOperation
 from typing import BinaryIO
 
-from dplemma.base.process import FORKS, OutOfTime, Worker, processors
+from dplemma.base.process import FORKS, OutOfTime
 from dplemma.base.sharing import answers_in_order
+from dplemma.base.workers import Worker, processors
 from dplemma.values.lines import LONGEST, answer, cheap_answers, refused
 
 _READ_BYTES = 1 << 16

@@ -6,18 +6,16 @@ Only the command that is asked for gets its options built and its module importe
 from __future__ import annotations
 
 import argparse
-import math
 import re
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.version import VERSION
-from dplemma.cli import examples
+from dplemma.cli import examples, options
 from dplemma.cli.help_text import FittedHelp
-from dplemma.cli.limits import MOST_SECONDS, TimeLimit, limit_of
+from dplemma.cli.limits import TimeLimit, limit_of
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
@@ -34,11 +32,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Command(NamedTuple):
-    """The module of dplemma.cli that has it, as `<name>_command`; what it does; what adds its options."""
+    """The module of dplemma.cli that has it, as `<name>_command`, and what it does; `<name>_options` are in `options`."""
 
     module: str
     help: str
-    options: Callable[[argparse.ArgumentParser], None]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -60,8 +57,8 @@ def parse_arguments(argv: list[str]) -> argparse.Namespace:
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
     if not item.startswith("-") or command not in subparsers:
         return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
-    options = [name for action in subparsers[command]._actions for name in action.option_strings]
-    return unknown("option", item.partition("=")[0], options, hint=f"See: dplemma {command} --help")
+    known = [name for action in subparsers[command]._actions for name in action.option_strings]
+    return unknown("option", item.partition("=")[0], known, hint=f"See: dplemma {command} --help")
 
 
 def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:
@@ -90,361 +87,42 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
         sub.add_argument("--json", action="store_true", help="print JSON instead of text")
         if chosen in (None, name):
             sub.set_defaults(run=_late(command.module, name), command=name)
-            command.options(sub)
+            getattr(options, f"{name}_options")(sub)
             _time_option(sub, limit_of(name))
         added[name] = sub
     return parser, added
 
 
 def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
-    sub.add_argument("--max-seconds", type=_seconds, default=float(limit.seconds), metavar="S", help=limit.help)
-
-
-def _limit_option(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--limit", type=_seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="SECONDS",
-                     help="the same as --max-seconds")  # fmt: skip
+    sub.add_argument("--max-seconds", type=options.seconds, default=float(limit.seconds), metavar="S", help=limit.help)
 
 
 def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
     return lambda arguments: getattr(import_module(f"dplemma.cli.{module}"), f"{name}_command")(arguments)
 
 
-def _verify_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
-    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
-    sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
-    sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
-    sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
-    sub.add_argument("--effort", action="store_true",
-                     help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
-    _cache_option(sub)
-    _cluster_option(sub)
-
-
-def _mutate_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("globs", nargs="*", metavar="GLOB", help="claims to spoil, '*' crosses '/'; default: all that hold")
-    sub.add_argument("--record", metavar="FILE", help="keep each result as a line of FILE; what stands there is not done again")
-    sub.add_argument("--kinds", nargs="+", metavar="KIND", help="flip, reverse, constant, ...; default: all kinds")
-    sub.add_argument("--again", action="store_true", help="decide once more what survived")
-    sub.add_argument("--list", action="store_true", help="decide nothing: print what FILE says")
-    sub.add_argument("--slack", action="store_true", help="list the mutants that are true as well")
-    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
-    sub.add_argument("--effort", action="store_true", help="the usual number of boxes, ten times as many as without it")
-    sub.add_argument("--work-seconds", type=_seconds, default=20.0, metavar="S",
-                     help="seconds at work, whatever else the machine does; then a mutant is late; default: 20")  # fmt: skip
-    _cluster_option(sub)
-
-
-def _cluster_option(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--cluster", metavar="ADDRESS", help="let the Dask cluster there do the work, e.g. tcp://10.0.0.1:8786")
-
-
-def _cache_option(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--no-cache", action="store_true",
-                     help="decide all, also what is unchanged, and keep it in $DPLEMMA_CACHE (~/.cache/dplemma)")  # fmt: skip
-
-
-def _list_options(sub: argparse.ArgumentParser) -> None:
-    from dplemma.ledger.verdict import VERDICTS
-
-    sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to list, '*' crosses '/'; default: all")
-    sub.add_argument("--quantities", action="store_true", help="list the quantities instead")
-    sub.add_argument("--verdict", choices=VERDICTS, metavar="V", help=f"only this verdict: {', '.join(VERDICTS)}")
-    sub.add_argument("--changed-since", metavar="VERSION", help="only verdicts that changed after a version, and why")
-
-
-def _show_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("name", metavar="ID-or-QUANTITY", help="a claim id or a quantity such as gaussian.delta")
-    sub.add_argument("--latex", action="store_true", help="the statement as a displayed formula of LaTeX, and nothing else")
-    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document, verdict and right form included")
-    sub.add_argument("--expand", action="store_true", help="statements with definitions instead of the names of quantities")
-    sub.add_argument("--bibtex", action="store_true", help="the paper's BibTeX entry only")
-
-
-def _find_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("words", nargs="+", metavar="TEXT-or-NUMBER", help="all words must match; numbers match by value")
-
-
-def _findings_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("globs", nargs="*", metavar="GLOB", help="only these ids, '*' crosses '/'")
-    sub.add_argument("--markdown", action="store_true", help="print a Markdown document")
-
-
-def _value_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="exact numbers: 0.1, 1/3, 1e-5, 2**-40")
-    sub.add_argument("--digits", type=_whole, default=50, metavar="N", help="significant digits; default: 50")
-    _round_option(sub)
-
-
-def _round_option(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "--round", choices=("nearest", "up", "down", "safe"), default="nearest", metavar="MODE",
-        help="nearest, up, down, or safe: the side that does not promise too much; default: nearest",
-    )  # fmt: skip
-
-
-def _convert_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "inputs", nargs="*", metavar="name=value",
-        help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; eps0, or scale "
-        "[sensitivity]; rho; auc, tv, or tpr fpr; mechanism=gaussian|laplace|randomised_response|pure|zcdp says which; "
-        "mu=1+2 composes, k=10 repeats, group=3 is for groups; and lists to evaluate at: eps, delta, fpr, order, beta, d, "
-        "e.g. fpr=0.001,0.01",
-    )  # fmt: skip
-    sub.add_argument(
-        "--adjacency", choices=("add-remove", "replace-one"), metavar="A",
-        help="add-remove or replace-one: for the latter the sensitivity of a sum counts twice; default: not said",
-    )  # fmt: skip
-    sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="significant digits; default: 10")
-    _round_option(sub)
-
-
-def _notions_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("file", metavar="FILE.csv", help="chances P,Q of the outputs on two databases, one output a line, exact")
-    sub.add_argument("--eps", default="0.1,1", metavar="LIST", help="eps of (eps, delta)-DP; default: 0.1,1")
-    sub.add_argument("--order", default="2,10", metavar="LIST", help="orders > 1 of Rényi DP; default: 2,10")
-    sub.add_argument("--digits", type=_whole, default=10, metavar="N", help="certified digits; default: 10")
-
-
-def _gdp_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "profile", metavar="PROFILE",
-        help="a quantity such as laplace.delta; MODULE:FUNCTION or FILE.py:FUNCTION of eps, which is imported; or FILE.csv of "
-        "eps,delta guarantees",
-    )  # fmt: skip
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="the other parameters of a quantity")
-    sub.add_argument("--until", metavar="EPS", help="measure eps from 0 to EPS; default: where the profile ends, else 10")
-    sub.add_argument("--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree; default: 4")
-    sub.add_argument("--max-steps", type=_whole, default=10_000, metavar="N", help="halvings at most; default: 10000")
-    sub.add_argument("--tail-mu", metavar="MU", help="what you know: beyond EPS the profile is below that of this Gaussian mu")
-    sub.add_argument(
-        "--refine", action="store_true", help="the best profile that the guarantees (or points of the profile) imply"
-    )
-    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw profile, transform and staircases (.png or .svg)")
-
-
-def _table_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
-    sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
-    sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
-    sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
-    sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
-    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
-    sub.add_argument("--out", metavar="FILE", help="write to FILE.csv, .json, .npz, .h or .rs instead of printing CSV")
-    _cluster_option(sub)
-
-
-def _check_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("file", metavar="FILE.py", help="a Python file with claims at module level; it is imported, that is, run")
-    sub.add_argument(
-        "--plot", nargs="?", const="", metavar="PATH",
-        help="draw the slack of each inequality to PATH.png or PATH.svg; default: a file named after the claim",
-    )  # fmt: skip
-    sub.add_argument(
-        "--sharpen", action="store_true",
-        help="look for the best constants of a claim that holds, and for the region or constant for which a refuted one does",
-    )  # fmt: skip
-    _limit_option(sub)
-    sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict to DIR")
-    _cache_option(sub)
-
-
-def _replay_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("files", nargs="+", metavar="FILE", help="certificates written by verify or check --certificates")
-    sub.add_argument(
-        "--claims", metavar="FILE.py", help="compare with the claims of this file as well; it is imported, that is, run"
-    )
-    sub.add_argument("--rocq", metavar="OUT.v", help="write the one certificate as a file that Rocq checks on its own")
-
-
-def _derive_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("name", nargs="?", metavar="ID", help="a derivation, or a claim that has one; see --list")
-    sub.add_argument("--list", action="store_true", help="the derivations there are, without checking them")
-    sub.add_argument(
-        "--graph", nargs="?", const="", metavar="FILE", help="which uses which; to FILE.dot or FILE.svg if one is given"
-    )
-    sub.add_argument("--printed", action="store_true", help="beside the proof that a paper prints, with its first false line")
-    form = sub.add_mutually_exclusive_group()
-    form.add_argument("--latex", action="store_true", help="LaTeX: aligned, broken to the page, prose with formulas in it")
-    form.add_argument("--html", action="store_true", help="a page of HTML that fetches nothing: formulas in MathML")
-    form.add_argument("--slides", action="store_true", help="a Beamer document, one step a slide")
-    form.add_argument("--ascii", action="store_true", help="plain letters in the terminal instead of Unicode mathematics")
-    sub.add_argument("--standalone", action="store_true", help="with --latex: a whole document")
-    sub.add_argument("--conditions", action="store_true", help="every side condition of every step with its verdict")
-
-
-def _figure_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("names", nargs="*", metavar="PAPER/FIGURE", help="figures, e.g. glrt/figure-1; '*' stands for anything")
-    sub.add_argument("--list", action="store_true", help="the figures there are; draws nothing")
-    sub.add_argument("--out", default=".", metavar="PATH",
-                     help="FILE.png, FILE.svg or FILE.csv, or a folder for all three; default: this folder")  # fmt: skip
-
-
-def _cancel_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "target", nargs="?", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported"
-    )
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="a point; without one the range is searched")
-    sub.add_argument("--as", dest="as_quantity", metavar="QUANTITY", help="the quantity a function is meant to compute")
-    sub.add_argument("--range", action="append", metavar="name=lo:hi", help="search here; default: the ordinary range")
-    sub.add_argument("--points", type=_whole, default=400, metavar="N", help="seeded points of a search; default: 400")
-    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
-    sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw the bits of error to PATH.png or PATH.svg")
-    sub.add_argument("--fpcore", action="store_true", help="print the forms as FPCore, for Herbie")
-    sub.add_argument("--detector", action="store_true", help="predicted against measured bits over all coded forms")
-
-
-def _audit_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("target", metavar="MODULE:FUNCTION", help="or FILE.py:FUNCTION; it is imported, that is, run")
-    sub.add_argument("--as", dest="as_quantity", required=True, metavar="QUANTITY", help="what it is meant to compute")
-    sub.add_argument("--promise", choices=("exact", "upper", "lower", "estimate"), default="exact", metavar="P",
-                     help="exact, upper, lower or estimate: what the function promises; default: exact")  # fmt: skip
-    roles = ("guarantee", "tradeoff", "calibration", "calibration-lower", "calibration-upper", "neutral")
-    sub.add_argument("--role", choices=roles, metavar="R",
-                     help="which side is unsafe, " + ", ".join(roles) + "; default: the quantity's own")  # fmt: skip
-    sub.add_argument("--arg", action="append", metavar="name=formula", help="how to pass a parameter, e.g. sigma=1/mu")
-    sub.add_argument("--range", action="append", metavar="name=lo:hi", help="where to look; default: the ordinary range")
-    sub.add_argument("--rtol", type=_tolerance, metavar="R", help="relative tolerance; default: 1e-9, of an estimate 0.01")
-    sub.add_argument("--atol", type=_size, metavar="A",
-                     help="absolute tolerance: what is nearer passes; default: 2.2e-308, the least normal double")  # fmt: skip
-    sub.add_argument("--examples", type=_whole, default=1000, metavar="N", help="calls at most; default: 1000")
-    sub.add_argument("--limit", type=_seconds, default=2.0, metavar="S", help="seconds a call may take; default: 2")
-    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the search; default: 0")
-    sub.add_argument("--report", metavar="FILE", help="write a Markdown report fit for a bug report, and its picture beside it")
-    sub.add_argument("--plot", nargs="?", const="", metavar="FILE", help="draw the error over two parameters (.png or .svg)")
-    sub.add_argument("--at", action="append", metavar="name=value", help="where another parameter stands in the picture")
-
-
-def _dpsgd_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--noise-multiplier", metavar="S", help="standard deviation of the noise over the clipping norm")
-    sub.add_argument("--sample-rate", metavar="Q", help="probability that a record is in a batch")
-    sub.add_argument("--steps", metavar="T", help="number of noisy steps")
-    sub.add_argument("--dataset-size", metavar="N", help="records, instead of a sample rate, with --batch-size")
-    sub.add_argument("--batch-size", metavar="B", help="expected size of a batch")
-    sub.add_argument("--epochs", metavar="E", help="passes over the data, instead of steps")
-    sub.add_argument("--accumulation", metavar="K", help="micro-batches of size B that make one noisy step")
-    sub.add_argument("--delta", metavar="D", help="ask for eps at this delta")
-    sub.add_argument("--eps", metavar="E", help="ask for delta at this eps")
-    sub.add_argument("--target-eps", metavar="E", help="solve for the one of S, Q, T that is left out, with --delta")
-    sub.add_argument("--target-mu", metavar="M", help="the same for mu-GDP on the head up to the eps that it has at delta")
-    sub.add_argument("--target-tpr", metavar="R", help="the same for a true positive rate at the false positive rate --fpr")
-    sub.add_argument("--fpr", metavar="F", help="a false positive rate at which the true positive rate is wanted, too")
-    _account_options_common(sub)
-    sub.add_argument("--compare", action="store_true", help="run the accountants that are installed (make peers) beside it")
-    sub.add_argument("--adjacency", default="add-remove", metavar="A", help="add-remove (default); replace-one is refused")
-    sub.add_argument("--sampling", default="poisson", metavar="S", help="poisson (default); fixed-size and shuffle are refused")
-
-
-def _account_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument(
-        "files", nargs="+", metavar="FILE.toml", help="delta or eps, adjacency, and a [[mechanism]] table for each kind"
-    )
-    _account_options_common(sub)
-    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for several files; default: one per processor")
-    _cluster_option(sub)
-
-
-def _account_options_common(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--width", type=_width, default=1e-6, metavar="W",
-                     help="relative width of the answer, absolute below 1e-3; default: 1e-6")  # fmt: skip
-    sub.add_argument("--table", metavar="FILE.csv", help="write the profile and the ROC as certified lower and upper tables")
-    sub.add_argument("--plot", nargs="?", const="", metavar="PATH", help="draw them to PATH.png or PATH.svg")
-
-
-def _oracle_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="digits where a request does not say; default: 20")
-    sub.add_argument("--floats", action="store_true", help="only the doubles, unless a request asks for digits: faster")
-    sub.add_argument("--unordered", action="store_true",
-                     help="answer as soon as an answer is there, not in the order of requests: by id")  # fmt: skip
-    sub.add_argument("--jobs", type=_whole, metavar="N", help="processes for requests that wait; default: one per processor")
-
-
-def _peers_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("names", nargs="*", metavar="NAME", help="libraries, e.g. opacus; default: all that are installed")
-    sub.add_argument("--range", choices=("ordinary", "hard"), default="ordinary", help="where to look; default: ordinary")
-    sub.add_argument("--examples", type=_whole, default=200, metavar="N", help="points for each call; default: 200")
-    sub.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the sample and the search; default: 0")
-    _limit_option(sub)
-    sub.add_argument("--list", action="store_true", help="the libraries and what is audited of them; computes nothing")
-    sub.add_argument("--markdown", action="store_true", help="the table as Markdown")
-    _cluster_option(sub)
-
-
-def _atlas_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("globs", nargs="*", metavar="GLOB", help="claims to show, '*' crosses '/'; default: all")
-    sub.add_argument("--out", metavar="DIR", help="the folder to write to: a new or empty one, or one with an earlier site")
-    sub.add_argument("--serve", action="store_true", help="serve it to this machine, so that its pages compute values")
-    sub.add_argument("--port", type=_port, metavar="N", help="the port of --serve; default: one that is free")
-    sub.add_argument("--certificates", metavar="DIR", help="offer the certificates that verify --certificates DIR wrote")
-    sub.add_argument("--no-pictures", action="store_true", help="without plots, pictures of slack and figures of papers: faster")
-    sub.add_argument("--no-interpreter", action="store_true", help="without the interpreter that computes values: 20 MB less")
-
-
-def _completion_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
-
-
-def _seconds(text: str) -> float:
-    return _number(text, 0.001, MOST_SECONDS)
-
-
-def _size(text: str) -> float:
-    return _number(text, 0, sys.float_info.max)
-
-
-def _tolerance(text: str) -> float:
-    return _number(text, 0, 1 - 2**-53)  # with 1 everything would pass
-
-
-def _width(text: str) -> float:
-    return _number(text, 1e-40, 0.1)
-
-
-def _number(text: str, low: float, high: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not low <= value <= high:
-        raise argparse.ArgumentTypeError(f"must be a number from {low:.9g} to {high:.9g}, got {text!r}")
-    return value
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not text.strip("0"):
-        raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
-    return int(text) if len(text) < 1000 else 10**1000  # far beyond every limit, which the command states
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 65535:
-        raise argparse.ArgumentTypeError(f"must be a port from 1 to 65535, got {text!r}")
-    return int(text)
-
-
 COMMANDS = {
-    "verify": _Command("commands", "decide claims and compare with the ledger", _verify_options),
-    "list": _Command("commands", "claims with their ledger verdicts, or the quantities", _list_options),
-    "show": _Command("commands", "one claim or quantity in full", _show_options),
-    "find": _Command("commands", "claims and quantities by word, symbol or printed number", _find_options),
-    "findings": _Command("commands", "the refuted claims, worst first", _findings_options),
-    "value": _Command("values", "certified value of a quantity", _value_options),
-    "convert": _Command("values", "one mechanism in every notion", _convert_options),
-    "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees", _gdp_options),
-    "notions": _Command("notions", "a finite mechanism in every notion of privacy, and what each implies", _notions_options),
-    "table": _Command("values", "certified table of a quantity over a grid", _table_options),
-    "check": _Command("check", "decide the claims of your own file", _check_options),
-    "derive": _Command("derive", "a result step by step, each step with its verdict", _derive_options),
-    "figure": _Command("figure", "a figure of a paper redrawn from certified values, with its claims marked", _figure_options),
-    "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure", _cancel_options),
-    "audit": _Command("audit", "test another implementation against certified values", _audit_options),
-    "dpsgd": _Command("account", "what a training run costs, proved from both sides", _dpsgd_options),
-    "account": _Command("account", "what a composition of mechanisms costs, proved from both sides", _account_options),
-    "oracle": _Command("oracle", "certified values as JSON lines, for other languages", _oracle_options),
-    "peers": _Command("peers", "audit public libraries and print the league table", _peers_options),
-    "replay": _Command("replay", "check certificates again, box by box", _replay_options),
-    "atlas": _Command("atlas", "the static site: look things up in a browser", _atlas_options),
-    "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted", _mutate_options),
-    "completion": _Command("completion", "a script that completes commands, options and names", _completion_options),
+    "verify": _Command("commands", "decide claims and compare with the ledger"),
+    "list": _Command("commands", "claims with their ledger verdicts, or the quantities"),
+    "show": _Command("commands", "one claim or quantity in full"),
+    "find": _Command("commands", "claims and quantities by word, symbol or printed number"),
+    "findings": _Command("commands", "the refuted claims, worst first"),
+    "value": _Command("values", "certified value of a quantity"),
+    "convert": _Command("values", "one mechanism in every notion"),
+    "gdp": _Command("gdp", "least mu of a privacy profile: quantity, function or table of guarantees"),
+    "notions": _Command("notions", "a finite mechanism in every notion of privacy, and what each implies"),
+    "table": _Command("values", "certified table of a quantity over a grid"),
+    "check": _Command("check", "decide the claims of your own file"),
+    "derive": _Command("derive", "a result step by step, each step with its verdict"),
+    "figure": _Command("figure", "a figure of a paper redrawn from certified values, with its claims marked"),
+    "cancel": _Command("cancel", "bits that binary64 loses, where, and the cure"),
+    "audit": _Command("audit", "test another implementation against certified values"),
+    "dpsgd": _Command("account", "what a training run costs, proved from both sides"),
+    "account": _Command("account", "what a composition of mechanisms costs, proved from both sides"),
+    "oracle": _Command("oracle", "certified values as JSON lines, for other languages"),
+    "peers": _Command("peers", "audit public libraries and print the league table"),
+    "replay": _Command("replay", "check certificates again, box by box"),
+    "atlas": _Command("atlas", "the static site: look things up in a browser"),
+    "mutate": _Command("mutate", "spoil the claims that hold and see that each mutant is refuted"),
+    "completion": _Command("completion", "a script that completes commands, options and names"),
 }

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
-from dplemma.base.process import OutOfTime, Worker, step
+from dplemma.base.process import OutOfTime, step
+from dplemma.base.workers import Worker
 from dplemma.cli.output import FINDING, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
 

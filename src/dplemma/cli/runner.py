@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.base.process import OutOfTime, answers, step
+from dplemma.base.process import OutOfTime, step
+from dplemma.base.workers import answers
 from dplemma.cli.output import StatusLine
 from dplemma.ledger import last_run
 from dplemma.ledger.cache import BadCache, cache_folder

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
 from dplemma.base.errors import OutOfBudget, clipped
-from dplemma.base.process import processors
+from dplemma.base.workers import processors
 from dplemma.cli.output import StatusLine, print_json, printed_page, say_left_behind
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.values.certified import evaluator, value_at
