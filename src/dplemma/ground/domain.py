@@ -7,7 +7,7 @@ what its normal form shows to be zero.
 from __future__ import annotations
 
 from flint import arb
-from sympy import Expr, Integral, Piecewise, Pow, preorder_traversal
+from sympy import Expr, Integral, Piecewise, Pow, Sum, preorder_traversal
 from sympy.core.basic import Basic
 
 from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
@@ -20,7 +20,7 @@ from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
 from dplemma.lang.tree import to_tree
 
-_BINDERS = (Integral, Piecewise, Root, ArgMin, ArgMax, Sup, Inf)  # bound variables, branches not taken
+_BINDERS = (Integral, Sum, Piecewise, Root, ArgMin, ArgMax, Sup, Inf)  # bound variables, branches not taken
 
 
 def undefined_part(expr: Expr, point: Point) -> str:

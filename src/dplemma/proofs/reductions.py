@@ -25,7 +25,12 @@ from dplemma.proofs.rules import OPPOSITE, Goal, relevant
 def first_piecewise(gap: Expr) -> Piecewise | None:
     """The Piecewise a case distinction starts with: an innermost one, first in the order of its text."""
     nodes = [n for n in gap.atoms(Piecewise) if not any(a.has(Piecewise) for pair in n.args for a in pair.args)]
-    return min(nodes, key=str, default=None)
+    return min((n for n in nodes if n.free_symbols <= gap.free_symbols and _has_sides(n)), key=str, default=None)
+
+
+def _has_sides(node: Piecewise) -> bool:
+    """Its conditions are inequalities, whose opposites are; a condition on a bound variable is none on the region."""
+    return all(test == True or getattr(test, "rel_op", "") in OPPOSITE for _, test in node.args)  # noqa: E712
 
 
 def first_root(gap: Expr) -> Root | None:

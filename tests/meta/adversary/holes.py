@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .by_hand import Build
 from .reported import REPORTED
+from .suspected_branches import BRANCHES
 from .suspected_domains import DOMAINS
 from .suspected_edges import EDGES
 from .suspected_limits import LIMITS
@@ -15,5 +16,5 @@ from .suspected_points import POINTS
 from .suspected_rules import RULES
 from .suspected_scopes import SCOPES
 
-SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES | SCOPES | EDGES
+SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES | SCOPES | EDGES | BRANCHES
 ALL: dict[str, Build] = REPORTED | SUSPECTED

@@ -9,6 +9,7 @@ import pytest
 from . import holes, judge
 from .by_hand import Build
 from .pool import Worker
+from .suspected_branches import BRANCHES
 
 OPEN: frozenset[str] = frozenset()
 
@@ -45,6 +46,12 @@ def test_what_was_decided_wrongly_once_is_not_again(name: str, worker: Worker) -
 @pytest.mark.parametrize("name", named(holes.SUSPECTED))
 def test_what_is_suspected_is_not_decided_wrongly(name: str, worker: Worker) -> None:
     assert not holes.ALL[name]().contradicted_by(worker.ask(name))
+
+
+@pytest.mark.parametrize("name", BRANCHES)
+def test_an_unusual_condition_is_no_error(name: str, worker: Worker) -> None:
+    """Equalities as conditions, and conditions on bound variables, once ended the search."""
+    assert not worker.ask(name).startswith("error")
 
 
 def test_every_open_hole_has_a_test() -> None:

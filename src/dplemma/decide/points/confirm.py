@@ -87,9 +87,15 @@ def without_value(statement: Statement, point: Point) -> Expr | None:
 
 
 def at_a_corner(statement: Statement, point: Point) -> Expr | None:
-    """A derivative of what may jump or have a corner at the point: tapes know the slopes beside it only."""
+    """A derivative of what may jump or have a corner at the point: tapes know the slopes beside it only.
+
+    Where a bound variable says where the corner is, it may be anywhere."""
     slopes = (node for expr in _sides(statement, point) for node in expr.atoms(Derivative))
-    return next((slope for slope in slopes if any(truth(Rel(gap, "=", 0), point).value for gap in corners(slope))), None)
+    return next((slope for slope in slopes if any(_may_vanish(gap, point) for gap in corners(slope))), None)
+
+
+def _may_vanish(gap: Expr, point: Point) -> bool:
+    return not {s.name for s in gap.free_symbols} <= set(point) or bool(truth(Rel(gap, "=", 0), point).value)
 
 
 def _lacks_a_root(statement: Statement, point: Point) -> bool:
