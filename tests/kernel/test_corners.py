@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kernel_trees import RELATION, checked, rejected, tree
+from kernel_trees import RELATION, checked, rejected, relation, tree
 
 from dplemma.kernel.term import Json
 
@@ -30,3 +30,41 @@ def test_a_mixed_derivative() -> None:
     slope = ["Derivative", tree("Phi(x*y)"), ["x", "1"], ["y", "1"]]
     statement = ["Rel", slope, "=", tree("phi(x*y)*(1 - x**2*y**2)")]
     assert checked(statement, holds(witness={"x": "1", "y": "1"}), x="[-1, 1]", y="[0, 1]").verdict == "proved"
+
+
+# -- lemmas that say nothing of a region ----------------------------------------------------------------------------------
+
+ABOVE: Json = ["Implies", relation("x > 5"), relation("x > 4")]
+LEMMA: Json = {
+    "name": "L",
+    "region": {"intervals": [["x", "[0, 10]"]], "such_that": []},
+    "statement": ABOVE,
+    "proof": {"rule": "given", "witness": {"x": "6"}, "inner": RELATION},
+}
+
+
+@pytest.mark.parametrize(
+    "statement", [ABOVE, ["All", [ABOVE]], ["All", [["All", [ABOVE]], relation("x > 4")]], ["Implies", relation("x >= 0"), ABOVE]]
+)
+def test_a_premise_of_a_lemma_holds_somewhere_in_the_region(statement: Json) -> None:
+    """x > 5 implies x > 4 says something on [0, 10], and nothing on [0, 1]."""
+    several = {**LEMMA, "statement": statement, "region": {"intervals": [["x", "[5, 10]"]], "such_that": []}}
+    given = {"rule": "given", "witness": {"x": "6"}, "inner": RELATION}
+    both = {"rule": "all", "parts": [{"rule": "all", "parts": [given]}, RELATION]}
+    inner = {"Implies": {**given, "inner": given}, "All": both if len(statement[1]) > 1 else {"rule": "all", "parts": [given]}}
+    lemma = LEMMA if statement == ABOVE else {**several, "proof": inner[statement[0]]}
+    use = {"rule": "lemma", "lemma": "L", "witness": {"x": "6"}}
+    proof = {"rule": "derived", "lemmas": [lemma], "inner": use}
+    assert checked(statement, holds(witness={"x": "6"}, proof=proof), x="[5, 7]").verdict == "proved"
+    rejected(statement, holds(witness={"x": "5"}, proof=proof), "point", x="[5, 5]")
+
+
+# -- ranges without a point -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("head", ["Sup", "Inf"])
+def test_a_bound_over_no_range(head: str) -> None:
+    truth = holds(witness={}, proof={"rule": "truth"})
+    assert checked(relation(f"{head}(t, (t, 0, 1)) <= 1"), truth).verdict == "certified"
+    for ends in ("1, 1", "1, 0"):
+        rejected(relation(f"{head}(t, (t, {ends})) <= 5"), truth, "not certain")

@@ -21,6 +21,7 @@ inside its own; a bound (Sup, Inf) is that over the open range, or the closed on
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -35,6 +36,7 @@ from dplemma.kernel.points import must_lie_in, read_point
 from dplemma.kernel.statement import (
     TURNED,
     All,
+    ForAll,
     Iff,
     Implies,
     Interval,
@@ -126,8 +128,8 @@ class Derived(Statements):
             found = found.conclusion
         if not _says(found, statement, region):
             raise Rejected(f"{where}: the lemma says {text(found)}, not {text(statement)}")
-        if isinstance(statement, Implies):
-            must_lie_in(with_premises(region, [statement.premise]), read_point(proof.get("witness", {})))
+        for narrow in _premises(statement, region):
+            must_lie_in(narrow, read_point(proof.get("witness", {})))
 
     def goal(self, goal: Goal, proof: Json, where: str) -> None:
         """A gap that is the difference of the two sides of a lemma."""
@@ -256,6 +258,19 @@ class Derived(Statements):
         bounds = [Rel(var(name), ">=" if closed else ">", low)] if first is None and low != "-oo" else []
         bounds += [Rel(var(name), "<=" if closed else "<", high)] if last is None and high != "oo" else []
         return put(node[1], {node[2]: var(name)}), region.extended(*bounds, **{name: interval})
+
+
+def _premises(statement: Statement, region: Region) -> Iterator[Region]:
+    """Where the premises in a statement hold: a lemma may say something of its own region, and nothing of this one."""
+    if isinstance(statement, Implies):
+        region = with_premises(region, [statement.premise])
+        yield region
+        yield from _premises(statement.conclusion, region)
+    elif isinstance(statement, ForAll):
+        yield from _premises(statement.part, region.extended(**dict(statement.over)))
+    elif isinstance(statement, All):
+        for part in statement.parts:
+            yield from _premises(part, region)
 
 
 def _lies(value: Term, interval: Interval, region: Region, where: str) -> list[Rel]:

@@ -250,7 +250,7 @@ def _greatest(term: Term, outer: Outer) -> arb:
 
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
-    if not continuous(body):
+    if not low < high or not continuous(body):
         return _NOTHING
     return BALLS["sup" if term[0] == "Sup" else "inf"](_along(body, x, outer), low, high)
 
