@@ -7,8 +7,9 @@ from math import prod
 from typing import Any
 
 import pytest
+from flint import fmpq
 
-from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, by_degree, factored, used
+from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, Table, by_degree, factored, used
 
 PLACES = (0, 1, 7, 33, 63)
 
@@ -37,7 +38,7 @@ def test_factors_of_the_small_ring_are_those_of_the_whole_one(seed: int) -> None
 @pytest.mark.parametrize("seed", range(40))
 def test_coefficients_by_degree_make_the_polynomial(seed: int) -> None:
     rng = random.Random(seed)
-    poly = some_poly(rng) * some_poly(rng)
+    poly = some_poly(rng) * some_poly(rng) * (1 + GENERATORS[7] ** (20 * (seed % 2)))
     for place in PLACES:
         parts = by_degree(poly, place)
         assert sum((part * GENERATORS[place] ** power for power, part in parts.items()), ZERO_POLY) == poly
@@ -48,3 +49,20 @@ def test_generators_that_occur() -> None:
     poly = GENERATORS[1] * GENERATORS[63] ** 2 + 1
     assert [NAMES[n] for n in used(poly)] == ["g1", "g63"]
     assert used(ZERO_POLY) == used(ONE_POLY) == []
+
+
+def test_a_form_is_an_atom_if_it_is_nothing_more() -> None:
+    table = Table()
+    a, b = (table.form(table.get("var", name)) for name in "ab")
+    assert a.atom is table.find("var", "a")
+    assert [form.atom for form in (a * 2, a / b, a + b, a * a, 1 / a, table.form_of(1))] == [None] * 6
+
+
+def test_forms_that_are_the_same() -> None:
+    table = Table()
+    a = table.form(table.get("var", "a"))
+    root = table.scaled("root", a, fmpq(1, 3))
+    assert (1 / (1 + root)).same(1 / (1 + root))
+    assert not (1 / (1 + root)).same(1 / (2 + root))
+    assert not a.same(a + 1)
+    assert (root**3).same(a) and not (root**2).same(a)

@@ -102,7 +102,7 @@ def test_positive_by_cases() -> None:
     """|x| + |y| >= |x + y|, and not with a little less."""
     gap = sub(add(call("Abs", x), call("Abs", y)), call("Abs", add(x, y)))
     assert positive(gap, REAL, strict=False)
-    assert not positive(gap, REAL)
+    assert not positive(gap, REAL, strict=True)
     assert not positive(sub(gap, THOUSANDTH), REAL, strict=False)
 
 

@@ -24,7 +24,7 @@ from kernel_mutation.runner import Asked, Mutation, modules, recorded  # noqa: E
 ORDER = (
     "check", "goals", "statement", "exists", "points", "program", "signs", "enclose", "bounds", "normal", "limits", "derivation",
     "certificate", "tiling", "steps", "solve", "calculus", "near", "germs", "integrals", "functions", "atoms", "definitions",
-    "term",
+    "term", "boxes", "reductions", "convergence", "function_values", "ranges",
 )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def main() -> int:
         parser.error(f"{asked.room} has no module {', '.join(sorted(strange))}")
     operators = frozenset(asked.operators)
     plan = Asked(asked.record, chosen, operators, asked.survivors, asked.seconds, asked.minutes, asked.every, asked.room)
-    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
+    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--tb=no", "--assert=plain"]
     files = [
         str(file) for file in sorted((HERE.parent / asked.room).glob("test_*.py")) if any(w in file.name for w in asked.tests)
     ]

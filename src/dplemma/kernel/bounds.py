@@ -188,9 +188,7 @@ class Bounds(Table):
         known = RANGES.get(atom.kind, REAL)
         if atom.kind == "var":
             return self.intervals.get(atom.arguments[0], REAL)
-        if (atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL) or (
-            atom.kind == "gamma" and self.signs(atom.arguments[0]) == PLUS
-        ):
+        if atom.kind == "root" and self.signs(atom.arguments[0]) <= NOT_NULL:
             known = POSITIVE
         if atom.kind in CROSSES:
             at, value = CROSSES[atom.kind]

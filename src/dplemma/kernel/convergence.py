@@ -48,11 +48,12 @@ def falls(term: Term, x: str, towards: int, region: Region) -> bool:
 
 
 def _exponent(factor: Term) -> Term | None:
+    """Of a power of exp or phi that depends on the variable."""
     if factor[0] == "exp":
         return factor[1]
     if factor[0] == "phi":
         return mul(Fraction(-1, 2), ("Pow", factor[1], Fraction(2)))
-    if factor[0] == "Pow" and isinstance(factor[1], tuple) and factor[1][0] in ("exp", "phi") and isinstance(factor[2], Fraction):
+    if factor[0] == "Pow" and isinstance(factor[2], Fraction):
         inner = _exponent(factor[1])
         return None if inner is None else mul(factor[2], inner)
     return None

@@ -227,8 +227,6 @@ def _to_the(base: Any, exponent: Fraction) -> Any:
     """Rational powers: of any number for integers, of numbers >= 0 (> 0 if negative) else."""
     if exponent.denominator == 1:
         n = int(exponent)
-        if n == 0 and not isinstance(base, RealInterval) and not base.is_finite():
-            return arb.nan()  # nan^0 would be 1
         return base**n if n >= 0 or isinstance(base, RealInterval) else 1 / base**-n
     if isinstance(base, RealInterval):
         return base ** fmpq_of(exponent)
@@ -256,8 +254,6 @@ def _of_several(choose: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
     value = parts[0]
     for part in parts[1:]:
         value = choose(value, part)
-        if isinstance(value, arb) and not all(part.is_finite() for part in parts if isinstance(part, arb)):
-            return arb.nan()
     return value
 
 

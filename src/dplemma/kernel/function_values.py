@@ -31,7 +31,7 @@ DOMAIN: dict[str, tuple[Interval, ...]] = {
     "NCChi2SF": (_AT_LEAST_ZERO, _POSITIVE, _AT_LEAST_ZERO), "NCChi2Inv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
     "NCChi2SFInv": (_UNIT, _POSITIVE, _AT_LEAST_ZERO),
 }  # fmt: skip
-_FLAGGED = ("log", "erfinv", "PhiInv", "QInv", "gamma", "factorial", "binomial")  # their enclosures see to their domain
+_FLAGGED = ("log", "erfinv", "PhiInv", "QInv")  # their enclosures see to their domain
 
 
 def flagged(value: RealInterval) -> bool:
@@ -58,8 +58,6 @@ def _quantile(x: Any) -> Any:
 
 
 def _laplace(x: Any) -> Any:
-    if isinstance(x, arb) and not x.is_finite():
-        return arb.nan()
     return x.laplace_cdf() if isinstance(x, RealInterval) else BALLS["laplace_cdf"](x)
 
 
@@ -97,11 +95,6 @@ def _indexed(function: Callable[..., Any], n: Any, *rest: Any) -> Any:
     return function(int(index), *rest)
 
 
-def _positive_gamma(x: arb) -> arb:
-    """The gamma function at positive numbers; elsewhere it is not part of the language."""
-    return x.gamma() if x > 0 else arb.nan()
-
-
 def _sign_of(x: Any) -> Any:
     if isinstance(x, acb):
         raise Unsupported("a jump in the complex plane")
@@ -111,10 +104,8 @@ def _sign_of(x: Any) -> Any:
     return arb(1) if x > 0 else arb(-1) if x < 0 else arb(0) if x.is_zero() else arb.nan()
 
 
-def _step_function(x: Any, at_zero: Any) -> Any:
-    if not at_zero.is_finite():
-        return arb.nan()
-    return arb(1) if x > 0 else arb(0) if x < 0 else at_zero if isinstance(x, arb) and x.is_zero() else arb.nan()
+def _step_function(x: arb, at_zero: arb) -> arb:
+    return arb(1) if x > 0 else arb(0) if x < 0 else at_zero if x.is_zero() else arb.nan()
 
 
 def _chosen(n: arb, k: arb) -> arb:
@@ -125,27 +116,16 @@ def _chosen(n: arb, k: arb) -> arb:
     return BALLS["binomial"](n, k)
 
 
-_INSIDE: dict[str, Callable[[arb], bool]] = {"pdf": lambda x: x > 0, "cdf": lambda x: x >= 0, "sf": lambda x: x >= 0,
-                                             "ppf": lambda p: p > 0 and p < 1, "isf": lambda p: p > 0 and p < 1}  # fmt: skip
-"""Where the functions of the chi-square laws are part of the language; beyond, the numerics extend them."""
-
-
-def _chi_square(word: str) -> Callable[..., Any]:
-    function, inside = getattr(chi_square, word), _INSIDE[word.split("_")[1]]
-    return _only_real(lambda x, *parameters: function(x, *parameters) if inside(x) else arb.nan())
-
-
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: BALLS[f"g_{name}"] for name in ("exp", "log", "log1p", "erf", "erfc", "sinh", "cosh", "tanh")},
     "Abs": BALLS["g_absolute"], "erfinv": _erfinv, "phi": _density, "Phi": _normal_cdf, "Q": lambda x: _normal_cdf(-x),
     "PhiInv": _quantile, "QInv": lambda p: -_quantile(p), "Mills": _mills, "LaplaceCDF": _laplace,
     "MarcumQHalf": _only_real(chi_square.marcum_q_half),
-    "MillsMoment": lambda n, x: _indexed(mills.mills_moment, n, x), "MillsDrop": lambda n, x,
-    h: _indexed(mills.mills_drop, n, x, h),
-    "gamma": _only_real(_positive_gamma),
-    "factorial": _only_real(lambda n: _positive_gamma(n + 1) if n.is_integer() else arb.nan()),
+    "MillsMoment": lambda *parts: _indexed(mills.mills_moment, *parts),
+    "MillsDrop": lambda *parts: _indexed(mills.mills_drop, *parts),
+    "gamma": _only_real(arb.gamma), "factorial": _only_real(lambda n: (n + 1).gamma() if n.is_integer() else arb.nan()),
     "binomial": _only_real(_chosen), "sign": _sign_of, "Heaviside": _only_real(_step_function),
-    **{head: _chi_square(word) for head, word in {
+    **{head: _only_real(getattr(chi_square, word)) for head, word in {
         "Chi2PDF": "chi2_pdf", "Chi2CDF": "chi2_cdf", "Chi2SF": "chi2_sf", "Chi2Inv": "chi2_ppf", "Chi2SFInv": "chi2_isf",
         "NCChi2PDF": "ncx2_pdf", "NCChi2CDF": "ncx2_cdf", "NCChi2SF": "ncx2_sf", "NCChi2Inv": "ncx2_ppf",
         "NCChi2SFInv": "ncx2_isf",

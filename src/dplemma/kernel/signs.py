@@ -33,7 +33,7 @@ def sign_of_slope(term: Term, name: str, region: Region) -> str:
     return sign(derivative(general, name), region.extended(**{new: Interval(degrees, degrees, False, False)}))
 
 
-def positive(term: Term, region: Region, strict: bool = True) -> bool:
+def positive(term: Term, region: Region, strict: bool) -> bool:
     """Is the term > 0, or >= 0, at every point of the region where its parts exist? By cases, where it has corners."""
     wanted = PLUS if strict else NOT_MINUS
     return by_cases(lambda gap, part: signs(gap, part) <= wanted, term, region)

@@ -62,7 +62,7 @@ def _equal(checker: Chains, old: Term, new: Term, region: Region, step: Json, wh
         if first != second:
             matched_bodies(checker, first, second, region, pair, where)
         value = region.fresh(old, new, like=f"value{number}")
-        interval = Interval(ZERO) if positive(second, region) else Interval()
+        interval = Interval(ZERO) if positive(second, region, True) else Interval()
         old, new = swap(old, first, var(value)), swap(new, second, var(value))
         region = region.extended(**{value: interval})
     if old == new:

@@ -3,7 +3,7 @@
 Main definitions: `install(mutant, source)`, `forget()`.
 
 A function keeps its identity and gets other code, so that every module that imported it has the mutant. A table is computed
-again and put where the old one was known by its name.
+again and put where the old one was known by its name. What `install` returns puts back what was there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ast
 import functools
 import importlib
 import sys
+from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -22,17 +23,34 @@ class CannotInstall(Exception):
     """The owner is not a function whose code can be exchanged."""
 
 
-def install(mutant: Mutant, source: str) -> None:
+def install(mutant: Mutant, source: str) -> Callable[[], None]:
     tree, module = mutated(mutant, source), importlib.import_module(mutant.module)
+    room = mutant.module.split(".")[1] if "." in mutant.module else "kernel"
     owner = owners(tree)[mutant.owner]
     if isinstance(owner, ast.FunctionDef):
-        function = _function(module, mutant.owner)
-        function.__code__ = _code_of(compile(tree, str(module.__file__), "exec"), mutant.owner)
-        if function.__defaults__:
-            function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
+        back = _put_function(module, mutant.owner, owner, _code_of(compile(tree, str(module.__file__), "exec"), mutant.owner))
     else:
-        _put_table(module, mutant.owner, owner)
-    forget(mutant.module.split(".")[1] if "." in mutant.module else "kernel")
+        back = _put_table(module, mutant.owner, owner)
+    forget(room)
+
+    def undo() -> None:
+        back()
+        forget(room)
+
+    return undo
+
+
+def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType) -> Callable[[], None]:
+    function = _function(module, name)
+    old, defaults = function.__code__, function.__defaults__
+    function.__code__ = code
+    if defaults:
+        function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
+
+    def back() -> None:
+        function.__code__, function.__defaults__ = old, defaults
+
+    return back
 
 
 def _computed(expression: ast.expr, module: Any) -> Any:
@@ -47,6 +65,7 @@ def forget(room: str = "kernel") -> None:
             for value in list(vars(module).values()):
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()
+            vars(module).get("_FACTORED", {}).clear()
 
 
 def _code_of(code: CodeType, owner: str) -> CodeType:
@@ -74,10 +93,20 @@ def _function(module: Any, owner: str) -> FunctionType:
     return found
 
 
-def _put_table(module: Any, name: str, statement: ast.stmt) -> None:
+def _put_table(module: Any, name: str, statement: ast.stmt) -> Callable[[], None]:
     old = vars(module)[name]
     exec(compile(ast.Module([statement], []), str(module.__file__), "exec"), vars(module))  # our own source, one constant changed
     new = vars(module)[name]
+    _exchange(name, old, new)
+
+    def back() -> None:
+        vars(module)[name] = old
+        _exchange(name, new, old)
+
+    return back
+
+
+def _exchange(name: str, old: Any, new: Any) -> None:
     for other in list(sys.modules.values()):
         known = getattr(other, "__dict__", {})
         if known.get(name) is old:

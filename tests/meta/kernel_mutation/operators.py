@@ -62,8 +62,9 @@ def mutated(mutant: Mutant, source: str) -> ast.Module:
     node = list(ast.walk(top))[mutant.node]
     new = list(_changes(node, top))[mutant.change][1]
     ast.copy_location(new, node) if hasattr(node, "lineno") else None
-    _Replaced(node, new).visit(tree)
-    return ast.fix_missing_locations(tree)
+    _Replaced(node, new).visit(top)
+    ast.fix_missing_locations(top)
+    return tree
 
 
 def owners(tree: ast.Module) -> dict[str, ast.FunctionDef | ast.Assign | ast.AnnAssign]:

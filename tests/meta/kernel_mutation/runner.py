@@ -2,13 +2,19 @@
 
 Main definition: `Mutation`, a plug-in of pytest that takes the place of its loop over tests.
 
-A mutant is met by the tests that run its line: those that killed a mutant of the same function first, then the quick ones. The
-first failure ends it. A child has limits of CPU time and memory; reaching one kills the mutant as well.
+A mutant is met by the tests that run its line: those that killed a mutant of the same function first, then those of a file
+named like the module, then the quick ones. The first failure ends it. A child has limits of CPU time and memory; reaching one
+kills the mutant as well.
+
+Most of the time of a mutant goes into its process, so a child meets a row of them, one after the other. A test that failed is
+run once more when the mutant is out: if it fails then, too, something was left behind, and the mutant gets a child of its own,
+as does one that reaches a limit.
 """
 
 from __future__ import annotations
 
 import functools
+import gc
 import hashlib
 import importlib
 import json
@@ -19,7 +25,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +41,9 @@ from .operators import Mutant, mutants
 
 FOLDER = Path(dplemma.kernel.__file__).parent
 MEMORY = 5 << 30  # bytes of address space
+ROW = 40  # mutants that a child meets
 SLOWER = 20.0  # times what a test takes unspoilt, and a second: then it hangs
+_NOT_MET = ("test_independence", "test_ledger_algebra")
 _KILLED, _SURVIVED, _HANGS, _NOT_PUT = 10, 11, 12, 13
 
 
@@ -64,6 +72,14 @@ class Mutation:
     killers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """An example that fails is enough, it need not be a small one."""
+        from hypothesis import Phase, settings  # not before pytest has seen it
+
+        settings.register_profile("mutants", settings.get_profile("steady"), phases=[Phase.explicit, Phase.generate])
+        settings.load_profile("mutants")
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = [item for item in session.items if self._is_met(item)]
         names = modules(self.asked.room)
@@ -73,10 +89,10 @@ class Mutation:
         return True
 
     def _is_met(self, item: pytest.Item) -> bool:
-        """Not those that read the files; of those that are numbered at random one in `every`."""
+        """Not those that read the files or the whole ledger; of those that are numbered at random one in `every`."""
         number = item.nodeid.rpartition("[")[2].rstrip("]")
         left_out = number.isdecimal() and int(number) % self.asked.every
-        return "test_independence" not in item.nodeid and not left_out
+        return not left_out and not any(f"/{word}.py" in item.nodeid for word in _NOT_MET)
 
     # -- once -----------------------------------------------------------------------------------------------------------------
 
@@ -114,14 +130,55 @@ class Mutation:
 
     def _all(self, sources: dict[str, str]) -> None:
         before, until = recorded(self.asked.record), time.time() + 60 * self.asked.minutes
+        wanted = list(self._wanted(sources, before))
+        gc.freeze()  # a child shares what is not collected
         with self.asked.record.open("a", encoding="utf-8") as file:
-            for mutant in self._wanted(sources, before):
-                if time.time() > until:
-                    print("stopped by the clock", flush=True)
-                    return
-                result = self._one(mutant, sources[mutant.module])
-                file.write(json.dumps(result) + "\n")
+            while wanted and time.time() < until:
+                results = self._row(wanted[:ROW], sources)
+                if len(results) < len(wanted[:ROW]):
+                    alone = wanted[len(results)]
+                    results.append(self._one(alone, sources[alone.module]))
+                for result in results:
+                    file.write(json.dumps(result) + "\n")
                 file.flush()
+                wanted = wanted[len(results) :]
+        print("stopped by the clock" if wanted else "done", flush=True)
+
+    def _row(self, row: list[Mutant], sources: dict[str, str]) -> list[dict[str, Any]]:
+        """What became of the first of them, up to one that needs a child of its own."""
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(read)
+            self._child(lambda: self._meet_row(row, sources, write))
+        os.close(write)
+        with os.fdopen(read, "rb") as pipe:
+            told = [json.loads(line) for line in pipe.read().splitlines(keepends=True) if line.endswith(b"\n")]
+        os.waitpid(child, 0)
+        results = []
+        for mutant, (result, killer, ran, tests) in zip(row, told, strict=False):
+            results.append(self._result(mutant, sources[mutant.module], result, killer, ran, tests))
+        return results
+
+    def _meet_row(self, row: list[Mutant], sources: dict[str, str], pipe: int) -> int:
+        for mutant in row:
+            chosen, null = self._chosen(mutant), os.open(os.devnull, os.O_WRONLY)
+            told: tuple[str, int | None, int] = ("not run by any test", None, 0)
+            if chosen:
+                try:
+                    undo = install(mutant, sources[mutant.module])
+                except CannotInstall:
+                    told = ("not put in", None, 0)
+                else:
+                    killer = self._meet(chosen, null)
+                    undo()
+                    if killer is not None and self._meet([killer], null) is not None:
+                        return _HANGS
+                    told = ("survived", None, len(chosen)) if killer is None else ("killed", killer, chosen.index(killer) + 1)
+                    self._remember(mutant, killer)
+            os.close(null)
+            os.write(pipe, json.dumps([*told, len(chosen)]).encode() + b"\n")
+        return _SURVIVED
 
     def _wanted(self, sources: dict[str, str], before: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
         for short in self.asked.modules:
@@ -135,16 +192,22 @@ class Mutation:
 
     def _one(self, mutant: Mutant, source: str) -> dict[str, Any]:
         chosen = self._chosen(mutant)
-        result, killer, ran = ("not run by any test", None, 0) if not chosen else self._forked(mutant, source, chosen)
+        told = self._forked(mutant, source, chosen) if chosen else ("not run by any test", None, 0)
+        return self._result(mutant, source, *told, len(chosen))
+
+    def _remember(self, mutant: Mutant, killer: int | None) -> None:
         if killer is not None:
             mine = self.killers[mutant.module + mutant.owner]
             mine[:] = [killer, *(n for n in mine if n != killer)][:12]
+
+    def _result(self, mutant: Mutant, source: str, result: str, killer: int | None, ran: int, tests: int) -> dict[str, Any]:
+        self._remember(mutant, killer)
         told = self.items[killer].nodeid if killer is not None else ""
         code = source.splitlines()[mutant.line - 1].strip()
         return {
             "key": mutant.key, "module": mutant.module.rpartition(".")[2], "owner": mutant.owner, "line": mutant.line,
             "operator": mutant.operator, "code": code, "text": mutant.text, "result": result, "by": told,
-            "tests": len(chosen), "ran": ran,
+            "tests": tests, "ran": ran,
         }  # fmt: skip
 
     def _chosen(self, mutant: Mutant) -> list[int]:
@@ -154,7 +217,7 @@ class Mutation:
         if not covering and "." not in mutant.owner and not callable(getattr(sys.modules[mutant.module], mutant.owner, None)):
             covering = sorted({n for (file, _), tests in self.tests_of.items() if file == stem for n in tests})
         first = [n for n in self.killers[mutant.module + mutant.owner] if n in set(covering)]
-        rest = sorted(set(covering) - set(first), key=lambda n: self.seconds[n])
+        rest = sorted(set(covering) - set(first), key=lambda n: (stem not in self.items[n].path.stem, self.seconds[n]))
         chosen, spent = [], 0.0
         for n in (*first, *rest):
             spent += self.seconds[n]
@@ -168,7 +231,7 @@ class Mutation:
         child = os.fork()
         if not child:
             os.close(read)
-            self._child(mutant, source, chosen, write)
+            self._child(lambda: self._meet_alone(mutant, source, chosen, write))
         os.close(write)
         with os.fdopen(read, "rb") as pipe:
             begun = pipe.read()
@@ -181,8 +244,8 @@ class Mutation:
             return "not put in", None, 0
         return ("killed" if code == _KILLED else "killed by a limit"), last, len(begun)
 
-    def _child(self, mutant: Mutant, source: str, chosen: list[int], pipe: int) -> None:
-        """Never returns. A byte is written for each test that begins."""
+    def _child(self, work: Callable[[], int]) -> None:
+        """Never returns."""
         code = _HANGS
         try:
             null = os.open(os.devnull, os.O_WRONLY)
@@ -190,15 +253,19 @@ class Mutation:
             os.dup2(null, 2)
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            install(mutant, source)
-            code = self._meet(chosen, pipe)
+            signal.signal(signal.SIGVTALRM, lambda *_: os._exit(_HANGS))
+            code = work()
         except CannotInstall:
             code = _NOT_PUT
         finally:
             os._exit(code)
 
-    def _meet(self, chosen: list[int], pipe: int) -> int:
-        signal.signal(signal.SIGVTALRM, lambda *_: os._exit(_HANGS))
+    def _meet_alone(self, mutant: Mutant, source: str, chosen: list[int], pipe: int) -> int:
+        install(mutant, source)
+        return _SURVIVED if self._meet(chosen, pipe) is None else _KILLED
+
+    def _meet(self, chosen: list[int], pipe: int) -> int | None:
+        """The first test that fails. A byte is written for each that begins."""
         for n, after in zip(chosen, [*chosen[1:], None], strict=True):
             os.write(pipe, b".")
             limit = 1.0 + SLOWER * self.seconds[n]
@@ -207,8 +274,9 @@ class Mutation:
             resource.setrlimit(resource.RLIMIT_CPU, (used + int(limit) + 2, resource.RLIM_INFINITY))
             reports = runtestprotocol(self.items[n], nextitem=None if after is None else self.items[after], log=False)
             if any(report.failed for report in reports):
-                return _KILLED
-        return _SURVIVED
+                self.items[n].session._setupstate.teardown_exact(None)
+                return n
+        return None
 
 
 @functools.cache

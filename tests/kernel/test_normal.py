@@ -1,0 +1,225 @@
+"""Normal forms: what two terms must share to be equal, one thing changed at a time."""
+
+from __future__ import annotations
+
+import pytest
+from flint import fmpq
+from kernel_trees import interval, rel, term
+
+from dplemma.kernel.atoms import Unknown
+from dplemma.kernel.normal import equal, normaliser
+from dplemma.kernel.statement import Region
+
+LINE = {name: interval("(-oo, oo)") for name in "xyz"}
+
+
+def same(first: str, second: str, *given: str, **intervals: str) -> bool:
+    region = Region(LINE | {name: interval(text) for name, text in intervals.items()}, tuple(map(rel, given)))
+    return equal(term(first), term(second), region)
+
+
+DIFFERENT = [
+    ("Piecewise((x, x < y), (y, True))", "Piecewise((x, x < y), (z, True))"),
+    ("Piecewise((x, x < y), (z, True))", "Piecewise((x, x < 2*y), (z, True))"),
+    ("Piecewise((x, x < y), (z, x >= y))", "Piecewise((x, x < 2*y), (z, x >= 2*y))"),
+    ("Piecewise((x, x < y), (z, True))", "Piecewise((x, x > y), (z, True))"),
+    ("Piecewise((x, x < y), (z, True))", "Piecewise((y, x < y), (z, True))"),
+    ("Piecewise((1, x < 0), (2, True))", "2"),
+    ("Piecewise((1, x <= 0), (2, True))", "Piecewise((1, x < 0), (2, True))"),
+    ("Sup(2*exp(t*x), (t, 0, 1))", "Sup(exp(t*x), (t, 0, 1))"),
+    ("Inf(2*exp(t*x), (t, 0, 1))", "Inf(exp(t*x), (t, 0, 1))"),
+    ("Sup(exp(t*x), (t, 0, 1))", "Inf(exp(t*x), (t, 0, 1))"),
+    ("Sup(exp(t*x), (t, 0, 1))", "Sup(exp(t*x), (t, 0, 2))"),
+    ("Sup(exp(t*x), (t, 0, 1))", "Sup(exp(t*y), (t, 0, 1))"),
+    ("ArgMin((t - x)**2, (t, 0, 1))", "ArgMin(-(t - x)**2, (t, 0, 1))"),
+    ("ArgMin((t - x)**4, (t, 0, 1))", "ArgMax((t - x)**4, (t, 0, 1))"),
+    ("Root(t**3 - x, (t, 0, 1))", "Root(t**3 - y, (t, 0, 1))"),
+    ("Root(t**3 - x, (t, 0, 1))", "Root(t**3 - x, (t, 0, 2))"),
+    ("Sum(k, (k, 1/2, 5/2))", "3"),
+    ("Sum(k*x, (k, 1, 3))", "5*x"),
+    ("y*exp(x/(x + 1))*exp(1/(x + 1))", "z*E"),
+    ("exp(x/(x + 1))*exp(2/(x + 1))", "E"),
+    ("exp(x/(x + 1))*exp(1/(x + 1)) + x", "E"),
+    ("Integral(1/(1 + exp(t**3)), (t, 0, x))", "Integral(1/(1 + exp(t**3)), (t, 0, y))"),
+    ("Integral(1/(1 + exp(t**3)), (t, 0, x))", "Integral(1/(1 + exp(t**3)), (t, x, 0))"),
+    ("Integral(1/(1 + exp(t**3)), (t, 0, 1))", "Integral(2/(1 + exp(t**3)), (t, 0, 1))"),
+    ("x**(1/2)*y**(1/2)", "(x*y)**(1/2)"),
+    ("(x**2)**(1/2)", "x"),
+    ("(x**2*y)**(1/2)", "x*y**(1/2)"),
+    ("log(x*y)", "log(x) + log(y)"),
+    ("log(x**2)", "2*log(x)"),
+    ("Abs(x)", "x"),
+    ("Max(x, y)", "x"),
+    ("sign(x)", "1"),
+    ("Heaviside(x, 0)", "Heaviside(x, 1)"),
+    ("Heaviside(x, 1/2)", "Heaviside(y, 1/2)"),
+    ("LaplaceCDF(x)", "exp(x)/2"),
+    ("gamma(x + 1)", "gamma(x)"),
+    ("binomial(x, y)", "binomial(y, x)"),
+    ("NCChi2CDF(x, 5, y)", "NCChi2CDF(x, 5, z)"),
+    ("NCChi2CDF(x, 5, y)", "NCChi2CDF(x, 7, y)"),
+    ("NCChi2CDF(NCChi2Inv(x, 5, y), 5, z)", "x"),
+    ("NCChi2CDF(NCChi2Inv(x, 5, y), 7, y)", "x"),
+    ("NCChi2Inv(NCChi2CDF(x, 5, y), 5, z)", "x"),
+    ("Phi(PhiInv(x) + 1)", "x"),
+    ("Phi(-PhiInv(x))", "x"),
+    ("PhiInv(Phi(x)**2)", "x"),
+    ("Phi(x)", "Phi(-x)"),
+    ("PhiInv(1 - x)", "PhiInv(x)"),
+    ("Phi(PhiInv(x)/y)", "x"),
+    ("Phi(2*PhiInv(x))", "x"),
+    ("log(exp(x)/y)", "x"),
+    ("Phi(1/(x + y**(1/3)))", "Phi(1/(x + 2*y**(1/3)))"),
+    ("((5 - x)**(1/2))**2", "x - 5"),
+    ("exp(log(5 - x))", "x - 5"),
+    ("exp(log(-2*x))", "2*x"),
+    ("((-2*x)**(1/2))**2", "2*x"),
+    ("(y/x)**(1/2)", "y**(1/2)"),
+    ("(y/x**3)**(1/2)", "(y/x)**(1/2)"),
+    ("(y*x)**(1/2)", "(y/x)**(1/2)"),
+    ("x**(1/1000003)", "x/1000003"),
+    ("x**(1201/2)", "exp(1201*x/2)"),
+    ("exp(1201*x/1301)", "exp(-1201*x/1301)"),
+    ("exp(1201*x/1301)", "exp(1201*x/1303)"),
+    ("(x - 1)**(1/3)*(x - 2)**(1/3)", "(x - 1)**(1/3)*(x - 3)**(1/3)"),
+    ("1/(1 + x**(1/3))", "1/(2 + x**(1/3))"),
+    ("1/(1 + x**(1/3))", "1/(1 + x**(2/3))"),
+    ("1/(x**(1/2) + y)", "(x**(1/2) + y)/(x - y**2)"),
+    ("Mills(x)", "Mills(-x)"),
+    ("MillsMoment(1, x)", "MillsMoment(2, x)"),
+    ("Max(x, y, z)", "Max(x, y)"),
+    ("gamma(5/2)", "gamma(3/2)"),
+    ("gamma(-1/2)", "gamma(1/2)"),
+    ("factorial(x)", "gamma(x)"),
+    ("binomial(5, 2)", "factorial(5)"),
+    ("sign(x)", "Heaviside(x, 0)"),
+    ("NCChi2PDF(x, 1, y)", "NCChi2PDF(x, 3, y)"),
+    ("NCChi2PDF(x, 5, y)", "NCChi2PDF(x, 5, 0)"),
+    ("NCChi2CDF(x, 3, y)", "NCChi2CDF(x, 3, 0)"),
+    ("NCChi2Inv(x, 1, y)", "NCChi2Inv(x, 1, 0)"),
+    ("NCChi2Inv(x, 3, 0)", "NCChi2Inv(x, 1, 0)"),
+    ("Chi2CDF(x, 2)", "Chi2CDF(x, 4)"),
+    ("Chi2CDF(x, 3)", "Chi2CDF(x, 1)"),
+    ("Chi2CDF(x, 5/2)", "Chi2CDF(x, 2)"),
+    ("NCChi2CDF(x, 2, y)", "1 - exp(-x/2)"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), DIFFERENT)
+def test_terms_that_differ_somewhere_are_not_equal(first: str, second: str) -> None:
+    assert not same(first, second)
+    assert not same(second, first)
+
+
+SAME = [
+    ("Piecewise((x, x < y), (y, True))", "Piecewise((x, y - x > 0), (y, True))", ()),
+    ("Piecewise((x, x < y), (y, x >= y), (z, True))", "Piecewise((x, x < y), (y, True))", ()),
+    ("Piecewise((1, x < 0), (2, x < 5), (3, True))", "2", ("x > 1", "x < 4")),
+    ("Root(2*t**3 - 2*x, (t, 0, 1))", "Root(t**3 - x, (t, 0, 1))", ()),
+    ("Root(x - t**3, (t, 0, 1))", "Root(t**3 - x, (t, 0, 1))", ()),
+    ("Sum(k*x, (k, 1, 3))", "6*x", ()),
+    ("Sum(x, (k, 3, 2))", "0", ()),
+    ("exp(x/(x + 1))*exp(1/(x + 1))", "E", ()),
+    ("y*exp(x/(x + 1))*exp(1/(x + 1))", "y*E", ()),
+    ("x + y", "2*x", ("y == x",)),
+    ("exp(y)", "x", ("y == log(x)",)),
+    ("x**2", "y**2", ("x*y == y**2", "y > 0")),
+    ("(x*y)**(1/2)", "x**(1/2)*y**(1/2)", ("x > 0", "y > 0")),
+    ("(x*y)**(1/2)", "x**(1/2)*y**(1/2)", ("x >= 0", "y >= 0")),
+    ("(x**2)**(1/2)", "-x", ("x <= 0",)),
+    ("log(x*y)", "log(x) + log(y)", ("x > 0", "y > 0")),
+    ("log(x*y)", "log(-x) + log(-y)", ("x < 0", "y < 0")),
+    ("Max(x, y)", "x", ("x >= y",)),
+    ("Max(x, y)", "Max(y, x)", ()),
+    ("Abs(x)*Abs(x)", "x**2", ()),
+    ("x*x**(1/2)", "x**(3/2)", ("x > 0",)),
+    ("gamma(7/2)", "15*pi**(1/2)/8", ()),
+    ("factorial(5)", "120", ()),
+    ("binomial(6, 2)", "15", ()),
+    ("LaplaceCDF(x)", "1 - LaplaceCDF(-x)", ()),
+    ("sign(x) + sign(-x)", "0", ()),
+    ("Phi(PhiInv(x))", "x", ()),
+    ("PhiInv(1 - x) + PhiInv(x)", "0", ()),
+    ("MillsMoment(2, x)", "Mills(x) - x*(1 - x*Mills(x))", ()),
+    ("Chi2CDF(x, 2)", "1 - exp(-x/2)", ()),
+    ("Chi2CDF(x, 4)", "1 - exp(-x/2)*(1 + x/2)", ("x > 0",)),
+    ("NCChi2CDF(x**2, 1, y**2)", "Phi(x - y) + Phi(x + y) - 1", ("x > 0", "y > 0")),
+    ("Chi2Inv(x, 1)", "PhiInv((1 + x)/2)**2", ()),
+    ("exp(1201*x/1301)*exp(-1201*x/1301)", "1", ()),
+    ("(x**(1/2) + y)*(x**(1/2) - y)", "x - y**2", ()),
+    ("1/(x**(1/2) + y)", "(x**(1/2) - y)/(x - y**2)", ("x > 1", "y > 0", "y < 1")),
+    ("1/x**(1/3)", "x**(2/3)/x", ("x > 0",)),
+    ("(x**(1/2))**(1/3)", "x**(1/6)", ("x > 0",)),
+    ("exp(x)**(1/3)", "exp(x/3)", ()),
+    ("log(x**(1/3))", "log(x)/3", ("x > 0",)),
+    ("x**y", "exp(y*log(x))", ("x > 0",)),
+    ("(-x)**(1/2)", "y", ("x == -(y**2)", "y > 0")),
+    ("NCChi2PDF(x, 5, 0)", "x**(3/2)*exp(-x/2)/(3*(2*pi)**(1/2))", ("x > 0",)),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "given"), SAME)
+def test_terms_that_are_equal(first: str, second: str, given: tuple[str, ...]) -> None:
+    assert same(first, second, *given)
+
+
+def test_a_premise_is_not_put_under_a_derivative_that_would_see_it_change() -> None:
+    """d/dx (x y) = y, not the derivative of x^3, where y = x^2 at a point."""
+    slope = "Derivative(x*y, (x, 1))"
+    assert same(slope, "y", "y == x**2")
+    assert not same(slope, "3*x**2", "y == x**2")
+    assert not same(f"{slope} + Derivative(exp(z), (z, 1))", "3*x**2 + exp(z)", "y == x**2")
+    assert same("Derivative(x*z, (x, 1)) + y", "z + x**2", "y == x**2")
+
+
+def test_a_premise_with_a_variable_on_both_sides_gives_no_value() -> None:
+    assert not same("x", "x**2/2 + x/2", "x == x**2 + 1")
+    assert not same("x", "1", "x == x*y")
+
+
+def test_a_variable_that_is_replaced_leaves_its_interval() -> None:
+    """y = x^2 with y in (0, 1): x is not 0, but may be negative."""
+    assert same("(x**2)**(1/2)/Abs(x)", "1", "y == x**2", y="(0, 1)")
+    assert same("log(y)", "log(x) + log(z)", "y == x*z", "x > 0", y="(0, 1)")
+    assert not same("log(y)", "log(x) + log(z)", "y == x*z", y="(0, 1)")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "roots"),
+    [("[0, oo)", "(-oo, oo)", 1), ("(-oo, 0]", "(-oo, oo)", 1), ("(0, oo)", "(-oo, oo)", 2), ("(-oo, 0)", "(-oo, oo)", 2),
+     ("[0, oo)", "[0, oo)", 2), ("(-oo, 0]", "(-oo, 0]", 2), ("(-oo, oo)", "(-oo, oo)", 1)],
+)  # fmt: skip
+def test_a_factor_that_may_vanish_stays_with_one_of_unknown_sign(first: str, second: str, roots: int) -> None:
+    """sqrt(x y) exists at x = 0, y = -1, where sqrt(y) does not."""
+    table = normaliser(Region({"x": interval(first), "y": interval(second)}))
+    for text in ("(x*y)**(1/2)", "(y*x**3)**(1/2)"):
+        table.clear()
+        table.ask(lambda text=text: table.form_of_term(term(text)))
+        assert sum(atom.kind == "root" for atom in table.atoms) == roots
+
+
+def test_an_even_factor_of_unknown_sign_stays_with_one_that_may_be_negative() -> None:
+    """sqrt(x^2 y) exists at x = 0, y = -1."""
+    table = normaliser(Region({"x": interval("(-oo, oo)"), "y": interval("(-oo, oo)")}))
+    form = table.ask(lambda: table.form_of_term(term("(x**2*y)**(1/2)")))
+    assert form.atom is not None and form.atom.arguments[0].same(table.form_of_term(term("x**2*y")))
+
+
+def test_an_atom_depends_on_what_its_arguments_depend_on() -> None:
+    table = normaliser(Region(LINE))
+    assert table.ask(lambda: table.form_of_term(term("Phi(x + y**3)"))).free == {"x", "y"}
+    assert table.ask(lambda: table.form_of_term(term("Phi(3)"))).free == frozenset()
+
+
+@pytest.mark.parametrize("number", [fmpq(0), fmpq(-2)])
+def test_there_is_no_logarithm_of_a_number_that_is_not_positive(number: fmpq) -> None:
+    table = normaliser(Region(LINE))
+    with pytest.raises(Unknown):
+        table.log_of_number(number)
+
+
+@pytest.mark.parametrize("text", ["log(0*x)", "log(-exp(x))", "(0*x)**(1/3)", "(-1)**(1/2)", "(-exp(x))**(1/2)", "1/(x - x)"])
+def test_what_exists_nowhere_has_no_form(text: str) -> None:
+    table = normaliser(Region(LINE))
+    with pytest.raises(Unknown):
+        table.ask(lambda: table.form_of_term(term(text)))
