@@ -22,6 +22,10 @@ def on(given: str = "", **intervals: str) -> Region:
 
 OPEN = [
     ("x - y**(1/2)", on("x**2 > y", y="(0, oo)")),  # x may be negative
+    ("Integral(1/(1 + exp(t**2)), (t, oo, 0))", on()),  # turned around
+    ("Integral(1/(1 + exp(t**2)), (t, 0, -oo))", on()),
+    ("Integral((t - x)/(1 + exp(t**3)), (t, 0, 1))", on()),
+    ("Inf(t - x, (t, 0, 1))", on()),
     ("1 + x*y**(1/2)", on("x**2*y > 1", y="(0, oo)")),
     ("x - y**(1/3)", on("x**2 > y", x="(0, oo)", y="(0, oo)")),
     ("log(x) - Phi(y)", on("x > y", x="(0, oo)", y="(0, oo)")),  # increasing, but not the same function
@@ -91,6 +95,11 @@ EXACT = [
     ("2*log(x) + log(y)", on(x="(1, oo)", y="(1, oo)"), ">"),
     ("log(x) + x", on(x="(1, oo)"), ">"),
     ("1/x", on("x < 0"), "<"),
+    ("Integral(1/(1 + exp(t**2)), (t, 0, oo))", on(), ">"),
+    ("Integral(t/(1 + exp(t**2)), (t, 0, 1))", on(), ">"),
+    ("Inf(t, (t, 0, 1))", on(), ">="),
+    ("Root(t**3 - x, (t, 1, 2)) - 1", on(), ">"),
+    ("Root(t**3 - x, (t, 1, 2)) - 2", on(), "<"),
     ("1/x", on("x*y > 0"), "!="),
     ("x", on("x*y > 0"), "!="),
     ("x", on("x**2 > 0"), "!="),

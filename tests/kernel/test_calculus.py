@@ -7,12 +7,14 @@ from fractions import Fraction
 import pytest
 from ball_values import value
 from flint import arb
+from kernel_trees import term as read
 
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.calculus import derivative, smooth
+from dplemma.kernel.calculus import derivative, polynomial, smooth, with_free_degrees
+from dplemma.kernel.enclose import at_point
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Interval, Region
-from dplemma.kernel.term import HALF, MINUS, ONE, TWO, ZERO, Rejected, Term, add, bind, call, free, mul, neg, power, sub, var
+from dplemma.kernel.term import HALF, MINUS, ONE, TWO, ZERO, Rejected, Term, add, bind, call, free, mul, neg, power, put, sub, var
 
 x, y, t = map(var, "xyt")
 THREE = Fraction(3)
@@ -44,6 +46,8 @@ TERMS: dict[str, Term] = {
     **{head: call(head, x, THREE, y) for head in ("NCChi2CDF", "NCChi2SF", "NCChi2Inv", "NCChi2SFInv")},
     "Max": call("Max", mul(x, x), x),
     "Min of three": call("Min", mul(x, x), x, y),
+    "Max of three, the last": call("Max", mul(x, x), x, mul(Fraction(9), x)),
+    "Max of three, the middle": call("Max", mul(x, x), mul(Fraction(9), x), x),
 }
 
 
@@ -114,3 +118,76 @@ def test_an_integral_has_a_corner_where_its_integrand_jumps() -> None:
     assert smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x")
     assert not smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x", times=2)
     assert smooth(mul(x, bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, y)), "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "found"),
+    [
+        ("y", 2, ["y"]),
+        ("x", 2, ["0", "1"]),
+        ("x", 0, None),
+        ("x**2 + y*x + 3", 2, ["3", "y", "1"]),
+        ("(x + y)**2", 2, ["y*y", "2*y", "1"]),
+        ("x**1*y", 1, ["0", "y"]),
+        ("x*x**2", 2, None),
+        ("x*x*x", 2, None),
+        ("x**3", 2, None),
+        ("x**3", 3, ["0", "0", "0", "1"]),
+        ("x + exp(x)", 3, None),
+        ("x*exp(x)", 3, None),
+        ("x**(3/2)", 3, None),
+        ("x**-1", 3, None),
+        ("x**y", 3, None),
+        ("2**x", 3, None),
+    ],
+)
+def test_coefficients_of_a_polynomial(text: str, most: int, found: list[str] | None) -> None:
+    parts = polynomial(read(text), "x", most)
+    if found is None or parts is None:
+        assert parts == found
+    else:
+        region = Region({"x": Interval(), "y": Interval()})
+        assert all(equal(part, read(wanted), region) for part, wanted in zip(parts, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "least"),
+    [
+        ("NCChi2CDF(x, 5, y) + Chi2CDF(x, 7)", Fraction(5)),
+        ("NCChi2CDF(x, 7, y)*Phi(x) - Chi2SF(x, 5)/Chi2PDF(y, 9)", Fraction(5)),
+        ("Chi2CDF(x, 5) + Piecewise((Chi2CDF(x, 6), x < 2), (x, True))", Fraction(5)),
+        ("Chi2CDF(x, y) + Chi2CDF(x, 3)", Fraction(3)),
+    ],
+)
+def test_degrees_that_are_made_a_variable_are_the_same_at_their_number(text: str, least: Fraction) -> None:
+    term = read(text)
+    general, degrees = with_free_degrees(term, "k")
+    assert degrees == least
+    assert "k" in free(general) and general != term
+    assert at_point(put(general, {"k": least}), POINT, 128).overlaps(at_point(term, POINT, 128))
+    assert not at_point(put(general, {"k": least + 1}), POINT, 128).overlaps(at_point(term, POINT, 128))
+
+
+def test_without_degrees_there_is_nothing_to_make_a_variable() -> None:
+    assert with_free_degrees(read("x + Chi2CDF(x, y)"), "k") == (read("x + Chi2CDF(x, y)"), None)
+
+
+@pytest.mark.parametrize("text", ["Integral(exp(x*t), (t, 0, x))", "Sum(k, (k, 1, x))", "Sup(t*x, (t, 0, 1))", "Chi2CDF(y, x)"])
+def test_there_is_no_rule_for_a_derivative(text: str) -> None:
+    with pytest.raises(Rejected):
+        derivative(read(text), "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [
+        ("Root(t**3 - x, (t, x/2, 2))", Fraction(1, 3)),
+        ("Root(t**3 - 1, (t, x/2, 2))", Fraction(0)),
+        ("Sum(x**k, (k, 1, 3))", Fraction(6)),
+        ("Integral(exp(t), (t, 0, log(1 + x)))", Fraction(1)),
+        ("Integral(t, (t, x**2, 3*x))", Fraction(7)),
+    ],
+)
+def test_slopes_of_what_binds_a_variable(text: str, slope: Fraction) -> None:
+    """At x = 1."""
+    assert abs(at_point(derivative(read(text), "x"), {"x": ONE}, 128) - arb(slope.numerator) / slope.denominator) < 1e-20
