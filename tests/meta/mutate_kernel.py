@@ -57,6 +57,7 @@ def main() -> int:
     parser.add_argument("--survivors", action="store_true", help="only what survived before")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of tests that a mutant has to survive")
     parser.add_argument("--every", type=int, default=1, help="of the tests that are numbered at random one in so many")
+    parser.add_argument("--sample", type=int, default=1, help="of the mutants one in so many")
     parser.add_argument("--tests", nargs="*", default=[""], help="words of the files of tests that are run (all)")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many")
     parser.add_argument("--list", action="store_true", help="run nothing: print what the file says")
@@ -68,7 +69,8 @@ def main() -> int:
     if strange := set(chosen) - set(order_of(asked.room)):
         parser.error(f"{asked.room} has no module {', '.join(sorted(strange))}")
     operators = frozenset(asked.operators)
-    plan = Asked(asked.record, chosen, operators, asked.survivors, asked.seconds, asked.minutes, asked.every, asked.room)
+    limits = (asked.seconds, asked.minutes, asked.every, asked.room, asked.sample)
+    plan = Asked(asked.record, chosen, operators, asked.survivors, *limits)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--tb=no", "--assert=plain"]
     files = [
         str(file) for file in sorted((HERE.parent / asked.room).glob("test_*.py")) if any(w in file.name for w in asked.tests)

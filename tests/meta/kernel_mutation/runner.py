@@ -59,6 +59,7 @@ class Asked:
     minutes: float  # after the tests were traced
     every: int = 1
     room: str = "kernel"
+    sample: int = 1  # of the mutants one in so many, by their keys
 
 
 @dataclass
@@ -185,6 +186,8 @@ class Mutation:
             name = f"dplemma.{self.asked.room}.{short}"
             for mutant in mutants(name, sources[name]):
                 if self.asked.operators and mutant.operator not in self.asked.operators:
+                    continue
+                if int(hashlib.sha256(mutant.key.encode()).hexdigest()[:8], 16) % self.asked.sample:
                     continue
                 old = before.get(mutant.key)
                 if old is None if not self.asked.survivors else old is not None and not old["result"].startswith("killed"):
