@@ -142,3 +142,62 @@ def test_tails_are_bounded_and_not_cut() -> None:
     assert value.contains(arb(1)) and value.rad() < 1e-40
     far = at_point(term("Integral(exp(-t/1000), (t, 0, oo))"), {}, 128)
     assert far.contains(arb(1000)) and far.rad() < 1e-20
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Integral(phi(t), (t, 0, -oo))", Fraction(-1, 2)),
+        ("Integral(phi(t), (t, oo, 0))", Fraction(-1, 2)),
+        ("Integral(phi(t), (t, -oo, 0))", Fraction(1, 2)),
+        ("Integral(2*t, (t, 1, 0))", Fraction(-1)),
+        ("Integral(2*t, (t, 1, 1))", Fraction(0)),
+        ("Integral(PhiInv(t), (t, 0, 1))", Fraction(0)),
+        ("Integral(Phi(PhiInv(1 - t)), (t, 0, 1))", Fraction(1, 2)),
+        ("Integral(QInv(t)**2, (t, 0, 1))", Fraction(1)),
+        ("Integral((1 + t)**2*exp(-t), (t, 0, oo))", Fraction(5)),
+        ("ArgMin(t**2 - t, (t, 0, 1))", Fraction(1, 2)),
+        ("ArgMax(t - t**2, (t, 0, 1))", Fraction(1, 2)),
+        ("Root(t**3 - 1/8, (t, 0, 1))", Fraction(1, 2)),
+        ("Root(2 - t, (t, 1, oo))", Fraction(2)),
+    ],
+)
+def test_values_of_what_binds_a_variable(text: str, expected: Fraction) -> None:
+    assert abs(at_point(term(text), {}, 128) - arb(expected.numerator) / expected.denominator) < 1e-12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Root(sign(t - 1) + t/2, (t, 0, 3/2))",  # jumps over 0
+        "Root(t - 1/2, (t, 1, 0))",
+        "Root(t - 1, (t, 1, 2))",
+        "Root(t - 2, (t, 1, 2))",
+        "Root(t - 1, (t, 1, 1))",
+        "Root((t - 1)**2, (t, 0, 3))",
+        "Root(t**2 - 1, (t, -2, 2))",
+        "Root(1/(t - 1), (t, 0, 2))",
+        "Root(log(t), (t, -1, 2))",
+        "ArgMin(cosh(t) - (t**2)**(1/2), (t, -2, 2))",  # two of them
+        "ArgMin(-cosh(t), (t, -1, 1))",
+        "ArgMin(t, (t, 0, 1))",
+        "ArgMin(t**2, (t, 1, -1))",
+        "ArgMin((t**2 - 1)**2 + t/10, (t, -2, 3))",
+        "ArgMin(1/t**2 + t, (t, -1, 3))",
+        "ArgMax(t**2, (t, -1, 1))",
+        "ArgMin(Abs(t) + sign(t), (t, -1, 1))",
+        "Sup(sign(t), (t, 0, 1))",
+        "Sup(t, (t, 0, oo))",
+        "Inf(1/t, (t, -1, 1))",
+        "Integral(exp(t), (t, 0, oo))",
+        "Integral(1, (t, 0, oo))",
+        "Integral(t**-1, (t, 1, oo))",
+        "Integral(1/t, (t, -1, 1))",
+        "Integral(exp(-t)*cosh(t), (t, 0, oo))",
+        "Integral(1, (t, oo, oo))",
+        "Integral(1, (t, -oo, -oo))",
+        "Integral(log(t), (t, -1, 1))",
+    ],
+)
+def test_what_is_not_shown_to_exist_has_no_value(text: str) -> None:
+    assert not at_point(term(text), {}, 64).is_finite()
