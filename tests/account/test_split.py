@@ -16,7 +16,8 @@ from dplemma.account.losses import Decay
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.profiles import OneStepForm
 from dplemma.account.split import Cuts, SplitStep
-from dplemma.account.split_contour import SplitLines, bounds_of
+from dplemma.account.split_contour import bounds_of
+from dplemma.account.split_lines import SplitLines
 from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb.precision import working_precision
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from flint import arb
 
-from dplemma.account.contour import Contour, Parts, cheapest
+from dplemma.account.contour import Contour, Parts, Profile, cheapest
 from dplemma.account.saddle import Saddle, saddle_for_delta, saddle_for_eps
 from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
@@ -45,7 +45,7 @@ class Lines(Protocol):
 
     def for_delta(self, log_delta: float) -> Saddle: ...
 
-    def contour(self, *, y: float, log_delta: float, c: float, log_error: float) -> Contour: ...
+    def contour(self, *, y: float, log_delta: float, c: float, log_error: float) -> Profile: ...
 
 
 class PlainLines:
@@ -65,7 +65,7 @@ class PlainLines:
         return Contour(self.parts, plan)
 
 
-def contour_delta(lines: Lines, eps: arb, width: float) -> tuple[Ends, Contour]:
+def contour_delta(lines: Lines, eps: arb, width: float) -> tuple[Ends, Profile]:
     """Ends of delta(eps) with about this relative width, for one direction and finite losses, and the contour that gave them."""
     y = float(eps)
     saddle = lines.for_eps(y)
@@ -85,7 +85,7 @@ def contour_delta(lines: Lines, eps: arb, width: float) -> tuple[Ends, Contour]:
     raise OutOfBudget("the contour integral does not reach the width that is asked for")
 
 
-def ends_on(contour: Contour, eps: arb, width: float) -> Ends | None:
+def ends_on(contour: Profile, eps: arb, width: float) -> Ends | None:
     """Ends of delta(eps) by a contour that may have been made for another eps; None if they are too far apart."""
     value = contour.delta(eps)
     return _clipped(value) if value > 0 and value.rad() * 2 < value.mid() * width else None
@@ -131,7 +131,7 @@ def _is_zero(lines: Lines, delta: arb) -> bool:
     return False
 
 
-def _located(contour: Contour, delta: arb, start: float) -> arb:
+def _located(contour: Profile, delta: arb, start: float) -> arb:
     """The root by Newton steps on log delta, as an exact number; no promise.
 
     Where delta is lost in the error but certainly below the target the root is to the left, at strides that double.
@@ -153,7 +153,7 @@ def _located(contour: Contour, delta: arb, start: float) -> arb:
     return y
 
 
-def _proved(contour: Contour, delta: arb, root: arb, width: float) -> Ends | None:
+def _proved(contour: Profile, delta: arb, root: arb, width: float) -> Ends | None:
     """Ends around the root with certain signs, if they are near enough."""
     with working_precision(contour.plan.bits):
         limit = wanted(float(root), width) / 2

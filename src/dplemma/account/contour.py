@@ -8,9 +8,10 @@ because int e^((z-1) y) (e^L - e^y)_+ dy = e^(zL)/(z (z-1)) for Re z > 1, and Fu
 
 Lemma (aliasing). With the step D = 2 pi/W, Poisson's formula (F is summable, G decays exponentially to both sides) reads
     (D/2 pi) sum_n F(nD) e^(-inDy) = sum_k G(y + kW) = G(y) + sum_{k != 0} G(y + kW),
-so the sum is too large by a nonnegative amount. To the left, delta <= M(1) <= 1 gives G(y - kW) <= e^((c-1)(y - kW)). To the
-right, for any lam > c, (e^L - e^x)_+ <= C e^(lam L) e^((1-lam) x) with C = (lam-1)^(lam-1)/lam^lam, the maximum of
-(v-1) v^-lam over v > 1, gives G(y + kW) <= C M(lam) e^((c-lam)(y + kW)). Both are geometric series in k.
+so the sum is too large by a nonnegative amount. To the left, delta <= M(1) <= m, with m = 1 or a better bound of the P-mass,
+gives G(y - kW) <= m e^((c-1)(y - kW)). To the right, for any lam > c, (e^L - e^x)_+ <= C e^(lam L) e^((1-lam) x) with
+C = (lam-1)^(lam-1)/lam^lam, the maximum of (v-1) v^-lam over v > 1, gives G(y + kW) <= C M(lam) e^((c-lam)(y + kW)). Both are
+geometric series in k.
 
 Lemma (truncation). |F(t)| <= |M(c+it)|/t^2. If |M(c+is)| <= b_j M(c) for all s >= t_j, t_0 = N' D < t_1 < ..., then
     (D/2 pi) sum_{|n| > N'} |F(nD)| <= (M(c)/pi) sum_j b_j (1/t_j - 1/t_(j+1)),
@@ -25,6 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from flint import acb, arb, ctx
 
@@ -42,6 +44,7 @@ _MOST_WORK = 1_500_000
 _FEW_NODES = 250
 _SHARES = (1.0, 0.97, 0.93, 0.88, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 _BLOCK = 1.25
+_ONE = arb(1)
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,24 @@ def steered(parts: Steered, c: float) -> tuple[float, float, float]:
     return value, first, second
 
 
+class Profile(Protocol):
+    """What reads delta(y) off values on lines."""
+
+    @property
+    def plan(self) -> LinePlan: ...
+
+    @property
+    def c(self) -> arb: ...
+
+    def delta(self, y: arb) -> arb: ...
+
+    def slope(self, y: arb) -> arb: ...
+
+
 class Contour:
-    """The values of F on one line, and with them delta(y) for any y."""
+    """The values of F on one line, and with them delta(y) for any y; `mass` bounds M(1)."""
+
+    mass = _ONE
 
     def __init__(self, parts: Parts, plan: LinePlan) -> None:
         self.plan = plan
@@ -126,7 +145,7 @@ class Contour:
         left = (-(self.c - 1) * period).exp()
         right = ((self.c - lam) * period).exp()
         chernoff = (self.log_right - (lam - 1) * y).exp()
-        return left / (1 - left) + chernoff * right / (1 - right)
+        return self.mass * left / (1 - left) + chernoff * right / (1 - right)
 
 
 def _decayed(decays: Sequence[tuple[Decay, int]], t: arb) -> arb:
@@ -198,10 +217,12 @@ def planned(parts: Parts, *, y: float, log_delta: float, c: float, log_error: fl
     return LinePlan(c=c, period=period, count=count, lam=lam, bits=max(64, bits), cells=cells, work=work)
 
 
-def period_for(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
+def period_for(
+    parts: Steered, *, y: float, log_delta: float, c: float, log_error: float, log_mass: float = 0.0
+) -> tuple[float, float]:
     """A period that keeps both aliases below the error, and the lam of the right one."""
     right, lam = _right_period(parts, y=y, log_delta=log_delta, c=c, log_error=log_error)
-    return 1.02 * max((-log_delta - log_error) / (c - 1), right), lam
+    return 1.02 * max((log_mass - log_delta - log_error) / (c - 1), right), lam
 
 
 def _right_period(parts: Steered, *, y: float, log_delta: float, c: float, log_error: float) -> tuple[float, float]:
@@ -220,7 +241,7 @@ def _right_period(parts: Steered, *, y: float, log_delta: float, c: float, log_e
 
 
 def cut_where(log_bound: Callable[[float], float], budget: float, start: float) -> float:
-    """The t from which on all is below e^budget: doubled until it is, then halved back."""
+    """The t from which on all is below e^budget: from a start up, or down, to where that changes, and there halved."""
 
     def excess(t: float) -> float:
         return log_bound(t) - math.log(math.pi * t) - budget
@@ -230,6 +251,8 @@ def cut_where(log_bound: Callable[[float], float], budget: float, start: float) 
         low, high = high, 1.6 * high
         if high > 1e12:
             raise OutOfBudget("the characteristic function of the loss decays too slowly for the contour integral")
+    while excess(low) <= 0:
+        low, high = low / 1.6, low
     for _ in range(8):
         middle = math.sqrt(low * high)
         low, high = (middle, high) if excess(middle) > 0 else (low, middle)

@@ -15,11 +15,11 @@ from flint import arb
 from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
 from dplemma.account.by_contour import Ends, Lines, PlainLines, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
-from dplemma.account.contour import Contour, Parts, log_factor
+from dplemma.account.contour import Parts, Profile, log_factor
 from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.saddle import saddle_for_delta, saddle_for_eps
-from dplemma.account.split_contour import SplitLines
+from dplemma.account.split_lines import SplitLines
 from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb import gaussian
 from dplemma.arb.ends import larger, smaller
@@ -156,7 +156,7 @@ class ContourIntegral:
 
     def __init__(self, parts: Parts, lines: Lines, name: str = "contour integral") -> None:
         self.parts, self.lines, self.name = parts, lines, name
-        self._contours: list[Contour] = []
+        self._contours: list[Profile] = []
 
     def delta(self, eps: arb, width: float) -> Ends:
         """By a contour that was made for another eps, if that is good enough; later ones are made better than is asked for."""

@@ -88,9 +88,16 @@ class SplitStep:
 
     def left_out(self) -> arb:
         """A bound of the P-mass of what is not kept."""
-        spread, high = (1 + arb(self.cuts.width) ** 2).sqrt(), arb(self.cuts.high)
-        ramp = (1 - self.q) * norm_sf(high / spread) + self.q * norm_sf((high - 1 / self.sigma) / spread)
-        return (ramp + self.beyond()).upper()
+        return (self._beyond_ramp(self.cuts.high) + self.beyond()).upper()
+
+    def beyond_bulk(self) -> arb:
+        """A bound of the P-mass of the jumps."""
+        return self._beyond_ramp(self.cuts.low).upper()
+
+    def _beyond_ramp(self, middle: float) -> arb:
+        """int (1 - k) r phi for a ramp k."""
+        spread, place = (1 + arb(self.cuts.width) ** 2).sqrt(), arb(middle)
+        return (1 - self.q) * norm_sf(place / spread) + self.q * norm_sf((place - 1 / self.sigma) / spread)
 
     # -- doubles that steer -----------------------------------------------------------------------------------------
 
