@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from flint import arb
+from flint import arb, fmpq
 
 from dplemma.account.atoms import AtomLoss
 from dplemma.account.doubles import MOST_POINTS, counted, within_doubles
@@ -68,9 +70,29 @@ def test_beyond_the_largest_loss_there_is_nothing(kind: str, tmp_path: Path, cap
     assert "delta in [0, 0] at eps = 1000000" in capsys.readouterr().out
 
 
-def test_doubles_that_overflow_put_a_method_out_of_budget() -> None:
+@pytest.mark.parametrize(
+    "steer",
+    [lambda x: (x * 1e300) ** 2, lambda x: math.log(x - 1), lambda x: math.sqrt(-x), lambda x: x / (x - 1),
+     lambda x: int(x * math.nan), lambda x: math.log1p(-x), lambda x: (x - 1) ** -1.0, lambda x: math.exp(1000 * x)],
+)  # fmt: skip
+def test_doubles_beyond_their_range_put_a_method_out_of_budget(steer: Callable[[float], float]) -> None:
     with pytest.raises(OutOfBudget, match="beyond the range of doubles"), within_doubles():
-        assert float("1e300") ** 2 > 0
+        steer(1.0)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "kind"),
+    [
+        (lambda: list(zip([1], [1, 2], strict=True)), ValueError),
+        (lambda: [1].index(2), ValueError),
+        (lambda: arb("no number"), ValueError),
+        (lambda: fmpq(1) / fmpq(0), ZeroDivisionError),
+        (lambda: max([]), ValueError),
+    ],
+)
+def test_a_mistake_in_the_program_is_not_hidden(mistake: Callable[[], object], kind: type[Exception]) -> None:
+    with pytest.raises(kind), within_doubles():
+        mistake()
 
 
 def test_a_rule_with_too_many_points_is_out_of_budget() -> None:

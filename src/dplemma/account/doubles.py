@@ -8,6 +8,7 @@ of integration or a lattice, which is what being out of budget means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,12 +18,20 @@ MOST_POINTS = 2_000_000
 """Points of a rule beyond which a method is out of budget."""
 
 
+_OUT_OF_RANGE = re.compile(
+    r"math domain error|expected (a|argument) .*|cannot convert float NaN .*|(float )?division by zero|0\.0 cannot be raised .*"
+)
+"""What Python says of a function of a double outside its domain; any other ValueError or division is a mistake in the program."""
+
+
 @contextmanager
 def within_doubles() -> Iterator[None]:
     """Arithmetic of doubles that leaves their range inside means that the method does not reach."""
     try:
         yield
-    except (ArithmeticError, ValueError) as error:
+    except (OverflowError, ZeroDivisionError, ValueError) as error:
+        if not isinstance(error, OverflowError) and _OUT_OF_RANGE.fullmatch(str(error)) is None:
+            raise
         raise OutOfBudget(f"the parameters are beyond the range of doubles, by which this is steered ({error})") from error
 
 
