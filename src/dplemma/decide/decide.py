@@ -29,6 +29,7 @@ from dplemma.decide.points.confirm import confirm, second_opinion
 from dplemma.decide.points.execute import decide_algorithm
 from dplemma.decide.points.printed import decide_number
 from dplemma.decide.points.refute import contrary_points, judge, points_by_descent, refute_monotone, shown, undefined_at
+from dplemma.decide.points.solved import refuted_where_solved
 from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
 from dplemma.ground.domain import undefined_part
@@ -261,6 +262,8 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
     found = _confirmed(statement, case, points_by_descent(statement, case.region, case.seed, case.mechanism))
     if found:
         return _refuted(statement, found, case, inside)
+    if case.mechanism is None and (solved := refuted_where_solved(statement, case.region, case.seed)) is not None:
+        return solved.with_(witness=shown(inside))
     unfolded = mapped(statement, _differentiated, remember=True)
     region_proof = balls.certify(unfolded, case.region, case.seed, case.hint, effort=case.effort)
     rejected = ""

@@ -1,6 +1,6 @@
 """Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch ends.
 
-Main definitions: `break_points(statement, region, count)`, `corners(slope)`.
+Main definitions: `break_points(statement, region, count)`, `gaps_of(expr)`, `corners(slope)`.
 
 Only rational places are found, on lines parallel to the axes through simple points: zeros of polynomials with rational
 coefficients, and a place between each and the next.
@@ -24,6 +24,7 @@ from sympy import (
     Poly,
     PolynomialError,
     Pow,
+    Sum,
     Symbol,
     preorder_traversal,
     sign,
@@ -45,7 +46,7 @@ LINES, DEGREE = 2, 4
 
 def break_points(statement: Statement, region: Region, count: int) -> Iterator[dict[str, Fraction]]:
     """At most `count` points of the intervals of the region; side conditions are not yet checked."""
-    gaps = dict.fromkeys(gap for part in statement.walk() for expr in part.expressions() for gap in _gaps(expr))
+    gaps = dict.fromkeys(gap for part in statement.walk() for expr in part.expressions() for gap in gaps_of(expr))
     found = (
         {**base, name: value}
         for base in islice(simple_points(region), LINES)
@@ -61,11 +62,11 @@ def break_points(statement: Statement, region: Region, count: int) -> Iterator[d
     yield from seen.values()
 
 
-def _gaps(expr: Expr) -> Iterator[Expr]:
+def gaps_of(expr: Expr) -> Iterator[Expr]:
     """What is zero where a part of the expression begins or ceases to exist."""
     walk = preorder_traversal(expr)
     for node in walk:
-        if isinstance(node, (Integral, Root, ArgMin, ArgMax, Sup, Inf)):
+        if isinstance(node, (Integral, Sum, Root, ArgMin, ArgMax, Sup, Inf)):
             walk.skip()  # their variables are their own
         elif isinstance(node, Pow) and (not node.exp.is_Integer or node.exp.is_negative):
             yield node.base

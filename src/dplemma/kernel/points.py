@@ -14,9 +14,11 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from dplemma.arb.exact import ball_of
+from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
-from dplemma.kernel.enclose import at_point
+from dplemma.kernel.enclose import at_point, image
 from dplemma.kernel.exists import carried_out, must_exist, parts_that_exist
+from dplemma.kernel.function_values import flagged
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import outside_domain, sign
 from dplemma.kernel.solve import of_one_sign
@@ -75,10 +77,22 @@ def _is_slope(node: Term) -> bool:
 
 
 def _has_no_value(part: tuple[Term, ...]) -> bool:
-    """A power or a function outside its domain, a Piecewise without a branch, a root that is not there."""
-    if part[0] == "Piecewise":
-        return _without_branch(part)
-    return _without_root(part) if part[0] == "Root" else outside_domain(part, _number_sign)
+    """A power or a function outside its domain, a Piecewise without a branch, a root that is not there, a divergent integral."""
+    special = {"Piecewise": _without_branch, "Root": _without_root, "Integral": _without_end}
+    return special[part[0]](part) if part[0] in special else outside_domain(part, _number_sign)
+
+
+def _without_end(part: tuple[Term, ...]) -> bool:
+    """The integrand is > c > 0, or < c < 0, on a whole half-line of the range."""
+    if part[3] == part[4]:
+        return False
+    x, body = opened(part, ())
+    for end, far in ((end, far) for end in part[3:] for far in _FAR if end in ("oo", "-oo")):
+        beyond = RealInterval.from_fractions(far, None) if end == "oo" else RealInterval.from_fractions(None, -far)
+        value = image(body, {x: beyond}, BITS[0])
+        if value is not None and not flagged(value) and (value.lower() > 0 or value.upper() < 0):
+            return True
+    return False
 
 
 def _without_branch(part: tuple[Term, ...]) -> bool:
@@ -115,6 +129,7 @@ def _places(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
 
 
 _PLACES = 16
+_FAR = (Fraction(1), Fraction(1000), Fraction(10**9))
 
 
 def _number_sign(term: Term) -> str:

@@ -19,11 +19,15 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from sympy import Pow, Rational, preorder_traversal
+from sympy.core.basic import Basic
+
 from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.points.refute import slack
 from dplemma.ground.points import certified_points
 from dplemma.lang.claim import Claim
+from dplemma.lang.facts import facts_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Algorithm, Limit, Monotone, Number, Obligations
 from dplemma.lang.region import Region
@@ -168,10 +172,24 @@ def _built(leaf: Any, change: Change, rebuild: Rebuild) -> Statement | None:
         statement = rebuild(replace(leaf, **change))
         for part in statement.walk():
             for expr in part.expressions():
+                if not all(map(_counts, preorder_traversal(expr))):
+                    return None
                 compiled(expr)
     except (BadClaim, Unsupported):
         return None
     return statement
+
+
+def _counts(node: Basic) -> bool:
+    """Is nothing that must be one of 0, 1, 2, ... (degrees of freedom, say) a fraction or a root? There the language ends."""
+    facts = facts_of(node)
+    pairs = zip(node.args, facts.domain, strict=False) if facts is not None else ()
+    return not any(interval.integer and _is_broken(argument) for argument, interval in pairs)
+
+
+def _is_broken(count: Basic) -> bool:
+    powers = (part for part in preorder_traversal(count) if isinstance(part, Pow))
+    return (isinstance(count, Rational) and not count.is_Integer) or any(not part.exp.is_integer for part in powers)
 
 
 # -- regions that are too large ---------------------------------------------------------------------------------------------

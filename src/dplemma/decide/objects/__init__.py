@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from sympy import Expr
+
 from dplemma.base.errors import Unsupported
 from dplemma.decide.objects.obligations import statement_object
 from dplemma.decide.objects.tactics import accepted, attempt
@@ -29,6 +31,7 @@ from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Implies, Rel, Statement
+from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Counterexample
 from dplemma.proofs.goals import given
 from dplemma.proofs.rules import Proved
@@ -98,6 +101,19 @@ def refutation(statement: Statement, region: Region, found: Counterexample) -> J
     try:
         check_refutation(*read, evidence, Statements().statement)
     except Rejected:
+        return None
+    return evidence
+
+
+def solved_refutation(statement: Statement, region: Region, point: Mapping[str, Expr]) -> Json | None:
+    """Evidence of a contrary point whose coordinates are numbers of any kind."""
+    read = in_kernel(statement, region)
+    if read is None:
+        return None
+    try:
+        evidence = {"point": {name: written(value) for name, value in point.items()}}
+        check_refutation(*read, evidence, Statements().statement)
+    except (Rejected, Unsupported):
         return None
     return evidence
 

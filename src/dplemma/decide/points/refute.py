@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, islice
 
+from flint import arb
 from sympy import Expr
 
 from dplemma.base.errors import OutOfBudget, Unsupported
@@ -247,7 +248,14 @@ def refute_monotone(statement: Monotone, region: Region, seed: str) -> Counterex
         if other[name] == point[name] or not (inside(region, point) and inside(region, other)):
             continue
         low, high = sorted((point, other), key=lambda p: p[name])
-        first, second = (tape.ball(p, 192) for p in (low, high))
+        try:
+            first, second = (tape.ball(p, 192) for p in (low, high))
+        except OutOfBudget:
+            first = second = arb.nan()
+        if not (first.is_finite() and second.is_finite()):
+            if missing := next((m for p in (low, high) if (m := undefined_part(statement.expr, p))), ""):
+                return Counterexample(kind="two-points", point={**shown(low), f"{name}'": str(high[name])}, note=missing)
+            continue
         wrong = first > second if rising else first < second
         if not wrong and statement.strict and first.is_exact() and second.is_exact() and first == second:
             wrong = True
