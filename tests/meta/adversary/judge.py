@@ -25,8 +25,8 @@ def of_hole(name: str) -> str:
     return check(holes.ALL[name]().claim("hole")).verdict
 
 
-def of_generated(place: tuple[int, int]) -> str:
-    """The verdict on the claim of a seed and a number."""
+def of_generated(place: tuple[int, int] | tuple[int, int, str]) -> str:
+    """The verdict on the claim of a seed and a number, of a family if one is named."""
     return check(generator.known(*place).claim(f"{place[0]}-{place[1]}")).verdict
 
 

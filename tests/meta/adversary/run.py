@@ -20,7 +20,7 @@ from .known import FAMILIES, TRUTHS
 from .pool import OUT, limited
 
 COLUMNS = ("proved", "certified", "confirmed", "undecided", "refuted", OUT, "error")
-Place = tuple[int, int]
+Place = tuple[int, int] | tuple[int, int, str]
 
 
 def outcomes(places: Iterable[Place], jobs: int, seconds: int) -> dict[Place, str]:
@@ -91,9 +91,12 @@ def main() -> int:
     found = continued(places, *limits, asked.record) if asked.record else outcomes(places, *limits)
     mistakes = wrong(found)
     print(table(found))
-    seeds = ", ".join(str(seed) for seed in sorted({seed for seed, _ in found}))
+    seeds = ", ".join(str(seed) for seed in sorted({place[0] for place in found}))
     print(f"\n{len(found)} claims of seed {seeds}, {len(mistakes)} decided wrongly", *mistakes, sep="\n")
-    print(*(f"error, seed {seed}, number {n}: {word}" for (seed, n), word in found.items() if word.startswith("error")), sep="\n")
+    print(
+        *(f"error, seed {seed}, number {n}: {word}" for (seed, n, *_), word in found.items() if word.startswith("error")),
+        sep="\n",
+    )
     return 1 if mistakes else 0
 
 

@@ -23,17 +23,10 @@ SAMPLE, SECONDS = len(FAMILIES), 4
 BULK = [(seed, part) for seed in (11, 12, 13) for part in range(4)]
 PART = 10 * len(FAMILIES)  # claims of each part of the bulk
 MENDED_PLACES = (
-    (1, 10),
-    (1, 60),
-    (1, 61),
-    (1, 116),
-    (1, 126),
-    (1, 149),
-    (1, 263),
-    (1, 292),
-    (101, 1450),
-    (101, 2698),
-)  # once decided wrongly
+    (1, 10, "derivatives"), (1, 60, "several_roots"), (1, 61, "side_conditions"), (1, 116, "missing_branches"),
+    (1, 126, "order_of_parameters"), (1, 149, "two_wells"), (1, 263, "integrals_with_parameter"),
+    (1, 292, "roots_with_parameters"), (101, 1450, "optima"), (101, 2698, "optima"),
+)  # fmt: skip  # once decided wrongly; named, because the turn of a family changes with their number
 MENDED_CHAINS = ("linearity_into_divergent",)
 
 
@@ -45,7 +38,7 @@ def decided_wrongly(seed: int, first: int, count: int, seconds: int) -> list[str
 
 def test_a_contrary_point_of_a_part_without_all_variables_is_no_error() -> None:
     """The search meets one where a premise had eliminated a variable; the claim is false."""
-    assert judge.of_generated((101, 313)) in ("refuted", "confirmed", "undecided")
+    assert judge.of_generated((101, 313, "alternatives")) in ("refuted", "confirmed", "undecided")
 
 
 @pytest.mark.sample
@@ -60,7 +53,7 @@ def test_no_claim_is_decided_wrongly(seed: int, part: int) -> None:
 
 
 @pytest.mark.parametrize("place", MENDED_PLACES)
-def test_what_was_decided_wrongly_once_is_not_again(place: tuple[int, int]) -> None:
+def test_what_was_decided_wrongly_once_is_not_again(place: run.Place) -> None:
     assert run.wrong(run.outcomes([place], jobs=1, seconds=15)) == []
 
 
