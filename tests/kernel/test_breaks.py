@@ -491,3 +491,13 @@ def test_a_disjunction_does_not_cut_the_range_of_what_is_monotone() -> None:
     line = ["Monotone", times(y, x), "x", "increasing", True]
     other = claim(["Either", [rel(y, "<=", "0"), line]], x="[0, 5]", y="[-1, 1]")
     assert check(other, {"holds": either, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
+
+
+# -- an integrand with branches that are constant
+
+
+def test_a_jump_of_an_integrand_is_seen_in_the_complex_plane() -> None:
+    """int_0^1 (1 if t < 1/3 else 2) dt = 5/3; a hull of two real branches is no value of an analytic function."""
+    step = ["Integral", ["Piecewise", ["1", ["<", t, "1/3"]], ["2", True]], ["t", "0", "1"]]
+    refuse(claim(rel(step, ">", "19/10"), x="[0, 1]"), NUMBER, "may jump", x="1/2")
+    refuse_refutation(claim(rel(step, "<", "9/5"), x="[0, 1]"), {"rule": "point", "point": {"x": "1/2"}})

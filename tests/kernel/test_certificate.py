@@ -18,6 +18,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
 from dplemma.kernel.certificate import FORMAT, KEYS, MAX_BYTES, VERSION, Report, digest, read, replay
+from dplemma.kernel.check import Outcome
 from dplemma.kernel.points import must_lie_in, truth
 from dplemma.kernel.statement import read_region, read_statement
 from dplemma.kernel.term import Fraction, Rejected
@@ -58,6 +59,16 @@ def test_what_is_written_is_read_and_agrees(name: str, tmp_path: Path) -> None:
     assert (report.leaves > 0) is (verdict == "certified")
     assert read(path)["claim"] == claim_tree(claim)
     assert 3 <= len(report.text().splitlines()) <= 6
+
+
+def test_what_the_proof_assumes_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = small_claim(Rel(x, ">", -1), x=POSITIVE)
+    path = write_certificate(claim, decide_claim(claim), tmp_path)
+    assert path is not None
+    assert replay(path, lambda id_: None).assumes == ()
+    monkeypatch.setattr("dplemma.kernel.certificate.check", lambda *_: Outcome("proved", 3, ("hockey-stick",)))
+    report = replay(path, lambda id_: None)
+    assert (report.status, report.assumes, report.leaves) == ("agrees", ("hockey-stick",), 3)
 
 
 def test_verdicts_without_a_proof_have_no_certificate(tmp_path: Path) -> None:

@@ -373,3 +373,91 @@ def test_comparisons_of_exact_numbers(rel: str, below: bool, same: bool, above: 
     blurred = arb(1, 0.5)
     assert compared(blurred, rel, blurred) is None
     assert compared(one, rel, blurred) is None
+
+
+# -- kinds of numbers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Integral(Piecewise((1, t < 1/3), (2, True)), (t, 0, 1))", "5/3"),
+        ("Integral(Piecewise((t, t < 1/3), (2, True)), (t, 0, 1))", "25/18"),
+        ("Integral(Piecewise((2, t > 1/3), (t, True)), (t, 0, 1))", "25/18"),
+        ("Integral(exp(t)*Piecewise((1, t**2 < 1/9), (2, True)), (t, 0, 1))", "2*E - 1 - exp(1/3)"),
+        ("Integral(Piecewise((1, t < 1), (2, True)), (t, 0, 2))", "3"),
+        ("Integral(Max(t, 1/3), (t, 0, 1))", "5/9"),
+        ("Integral(Abs(t - 1/3), (t, 0, 1))", "5/18"),
+        ("Integral(t**pi, (t, 0, 1))", "1/(1 + pi)"),
+        ("Integral(t**(1/2), (t, 0, 1))", "2/3"),
+        ("Integral(t**(1/3), (t, 0, 1))", "3/4"),
+        ("Integral(t**(-1/3), (t, 1/8, 1))", "9/8"),
+        ("Integral(log(1 + t), (t, 0, 1))", "2*log(2) - 1"),
+        ("Integral(Phi(t), (t, -1, 1))", "1"),
+        ("Integral(LaplaceCDF(t), (t, -1, 1))", "1"),
+        ("Integral(1/(1 + 25*t**2)**2*t, (t, -1, 1))", "0"),
+        ("Integral(Mills(t)*phi(t), (t, -1, 1))", "1"),
+        ("Integral(sign(t) + 1, (t, -1, 1))", "2"),
+    ],
+)
+def test_an_integral_has_the_right_value_or_none(text: str, expected: str) -> None:
+    """In the complex plane a function that is not analytic gives no number; a hull of branches would be taken for one."""
+    found = at(text)
+    assert not found.is_finite() or found.overlaps(at(expected))
+
+
+def test_a_factor_of_1_is_no_summand() -> None:
+    assert at(read_term(["log", ["Mul", "1", ["var", "x"]]]), x=2).overlaps(at("log(2)"))
+    assert at(read_term(["log", ["Max", "1", ["var", "x"]]]), x=2).overlaps(at("log(2)"))
+    assert at("log(x + 1 + x)", x=2).overlaps(at("log(5)"))
+    assert at("log(1 + x)", x=2).overlaps(at("log(3)"))
+
+
+def test_intervals_are_compared_as_sets() -> None:
+    one, wide, two = RealInterval(1, 1), RealInterval(1, 2), RealInterval(2, 2)
+    assert compared(one, "=", one) is True and compared(wide, "=", wide) is None and compared(one, "=", two) is False
+    assert compared(one, "<", two) is True and compared(wide, "<", two) is None and compared(wide, "<=", two) is True
+    assert compared(wide, "<", one) is False and compared(wide, ">=", one) is True and compared(one, "!=", one) is False
+
+
+@pytest.mark.parametrize(
+    ("text", "domain", "low", "high"),
+    [
+        ("x**0", "[1, 2]", 1, 1),
+        ("x**-2", "[1, 2]", 0.25, 1),
+        ("x**(1/2)", "[1, 4]", 1, 2),
+        ("x**(2/3)", "[1, 8]", 1, 4),
+        ("x**(-1/2)", "[1, 4]", 0.5, 1),
+        ("2/x", "[1, 2]", 1, 2),
+        ("x/2", "[1, 2]", 0.5, 1),
+        ("Max(x, 3/2)", "[1, 2]", 1.5, 2),
+        ("Min(x, 3/2)", "[1, 2]", 1, 1.5),
+        ("Sum(x + k, (k, 1, 2))", "[1, 2]", 5, 7),
+        ("Piecewise((1, x < 3/2), (x, True))", "[1, 2]", 1, 2),
+        ("sign(x)", "[1, 2]", 1, 1),
+        ("sign(x)", "[-2, -1]", -1, -1),
+        ("sign(x)", "[-1, 1]", -1, 1),
+        ("Abs(x)", "[-1, 2]", 0, 2),
+        ("LaplaceCDF(x)", "[0, 0]", 0.5, 0.5),
+        ("Heaviside(x, 1/3)", "[1, 1]", 1, 1),
+        ("gamma(x)", "[3, 3]", 2, 2),
+        ("factorial(x)", "[3, 3]", 6, 6),
+        ("binomial(x, 2)", "[4, 4]", 6, 6),
+        ("Chi2CDF(x, 2)", "[0, 0]", 0, 0),
+        ("2**x", "[1, 2]", 2, 4),
+    ],
+)
+def test_images_on_boxes(text: str, domain: str, low: float, high: float) -> None:
+    found = on(text, x=domain)
+    assert found is not None and not flagged(found)
+    assert abs(float(found.lo) - low) < 1e-9 and abs(float(found.hi) - high) < 1e-9
+
+
+@pytest.mark.parametrize(
+    "text", ["Heaviside(x, 1/3)", "gamma(x)", "Chi2CDF(x, 2)", "Chi2Inv(x, 2)", "binomial(x, 2)", "MillsMoment(x, 1)"]
+)
+def test_a_point_that_may_not_exist_is_no_point(text: str) -> None:
+    """x is one number, but a part of it may not exist."""
+    box = {"y": RealInterval.from_fractions(Fraction(-1), Fraction(1))}
+    flagged_point = term(text.replace("x", "(1/2 + 0*log(y))"))
+    assert image(flagged_point, box, 96) is None or flagged(image(flagged_point, box, 96))

@@ -6,12 +6,16 @@ import json
 from typing import Any
 
 import pytest
+from kernel_trees import rel, term
+from kernel_trees import tree as tree_from
 from sympy import Abs, Derivative, Heaviside, Integral, Max, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from dplemma.kernel.check import Statements
-from dplemma.kernel.derivation import Derived, trusted_lemmas
-from dplemma.kernel.statement import read_region, read_statement
-from dplemma.kernel.term import Rejected
+from dplemma.kernel.derivation import Derived, _no_capture, _put, trusted_lemmas
+from dplemma.kernel.statement import Interval as KernelInterval
+from dplemma.kernel.statement import Limit, read_region, read_statement
+from dplemma.kernel.statement import Region as KernelRegion
+from dplemma.kernel.term import ONE, ZERO, Rejected, read_term
 from dplemma.lang import POSITIVE, REAL, UNIT, Inf, Interval, Phi, Region, Rel, Root, Sup, phi, variables
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.tree import written
@@ -412,3 +416,51 @@ def test_a_maximum_is_bounded_part_by_part() -> None:
     goal(u - a, proof, above)
     with pytest.raises(Rejected, match="less a part"):
         goal(u - a - 1, proof, above)
+
+
+# -- ranges and captures ----------------------------------------------------------------------------------------------------
+
+ENDS = KernelRegion({name: KernelInterval() for name in "ab"}, (rel("a < b"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "closed", "interval", "given"),
+    [
+        ("Sup(t, (t, a, b))", True, KernelInterval(), ["s >= a", "s <= b"]),
+        ("Sup(t, (t, a, b))", False, KernelInterval(), ["s > a", "s < b"]),
+        ("Sup(t, (t, a, oo))", True, KernelInterval(), ["s >= a"]),
+        ("Sup(t, (t, -oo, b))", False, KernelInterval(), ["s < b"]),
+        ("Sup(t, (t, 0, 1))", True, KernelInterval(ZERO, ONE, False, False), []),
+        ("Sup(t, (t, 0, 1))", False, KernelInterval(ZERO, ONE), []),
+        ("Sup(t, (t, 0, oo))", True, KernelInterval(ZERO, None, False, True), []),
+        ("Sup(t, (t, -oo, 1))", True, KernelInterval(None, ONE, True, False), []),
+        ("Sup(t, (t, -oo, oo))", True, KernelInterval(), []),
+    ],
+)
+def test_the_range_of_a_bound_variable(text: str, closed: bool, interval: KernelInterval, given: list[str]) -> None:
+    body, wide = Derived().range(term(text), "s", ENDS, {}, "test", closed=closed)
+    assert body == term("s") and wide.intervals["s"] == interval
+    assert list(wide.given) == [*ENDS.given, *map(rel, given)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Sup(t, (t, 1, 1))", "s"), ("Sup(t, (t, b, a))", "s"), ("Sup(t, (t, 1, 0))", "s"), ("Sup(t, (t, oo, 1))", "s"),
+     ("Sup(t, (t, 1, -oo))", "s"), ("Sup(t, (t, a, b))", "a"), ("Sup(t*s, (t, a, b))", "s"), ("Sup(t, (t, 1/a, oo))", "s"),
+     ("Sup(t, (t, -oo, log(b)))", "s")],
+)  # fmt: skip
+def test_no_range(text: str, name: str) -> None:
+    with pytest.raises(Rejected):
+        Derived().range(term(text), name, ENDS, {}, "test")
+
+
+def test_of_several_values_none_may_be_captured() -> None:
+    slope = read_term(["Derivative", tree_from("x*y"), ["x", "1"]])
+    for values in ({"y": term("x**2"), "z": ONE}, {"z": ONE, "x": term("2*z")}):
+        with pytest.raises(Rejected):
+            _no_capture((slope,), values, "test")
+    _no_capture((slope,), {"y": term("z"), "z": ONE}, "test")
+    tends = Limit(term("x*y"), "x", "oo", term("y"), "-")
+    for values in ({"y": term("x"), "z": ONE}, {"z": ONE, "x": term("z")}):
+        with pytest.raises(Rejected):
+            _put(tends, values, "test")

@@ -43,8 +43,7 @@ def at_point(term: Term, point: Mapping[str, Fraction | arb], bits: int) -> arb:
     """Enclosure of the term at a point; not finite where it does not exist or cannot be evaluated."""
     try:
         with working_precision(bits):
-            value = Walk({name: ball_of(x) for name, x in point.items()}).value(term)
-            return value if isinstance(value, arb) else value.to_ball() if not flagged(value) else arb.nan()
+            return Walk({name: ball_of(x) for name, x in point.items()}).value(term)
     except _BROKEN:
         return arb.nan()
 
@@ -103,15 +102,15 @@ class Walk:
         return total
 
     def _piecewise(self, term: Term) -> Any:
-        """The branch that applies; where conditions are open, the hull of the branches that may."""
+        """The branch that applies; where conditions are open, the hull of the branches that may, which is not analytic."""
         hull = None
         for branch, condition in term[1:]:
             holds = True if condition is True else self._holds(condition)
             if holds is False:
                 continue
-            value = Walk(self.values, self.room).value(branch)
-            if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
+            if holds is None and any(isinstance(value, acb) for value in self.values.values()):
                 return acb(arb.nan())
+            value = Walk(self.values, self.room).value(branch)
             hull = value if hull is None else _hull(hull, value)
             if holds is True:
                 return hull
