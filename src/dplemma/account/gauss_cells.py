@@ -7,6 +7,8 @@ Lemma (one cell). Let f be analytic on the ellipse with foci -1, 1 and semi-axes
 k < 2n; for the others |int T_k| <= 2 and |rule| <= 2, because the weights are positive with sum 2 and |T_k| <= 1. So
     |int f - rule| <= sum_{k >= 2n} 2 M rho^-k 4 = 8 M rho^-2n/(1 - 1/rho).
 On a cell of half width H the error is H times that, with M on the ellipse around the cell.
+
+Claims: folklore/chebyshev-integral, folklore/alias-series.
 """
 
 from __future__ import annotations

@@ -17,6 +17,9 @@ with S = b phi(e) g(e) r(e)^c for the segment.
 The last integral is bounded by a step function: on a cell [x, x'] phi is largest at the point nearest to 0, |r| at x',
 e^(-t arg r) at x, and g <= min(Phi((high - x)/w), Phi((x' - low)/w)). To the left of the first point x0 it is at most
 Phi(x0) |r(x0 + ib)|^c Phi((x0 - low)/w).
+
+Claims: folklore/moved-gaussian, folklore/complex-power, folklore/ratio-rises, folklore/angle-rises, folklore/angle-at-most,
+folklore/ramp-below-both.
 """
 
 from __future__ import annotations

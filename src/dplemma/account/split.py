@@ -17,6 +17,9 @@ Lemma (values on a line). On the ellipse around a cell, with its extreme real po
 because k is a Gaussian integral over a half line and |phi_w(x + ib)| = phi_w(x) e^(b^2/(2w^2)), for 1 - k as for k, and
 |A' + B' e^(iv)| <= A' + B', while arg(A' + B' e^(iv)) increases with B'/A' and with 0 <= v <= pi/2. The same holds for a. With
 `account.gauss_cells` this bounds the error of the rule; to the left of the first cell all is at most Phi(x0) r(x0)^c.
+
+Claims: folklore/tilted-gaussian, folklore/two-gaussians, folklore/moved-gaussian, folklore/ratio-from-above,
+folklore/angle-rises, folklore/angle-rises-with-height, folklore/mills-falls.
 """
 
 from __future__ import annotations

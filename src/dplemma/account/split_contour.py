@@ -28,6 +28,8 @@ kind has B = 0.
 
 Losses of one size need a step of the line and an end of it that are some hundred nodes apart; all sizes on one line would need
 the end of the smallest and the step of the largest.
+
+Claims: folklore/difference-of-products, folklore/union-of-steps, folklore/chernoff-factor.
 """
 
 from __future__ import annotations
