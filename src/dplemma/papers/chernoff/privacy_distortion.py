@@ -179,7 +179,8 @@ entropy_of_function = Claim(
     lhs=entropy(c * sigma), rel="<=", rhs=entropy(sigma),
     on=Region(c=POSITIVE, sigma=POSITIVE, points=[{"c": 2, "sigma": 1}]),
     why="Differential entropy is not that of a discrete variable: it grows by log c under x -> c x. The property holds for "
-    "discrete entropy, and has nothing to do with concavity.",
+    "discrete entropy, and has nothing to do with concavity. Where it holds it makes line 16 an upper bound of the information, "
+    "and the chain needs a lower one.",
     harm="proof", class_="false",
     amend=amended(
         "chernoff/eq-16/entropy-of-function",

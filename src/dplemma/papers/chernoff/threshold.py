@@ -118,10 +118,10 @@ rule_positive = Claim(
     where="Theorem 1",
     kind="algorithm",
     states="For Delta mu>0 the defender fails to detect the attack if Y < k + q(X), with k the value of eq. 7.",
-    reading="The output is compared with k~ of the proof, the point where the likelihood ratio is k; the tilde is lost in the "
-    "text, k itself being a pure number. The rule promises to be the likelihood-ratio test (6): the attack is "
-    "detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. An output on the "
-    "threshold itself is left out.",
+    reading="The output is compared with k~, the point where the likelihood ratio is k: so the first line of the proof has it. "
+    "The theorem itself has k there, a pure number, for either sign of the bias. The rule promises to be the likelihood-ratio "
+    "test (6): the attack is detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. An "
+    "output on the threshold itself is left out.",
     holds=rule(within_up, k_printed),
     on=Region(
         alpha=UNIT,

@@ -101,8 +101,9 @@ error_margin = Claim(
     reading=READ,
     holds=Algorithm(upright(half), promise=Rel(mu_plus - mu_minus, "<=", 1 / c), uses=USES),
     on=INPUTS,
-    why="The staircases are up to 1/(2c) apart, and a search adds up to 1/(2c) on both sides: 3/(2c) in all. A search that "
-    "returns the exact value would keep the promise; a bisection to 1/(2c), for c = 3 to 1/8, does not.",
+    why="The staircases are up to 1/(2c) apart, and a search adds up to 1/(2c) on both sides: 3/(2c) in all. Each of the two "
+    "bounds alone is within 1/c of mu. A search that returns the exact value would keep the promise; a bisection to 1/(2c), for "
+    "c = 3 to 1/8, does not.",
     harm="wrong",
     amend=amended(
         "gdp_bridge/algorithm-1/error-margin",

@@ -7,7 +7,7 @@ Source: section 5.2, Table 1.
 from dplemma.formulas import gaussian, laplace, pure
 from dplemma.lang.words import *
 
-eps, t = variables("eps t")
+eps, t, i = variables("eps t i")
 R = Rational
 FOLDS, EACH = 50, R(1, 5)
 
@@ -22,6 +22,43 @@ def gdp_epsilon(delta):
 def optimal_epsilon(delta):
     """Least eps at delta of the 50-fold composition of randomised response, the worst case: where its profile is delta."""
     return Root(pure.composed_delta(FOLDS, EACH, t) - R(delta), (t, 0, FOLDS * EACH))
+
+
+# Fifty answers of randomised response, which the mechanisms are at worst: what a test of them can do, and what N(mu, 1) can.
+CORNERS = (
+    "The worst case are fifty answers of randomised response. Tests of them ask for at least a number of true answers, or are "
+    "mixtures of two such: their ROC curve has corners at the chances of at least 26, ..., 50 true answers on the two databases, "
+    "and at their mirror images (1 - P_d, 1 - P_f); between them it is straight, and the curve of N(0, 1) against N(mu, 1) is "
+    "concave and its own mirror image. So mu-GDP says of each corner that some test z > c has no greater level and at least the "
+    "power; the c are given."
+)
+CUTS = (
+    "0.85135", "1.134", "1.417", "1.7", "1.985", "2.27", "2.56", "2.85", "3.14", "3.43", "3.72", "4.02", "4.32", "4.63", "4.94",
+    "5.25", "5.6", "5.9", "6.24", "6.6", "7", "7.3", "7.7", "8.2", "8.7",
+)  # fmt: skip
+FIRST = FOLDS // 2 + 1
+
+
+def chance(answers, true):
+    """Chance of at least so many answers for one of the databases, where it is the true one or where the other is."""
+    each = binomial(FOLDS, i) * exp((i if true else FOLDS - i) * EACH)
+    return Sum(each, (i, answers, FOLDS)) / (1 + exp(EACH)) ** FOLDS
+
+
+def enough(mu):
+    """The corners of the ROC curve of the composition lie below that of N(0, 1) against N(mu, 1)."""
+    corners = [(answers, R(cut)) for answers, cut in enumerate(CUTS, start=FIRST)]
+    return [
+        part
+        for answers, cut in corners
+        for part in (Rel(chance(answers, true=True), "<=", Q(cut - R(mu))), Rel(chance(answers, true=False), ">=", Q(cut)))
+    ]
+
+
+def too_little(mu):
+    """The first corner lies above the curve: a test of at least its level has less power."""
+    cut = R("0.8513")
+    return [Rel(chance(FIRST, true=False), "<=", Q(cut)), Rel(chance(FIRST, true=True), ">", Q(cut - R(mu)))]
 
 
 section_5_2_mu_0_2505 = Claim(
@@ -70,13 +107,8 @@ section_5_2_mu_1_420 = Claim(
     id="gdp_bridge/section-5-2/mu-1-420",
     where="Section 5.2", kind="number",
     states="The optimal composition curve is summarised by the GDPT as 1.420-GDP.",
-    reading="The least mu within half a unit of the last digit: the profile of the composition, which is 0 from eps = 10 "
-    "on, stays below the curve of the upper end and is above that of the lower end at eps = 0.2.",
-    holds=All(
-        Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
-        Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
-    ),
-    on=Region(eps=Interval(0, 10)),
+    reading=f"The least mu within half a unit of the last digit: the upper end is enough, the lower end is too little. {CORNERS}",
+    holds=All(*enough("1.4205"), *too_little("1.4195")),
     assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 

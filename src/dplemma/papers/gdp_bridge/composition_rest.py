@@ -4,13 +4,12 @@ Main results: a composition is no (eps, delta) pair; sqrt(50) mu; basic, RDP and
 Source: section 5.2.
 """
 
-from dplemma.formulas import gaussian, pure
+from dplemma.formulas import pure
 from dplemma.lang.words import *
+from dplemma.papers.gdp_bridge.composition import CORNERS, EACH, FOLDS, enough, too_little
 
 eps, delta, mu, k, order, x, s = variables("eps delta mu k order x s")
 p, q, E, E_1, delta_1, i, lies = variables("p q E E_1 delta_1 i l")
-R = Rational
-FOLDS, EACH = 50, R(1, 5)
 TOTAL = FOLDS * EACH
 
 sharp_p_hard = Claim(
@@ -71,7 +70,7 @@ basic_10_dp = Claim(
     holds=All(
         Number(FOLDS * EACH, Printed("10")),
         Rel(pure.composed_delta(FOLDS, EACH, TOTAL), "=", 0),
-        Rel(pure.composed_delta(FOLDS, EACH, R("9.999")), ">", 0),
+        Rel(pure.composed_delta(FOLDS, EACH, Rational("9.999")), ">", 0),
     ),
 )  # fmt: skip
 
@@ -100,15 +99,12 @@ multiply_by_sqrt_50 = Claim(
     assumes=("gaussian-one-dimension",),
 )  # fmt: skip
 
-COMPOSITION = Region(eps=Interval(0, TOTAL))
 as_hard_as_n_1_771 = Claim(
     id="gdp_bridge/section-5-2/as-hard-as-n-1-771",
     where="Section 5.2", kind="ordering", tier="prose",
     states="Distinguishing neighbouring datasets is then as hard as distinguishing N(0,1) from N(1.771,1).",
-    reading="At least as hard, as GDP says: the profile of the 50-fold composition, which is 0 from eps = 10 on, lies below that "
-    "of N(0, 1) against N(1.771, 1).",
-    holds=Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.771"))),
-    on=COMPOSITION,
+    reading=f"At least as hard, as GDP says. {CORNERS}",
+    holds=All(*enough("1.771")),
     assumes=("one-event", "neyman-pearson"),
 )  # fmt: skip
 
@@ -148,22 +144,14 @@ is_1_420_gdp = Claim(
     where="Section 5.2", kind="ordering", tier="prose",
     states="The 50-fold composition of 0.2-DP algorithms is 1.420-GDP.",
     reading="A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is "
-    "1.42008, so that 1.420 as a guarantee falls short by 0.00008.)",
-    holds=All(
-        Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4205"))),
-        Rel(pure.composed_delta(FOLDS, EACH, EACH), ">=", gaussian.delta(EACH, R("1.4195"))),
-    ),
-    on=COMPOSITION,
+    f"1.42008, so that 1.420 as a guarantee falls short by 0.00008.) {CORNERS}",
+    holds=All(*enough("1.4205"), *too_little("1.4195")),
     assumes=("one-event", "neyman-pearson"),
     sharpen=Claim(
         id="gdp_bridge/section-5-2/is-1-420-gdp/sharpened",
         where="Section 5.2", kind="ordering", tier="prose",
         states="The composition is 1.4201-GDP and not 1.420-GDP.",
-        holds=All(
-            Rel(pure.composed_delta(FOLDS, EACH, eps), "<=", gaussian.delta(eps, R("1.4201"))),
-            Rel(pure.composed_delta(FOLDS, EACH, EACH), ">", gaussian.delta(EACH, R("1.420"))),
-        ),
-        on=COMPOSITION,
+        holds=All(*enough("1.4201"), *too_little("1.420")),
         assumes=("one-event", "neyman-pearson"),
     ),
 )  # fmt: skip

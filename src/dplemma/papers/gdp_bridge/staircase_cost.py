@@ -116,13 +116,18 @@ overall_gap = Claim(
     amend=amended(
         "gdp_bridge/section-4-1/overall-gap",
         tier="prose",
-        states="With b = 1/(2c) and true gap < 1/(2c), the overall gap is below 3/(2c); with searches of width 1/(4c) it is "
-        "below 1/c.",
+        states="With b = 1/(2c) and true gap < 1/(2c), each bound is within 1/c of the greatest value, and the overall gap is "
+        "below 3/(2c); with searches of width 1/(4c) it is below 1/c.",
+        reading="The greatest value lies between the staircases, m below the upper one.",
         holds=All(
+            Implies(
+                All(Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b), Rel(m, "<=", s)),
+                All(Rel(r + m, "<", 2 * b), Rel(s - m + t, "<", 2 * b)),
+            ),
             Implies(All(Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b)), Rel(s + r + t, "<", 3 * b)),
             Implies(All(Rel(s, "<", b), Rel(2 * r, "<", b), Rel(2 * t, "<", b)), Rel(s + r + t, "<", 2 * b)),
         ),
-        on=Region(b=POSITIVE, **ERRORS),
+        on=Region(b=POSITIVE, **ERRORS, m=NONNEGATIVE),
     ),
 )
 

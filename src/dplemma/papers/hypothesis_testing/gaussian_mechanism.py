@@ -32,7 +32,8 @@ section_4_3_sigma = Claim(
         "small eps.",
     ),
     assumes=("gaussian-one-dimension", "hockey-stick"),
-    why="A condition on eps is missing, which the works cited have (eps < 1): for large eps the noise is too small.",
+    why="A condition on eps is missing, which the works cited have (eps < 1): for large eps the noise is too small. (Appendix "
+    "10.4 computes throughout with the variance of the text as extracted, which is too small for small eps as well.)",
     harm="unsafe", class_="condition",
     amend=amended(
         "hypothesis_testing/section-4.3/sigma",

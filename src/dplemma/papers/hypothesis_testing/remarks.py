@@ -76,9 +76,9 @@ section_4_1_5_eq_6_equivalent = Claim(
         Implies(Rel(o, "<", theta), Rel(unit_ratio, "<=", unit_lambda)),
     ),
     on=Region(eps=POSITIVE, theta=REAL, o=REAL, points=[{"eps": 1, "theta": 3, "o": 4}]),
-    why="Condition left out: it holds for Q(D') <= theta <= Q(D), that is e^-eps/2 <= alpha <= 1/2. For smaller alpha this "
-    "lambda exceeds every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 "
-    "always is.",
+    why="It holds for Q(D') <= theta <= Q(D), that is e^-eps/2 <= alpha <= 1/2. The proof of Theorem 3 chooses such a lambda, "
+    "between e^-eps and e^eps; section 4.1.5 drops that and takes every alpha of [0, 1]. For smaller alpha this lambda exceeds "
+    "every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 always is.",
     harm="condition",
     amend=amended(
         "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",

@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian, renyi
 from dplemma.lang.words import *
 
 eps, delta, psi, x, alpha, rho, Delta, sigma, z, p, q = variables("eps delta psi x alpha rho Delta sigma z p q")
-psi_low, psi_high = variables("psi_low psi_high")
+psi_low = variables("psi_low")
 
 ORDER = Interval.open(1, oo)
 FIGURE_DELTA = Rational("1e-5")
@@ -210,10 +210,22 @@ section_5_lossiness_high_psi = Claim(
     id="sensitivity_index/section-5/lossiness-high-psi",
     where="Section 5", kind="ordering", tier="prose",
     states="The lossiness of the RDP conversion is more evident for psi > 3.",
-    reading="Lossiness is the difference in eps between the standard conversion at its best order and the profile "
-    "(relative to eps it is the other way round): greater at each psi above 3 than at each psi in [0.1, 3].",
-    lhs=best_standard(psi_low) - exact(psi_low), rel="<", rhs=best_standard(psi_high) - exact(psi_high),
-    on=Region(psi_low=Interval("0.1", 3), psi_high=Interval.lopen(3, 6)),
+    reading="Lossiness is the difference in eps between the standard conversion at its best order and the profile, at delta = "
+    "1e-5 (relative to eps it is the other way round). It increases with psi wherever eps > 0, so it is greater above 3 than "
+    "below: its slope is psi + sqrt(2 log(1/delta)) - h(a + psi), as at fixed delta eps grows by phi(a)/(e^eps Q(a + psi)) = "
+    "h(a + psi), where a = eps/psi - psi/2 and h = 1/Mills = phi/Q. h(z) - z decreases, so h(a + psi) - psi < h(a); delta < "
+    "Q(a), so a < Q^{-1}(delta) and, as h increases, h(a) < h(Q^{-1}(delta)), which is below sqrt(2 log(1/delta)).",
+    holds=All(
+        Rel(Derivative(best_standard(psi), psi), "=", psi + sqrt(2 * log(1 / FIGURE_DELTA))),
+        Rel(Derivative(gaussian.delta(eps, psi), psi), "=", phi(eps / psi - psi / 2)),
+        Rel(Derivative(gaussian.delta(eps, psi), eps), "=", -exp(eps) * Q(eps / psi + psi / 2)),
+        Rel(phi(eps / psi - psi / 2), "=", exp(eps) * phi(eps / psi + psi / 2)),
+        Rel(gaussian.delta(eps, psi), "<", Q(eps / psi - psi / 2)),
+        Monotone(1 / Mills(z) - z, z, "decreasing"),
+        Monotone(1 / Mills(z), z, "increasing"),
+        Rel(1 / Mills(QInv(FIGURE_DELTA)), "<", sqrt(2 * log(1 / FIGURE_DELTA))),
+    ),
+    on=Region(psi=POSITIVE, eps=NONNEGATIVE, z=REAL),
 )  # fmt: skip
 
 section_5_high_alpha_low_psi = Claim(
