@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import pytest
+from flint import acb
 
 from dplemma.base import limiter
 from dplemma.base.limiter import TimeUp, clock_stops, remembered, time_limit, work_limit
@@ -116,3 +118,16 @@ def test_an_answer_that_a_clock_stopped_is_not_remembered() -> None:
             assert answer(7) == -7
         assert stops == expected
     assert asked == [7, 7, 7]
+
+
+def test_a_limit_that_rings_inside_a_quadrature_is_a_limit() -> None:
+    """FLINT's integrator turns an exception that is raised inside it into a SystemError of its own."""
+
+    def rings(t: acb, _analytic: bool) -> acb:
+        signal.raise_signal(signal.SIGPROF)
+        return t
+
+    with pytest.raises(TimeUp), work_limit(60, "an integral"):
+        acb.integral(rings, 0, 1)
+    with pytest.raises(SystemError), work_limit(60, "an integral"):
+        acb.integral(lambda t, _analytic: 1 / 0, 0, 1)

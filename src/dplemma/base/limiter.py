@@ -82,6 +82,10 @@ def _limit(seconds: float, what: str, timer: str, alarm: str, clock: Callable[[]
     except TimeUp:
         rung = True
         raise
+    except SystemError:  # what FLINT's quadrature makes of an exception that is raised inside it
+        if rung:
+            raise TimeUp from None
+        raise
     finally:
         running = False
         signal.setitimer(which, 0)
