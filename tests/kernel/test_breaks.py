@@ -395,11 +395,6 @@ def test_a_positive_multiple_exists() -> None:
     refuse(claimed, {"rule": "factor", "factor": power(x, "-1")}, "!= 0", x="1", y="1")
 
 
-def test_steps_lead_through_what_exists() -> None:
-    through = {"rule": "steps", "terms": [["exp", ["log", x]]]}
-    refuse(claim(rel(x, "=", ["Abs", x]), x="[-1, 1]"), through, "needs x > 0", x="1")
-
-
 def test_what_is_exhibited_lies_in_its_interval() -> None:
     shown = {"rule": "exhibit", "values": {"y": x}, "inner": SIGN}
     refuse(claim(["Exists", [["y", "(0, 1)"]], rel(y, ">=", x)], x="[0, 1)"), shown, "not shown", x="1/2")

@@ -361,7 +361,6 @@ hostile(
     ONE,
     x="[-1, 2]",
 )
-hostile("through a term without value", rel(X, "=", X), {"rule": "steps", "terms": [["exp", ["log", X]]]}, ONE, x="[-1, 1]")
 hostile(
     "a value beyond its interval",
     ["Exists", [["y", "[0, 1]"]], rel(Y, "=", add(X, "1"))],
@@ -407,12 +406,6 @@ hostile(
     {"rule": "case", "relation": rel(X, ">=", "0"), "yes": {"rule": "slope"}, "no": {"rule": "slope"}},
     ONE,
     x="[-1, 1]",
-)
-hostile(
-    "a limit by an interval elsewhere",
-    ["Limit", ["sign", X], "x", "0", "1", "-"],
-    {"rule": "limit-of", "term": "1", "interval": "(0, 1]", "inner": {"rule": "limit"}},
-    {},
 )
 hostile(
     "a tail that does not vanish",

@@ -255,7 +255,7 @@ def test_cases_of_a_closed_end_must_all_have_the_value() -> None:
 
 
 def test_unknown_rules_moving_values_and_values_that_do_not_exist_are_refused() -> None:
-    for proof in ({}, {"rule": "believe"}, [], {"rule": "limit-of"}, {"rule": "tail"}):
+    for proof in ({}, {"rule": "believe"}, [], {"rule": "tail"}):
         with pytest.raises(Rejected):
             check_limit(claim(1 / x, oo, 0), Region(), proof, refuse)  # pyright: ignore[reportArgumentType]
     with pytest.raises(Rejected, match="moves"):
@@ -263,39 +263,6 @@ def test_unknown_rules_moving_values_and_values_that_do_not_exist_are_refused() 
     nowhere = Limit(var("x"), "x", Fraction(0), mul(Fraction(0), call("log", MINUS)), "+")
     with pytest.raises(Rejected, match="defined"):
         check_limit(nowhere, Region(), {"rule": "limit"}, refuse)
-
-
-def same_as(expr: Any, interval: str) -> dict[str, Any]:
-    return {"rule": "limit-of", "term": written(expr), "interval": interval, "inner": {"rule": "limit"}}
-
-
-def test_another_term_serves_if_it_is_the_same_near_the_point() -> None:
-    statement = claim((sqrt(1 + x) - 1) / x, 0, Rational(1, 2))
-    check_limit(statement, Region(), same_as(1 / (sqrt(1 + x) + 1), "(0, 1]"), refuse)
-    for expr, interval in (
-        (1 / (sqrt(1 + x) + 1), "[-1/2, 1]"),
-        (1 / (sqrt(1 + x) + 1), "(1/9, 1]"),
-        (1 / (sqrt(1 + x) + 2), "(0, 1]"),
-    ):
-        with pytest.raises(Rejected):
-            check_limit(statement, Region(), same_as(expr, interval), refuse)
-    with pytest.raises(Rejected, match="same near the point"):  # its limit is the one that is claimed
-        check_limit(claim((sqrt(1 + x) - 1) / x, 0, Rational(1, 3)), Region(), same_as(1 / (sqrt(1 + x) + 2), "(0, 1]"), refuse)
-    with pytest.raises(Rejected, match="found"):
-        check_limit(claim((sqrt(1 + x) - 1) / x, 0, Rational(2, 3)), Region(), same_as(1 / (sqrt(1 + x) + 1), "(0, 1]"), refuse)
-    undefined = {**same_as(x, "(0, 1]"), "term": tree("1/((1 + x)**(1/2) + 1) + log(x - 1/2) - log(x - 1/2)")}
-    with pytest.raises(Rejected, match="defined"):
-        check_limit(statement, Region(), undefined, refuse)
-
-
-def test_the_same_near_the_point_means_up_to_it() -> None:
-    check_limit(claim(Q(x), oo, 0), Region(), same_as(Q(x), "[1, oo)"), refuse)
-    for interval in ("(1, 2)", "(-oo, 2)", "the integers of [1, oo)"):
-        with pytest.raises(Rejected, match="reach"):
-            check_limit(claim(Q(x), oo, 0), Region(), same_as(Q(x), interval), refuse)
-    for interval in ("[0, 0]", "[-1, 0]"):
-        with pytest.raises(Rejected, match="reach"):
-            check_limit(claim(1 + x, 0, 1), Region(), same_as(1 + x, interval), refuse)
 
 
 TAIL = {"rule": "tail", "variable": "s", "way": written(1 / s), "interval": "(0, 1/8]", "bound": written(s)}

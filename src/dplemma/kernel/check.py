@@ -6,7 +6,6 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
 {"fails": evidence}. Every statement is shown by a rule, given as {"rule": name, ...}:
 
     all        each part of a conjunction                        relation   both sides exist, then the normal form (=) or a goal
-    steps      an equality through other terms, each equal to the next by its normal form
     given      the conclusion where the premise holds; a point where it does is shown, so that something is said
     iff        each side where the other holds                   contrary   one where the other holds, and its contrary where not
     factor     an equivalence of relations between 0 and terms one of which is a positive multiple of the other
@@ -15,7 +14,7 @@ Main definition: `check(claim, proof) -> Outcome`, which raises `Rejected` with 
     slope      monotone: the sign of the slope between the ends, continuity up to them
     pieces     monotone on both sides of a value                 ordered    monotone: two values at ordered places, compared
     printed    the ball of a number lies within its digits       truth      without variables: evaluated
-    case, have, limit, limit-of, tail
+    case, have, limit, tail
     derived    by chains of terms and statements, see `derivation`
 
 No rule asks a search for anything. Points and boxes are evaluated by `enclose`, equalities and signs decided by `normal` and
@@ -24,7 +23,6 @@ No rule asks a search for anything. Points and boxes are evaluated by `enclose`,
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -78,7 +76,6 @@ from dplemma.kernel.term import (
     read_name,
     read_rational,
     read_term,
-    shown,
     sub,
     var,
 )
@@ -171,19 +168,6 @@ class Statements(Checker):
 
 def _relation(checker: Statements, statement: Rel, region: Region, proof: Json, where: str) -> None:
     checker.relation(statement, region, proof.get("proof", {"rule": "sign"}), where, tiles_of(proof, region, where))
-
-
-def _steps(checker: Statements, statement: Rel, region: Region, proof: Json, where: str) -> None:
-    """left = t1 = t2 = ... = right, each term existing on the region."""
-    offered = proof.get("terms")
-    if statement.rel != "=" or not isinstance(offered, list) or len(offered) > 40:
-        raise Rejected(f"{where}: an equality through at most forty terms")
-    chain = [statement.left, *(read_term(tree, where) for tree in offered), statement.right]
-    for term in chain:
-        must_exist(term, region)
-    for first, second in itertools.pairwise(chain):
-        if not equal(first, second, region):
-            raise Rejected(f"{where}: {shown(first)} is not shown to equal {shown(second)}")
 
 
 def _all(checker: Statements, statement: All, region: Region, proof: Json, where: str) -> None:
@@ -381,7 +365,7 @@ def _printed(checker: Statements, statement: Printed, region: Region, proof: Jso
 
 
 _RULES: dict[tuple[type[Statement], Any], Callable[..., None]] = {
-    (Rel, "relation"): _relation, (Rel, "steps"): _steps, (All, "all"): _all, (Implies, "given"): _given, (Iff, "iff"): _iff,
+    (Rel, "relation"): _relation, (All, "all"): _all, (Implies, "given"): _given, (Iff, "iff"): _iff,
     (Iff, "contrary"): _iff_contrary, (Iff, "factor"): _iff_factor, (Either, "either"): _either, (Not, "not"): _not,
     (Not, "refuted"): _not_refuted, (ForAll, "forall"): _for_all, (Exists, "exhibit"): _exhibit, (Monotone, "slope"): _slope,
     (Monotone, "pieces"): _pieces, (Monotone, "ordered"): _ordered, (Printed, "printed"): _printed,

@@ -5,14 +5,13 @@ Main definitions: `Behaviour`, `limit`, `sign_near`, `check_limit`, `refute_limi
 A limit is claimed for every fixed value of the other variables in a region. Proofs are
 
     limit       the germ of the term (`near`) has it, on the whole region or in the cases a closed end of one interval makes
-    limit-of    the term equals another one on an interval that reaches up to the point, and that one has the limit
     tail        |f(x(s)) - L| <= B(s) along a way x(s) through a whole one-sided neighbourhood of the point, and B -> 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -21,7 +20,7 @@ from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.germs import INFINITE, Germ, TooShort
 from dplemma.kernel.near import Near
-from dplemma.kernel.statement import Interval, Limit, Region, Rel, read_interval
+from dplemma.kernel.statement import Limit, Region, Rel, read_interval
 from dplemma.kernel.term import MINUS, ZERO, Rejected, Term, add, free, neg, nodes, power, put, read_name, read_term, shown, sub
 
 ORDERS, BITS = (0, 1, 2, 4), (64, 256, 1024)
@@ -134,7 +133,7 @@ def _at(values: Values, *terms: Term) -> list[Term]:
 
 def check_limit(statement: Limit, region: Region, proof: dict[str, Any], show: Show) -> None:
     """Reject unless the proof shows the limit at every point of the region."""
-    rules = {"limit": _by_germ, "limit-of": _by_equal, "tail": _by_tail}
+    rules = {"limit": _by_germ, "tail": _by_tail}
     if not isinstance(proof, dict) or proof.get("rule") not in rules:
         raise Rejected(f"limit: a proof is one of {', '.join(rules)}")
     if statement.name in free(statement.value) | free(statement.to):
@@ -161,27 +160,6 @@ def _must_be(found: Term, claimed: Term, region: Region) -> None:
         if normal.equal(found, claimed, region):
             return
     raise Rejected(f"limit: found {shown(found)}, which is not shown to be {shown(claimed)}")
-
-
-def _by_equal(statement: Limit, region: Region, proof: dict[str, Any], show: Show) -> None:
-    from dplemma.kernel.exists import must_exist
-
-    other, interval = read_term(proof.get("term"), "limit-of.term"), read_interval(proof.get("interval"), "limit-of.interval")
-    if interval.integer or not _reaches(interval, statement.to, statement.side):
-        raise Rejected("limit-of: the interval does not reach up to the point")
-    wide = region.extended(**{statement.name: interval})
-    for term in (statement.term, other):
-        must_exist(term, wide)
-    if not normal.equal(statement.term, other, wide):
-        raise Rejected(f"limit-of: {shown(other)} is not shown to be the same near the point")
-    check_limit(replace(statement, term=other), region, proof.get("inner", {}), show)
-
-
-def _reaches(interval: Interval, to: Term, side: str) -> bool:
-    """Does it hold a punctured neighbourhood of the point on that side?"""
-    if to in INFINITE:
-        return (interval.hi if to == "oo" else interval.lo) is None
-    return isinstance(to, Fraction) and (interval.lo if side == "+" else interval.hi) == to and interval.lo != interval.hi
 
 
 @dataclass(frozen=True)
