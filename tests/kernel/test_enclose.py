@@ -398,6 +398,9 @@ def test_comparisons_of_exact_numbers(rel: str, below: bool, same: bool, above: 
         ("Integral(1/(1 + 25*t**2)**2*t, (t, -1, 1))", "0"),
         ("Integral(Mills(t)*phi(t), (t, -1, 1))", "1"),
         ("Integral(sign(t) + 1, (t, -1, 1))", "2"),
+        ("Integral(Chi2CDF(t, 2), (t, 0, 1))", "2*exp(-1/2) - 1"),
+        ("Integral(MarcumQHalf(t, 1) - Q(1 - t) - Q(1 + t), (t, 0, 1))", "0"),
+        ("Integral(MillsDrop(0, t, 1) - Mills(t) + Mills(t + 1), (t, 0, 1))", "0"),
     ],
 )
 def test_an_integral_has_the_right_value_or_none(text: str, expected: str) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kernel_trees import term, tree
 
 from dplemma.kernel import term as module
+from dplemma.kernel.enclose import at_point
 from dplemma.kernel.term import (
     ONE,
     ZERO,
@@ -248,3 +249,73 @@ def test_deep_and_large_trees_are_refused() -> None:
 def test_messages_are_short() -> None:
     assert shown(term("x + 1")) == "(x + 1)"
     assert len(shown(read_term(["Add", *[["var", "x"]] * 500]))) == 60
+
+
+def test_of_several_values_none_may_move_with_a_derivative() -> None:
+    slope = ("Derivative", term("x*y*z"), "x", 1)
+    for values in ({"y": X, "z": ONE}, {"z": ONE, "y": X}, {"x": ONE}):
+        with pytest.raises(Rejected):
+            put(slope, values)
+    assert put(slope, {"y": ONE, "z": ONE}) == ("Derivative", X, "x", 1)
+
+
+def test_a_value_that_knows_the_bound_name_is_not_captured() -> None:
+    outer = var("@1")
+    for values in ({"x": outer}, {"x": outer, "y": Y}, {"x": Y, "y": outer}):
+        with pytest.raises(Rejected):
+            put(term("Integral(t*x*y, (t, 0, 1))"), values)
+    inside = ("Integral", outer, "@1", ZERO, outer)
+    assert put(inside, {"@1": Fraction(5)}) == ("Integral", outer, "@1", ZERO, Fraction(5))
+
+
+def test_what_binds_is_put_in_under_its_canonical_names() -> None:
+    inner, whole = term("Integral(s, (s, 0, z))"), term("Integral(t*Integral(s, (s, 0, z))*z, (t, 0, 1))")
+    assert put(term("Integral(t*x*y, (t, 0, 1))"), {"x": inner, "y": var("z")}) == whole
+    assert swap(term("Integral(t*exp(x)*z, (t, 0, 1))"), term("exp(x)"), inner) == whole
+    assert opened(whole, ("z",))[1] == term("x1*Integral(s, (s, 0, z))*z")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["Held", "1", "2"],
+        ["Held"],
+        ["Derivative", ["var", "x"]],
+        ["Derivative", ["var", "x"], ["x", "1", "1"]],
+        ["Derivative", ["var", "x"], ["x", "7"]],
+        ["Derivative", ["var", "x"], ["x", "0"]],
+        ["Integral", ["var", "x"], ["x", "0"]],
+        ["Integral", ["var", "x"], ["x", "0", "1", "2"]],
+        ["Integral", ["var", "x"]],
+        ["Piecewise", ["1", ["<", "0", "1", "2"]]],
+        ["Piecewise", ["1", ["~", "0", "1"]]],
+        ["Piecewise", ["1", True, True]],
+        ["Piecewise"],
+        ["Pow", "1" + "0" * 1000, "50000"],
+        ["Pow", "1/1" + "0" * 1000, "50000"],
+        ["exp", "100001"],
+        ["Add", "1"],
+        ["exp"],
+        ["exp", "1", "2"],
+        ["var", "x", "y"],
+        ["let", "kl", False, ["P", "1/2", "1/2"], ["Q", "1/2", "1/2"]],
+        ["let", "a", "b"],
+        ["quantity"],
+        ["divergence", "kl", True, ["P", "1"]],
+        ["divergence", "kl", True, ["P", "1", "0"], ["Q", "1"]],
+        ["divergence", "kl", True, ["P"], ["Q"]],
+        ["divergence", "kl", "yes", ["P", "1", "0"], ["Q", "1/2", "1/2"]],
+        ["divergence", "kl", True, ["P", "1", "0"], ["Q", "1/2", "1/2"], "2"],
+        ["divergence", "none", True, ["P", "1", "0"], ["Q", "1/2", "1/2"]],
+    ],
+)
+def test_what_has_a_part_too_many_or_too_few_is_no_term(wrong: Any) -> None:
+    with pytest.raises(Rejected):
+        read_term(wrong)
+
+
+def test_a_chance_of_0_in_a_closed_row_counts_as_nothing() -> None:
+    rows = [["P", "1", "0"], ["Q", "1/2", "1/2"]]
+    closed, open_ = (read_term(["divergence", "kl", told, *rows]) for told in (True, False))
+    assert at_point(closed, {}, 64).overlaps(at_point(term("log(2)"), {}, 64))
+    assert not at_point(open_, {}, 64).is_finite()
