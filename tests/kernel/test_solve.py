@@ -11,6 +11,7 @@ from flint import arb
 from kernel_trees import term
 
 from dplemma.kernel.enclose import at_point
+from dplemma.kernel.solve import _log_slope, summands
 
 VALUES: dict[str, float] = {
     "Root(t**3 - 2, (t, 0, 5))": 2 ** (1 / 3),
@@ -156,6 +157,11 @@ def test_tails_are_bounded_and_not_cut() -> None:
         ("Integral(Phi(PhiInv(1 - t)), (t, 0, 1))", Fraction(1, 2)),
         ("Integral(QInv(t)**2, (t, 0, 1))", Fraction(1)),
         ("Integral((1 + t)**2*exp(-t), (t, 0, oo))", Fraction(5)),
+        ("Integral(t**2 + 0*PhiInv(t), (t, 0, 1))", Fraction(1, 3)),
+        ("Integral((1 - t)**2 + 0*PhiInv(t), (t, 0, 1))", Fraction(1, 3)),
+        ("Integral(PhiInv(1 - t)*PhiInv(t), (t, 0, 1))", Fraction(-1)),
+        ("Integral(QInv(1 - t)*PhiInv(t), (t, 0, 1))", Fraction(1)),
+        ("Integral(QInv(t)*PhiInv(t), (t, 0, 1))", Fraction(-1)),
         ("ArgMin(t**2 - t, (t, 0, 1))", Fraction(1, 2)),
         ("ArgMax(t - t**2, (t, 0, 1))", Fraction(1, 2)),
         ("Root(t**3 - 1/8, (t, 0, 1))", Fraction(1, 2)),
@@ -164,6 +170,11 @@ def test_tails_are_bounded_and_not_cut() -> None:
 )
 def test_values_of_what_binds_a_variable(text: str, expected: Fraction) -> None:
     assert abs(at_point(term(text), {}, 128) - arb(expected.numerator) / expected.denominator) < 1e-12
+
+
+def test_another_quantile_is_not_cancelled() -> None:
+    found = at_point(term("Integral(Phi(PhiInv(t/2)) + 0*PhiInv(t), (t, 0, 1))"), {}, 64)
+    assert not found.is_finite() or found.contains(arb(1) / 4)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +189,7 @@ def test_values_of_what_binds_a_variable(text: str, expected: Fraction) -> None:
         "Root(t**2 - 1, (t, -2, 2))",
         "Root(1/(t - 1), (t, 0, 2))",
         "Root(log(t), (t, -1, 2))",
+        "Root(t - 1/2 - 3*Heaviside(t - 1, 0)/4, (t, 0, 2))",
         "ArgMin(cosh(t) - (t**2)**(1/2), (t, -2, 2))",  # two of them
         "ArgMin(-cosh(t), (t, -1, 1))",
         "ArgMin(t, (t, 0, 1))",
@@ -201,3 +213,29 @@ def test_values_of_what_binds_a_variable(text: str, expected: Fraction) -> None:
 )
 def test_what_is_not_shown_to_exist_has_no_value(text: str) -> None:
     assert not at_point(term(text), {}, 64).is_finite()
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("x", 1), ("x + 1", 2), ("x*(x + 1)", 2), ("(1 + x)**2", 4), ("(1 + x)**(1/2)", 1), ("(1 + x)**-2", 1), ("(1 + x)**5", 1),
+     ("(x*2)**2", 1), ("exp(x)**2", 1), ("(1 + x)*(2 + x)*exp(x)", 4)],
+)  # fmt: skip
+def test_an_integrand_is_multiplied_out(text: str, count: int) -> None:
+    parts = summands(term(text))
+    assert len(parts) == count
+    whole = sum((at_point(part, {"x": Fraction(3)}, 128) for part in parts), arb(0))
+    assert whole.overlaps(at_point(term(text), {"x": Fraction(3)}, 128))
+
+
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [("exp(-x)", "-1"), ("exp(3*x - x**2)", "3 - 2*x"), ("exp(x**3)", "3*x**2"), ("phi(2*x)", "-4*x"), ("x", "1/x"),
+     ("x**5", "5/x"),
+     ("(1 + x)**(1/2)", "1/(2*(1 + x))"), ("2**x", "log(2)"), ("3", None), ("a", None), ("x**x", None), ("Phi(x)", None),
+     ("MillsMoment(2, x)", None), ("binomial(2, x)", None), ("cosh(x)", None)],
+)  # fmt: skip
+def test_the_logarithmic_slope_of_a_factor(text: str, slope: str | None) -> None:
+    found, point = _log_slope(term(text), "x"), {"x": Fraction(3)}
+    assert (found is None) == (slope is None)
+    if slope is not None:
+        assert at_point(found, point, 128).overlaps(at_point(term(slope), point, 128))
