@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from kernel_trees import region, term, tree
+from kernel_trees import region, rel, term, tree
 
 from dplemma.kernel.derivation import Derived, Theorem
 from dplemma.kernel.enclose import at_point
-from dplemma.kernel.statement import Region
-from dplemma.kernel.steps import EQUALITIES, flat, same, value_in_range
-from dplemma.kernel.term import Rejected, nodes
+from dplemma.kernel.statement import Interval, Region
+from dplemma.kernel.steps import EQUALITIES, continuous_in, flat, same, value_in_range
+from dplemma.kernel.term import ZERO, Rejected, nodes
 
 LINE, RAY = region(a="(-oo, oo)", b="(-oo, oo)"), region(a="(0, oo)", b="(0, oo)")
 CLOSED = region(a="[0, oo)", b="(-oo, oo)")
@@ -208,6 +208,10 @@ def test_substitutions() -> None:
         ("Integral(exp(-t), (t, 0, oo))", "Integral(exp(-t/(1 - t))/(1 - t)**2, (t, 0, 2))", "s/(1 - s)", {}),
         ("Integral(exp(-t), (t, 0, 1))", "Integral(exp(-t), (t, 0, 1))", "s", {"falling": True}),
         ("Integral(exp(-t), (t, 0, 1))", "Integral(exp(-t)*t/t, (t, 0, oo))", "s", {}),
+        ("Integral(exp(-t)*(t - 1/2)/(t - 1/2), (t, 0, 1))", "Integral(2*exp(-2*t), (t, 0, 1/2))", "2*s", {}),
+        ("Sup(exp(-t), (t, 0, 1))", "Integral(2*exp(-2*t), (t, 0, 1/2))", "2*s", {}),
+        ("Integral(exp(-t), (t, 0, 1))", "Sup(2*exp(-2*t), (t, 0, 1/2))", "2*s", {}),
+        ("Integral(1 + 0*t, (t, -2, 2))", "Integral(1 + 0*t, (t, -1, 1))", "s + (s**2)**(1/2)/s", {}),
     ],
 )
 def test_no_substitution(old: str, new: str, value: str, more: dict[str, Any]) -> None:
@@ -253,6 +257,7 @@ def test_linearity() -> None:
     ):
         with pytest.raises(Rejected):
             linear(old, new, parts)
+    made("linearity", "Integral(0*t, (t, 0, 1))", "0*Integral(1, (t, 0, 1))", variable="s", parts=[["0", "1"]])
     for jump in ("sign(s - 1/2)", "Heaviside(s - 1/2, 0)"):
         with pytest.raises(Rejected):
             linear("Integral(t, (t, 0, 1))", "x", [("1", f"s + {jump}"), ("-1", jump)])
@@ -271,6 +276,16 @@ def test_differentiation_under_the_integral() -> None:
         lambda: under(old, "Integral(2*exp(-t), (t, 0, 1))", "2*exp(-s)"),
         lambda: under(old, "Integral(exp(-t), (t, 0, 2))", "exp(-s)"),
         lambda: under(old, new, "exp(-s)", region(a="[0, 1]", b="(0, 1)")),  # no neighbourhood of an end
+        lambda: under(old, new, "exp(-s)", region(a="[0, 1)", b="(0, 1)")),
+        lambda: under(old, new, "exp(-s)", region(a="(0, 1]", b="(0, 1)")),
+        lambda: under(old, new, "exp(-s)", Region({"a": Interval(ZERO, integer=True), "b": Interval()})),
+        lambda: under(old, new, "exp(-s)", Region(RAY.intervals, (), (rel("a < 1"),))),
+        lambda: under(old, "Sup(exp(-t), (t, 0, 1))", "exp(-s)"),
+        lambda: under(old.replace("Integral", "Sup"), new, "exp(-s)"),
+        lambda: under(old.replace("(a, 1)", "(a, 2)"), new, "exp(-s)"),
+        lambda: under(  # the integral diverges for every a
+            "Derivative(Integral(1 + a*exp(-t), (t, 0, oo)), (a, 1))", "Integral(exp(-t), (t, 0, oo))", "exp(-s)"
+        ),
         lambda: under(old, new, "exp(-s)", region(["a < b"], a="(0, 1)", b="(0, 1)")),
         lambda: under(old, new, "exp(-s)*(1 + a)"),
         lambda: under(old, new, "exp(-s) + 0*c"),
@@ -309,8 +324,16 @@ def test_terms_with_the_same_derivative() -> None:
     refused("same derivative", "a**2", "a*a", lemmas=premised, **good)
     less = {"it": Theorem(LINE, (term("Derivative(a**2, (a, 1))"), term("2*a")), ("<=",))}
     refused("same derivative", "a**2", "a*a", lemmas=less, **good)
-    corner = derivative_lemma("Derivative(a**2, (a, 1)) == 2*a", LINE)
-    refused("same derivative", "a**2", "a*Abs(a)*sign(a)", lemmas=corner, **good)
+    refused("same derivative", "a**2", "a*a + sign(a)", lemmas=known, **good)  # the same slope but for a jump
+    refused("same derivative", "a**2", "a*a*b/b", lemmas=known, **good)
+    refused("same derivative", "a**2", "a*a", lemmas=narrow, **{**good, "at": "3/2"})  # the region goes beyond the lemma's
+    whole = Region({"a": Interval(ZERO, lo_open=False, integer=True), "b": Interval()})
+    stepped = derivative_lemma("Derivative(a**2, (a, 1)) == 2*a", whole)
+    refused("same derivative", "a**2", "a*a", whole, lemmas=stepped, **good)
+    others = derivative_lemma("Derivative(a**2, (a, 1)) == 2*a", Region(LINE.intervals, (), (rel("a != 1"),)))
+    refused("same derivative", "a**2", "a*a", lemmas=others, **good)
+    fewer = derivative_lemma("Derivative(a**2, (a, 1)) == 2*a", region(a="(-oo, oo)"))
+    refused("same derivative", "a**2", "a*a", lemmas=fewer, **good)
 
 
 # -- roots and bounds -------------------------------------------------------------------------------------------------------
@@ -327,6 +350,7 @@ def test_roots() -> None:
     refused("root", "Root(t - a, (t, -oo, oo))", "a*b/b", variable="s")
     refused("root", "Root(t**2 - a**2, (t, -oo, oo))", "a", variable="s")
     refused("root", "Root(t - a + sign(t), (t, 0, oo))", "a - 1", RAY, variable="s")
+    refused("root", "Root(t - 2*sign(t), (t, -oo, oo))", "2", variable="s")  # and -2
     refused("root", "Root(1/t - 1/a, (t, -oo, oo))", "a", RAY, variable="s", falling=True)
 
 
@@ -368,6 +392,8 @@ def test_a_value_is_on_its_side_of_a_bound() -> None:
         ("1", "<=", "Sup(1/t, (t, -1, 1))", "1"),
         ("a*b", "<=", "Sup(a*t, (t, 0, 1))", "b"),
         ("a*c", "<=", "Sup(a*t, (t, 0, 1))", "c"),
+        ("a*(b/b)", "<=", "Sup(a*t, (t, 0, 1))", "b/b"),
+        *(("1", ">=", f"{head}(t, (t, 0, 1))", "1") for head in ("Integral", "Sum", "ArgMin", "Root")),
     ):
         with pytest.raises(Rejected):
             at_place(*bad)
@@ -394,3 +420,15 @@ def test_what_is_bounded_is_rewritten_inside() -> None:
     refused("inside", "Sup((t + 1)**2, (t, 0, 1))", "Sup(t**2 + 2*t + 2, (t, 0, 1))", variable="s", inner=inner)
     refused("inside", "Sup(sign(t), (t, 0, 1))", "Sup(1, (t, 0, 1))", variable="s", inner=inner)
     refused("inside", "Sup((t + 1)**2, (t, 0, 1))", "a", variable="s", inner=inner)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("exp(s)*a", True), ("sign(s)", False), ("Heaviside(s, 0)", False), ("Piecewise((1, s < 0), (2, True))", False),
+     ("Integral(t, (t, 0, s))", True), ("Integral(t, (t, s, 1))", True), ("Integral(t*s, (t, 0, 1))", False),
+     ("Integral(t*s, (t, 0, s))", False), ("Sup(t*s, (t, 0, 1))", False), ("Sup(t, (t, 0, s))", False),
+     ("Root(t - s, (t, 0, 1))", False), ("Derivative(s**2, (s, 1))", False), ("s*Sup(t, (t, 0, 1))", True),
+     ("s*Integral(t, (t, 0, 1))", True), ("s*Derivative(a**2, (a, 1))", True)],
+)  # fmt: skip
+def test_what_is_continuous_in_a_variable(text: str, found: bool) -> None:
+    assert continuous_in(term(text), "s") is found

@@ -245,14 +245,8 @@ def _same_derivative(checker: Chains, old: Term, new: Term, region: Region, step
     """A lemma says that the derivative of the old term in p is D, on an interval that holds all p of the region and a place;
     there both terms have one value, and D is the derivative of the new one on the whole interval."""
     theorem, p = checker.theorems.get(str(step.get("lemma"))), read_name(step.get("variable"), where)
-    says = None if theorem is None else theorem.says
-    if (
-        theorem is None
-        or theorem.conditional
-        or not isinstance(says, Rel)
-        or says.rel != "="
-        or says.left != ("Derivative", old, p, 1)
-    ):
+    says = None if theorem is None or theorem.conditional else theorem.says
+    if theorem is None or not isinstance(says, Rel) or (says.left, says.rel) != (("Derivative", old, p, 1), "="):
         raise Rejected(f"{where}: no lemma says what the derivative of {shown(old)} in {p} is")
     wide, at = theorem.region, read_rational(step.get("at"), where)
     if not set(wide.names) == set(region.names) or not all(region.intervals[n].within(wide.intervals[n]) for n in wide.names):
