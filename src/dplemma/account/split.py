@@ -108,6 +108,11 @@ class SplitStep:
     def _rough(self) -> tuple[float, float]:
         return float(self.sigma), float(self.q)
 
+    @cached_property
+    def depth(self) -> float:
+        """-log(1 - q), by which losses may be negative."""
+        return -math.log1p(-min(self._rough[1], 1 - 2.0**-53))
+
     def rough_loss(self, u: float) -> float:
         sigma, q = self._rough
         exponent = u / sigma - 0.5 / sigma**2
@@ -273,7 +278,7 @@ class SplitStep:
         if self.is_split:
             ramp = max(ramp, self._rough_ramp(left, right, growth, self.cuts.low))
         loss, (sigma, q) = self.rough_loss(right), self._rough
-        odds = math.exp(min(math.log(q) + right / sigma - 0.5 / sigma**2 - math.log1p(-min(q, 1 - 2.0**-53)), 600))
+        odds = math.exp(min(math.log(q) + right / sigma - 0.5 / sigma**2 + self.depth, 600))
         angle = math.atan2(odds * math.sin(height / sigma), 1 + odds * math.cos(height / sigma))
         size = c * loss + reach * angle + (height * height - near * near) / 2
         return size + ramp + math.log(8 * half / (1 - 1 / rho)) - 2 * RULE * math.log(rho)

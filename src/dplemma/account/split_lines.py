@@ -95,12 +95,16 @@ class SplitLines:
         return LayeredContour([SplitContour(steps, self.others, plan) for steps, plan in best[0]], self.others, best[1])
 
     def _bulk_for(self, y: float, log_goal: float) -> tuple[float, float]:
-        """The largest loss of a bulk whose Chernoff bound at y is below the goal, with the lam of that bound; 0 if none is."""
+        """The largest loss of a bulk whose Chernoff bound at y is below the goal, with the lam of that bound; 0 if none is.
+
+        Losses of a step are counted from the least one, and y from the sum of these.
+        """
+        room = max(y + sum(count * step.depth for step, count in self._steps), 1e-9)
         for k in range(1, 20):
-            level = y * 2 ** (-k / 2)
+            level = room * 2 ** (-k / 2)
             alone = [(step.with_bulk(_output_of(step, level)).bulk_alone(), count) for step, count in self._steps]
             for j in range(14):
-                lam = 1 + 2.0 ** (j - 2) / max(y, 1e-9)
+                lam = 1 + 2.0 ** (j - 2) / room
                 value = steered(self._with_others(alone), lam)[0]
                 if value + (lam - 1) * math.log(lam - 1) - lam * math.log(lam) - (lam - 1) * y < log_goal - 2:
                     return level, lam
@@ -108,7 +112,7 @@ class SplitLines:
 
     def _levels(self, bottom: float) -> list[float]:
         """Losses at the lower cuts of the layers, down to the bottom."""
-        top = max(step.rough_loss(step.cuts.high) for step, _ in self._steps)
+        top = max(step.rough_loss(step.cuts.high) + step.depth for step, _ in self._steps)
         count = max(1, round(math.log(max(top / bottom, 1.0)) / math.log(_RATIO)))
         return [bottom * (top / bottom) ** ((count - j) / count) for j in range(1, count + 1)]
 
@@ -190,6 +194,7 @@ def _deviation(log_mass: float) -> float:
 
 
 def _output_of(step: SplitStep, loss: float) -> float:
-    """The output with a loss > 0."""
+    """The output whose loss is by so much above the least one, log(1 - q)."""
     sigma, q = float(step.sigma), float(step.q)
-    return sigma * (math.log(math.expm1(min(loss, 500.0)) / q + 1) + max(loss - 500.0, 0.0)) + 0.5 / sigma
+    hits = math.log(math.expm1(min(loss, 500.0))) + max(loss - 500.0, 0.0) - step.depth - math.log(q)
+    return sigma * hits + 0.5 / sigma
