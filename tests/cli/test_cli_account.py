@@ -143,6 +143,7 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         ((*RUN, "--delta", "1e-5", "--sampling", "fixed-size"), "without replacement"),
         ((*RUN,), "--delta"),
         ((*RUN, "--delta", "2"), "delta must be in"),
+        ((*RUN, "--delta", "-1e-5"), "delta must be in (0, 1), got -1e-5"),
         (("--noise-multiplier", "-1", "--sample-rate", "0.1", "--steps", "3", "--delta", "1e-5"), "noise_multiplier must be > 0"),
         (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
         (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
@@ -206,7 +207,11 @@ def test_every_kind_has_an_eps(table: str, eps: tuple[float, float], tmp_path: P
     ("text", "message"),
     [
         ('delta = 1e-5\n[[mechanism]]\nkind = "gausian"\nmu = 1', "gaussian"),
-        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 1\nsigma = 2', "unknown key"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 1\nsigma = 2', "gaussian has no sigma"),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "subsampled_gaussian"\nsigm = 1\nq = 0.1',
+            "unknown key 'sigm'. Did you mean sigma",
+        ),
         ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"', "mu is missing"),
         ('[[mechanism]]\nkind = "gaussian"\nmu = 1', "needs delta or eps"),
         ("delta = 1e-5", "has no [[mechanism]]"),

@@ -9,7 +9,7 @@ import argparse
 import re
 from collections.abc import Callable
 from importlib import import_module
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.version import VERSION
@@ -26,6 +26,10 @@ class UsageError(DplemmaError):
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._negative_number_matcher = re.compile(r"-\.?\d")  # -1e-5 is a value that is wrong, not an unknown option
+
     def error(self, message: str) -> NoReturn:
         short = re.sub(_LONG_QUOTED, lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
         raise UsageError(f"{short}. See: {self.prog} --help")

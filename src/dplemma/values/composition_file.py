@@ -71,9 +71,9 @@ class _Table:
             raise BadInput(f"{self.place}: {name} must be in {'[' if zero else '('}0, 1], got {plain_text(number)}")
         return number
 
-    def finish(self) -> None:
-        if self.given:
-            raise unknown("key", next(iter(self.given)), _KEYS, hint=f"See {self.place}.")
+    def finish(self, kind: str) -> None:
+        for name in self.given:
+            raise BadInput(f"{self.place}: {kind} has no {name}")
 
 
 def _randomized_response(table: _Table) -> DominatingPair:
@@ -158,6 +158,9 @@ def _read(path: str) -> dict[str, Any]:
 def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
     if not isinstance(given, dict):
         raise BadInput(f"{place}: expected a table")
+    for name in given:
+        if name not in _KEYS:
+            raise unknown("key", name, _KEYS, hint=f"See {place}.")
     table = _Table(given, place, folder)
     kind = str(table.take("kind"))
     if kind not in KINDS:
@@ -166,7 +169,7 @@ def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
     if count.q != 1 or not 1 <= count <= _MOST_COUNT:
         raise BadInput(f"{place}: count must be a whole number from 1 to {_MOST_COUNT}, got {plain_text(count)}")
     mechanism = KINDS[kind](table)
-    table.finish()
+    table.finish(kind)
     return mechanism, int(count.p)
 
 
