@@ -258,7 +258,8 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return _by_tactics(proof, "normal forms and signs", shown(inside))
     contrary = _equal_sides(statement, case)
     if contrary is not None:
-        return _refuted(statement, contrary, case, inside, "symbolic")
+        verdict = _refuted(statement, contrary[0], case, inside, "symbolic")
+        return verdict if verdict.proof is not None else verdict.with_(proof=contrary[1])
     found = _confirmed(statement, case, points_by_descent(statement, case.region, case.seed, case.mechanism))
     if found:
         return _refuted(statement, found, case, inside)
@@ -321,8 +322,8 @@ def _refuted(statement: Statement, found: Counterexample, case: Case, inside: Po
     return Verdict(verdict="refuted", engine=engine, counterexample=found, witness=shown(inside), proof=proof)
 
 
-def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
-    """Two sides proved equal contradict that they differ, or that one is the greater."""
+def _equal_sides(statement: Statement, case: Case) -> tuple[Counterexample, Any] | None:
+    """Two sides proved equal contradict that they differ, or that one is the greater; with the evidence of a plain relation."""
     conclusion = statement.conclusion if isinstance(statement, Implies) else statement
     if not isinstance(conclusion, Rel) or conclusion.rel not in ("!=", "<", ">"):
         return None
@@ -331,10 +332,12 @@ def _equal_sides(statement: Statement, case: Case) -> Counterexample | None:
         return None  # the sides differ there
     equal = Rel(conclusion.lhs, "=", conclusion.rhs)
     same = Implies(statement.premise, equal) if isinstance(statement, Implies) else equal
-    if objects.by_tactics(same, case.region) is None or not _audited(same, case):
+    proof = objects.by_tactics(same, case.region) if points else None
+    if proof is None or not _audited(same, case):
         return None
     note = "the two sides are equal (by their normal forms)"
-    return Counterexample(kind="contrary", point=shown(points[0]), note=note) if points else None
+    evidence = {"point": objects.as_trees(shown(points[0])), "proof": proof} if isinstance(statement, Rel) else None
+    return Counterexample(kind="contrary", point=shown(points[0]), note=note), evidence
 
 
 def _premise_occurs(statement: Implies, case: Case) -> bool:

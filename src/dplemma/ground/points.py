@@ -124,14 +124,19 @@ def simple_points(region: Region, limit: int = 96) -> Iterator[dict[str, Fractio
 
 
 def extreme_points(region: Region) -> Iterator[dict[str, Fraction]]:
-    """Points with one coordinate very close to an end of its interval, or very far out where there is none."""
+    """Points with one coordinate, or all, very close to an end of its interval, or very far out where there is none."""
     base = {n: simple_values(i)[0] for n, i in region.intervals.items()}
+    corners: list[tuple[dict[str, Fraction], dict[str, Fraction]]] = []
     for near, far in _EXTREMES:
+        corners.append(({}, {}))
         for name, interval in region.intervals.items():
             width = Fraction(1) if interval.lo is None or interval.hi is None else interval.hi - interval.lo
             low = -far if interval.lo is None else interval.lo + near * width
             high = far if interval.hi is None else interval.hi - near * width
             yield from ({**base, name: value} for value in (low, high) if value in interval)
+            corners[-1][0].update({name: low} if low in interval else {})
+            corners[-1][1].update({name: high} if high in interval else {})
+    yield from ({**base, **corner} for pair in corners for corner in pair)
 
 
 def scattered_points(region: Region, seed: str) -> Iterator[dict[str, Fraction]]:

@@ -44,6 +44,7 @@ from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, nodes, op
 Point = Mapping[str, Term]
 BITS = (128, 512, 2048)
 _HOLDS = {"=": ("=",), "!=": ("<", ">", "!="), "<": ("<",), "<=": ("<", "<=", "="), ">": (">",), ">=": (">", ">=", "=")}
+_UNEQUAL = ("!=", "<", ">")
 _FAILS = {"=": ("<", ">", "!="), "!=": ("=",), "<": (">", ">=", "="), "<=": (">",), ">": ("<", "<=", "="), ">=": ("<",)}
 
 
@@ -327,6 +328,10 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if isinstance(statement, Not) and "proof" in evidence:
         must_lie_in(region, read_point(evidence.get("point", {})))
         return show(statement.part, region, evidence["proof"], "contrary")
+    if isinstance(statement, Rel) and "proof" in evidence:
+        must_lie_in(region, read_point(evidence.get("point", {})))
+        contrary = Rel(statement.left, "=", statement.right) if statement.rel in _UNEQUAL else statement.opposite()
+        return show(contrary, region, evidence["proof"], "contrary")
     if isinstance(statement, Monotone):
         return _two_points(statement, region, evidence)
     point = read_point(evidence.get("point", {}))

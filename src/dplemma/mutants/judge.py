@@ -12,16 +12,22 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement
+from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, Unsupported
 from dplemma.decide.decide import ABOUT_REGIONS, decide_claim
 from dplemma.decide.points.confirm import confirm
+from dplemma.decide.points.refute import shown as shown_point
+from dplemma.ground.points import witness
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
 from dplemma.lang.claim import Claim
 from dplemma.lang.unfolding import unfold
 from dplemma.ledger.phrases import failure_phrase
-from dplemma.ledger.verdict import Verdict
+from dplemma.ledger.verdict import Counterexample, Verdict
+from dplemma.mutants.follows import proof_by_claim, refutation_by_claim
 from dplemma.mutants.make import Mutant, mutant_of
 from dplemma.mutants.operators import OPERATORS
 from dplemma.mutants.result import MutantResult
+from dplemma.proofs.certificates import claim_tree
 
 _LONGEST = 300  # letters of a statement that are kept
 _SHOWN = ("proved", "certified")
@@ -40,12 +46,28 @@ def judged(claim: Claim, kind: str, *, digest: str, engine: str, effort: str = "
         return MutantResult(**about, outcome="none")
     about["statement"] = _clipped(_told(mutant))
     try:
-        verdict = decide_claim(changed, effort=effort)
+        known = _by_its_claim(claim, mutant, changed)
+        verdict = decide_claim(changed, effort=effort) if known is None else known
         outcome, why = _outcome(mutant, verdict)
     except DplemmaError as error:
         return MutantResult(**about, outcome="error", why=_clipped(str(error)), seconds=_since(start))
     found = {"verdict": verdict.verdict, "by": verdict.engine, "why": _clipped(why)}
     return MutantResult(**about, **found, outcome=outcome, seconds=_since(start))
+
+
+def _by_its_claim(claim: Claim, mutant: Mutant, changed: Claim) -> Verdict | None:
+    """Where the mutant follows from the claim, or contradicts an equation it states: the kernel's word on that; else None."""
+    shown = proof_by_claim(claim, mutant)
+    proof = None if shown is None else {"holds": shown.proof, "witness": shown_point(witness(mutant.region, mutant.id))}
+    evidence = refutation_by_claim(claim, mutant) if shown is None else None
+    if proof is None and evidence is None:
+        return None
+    try:
+        outcome = check(claim_tree(changed), proof or {"fails": evidence})
+    except (Rejected, Unsupported):
+        return None
+    contrary = Counterexample(kind="contrary", note="the claim says the contrary, and is shown") if shown is None else None
+    return Verdict(verdict=outcome.verdict, engine="claim", form="follows from its claim", counterexample=contrary)
 
 
 def changed_claim(claim: Claim, mutant: Mutant) -> Claim:

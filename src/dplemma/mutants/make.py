@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from sympy import Pow, Rational, preorder_traversal
+from sympy import Add, Function, Mul, Pow, Rational, S, nan, preorder_traversal, zoo
 from sympy.core.basic import Basic
 
 from dplemma.base.errors import BadClaim, Unsupported
@@ -172,7 +172,7 @@ def _built(leaf: Any, change: Change, rebuild: Rebuild) -> Statement | None:
         statement = rebuild(replace(leaf, **change))
         for part in statement.walk():
             for expr in part.expressions():
-                if not all(map(_counts, preorder_traversal(expr))):
+                if not all(map(_says_something, preorder_traversal(expr))):
                     return None
                 compiled(expr)
     except (BadClaim, Unsupported):
@@ -180,8 +180,10 @@ def _built(leaf: Any, change: Change, rebuild: Rebuild) -> Statement | None:
     return statement
 
 
-def _counts(node: Basic) -> bool:
-    """Is nothing that must be one of 0, 1, 2, ... (degrees of freedom, say) a fraction or a root? There the language ends."""
+def _says_something(node: Basic) -> bool:
+    """Is no infinity put into it, and nothing that must be one of 0, 1, 2, ... a fraction or a root? There the language ends."""
+    if isinstance(node, Add | Mul | Pow | Function) and any(part in (S.Infinity, -S.Infinity, zoo, nan) for part in node.args):
+        return False
     facts = facts_of(node)
     pairs = zip(node.args, facts.domain, strict=False) if facts is not None else ()
     return not any(interval.integer and _is_broken(argument) for argument, interval in pairs)

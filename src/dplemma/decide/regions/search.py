@@ -35,10 +35,13 @@ from dplemma.decide.regions.guides import (
 from dplemma.decide.regions.links import linked, number_times
 from dplemma.lang.functions import Phi, PhiInv, Q, phi
 from dplemma.lang.nodes import Root
+from dplemma.lang.region import Region
 from dplemma.proofs.reductions import (
     MOVES,
     below_goals,
     case_goals,
+    condition_gap,
+    contrary_goal,
     cut_goals,
     face_goals,
     first_piecewise,
@@ -53,6 +56,7 @@ from dplemma.proofs.reductions import (
 from dplemma.proofs.rules import (
     Below,
     Cases,
+    Contrary,
     Cut,
     Face,
     Goal,
@@ -229,11 +233,24 @@ def _cases(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         return None
     branches = []
     for k, part in enumerate(case_goals(goal, node)):
-        attempt = prove(part, f"{seed}/case{k}", budget, depth)
+        attempt = _never(part, f"{seed}/case{k}", budget, depth) or prove(part, f"{seed}/case{k}", budget, depth)
         if attempt.proof is None:
             return attempt
         branches.append(attempt.proof)
     return Attempt(Cases(tuple(branches)))
+
+
+def _never(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
+    """A branch whose condition, the last one, fails on the whole box: by the contrary, since there is no point to look at."""
+    last = len(goal.region.such_that) - 1
+    known = condition_gap(goal.region.such_that[last]) if last >= 0 else None
+    values = None if known is None else values_of(known[0], goal.region)
+    turned = contrary_goal(goal, last) if values is not None and values.hi is not None and values.hi < 0 else None
+    if turned is None:
+        return None
+    plain = Region(such_that=turned.region.such_that[:-1], **turned.region.intervals)  # that the goal fails need not be known
+    attempt = prove(replace(turned, region=plain), f"{seed}/never", budget, depth + 1)
+    return None if attempt.proof is None else Attempt(Contrary(last, attempt.proof))
 
 
 def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
