@@ -16,7 +16,7 @@ from sympy import Abs, Rational, log, oo, sin, sqrt
 
 import dplemma
 from dplemma.base.errors import EmptyRegion, EngineDisagreement
-from dplemma.decide import decide
+from dplemma.decide import attempts, decide
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.points import confirm
 from dplemma.decide.regions.balls import BallsOutcome
@@ -157,11 +157,32 @@ def test_an_unknown_function_leaves_a_claim_open() -> None:
 
 def test_whole_regions_are_asked_before_sampling(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(decide.balls, "certify", lambda statement, *_, **__: asked.append(statement) or BallsOutcome())
+    monkeypatch.setattr(attempts.balls, "certify", lambda statement, *_, **__: asked.append(statement) or BallsOutcome())
     assert verdict_of(BY_BOXES, x=UNIT).engine == "confirm"
     assert asked == [BY_BOXES]
     assert verdict_of(PROVABLE, x=UNIT).engine == "symbolic"
     assert verdict_of(FAILING, x=UNIT).verdict == "refuted"
+
+
+@pytest.mark.parametrize("statement", [PROVABLE, BY_BOXES], ids=["tactics", "boxes"])
+def test_what_won_last_time_is_asked_before_a_contrary_point_is_looked_for(
+    statement: Statement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = small_claim(statement, x=UNIT)
+    first = decide_claim(claim)
+    monkeypatch.setattr(decide, "contrary_points", lambda *_: pytest.fail("a contrary point was looked for"))
+    again = decide_claim(claim, frozenset(first.won))
+    assert first.won and again.with_(seconds=0) == first.with_(seconds=0)
+    with pytest.raises(pytest.fail.Exception):
+        decide_claim(claim)
+
+
+@pytest.mark.parametrize("hint", ["tactics", "difference"])
+def test_what_won_last_time_proves_nothing_that_is_false_or_empty(hint: str) -> None:
+    """A hint says where to look; the claim may have been edited since."""
+    assert decide_claim(small_claim(FAILING, x=UNIT), frozenset({hint})).verdict == "refuted"
+    never = Implies(Rel(x, ">", 2), Rel(x**2, ">=", 0))
+    assert decide_claim(small_claim(never, x=UNIT), frozenset({hint})).verdict == "undecided"
 
 
 def test_out_of_budget_says_what_is_left() -> None:
@@ -172,7 +193,7 @@ def test_out_of_budget_says_what_is_left() -> None:
 def test_a_point_found_by_halving_is_judged_before_it_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that names a point at which the claim holds refutes nothing."""
     wrong = BallsOutcome(refuting={"x": Fraction(1, 2)}, tried=1)
-    monkeypatch.setattr(decide.balls, "certify", lambda *_, **__: wrong)
+    monkeypatch.setattr(attempts.balls, "certify", lambda *_, **__: wrong)
     assert verdict_of(BY_BOXES, x=UNIT).verdict == "confirmed"
 
 

@@ -13,16 +13,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any
-
-from sympy import Derivative, Expr
 
 from dplemma.base.errors import BadClaim, DplemmaError, EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.compile.evaluate import Point
 from dplemma.decide import objects
+from dplemma.decide.attempts import Attempts, Case
 from dplemma.decide.measures import decide_measure, decide_simulation
 from dplemma.decide.points import finite
 from dplemma.decide.points.confirm import confirm, second_opinion
@@ -30,7 +28,6 @@ from dplemma.decide.points.execute import decide_algorithm
 from dplemma.decide.points.printed import decide_number
 from dplemma.decide.points.refute import contrary_points, judge, points_by_descent, refute_monotone, shown, undefined_at
 from dplemma.decide.points.solved import refuted_where_solved
-from dplemma.decide.regions import balls
 from dplemma.decide.symbolic.limits import decide_limit
 from dplemma.ground.domain import undefined_part
 from dplemma.ground.points import certified_points, where_premise_holds, witness
@@ -41,7 +38,6 @@ from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.measures import Measure, Simulation
-from dplemma.lang.mechanism import Mechanism
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, Implies, Not, Rel, Statement
 from dplemma.lang.unfolding import mapped, unfold
@@ -53,21 +49,6 @@ AUDIT_POINTS = 4
 TRIED_POINTS = 12  # contrary points that the kernel is asked about before the first is kept unconfirmed
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ABOUT_REGIONS = (Algorithm, Inference, Limit, Measure, Monotone, Number, Obligations, Simulation)
-
-
-@dataclass(frozen=True)
-class Case:
-    """What an engine needs besides the statement: the region, a seed, the rungs that won last time, a mechanism, the effort."""
-
-    region: Region
-    seed: str
-    hint: Hint = frozenset()
-    mechanism: Mechanism | None = None
-    effort: str = "usual"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "region", unfold(self.region))
-        object.__setattr__(self, "mechanism", unfold(self.mechanism))
 
 
 def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") -> Verdict:
@@ -247,15 +228,18 @@ def _confirmed(statement: Statement, case: Case, points: Iterator[Counterexample
 
 def _pointwise(statement: Statement, case: Case) -> Verdict:
     inside = witness(case.region, case.seed)
+    vacuous = isinstance(statement, Implies) and not _premise_occurs(statement, case)
+    attempts = Attempts(statement, case, "normal forms and signs", lambda: _audited(statement, case))
+    if not vacuous and (again := attempts.as_before(shown(inside))) is not None:
+        return again
     found, searched = _contrary_point(statement, case)
     if found:
         return _refuted(statement, found, case, inside)
-    if isinstance(statement, Implies) and not _premise_occurs(statement, case):
+    if isinstance(statement, Implies) and vacuous:
         remark = f"no point of the region was found where {statement.premise.text()}; on none the implication says nothing"
         return Verdict(verdict="undecided", engine="refuter", witness=shown(inside), remark=remark)
-    proof = objects.by_tactics(statement, case.region)
-    if proof is not None and _audited(statement, case):
-        return _by_tactics(proof, "normal forms and signs", shown(inside))
+    if (proved := attempts.by_tactics(shown(inside))) is not None:
+        return proved
     contrary = _equal_sides(statement, case)
     if contrary is not None:
         verdict = _refuted(statement, contrary[0], case, inside, "symbolic")
@@ -265,13 +249,9 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         return _refuted(statement, found, case, inside)
     if case.mechanism is None and (solved := refuted_where_solved(statement, case.region, case.seed)) is not None:
         return solved.with_(witness=shown(inside))
-    unfolded = mapped(statement, _differentiated, remember=True)
-    region_proof = balls.certify(unfolded, case.region, case.seed, case.hint, effort=case.effort)
-    rejected = ""
-    if region_proof.verdict is not None:
-        proof, rejected = objects.by_boxes(statement, case.region, region_proof.proved)
-        if proof is not None:
-            return region_proof.verdict.with_(proof=proof)
+    if (certified := attempts.by_boxes()) is not None:
+        return certified
+    region_proof, rejected = attempts.region, attempts.rejected
     if region_proof.refuting is not None and region_proof.refuting.keys() >= set(case.region.names):
         found = judge(statement, case.region, region_proof.refuting, case.mechanism)
         if found:
@@ -295,24 +275,6 @@ def _pointwise(statement: Statement, case: Case) -> Verdict:
         verdict="undecided", engine="confirm", bits=evidence.bits, witness=shown(inside),
         remark="; ".join(filter(None, (evidence.remark, searched))),
     )  # fmt: skip
-
-
-def _by_tactics(proof: Any, form: str, inside: Any) -> Verdict:
-    """What tactics found; the kernel says `certified` if boxes are among it."""
-    boxed = _has_boxes(proof)
-    engine, form = ("balls", f"{form}, boxes where a gap turns") if boxed else ("symbolic", form)
-    return Verdict(verdict="proved", engine=engine, form=form, won=("tactics",), witness=inside, proof=proof)
-
-
-def _has_boxes(proof: Any) -> bool:
-    if isinstance(proof, dict):
-        return proof.get("rule") in ("boxes", "number") or any(map(_has_boxes, proof.values()))
-    return isinstance(proof, list) and any(map(_has_boxes, proof))
-
-
-def _differentiated(expr: Expr) -> Expr:
-    """With derivatives carried out, before a search replaces what stands inside them."""
-    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit()) if expr.has(Derivative) else expr
 
 
 def _refuted(statement: Statement, found: Counterexample, case: Case, inside: Point, engine: str = "") -> Verdict:
@@ -359,19 +321,18 @@ def _audited(statement: Statement, case: Case) -> bool:
 
 def _monotone(statement: Monotone, case: Case) -> Verdict:
     inside = shown(witness(case.region, case.seed))
+    pair, pairs = _pairwise(statement, case)
+    attempts = Attempts(statement, case, "sign of the slope", lambda: _audited(pair, pairs))
+    if (again := attempts.as_before(inside)) is not None:
+        return again
     found = refute_monotone(statement, case.region, case.seed)
     if found:
         proof = objects.refutation(statement, case.region, found)
         return Verdict(verdict="refuted", engine="refuter", counterexample=found, witness=inside, proof=proof)
-    pair, pairs = _pairwise(statement, case)
-    proof = objects.by_tactics(statement, case.region)
-    if proof is not None and _audited(pair, pairs):
-        return _by_tactics(proof, "sign of the slope", inside)
-    region_proof = balls.certify(statement, case.region, case.seed, case.hint, effort=case.effort)
-    if region_proof.verdict is not None:
-        proof, _ = objects.by_boxes(statement, case.region, region_proof.proved)
-        if proof is not None:
-            return region_proof.verdict.with_(proof=proof)
+    if (proved := attempts.by_tactics(inside)) is not None:
+        return proved
+    if (certified := attempts.by_boxes()) is not None:
+        return certified
     weaker = _pointwise(pair, pairs)
     if weaker.counterexample is None:
         return weaker.with_(proof=None)

@@ -6,10 +6,12 @@ Main definition: `simpler(gap, region)`: pairs (factor, core) with gap = factor 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from dplemma.kernel.atoms import GENERATORS, NAMES, Atom, Form, Poly, by_degree, degree, fraction, monomial, used
 from dplemma.kernel.normal import UNDECIDED, Normaliser
@@ -23,6 +25,7 @@ ISOLATED = ("log", "Phi", "PhiInv")
 
 T = TypeVar("T")
 Question = Callable[[Normaliser, Term, Region], Iterator[T]]
+_Intervals: TypeAlias = tuple[tuple[str, Interval], ...]
 
 
 class _NotWritten(Exception):
@@ -30,14 +33,14 @@ class _NotWritten(Exception):
 
 
 def _asked_once(question: Question[T]) -> Callable[[Term, Region], tuple[T, ...] | None]:
-    """What is found for a gap on a region, None without a normal form; with a table of its own, so that it may be remembered."""
+    """What is found for a gap on a region, None without a normal form; as if by a table of its own."""
 
     @lru_cache(maxsize=2048)
-    def found(gap: Term, intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> tuple[T, ...] | None:
-        region = Region(dict(intervals), given)
-        known = Normaliser(region)
+    def found(gap: Term, intervals: _Intervals, given: tuple[Rel, ...]) -> tuple[T, ...] | None:
         try:
-            return known.ask(lambda: tuple(question(known, gap, region)))
+            known = _prepared(intervals, given)
+            with _left_as_it_was(known):
+                return known.ask(lambda: tuple(question(known, gap, known.region)))
         except (*UNDECIDED, _NotWritten):
             return None
 
@@ -46,6 +49,25 @@ def _asked_once(question: Question[T]) -> Callable[[Term, Region], tuple[T, ...]
         return found(gap, tuple(region.intervals.items()), region.given)
 
     return answered
+
+
+@lru_cache(maxsize=64)
+def _prepared(intervals: _Intervals, given: tuple[Rel, ...]) -> Normaliser:
+    """A table that has read the premises of a region, and nothing else: that costs more than most questions."""
+    known = Normaliser(Region(dict(intervals), given))
+    known.ask(lambda: None)
+    return known
+
+
+@contextmanager
+def _left_as_it_was(known: Normaliser) -> Iterator[None]:
+    """What a question adds to the table is taken out of it afterwards."""
+    before = {name: copy(value) if isinstance(value, (dict, list, set)) else value for name, value in vars(known).items()}
+    try:
+        yield
+    finally:
+        vars(known).clear()
+        vars(known).update(before)
 
 
 def simpler(gap: Term, region: Region) -> tuple[tuple[Term, Term], ...]:

@@ -6,7 +6,7 @@ found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
@@ -34,18 +34,21 @@ def scattered(region: Region, count: int) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=256)
 def _scattered(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...], count: int) -> tuple[dict[str, Any], ...]:
-    points = _points(Region(dict(intervals), given))
-    return tuple(islice((point for point in points if all(isinstance(v, Fraction) for v in point.values())), count))
+    return tuple(islice(_points(Region(dict(intervals), given), _is_rational), count))
 
 
-def _points(region: Region) -> Iterator[dict[str, Term]]:
-    """The candidates that the kernel finds inside, with the values that equalities give."""
+def _is_rational(point: dict[str, Term]) -> bool:
+    return all(isinstance(value, Fraction) for value in point.values())
+
+
+def _points(region: Region, wanted: Callable[[dict[str, Term]], bool] = lambda point: True) -> Iterator[dict[str, Term]]:
+    """The candidates that are wanted and that the kernel finds inside, with the values that equalities give."""
     if not all(names_of(rel) <= set(region.names) for rel in region.given):
         return
     solved, rest = _solved(region)
     for point in _candidates(rest):
         full = {**point, **{name: put(term, point) for name, term in solved.items()}}
-        if any(free(value) for value in full.values()):
+        if any(free(value) for value in full.values()) or not wanted(full):
             continue
         try:
             must_lie_in(region, full)
