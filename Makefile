@@ -43,7 +43,7 @@ format: $(READY)  ## rewrite the sources in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)  ## measure the performance ratios (PART=tapes, numbers or proofs for a piece)
+bench: $(READY)  ## measure the performance ratios (PART=tapes, numbers, proofs, verification or accounting for a piece)
 	$(BIN)/python benchmarks/run.py $(PART)
 
 tapes: $(READY)  ## write the generated tapes and constants
