@@ -68,3 +68,16 @@ def test_a_bound_over_no_range(head: str) -> None:
     assert checked(relation(f"{head}(t, (t, 0, 1)) <= 1"), truth).verdict == "certified"
     for ends in ("1, 1", "1, 0"):
         rejected(relation(f"{head}(t, (t, {ends})) <= 5"), truth, "not certain")
+
+
+# -- what does not move -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("proof", [{"rule": "slope"}, {"rule": "ordered", "variable": "h", "inner": {"rule": "sign"}}])
+def test_what_is_tied_to_others_does_not_move_while_they_stay(proof: Json) -> None:
+    """Where y = x, or at one point, x - 2 y would be both increasing and decreasing in x: no two places are compared."""
+    rising = ["Monotone", tree("x - 2*y"), "x", "increasing", True]
+    at = holds(witness={"x": "1", "y": "1"}, proof=proof)
+    assert checked(rising, at, given=["y >= x"], x="[0, 1]", y="[0, 1]").verdict == "proved"
+    rejected(rising, at, "does not move", given=["y == x"], x="[0, 1]", y="[0, 1]")
+    rejected(rising, at, "does not move", x="[1, 1]", y="[0, 1]")

@@ -319,10 +319,19 @@ def substituted(statement: Statement, values: Any) -> Statement:
 # -- monotone -----------------------------------------------------------------------------------------------------------------
 
 
+def _range_of(statement: Monotone, region: Region, where: str) -> Interval:
+    """Where the variable moves while the others stay: more than one point, and not tied to them by an equality."""
+    interval = region.intervals.get(statement.name)
+    tied = any(rel.rel == "=" and statement.name in names_of(rel) for rel in region.given)
+    if interval is None or tied or (interval.lo is not None and interval.lo == interval.hi):
+        raise Rejected(f"{where}: {statement.name} does not move while the others stay")
+    return interval
+
+
 def _slope(checker: Statements, statement: Monotone, region: Region, proof: Json, where: str) -> None:
     """Continuous up to the ends, and a slope of the sign between them; what is given of the variable itself is not used."""
-    interval = region.intervals.get(statement.name)
-    if interval is None or not smooth(statement.term, statement.name):
+    interval = _range_of(statement, region, where)
+    if not smooth(statement.term, statement.name):
         raise Rejected(f"{where}: a slope says too little of a function that may jump or have a corner")
     wide = Region({**region.intervals, statement.name: replace(interval, integer=False)}, region.without(statement.name).given)
     must_exist(statement.term, wide, tiles_of(proof, wide, where))
@@ -345,8 +354,8 @@ def _pieces(checker: Statements, statement: Monotone, region: Region, proof: Jso
 
 def _ordered(checker: Statements, statement: Monotone, region: Region, proof: Json, where: str) -> None:
     """f(x + h) - f(x) has the sign for h > 0, both places in the region."""
-    interval, step = region.intervals.get(statement.name), read_name(proof.get("variable"), where)
-    if interval is None or step in region.intervals:
+    interval, step = _range_of(statement, region, where), read_name(proof.get("variable"), where)
+    if step in region.intervals:
         raise Rejected(f"{where}: the step needs a name of its own")
     must_exist(statement.term, region)
     later = {statement.name: add(var(statement.name), var(step))}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from dplemma import check
 from dplemma.base.errors import DplemmaError
@@ -25,7 +26,7 @@ def of_hole(name: str) -> str:
     return check(holes.ALL[name]().claim("hole")).verdict
 
 
-def of_generated(place: tuple[int, int] | tuple[int, int, str]) -> str:
+def of_generated(place: tuple[Any, ...]) -> str:
     """The verdict on the claim of a seed and a number, of a family if one is named."""
     return check(generator.known(*place).claim(f"{place[0]}-{place[1]}")).verdict
 

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from .generator import known
 from .judge import of_generated
@@ -20,7 +21,7 @@ from .known import FAMILIES, TRUTHS
 from .pool import OUT, limited
 
 COLUMNS = ("proved", "certified", "confirmed", "undecided", "refuted", OUT, "error")
-Place = tuple[int, int] | tuple[int, int, str]
+Place = tuple[Any, ...]  # seed and number, perhaps the family
 
 
 def outcomes(places: Iterable[Place], jobs: int, seconds: int) -> dict[Place, str]:
