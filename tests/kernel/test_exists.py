@@ -6,10 +6,10 @@ import itertools
 from typing import Any
 
 import pytest
-from kernel_trees import region, term, tree
+from kernel_trees import interval, region, rel, term, tree
 
 from dplemma.kernel.calculus import polynomial
-from dplemma.kernel.exists import carried_out, exists, must_exist, parts_that_exist
+from dplemma.kernel.exists import _Search, box_of, carried_out, exists, must_exist, parts_that_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import Fraction, Rejected, read_term
@@ -231,3 +231,84 @@ def test_coefficients_of_polynomials() -> None:
     assert all(equal(mine, term(text), box) for mine, text in zip(found, ("a**2 + 3", "2*a", "1"), strict=True))
     for text in ("exp(x)", "1/x", "x**3", "x**a", "x**(1/2)"):
         assert polynomial(term(text), "x", 2) is None
+
+
+# -- boxes and ranges -------------------------------------------------------------------------------------------------------
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("written", "ends", "closed", "open_ends"),
+    [
+        ("(0, 1)", None, (), (True, True)),
+        ("[0, 1]", None, (), (False, False)),
+        ("(0, 1)", (0, HALF), (), (True, False)),  # the tile ends inside the region
+        ("(0, 1)", (HALF, 1), (), (False, True)),
+        ("(0, 1)", (HALF, HALF), (), (False, False)),
+        ("(0, 1)", (0, 0), (), (False, False)),  # a face
+        ("(0, 1)", (1, 1), (), (False, False)),
+        ("(0, 1)", (0, 1), {("x", True)}, (False, True)),
+        ("(0, 1)", (0, 1), {("x", False)}, (True, False)),
+        ("(0, 1)", (0, 1), {("y", True), ("y", False)}, (True, True)),
+        ("(-oo, oo)", (None, 0), (), (True, False)),
+        ("(-oo, oo)", (0, None), (), (False, True)),
+        ("(-oo, 1)", (None, 1), {("x", False)}, (True, False)),
+    ],
+)
+def test_the_ends_of_a_box_are_open_where_those_of_the_region_are(
+    written: str, ends: Any, closed: Any, open_ends: tuple[bool, bool]
+) -> None:
+    box = None if ends is None else {"x": tuple(None if end is None else Fraction(end) for end in ends)}
+    found = box_of(region(x=written), box, closed)["x"]
+    assert (found.lo_open, found.hi_open) == open_ends
+
+
+def test_a_tile_ends_at_a_point_of_the_region() -> None:
+    """1/(x - 1/2) on (0, 1): no tile shows that it exists at 1/2."""
+    tiles = [{"x": (Fraction(0), HALF)}, {"x": (HALF, Fraction(1))}]
+    with pytest.raises(Rejected):
+        must_exist(term("log((x - 1/2)**2)"), region(x="(0, 1)"), tiles)
+    must_exist(term("log((x - 1/2)**2 + 1)"), region(x="(0, 1)"), tiles)
+
+
+@pytest.mark.parametrize(
+    ("text", "closed", "expected"),
+    [
+        ("Sup(t, (t, 0, 1))", True, "[0, 1]"),
+        ("Sup(t, (t, 0, 1))", False, "(0, 1)"),
+        ("Sup(t, (t, 0, oo))", True, "[0, oo)"),
+        ("Sup(t, (t, -oo, 1))", True, "(-oo, 1]"),
+        ("Sup(t, (t, -oo, oo))", True, "(-oo, oo)"),
+        ("Sup(t, (t, a, b))", True, ["x1 >= a", "x1 <= b"]),
+        ("Sup(t, (t, a, b))", False, ["x1 > a", "x1 < b"]),
+        ("Sup(t, (t, a, oo))", False, ["x1 > a"]),
+        ("Sup(t, (t, -oo, b))", True, ["x1 <= b"]),
+    ],
+)
+def test_the_range_of_what_is_bound(text: str, closed: bool, expected: Any) -> None:
+    here = region(["a < b"], a="(-oo, oo)", b="(-oo, oo)")
+    name, body, wide = _Search(here, ())._range(term(text), here, closed)
+    assert body == term(name)
+    if isinstance(expected, str):
+        assert wide.intervals[name] == interval(expected) and wide.given == here.given
+    else:
+        assert list(wide.given) == [*here.given, *(rel(part.replace("x1", name)) for part in expected)]
+
+
+@pytest.mark.parametrize(
+    "text", ["MillsMoment(-1, x)", "MillsMoment(1/2, x)", "factorial(1/2)", "factorial(-1)", "binomial(5, -1)",
+             "binomial(5/2, 2)", "MillsDrop(-1, x, 1)", "MillsMoment(x, 1)", "Integral(1/t, (t, 0, 1))", "Integral(log(t)/t, (t, 0, x))",
+             "Integral(1/(1 - t), (t, 0, 1))", "ArgMin(-(t**2), (t, -1, 1))", "ArgMax(t**2, (t, -1, 1))", "Root(t, (t, 0, 1))"],
+)  # fmt: skip
+def test_what_exists_nowhere(text: str) -> None:
+    assert not exists(term(text), region(x="(0, oo)"))
+
+
+@pytest.mark.parametrize(
+    "text", ["MillsMoment(2, x)", "factorial(3)", "binomial(5, 2)", "ArgMin(t**2 + x*t, (t, -oo, oo))",
+             "ArgMax(x*t - t**2, (t, -oo, oo))", "Root(t - x, (t, 0, oo))", "Integral(exp(-t*x), (t, 0, oo))",
+             "Sup(t*x, (t, 0, 1))"],
+)  # fmt: skip
+def test_what_exists(text: str) -> None:
+    assert exists(term(text), region(x="(0, oo)"))

@@ -20,7 +20,7 @@ of it. Parts of given relations exist, because what is given holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -73,14 +73,16 @@ def exists(term: Term, region: Region) -> bool:
     return True
 
 
-def box_of(region: Region, box: Box | None = None) -> dict[str, RealInterval]:
-    """The box of a region, or a box inside it, as intervals; an end is open where it is an open end of the region."""
+def box_of(region: Region, box: Box | None = None, closed: Container[tuple[str, bool]] = ()) -> dict[str, RealInterval]:
+    """The box of a region, or a box inside it, as intervals; an end is open where it is an open end of the region.
+
+    Not the ends in `closed`: a variable and whether its low end is meant."""
     found = {}
     for name, interval in region.intervals.items():
         lo, hi = (interval.lo, interval.hi) if box is None else box[name]
         wide = lo is None or lo != hi
-        lo_open = wide and interval.lo_open and lo == interval.lo
-        hi_open = wide and interval.hi_open and hi == interval.hi
+        lo_open = wide and interval.lo_open and lo == interval.lo and (name, True) not in closed
+        hi_open = wide and interval.hi_open and hi == interval.hi and (name, False) not in closed
         found[name] = RealInterval.from_fractions(lo, hi, lo_open, hi_open)
     return found
 

@@ -29,6 +29,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.kernel.boxes import Box, Goal, read_box, tiles
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import image
+from dplemma.kernel.exists import box_of
 from dplemma.kernel.function_values import flagged
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Region, Rel, read_relation
@@ -284,27 +285,17 @@ class _Leaf:
 
     def _image(self, term: Term, box: Box, closed: Any = ()) -> RealInterval:
         """An image on which every part of the term exists."""
-        value = image(term, self._intervals(box, closed), self.bits)
+        value = image(term, box_of(self.goal.region, box, closed), self.bits)
         if value is None or flagged(value):
             raise self._no("reaches the edge of a domain" if value is not None else f"{shown(term)} cannot be evaluated")
         return value
 
     def _any_image(self, term: Term) -> RealInterval:
         """An image of the points at which the term exists: what is given holds at no others."""
-        value = image(term, self._intervals(self.box, ()), self.bits)
+        value = image(term, box_of(self.goal.region, self.box), self.bits)
         if value is None:
             raise self._no(f"{shown(term)} cannot be evaluated")
         return value
-
-    def _intervals(self, box: Box, closed: Any) -> dict[str, RealInterval]:
-        found = {}
-        for name, interval in self.goal.region.intervals.items():
-            lo, hi = box[name]
-            wide = lo is None or lo != hi
-            lo_open = wide and interval.lo_open and lo == interval.lo and (name, True) not in closed
-            hi_open = wide and interval.hi_open and hi == interval.hi and (name, False) not in closed
-            found[name] = RealInterval.from_fractions(lo, hi, lo_open, hi_open)
-        return found
 
     def _slope(self, form: BoxForm, name: str, index: int) -> Term:
         return self._entry(form.slopes.get(name, ()), index, f"slope in {name}")
