@@ -11,7 +11,7 @@ from flint import arb
 from kernel_trees import term
 
 from dplemma.kernel.enclose import at_point
-from dplemma.kernel.solve import _log_slope, summands
+from dplemma.kernel.solve import _decay, _log_slope, summands
 
 VALUES: dict[str, float] = {
     "Root(t**3 - 2, (t, 0, 5))": 2 ** (1 / 3),
@@ -239,3 +239,11 @@ def test_the_logarithmic_slope_of_a_factor(text: str, slope: str | None) -> None
     assert (found is None) == (slope is None)
     if slope is not None:
         assert at_point(found, point, 128).overlaps(at_point(term(slope), point, 128))
+
+
+def test_a_term_of_an_integrand_is_a_bounded_factor_times_one_that_decays() -> None:
+    (flat,) = summands(term("Phi(x)*exp(-x)*7*x*tanh(x)"))
+    bounded, falling, slope = (part(arb(3)) for part in _decay(flat, "x", {}))
+    point = {"x": Fraction(3)}
+    for found, text in ((bounded, "7*Phi(x)*tanh(x)"), (falling, "x*exp(-x)"), (slope, "1/x - 1")):
+        assert found.overlaps(at_point(term(text), point, 128))
