@@ -390,6 +390,9 @@ def test_comparisons_of_exact_numbers(rel: str, below: bool, same: bool, above: 
         ("Integral(Abs(t - 1/3), (t, 0, 1))", "5/18"),
         ("Integral(t**pi, (t, 0, 1))", "1/(1 + pi)"),
         ("Integral(t**(1/2), (t, 0, 1))", "2/3"),
+        ("Integral((t**2)**(1/2), (t, -1, 1))", "1"),
+        ("Integral((t**2)**(1/3), (t, -1, 1))", "6/5"),
+        ("Integral((t**2)**pi, (t, -1, 1))", "2/(1 + 2*pi)"),
         ("Integral(t**(1/3), (t, 0, 1))", "3/4"),
         ("Integral(t**(-1/3), (t, 1/8, 1))", "9/8"),
         ("Integral(log(1 + t), (t, 0, 1))", "2*log(2) - 1"),
@@ -464,3 +467,12 @@ def test_a_point_that_may_not_exist_is_no_point(text: str) -> None:
     box = {"y": RealInterval.from_fractions(Fraction(-1), Fraction(1))}
     flagged_point = term(text.replace("x", "(1/2 + 0*log(y))"))
     assert image(flagged_point, box, 96) is None or flagged(image(flagged_point, box, 96))
+
+
+@pytest.mark.parametrize(
+    "text", ["Phi(x)", "Q(x)", "erf(x)", "erfc(x)", "exp(x)", "phi(x)", "tanh(x)", "LaplaceCDF(x)", "Abs(x)", "x**2"]
+)
+def test_a_wide_ball_holds_the_values_of_its_points(text: str) -> None:
+    found = at_point(term(text), {"x": arb(0, 8)}, 64)
+    assert not found.is_finite() or all(found.overlaps(at(text, x=x)) for x in (-8, -1, 0, 1, 8))
+    assert not found.is_finite() or found.contains(at(text, x=-7).mid()) and found.contains(at(text, x=7).mid())

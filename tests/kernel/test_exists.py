@@ -297,11 +297,24 @@ def test_the_range_of_what_is_bound(text: str, closed: bool, expected: Any) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["MillsMoment(-1, x)", "MillsMoment(1/2, x)", "factorial(1/2)", "factorial(-1)", "binomial(5, -1)",
-             "binomial(5/2, 2)", "MillsDrop(-1, x, 1)", "MillsMoment(x, 1)", "Integral(1/t, (t, 0, 1))",
-             "Integral(log(t)/t, (t, 0, x))", "Integral(1/(1 - t), (t, 0, 1))", "ArgMin(-(t**2), (t, -1, 1))", "ArgMax(t**2, (t, -1, 1))",
-             "Root(t, (t, 0, 1))"],
-)  # fmt: skip
+    "text",
+    [
+        "MillsMoment(-1, x)",
+        "MillsMoment(1/2, x)",
+        "factorial(1/2)",
+        "factorial(-1)",
+        "binomial(5, -1)",
+        "binomial(5/2, 2)",
+        "MillsDrop(-1, x, 1)",
+        "MillsMoment(x, 1)",
+        "Integral(1/t, (t, 0, 1))",
+        "Integral(log(t)/t, (t, 0, x))",
+        "Integral(1/(1 - t), (t, 0, 1))",
+        "ArgMin(-(t**2), (t, -1, 1))",
+        "ArgMax(t**2, (t, -1, 1))",
+        "Root(t, (t, 0, 1))",
+    ],
+)
 def test_what_exists_nowhere(text: str) -> None:
     assert not exists(term(text), region(x="(0, oo)"))
 
