@@ -475,4 +475,4 @@ def test_a_point_that_may_not_exist_is_no_point(text: str) -> None:
 def test_a_wide_ball_holds_the_values_of_its_points(text: str) -> None:
     found = at_point(term(text), {"x": arb(0, 8)}, 64)
     assert not found.is_finite() or all(found.overlaps(at(text, x=x)) for x in (-8, -1, 0, 1, 8))
-    assert not found.is_finite() or found.contains(at(text, x=-7).mid()) and found.contains(at(text, x=7).mid())
+    assert not found.is_finite() or (found.contains(at(text, x=-7).mid()) and found.contains(at(text, x=7).mid()))
