@@ -35,7 +35,7 @@ from dplemma.kernel.statement import (
     variables_of,
     with_premises,
 )  # fmt: skip
-from dplemma.kernel.term import ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
+from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
 
 Json = Any
 Point = Callable[[Region], dict[str, str] | None]
@@ -70,8 +70,9 @@ def attempt(statement: Statement, region: Region, point: Point, depth: int = MOS
 
 
 def _contradicted(statement: Rel, region: Region) -> bool:
-    """A sampled point tells that what was supposed on the way does not hold."""
-    if statement.rel == "!=":
+    """A sampled point tells that what was supposed on the way does not hold; integrals and optima are too dear to be sampled."""
+    sides = (side for rel in (statement, *region.given) for side in (rel.left, rel.right))
+    if statement.rel == "!=" or any(isinstance(node, tuple) and node[0] in BINDERS for side in sides for node in nodes(side)):
         return False
     return any(value < 0 or (statement.rel == "=" and value > 0) for value in sampled(statement.gap, region))
 
