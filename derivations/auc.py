@@ -10,6 +10,7 @@ from dplemma.lang.words import *
 
 psi, x, t = variables("psi x t")
 area = Integral(Phi(psi + t) * phi(t), (t, -oo, oo))
+completed = Integral(phi(psi / sqrt(2)) * phi(sqrt(2) * t + psi / sqrt(2)), (t, -oo, oo))  # the square in the exponent
 LINE = Region(psi=REAL)
 
 auc = Derivation(
@@ -35,11 +36,11 @@ auc = Derivation(
             steps=(
                 Step("=", Integral(phi(psi + t) * phi(t), (t, -oo, oo)), ExchangeDerivative(psi, phi(t)),
                      "phi is less than 1, so phi(t), which is integrable, dominates the derivative of the integrand"),
-                Step("=", Integral(phi(psi / sqrt(2)) * phi(sqrt(2) * t + psi / sqrt(2)), (t, -oo, oo)), Algebra(),
+                Step("=", completed, Algebra(),
                      "(psi + t)^2 + t^2 = psi^2/2 + (sqrt(2) t + psi/sqrt(2))^2"),
                 Step("=", phi(psi / sqrt(2)) / sqrt(2),
                      Antiderivative(phi(psi / sqrt(2)) * Phi(sqrt(2) * t + psi / sqrt(2)) / sqrt(2), t),
-                     "a Gaussian integral: Phi runs from 0 to 1"),
+                     "a Gaussian integral: Phi runs from 0 to 1", of=completed),
             ),
         ),
         Lemma(

@@ -47,7 +47,7 @@ bayes_precision = Derivation(
             start=(1 - 1 / product) / (1 / product),
             steps=(
                 Step("=", product - 1, Algebra(), "over the chance 1/product"),
-                Step("=", kappa, Algebra(), "the product of the three factors, opened"),
+                Step("=", kappa, Algebra(), "the product of the three factors, opened", of=product - 1),
             ),
         ),
         Lemma(

@@ -11,6 +11,7 @@ a, b, x, t = variables("a b x t")
 spread = sqrt(1 + b**2)
 area = Integral(Phi(a + b * t) * phi(t), (t, -oo, oo))
 centred = Integral(Phi(b * t) * phi(t), (t, -oo, oo))
+completed = Integral(phi(a / spread) * phi(spread * t + a * b / spread), (t, -oo, oo))  # the square in the exponent
 PLANE = Region(a=REAL, b=REAL)
 LINE = Region(b=REAL)
 
@@ -46,11 +47,11 @@ binormal_auc = Derivation(
             steps=(
                 Step("=", Integral(phi(a + b * t) * phi(t), (t, -oo, oo)), ExchangeDerivative(a, phi(t)),
                      "phi is less than 1, so phi(t), which is integrable, dominates the derivative of the integrand"),
-                Step("=", Integral(phi(a / spread) * phi(spread * t + a * b / spread), (t, -oo, oo)), Algebra(),
+                Step("=", completed, Algebra(),
                      "(a + b t)^2 + t^2 = a^2/(1 + b^2) + (sqrt(1 + b^2) t + a b/sqrt(1 + b^2))^2"),
                 Step("=", phi(a / spread) / spread,
                      Antiderivative(phi(a / spread) * Phi(spread * t + a * b / spread) / spread, t),
-                     "a Gaussian integral: Phi runs from 0 to 1"),
+                     "a Gaussian integral: Phi runs from 0 to 1", of=completed),
             ),
         ),
     ),

@@ -16,6 +16,8 @@ exponent = -((t - mu_0) ** 2) / (4 * sigma**2) - (t - mu_1) ** 2 / (4 * sigma**2
 centre = a * mu_0 + (1 - a) * mu_1
 distance = (mu_0 - mu_1) ** 2 / (2 * sigma**2)
 shrinks = exp(-a * (1 - a) * distance)
+completed = Integral(shrinks * phi((t - centre) / sigma) / sigma, (t, -oo, oo))  # the square in the exponent
+parabola = Sup(a * (1 - a) * distance, (a, 0, 1))
 
 MEANS = Region(mu_0=REAL, mu_1=REAL, sigma=POSITIVE)
 
@@ -29,9 +31,10 @@ chernoff_information = Derivation(
             name="overlap", says="the integral of p^a q^(1 - a) is a Gaussian integral", on=Region(a=REAL, **MEANS.intervals),
             start=overlap,
             steps=(
-                Step("=", Integral(shrinks * phi((t - centre) / sigma) / sigma, (t, -oo, oo)), Algebra(),
+                Step("=", completed, Algebra(),
                      "a (t - x)^2 + (1 - a)(t - y)^2 = (t - a x - (1 - a) y)^2 + a (1 - a)(x - y)^2"),
-                Step("=", shrinks, Antiderivative(shrinks * Phi((t - centre) / sigma), t), "Phi runs from 0 to 1"),
+                Step("=", shrinks, Antiderivative(shrinks * Phi((t - centre) / sigma), t), "Phi runs from 0 to 1",
+                     of=completed),
             ),
         ),
         Lemma(
@@ -39,7 +42,8 @@ chernoff_information = Derivation(
             start=-log(Integral(exp(exponent) / (sqrt(2 * pi) * sigma), (t, -oo, oo))),
             steps=(
                 Step("=", -log(overlap.subs(a, Rational(1, 2))), Algebra(), "the root of p q, written out, has this exponent"),
-                Step("=", -log(exp(-distance / 4)), ByLemma("overlap", a=Rational(1, 2)), "a (1 - a) = 1/4"),
+                Step("=", -log(exp(-distance / 4)), ByLemma("overlap", a=Rational(1, 2)), "a (1 - a) = 1/4",
+                     of=overlap.subs(a, Rational(1, 2))),
                 Step("=", (mu_0 - mu_1) ** 2 / (8 * sigma**2), Algebra(), "the logarithm undoes the exponential"),
             ),
         ),
@@ -47,8 +51,8 @@ chernoff_information = Derivation(
     start=Sup(-log(overlap), (a, 0, 1)),
     steps=(
         Step("=", Sup(-log(shrinks), (a, 0, 1)), Inside(a, ByLemma("overlap")), "the Gaussian integral, for every a"),
-        Step("=", Sup(a * (1 - a) * distance, (a, 0, 1)), Inside(a, Algebra()), "the logarithm undoes the exponential"),
+        Step("=", parabola, Inside(a, Algebra()), "the logarithm undoes the exponential"),
         Step("=", gaussian.chernoff((mu_0 - mu_1) / sigma), TurningPoint(a, Rational(1, 2)),
-             "the parabola a (1 - a) rises up to a = 1/2, where it is 1/4, and falls after it"),
+             "the parabola a (1 - a) rises up to a = 1/2, where it is 1/4, and falls after it", of=parabola),
     ),
 )  # fmt: skip

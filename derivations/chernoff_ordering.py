@@ -25,7 +25,7 @@ chernoff_ordering = Derivation(
             start=(p - q) ** 2,
             steps=(
                 Step("=", 1 - affinity**2 - rest**2, Algebra(), "p (1 - q) + q (1 - p) less twice the root of their product"),
-                Step("<=", 1 - affinity**2, Bound(), "a square is left out"),
+                Step("<=", 1 - affinity**2, Bound(), "a square is left out", of=-(rest**2)),
             ),
         ),
         Lemma(
@@ -44,6 +44,6 @@ chernoff_ordering = Derivation(
     start=1 - affinity**2 - (p - q) ** 2,
     steps=(
         Step("=", rest**2, Algebra(), "p - p^2 + q - q^2 less twice the product of the four roots"),
-        Step(">=", 0, Bound(), "a square is not negative"),
+        Step(">=", 0, Bound(), "a square is not negative", of=rest**2),
     ),
 )  # fmt: skip

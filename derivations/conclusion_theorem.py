@@ -34,7 +34,7 @@ conclusion_theorem = Derivation(
             start=log(together) / (alpha - 1),
             steps=(
                 Step("=", alpha * psi**2 / 2, ByLemma("rdp-gaussian: divergence"), "a Gaussian integral"),
-                Step("<=", alpha * psi**2 / 2, Bound(), "the bound is attained"),
+                Step("<=", alpha * psi**2 / 2, Bound(), "the bound is attained", of=alpha * psi**2 / 2),
             ),
         ),
         Lemma(

@@ -197,7 +197,7 @@ fbeta_odds = Derivation(
             start=closed(root),
             steps=(
                 Step("=", closed(1 + 2 * b * w / k), ByLemma("root"), "s = 1 + 2 (b/k) w"),
-                Step("=", turned, Algebra(), "both are (1 + b) w/(k + (1 + b) w)"),
+                Step("=", turned, Algebra(), "both are (1 + b) w/(k + (1 + b) w)", of=closed(1 + 2 * b * w / k)),
             ),
         ),
     ),
@@ -206,10 +206,11 @@ fbeta_odds = Derivation(
         Step("=", three.subs(g, grown), ByLemma("pieces", g=grown), "the three pieces"),
         Step("=", Max(low(ONE, g).subs(g, grown), in_between.subs(g, grown), above_both.subs(g, grown)),
              ByLemma("low rises"), "below both"),
-        Step("=", Max(low(ONE, g).subs(g, grown), turned, above_both.subs(g, grown)), ByLemma("turns"), "between them"),
+        Step("=", Max(low(ONE, g).subs(g, grown), turned, above_both.subs(g, grown)), ByLemma("turns"), "between them",
+             of=in_between.subs(g, grown)),
         Step("=", Max(low(ONE, g).subs(g, grown), turned, high(g, g).subs(g, grown)), ByLemma("high falls", g=grown),
-             "above both"),
+             "above both", of=above_both.subs(g, grown)),
         Step("=", turned, Algebra(), "the ends of the middle piece score no more than its turning point"),
-        Step("=", closed(root), ByLemma("closed form"), "written with e^eps instead of w"),
+        Step("=", closed(root), ByLemma("closed form"), "written with e^eps instead of w", of=turned),
     ),
 )  # fmt: skip

@@ -105,7 +105,8 @@ fbeta_optimum = Derivation(
                      "the density has a corner at its centre"),
                 Step("=", (1 - u / c) / 2 + Integral(exp(log(c) - y) / 2, (y, log(c), oo)),
                      Antiderivative(exp(x - log(c)) / 2, x), "the part before the centre"),
-                Step("=", 1 - u / (2 * c), Antiderivative(-exp(log(c) - y) / 2, y), "half of the mass lies beyond the centre"),
+                Step("=", 1 - u / (2 * c), Antiderivative(-exp(log(c) - y) / 2, y), "half of the mass lies beyond the centre",
+                     of=(1 - u / c) / 2 + Integral(exp(log(c) - y) / 2, (y, log(c), oo))),
             ),
         ),
         Lemma(
@@ -113,7 +114,8 @@ fbeta_optimum = Derivation(
             start=Integral(exp(-Abs(x - m)) / 2, (x, theta, oo)),
             steps=(
                 Step("=", Integral(exp(m - x) / 2, (x, theta, oo)), Algebra(), "beyond the centre there is no corner"),
-                Step("=", exp(m - theta) / 2, Antiderivative(-exp(m - x) / 2, x), "which is its own tail"),
+                Step("=", exp(m - theta) / 2, Antiderivative(-exp(m - x) / 2, x), "which is its own tail",
+                     of=Integral(exp(m - x) / 2, (x, theta, oo))),
             ),
         ),
         Lemma(
@@ -234,7 +236,7 @@ fbeta_optimum = Derivation(
             start=closed(root),
             steps=(
                 Step("=", closed(1 + 2 * b * w), ByLemma("root"), "s = 1 + 2 b w"),
-                Step("=", turned, Algebra(), "both are 2 b w (1 + b)/(2 b (1 + w + b w))"),
+                Step("=", turned, Algebra(), "both are 2 b w (1 + b)/(2 b (1 + w + b w))", of=closed(1 + 2 * b * w)),
             ),
         ),
     ),
@@ -243,11 +245,12 @@ fbeta_optimum = Derivation(
         Step("=", three.subs(g, grown), ByLemma("pieces", g=grown), "the three pieces"),
         Step("=", Max(low(ONE, g).subs(g, grown), in_between.subs(g, grown), above_both.subs(g, grown)),
              ByLemma("low rises"), "below both"),
-        Step("=", Max(low(ONE, g).subs(g, grown), turned, above_both.subs(g, grown)), ByLemma("turns"), "between them"),
+        Step("=", Max(low(ONE, g).subs(g, grown), turned, above_both.subs(g, grown)), ByLemma("turns"), "between them",
+             of=in_between.subs(g, grown)),
         Step("=", Max(low(ONE, g).subs(g, grown), turned, high(g, g).subs(g, grown)), ByLemma("high falls", g=grown),
-             "above both"),
+             "above both", of=above_both.subs(g, grown)),
         Step("=", turned, Algebra(), "the ends of the middle piece score no more than its turning point"),
-        Step("=", closed(root), ByLemma("closed form"), "written with e^eps instead of w"),
+        Step("=", closed(root), ByLemma("closed form"), "written with e^eps instead of w", of=turned),
     ),
     printed=PrintedProof(
         where="hypothesis_testing, Appendix 10.3, after eq. 27",

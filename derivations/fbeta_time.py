@@ -46,7 +46,7 @@ fbeta_time = Derivation(
             steps=(
                 Step("=", 1 / (1 + (1 - chance) / chance * G / R),
                      ByLemma("bayes-precision: odds", prior=chance), "by the odds of absence"),
-                Step("=", R / (R + kappa * G), Algebra(), "the odds, multiplied out"),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds, multiplied out", of=1 / (1 + (1 - chance) / chance * G / R)),
             ),
         ),
         Lemma(
@@ -66,6 +66,7 @@ fbeta_time = Derivation(
     steps=(
         Step("=", (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown),
              ByLemma("fbeta-odds: closed form", k=kappa), "the score at its turning point, which is the greatest (fbeta-odds)"),
-        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w"),
+        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w",
+             of=(1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown)),
     ),
 )  # fmt: skip

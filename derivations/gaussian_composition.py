@@ -11,6 +11,8 @@ psi_1, psi_2, t_1, t_2, u, v = variables("psi_1 psi_2 t_1 t_2 u v")
 
 length = sqrt(psi_1**2 + psi_2**2)
 along = (psi_1 * t_1 + psi_2 * t_2) / length
+linear = psi_1 * t_1 + psi_2 * t_2 - (psi_1**2 + psi_2**2) / 2
+in_length = length * Held(along) - length**2 / 2
 pair = phi(t_1 - psi_1) * phi(t_2 - psi_2) / (phi(t_1) * phi(t_2))
 one = phi(along - length) / phi(along)
 
@@ -34,9 +36,9 @@ gaussian_composition = Derivation(
             name="one output", says="the pair tells as much as one output at the distance of the length",
             start=log(pair),
             steps=(
-                Step("=", psi_1 * t_1 + psi_2 * t_2 - (psi_1**2 + psi_2**2) / 2, Algebra(), "the squares of t_1 and t_2 cancel"),
-                Step("=", length * along - length**2 / 2, Algebra(), "in terms of the combination and the length"),
-                Step("=", log(one), Algebra(), "the loss of one output at that distance"),
+                Step("=", linear, Algebra(), "the squares of t_1 and t_2 cancel"),
+                Step("=", in_length, Algebra(), "in terms of the combination and the length", of=linear),
+                Step("=", log(one), Algebra(), "the loss of one output at that distance", of=in_length),
             ),
         ),
         Lemma(
@@ -46,7 +48,8 @@ gaussian_composition = Derivation(
             steps=(
                 Step("=", Integral(phi(v) * phi((u * length - v * psi_1) / psi_2) * length / psi_2, (u, -oo, oo)), Algebra(),
                      "u^2 + (v r - psi_1 u)^2/psi_2^2 = v^2 + (u r - v psi_1)^2/psi_2^2 with r^2 = psi_1^2 + psi_2^2"),
-                Step("=", phi(v), Antiderivative(phi(v) * Phi((u * length - v * psi_1) / psi_2), u), "Phi runs from 0 to 1"),
+                Step("=", phi(v), Antiderivative(phi(v) * Phi((u * length - v * psi_1) / psi_2), u), "Phi runs from 0 to 1",
+                     of=Integral(phi(v) * phi((u * length - v * psi_1) / psi_2) * length / psi_2, (u, -oo, oo))),
             ),
         ),
     ),
@@ -54,6 +57,7 @@ gaussian_composition = Derivation(
     steps=(
         Step("=", (t_1**2 - (t_1 - psi_1) ** 2) / 2 + (t_2**2 - (t_2 - psi_2) ** 2) / 2, Algebra(),
              "the outputs are independent: the losses add up"),
-        Step("=", psi_1 * t_1 - psi_1**2 / 2 + psi_2 * t_2 - psi_2**2 / 2, Algebra(), "the squares of t_1 and t_2 cancel"),
+        Step("=", psi_1 * t_1 - psi_1**2 / 2 + psi_2 * t_2 - psi_2**2 / 2, Algebra(), "the squares of t_1 and t_2 cancel",
+             of=(t_1**2 - (t_1 - psi_1) ** 2) / 2 + (t_2**2 - (t_2 - psi_2) ** 2) / 2),
     ),
 )  # fmt: skip

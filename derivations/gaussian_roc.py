@@ -30,7 +30,7 @@ gaussian_roc = Derivation(
             start=Integral(phi(t / sigma) / sigma, (t, threshold, oo)),
             steps=(
                 Step("=", Q(threshold / sigma), Antiderivative(-Q(t / sigma), t), "Q falls to 0 with slope -phi"),
-                Step("=", x, Algebra(), "Q undoes its inverse"),
+                Step("=", x, Algebra(), "Q undoes its inverse", of=Q(threshold / sigma)),
             ),
         ),
         Lemma(
@@ -39,14 +39,15 @@ gaussian_roc = Derivation(
             steps=(
                 Step("=", Q((threshold - Delta) / sigma), Antiderivative(-Q((t - Delta) / sigma), t),
                      "the same, moved by Delta"),
-                Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "Q(u) = Phi(-u), QInv(x) = -PhiInv(x)"),
+                Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "Q(u) = Phi(-u), QInv(x) = -PhiInv(x)",
+                     of=Q((threshold - Delta) / sigma)),
             ),
         ),
     ),
     start=Q((threshold - Delta) / sigma),
     steps=(
         Step("=", Q(QInv(x) - Delta / sigma), Algebra(), "sigma cancels: only psi = Delta/sigma is left"),
-        Step("=", Phi(Delta / sigma - QInv(x)), Definition(), "Q(u) = Phi(-u)"),
-        Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "QInv(x) = -PhiInv(x)"),
+        Step("=", Phi(Delta / sigma - QInv(x)), Definition(), "Q(u) = Phi(-u)", of=Q(QInv(x) - Delta / sigma)),
+        Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "QInv(x) = -PhiInv(x)", of=Phi(Delta / sigma - QInv(x))),
     ),
 )  # fmt: skip

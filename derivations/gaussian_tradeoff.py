@@ -25,7 +25,8 @@ gaussian_tradeoff = Derivation(
             start=1 - Integral(phi((t - Delta) / sigma) / sigma, (t, sigma * QInv(x), oo)),
             steps=(
                 Step("=", 1 - gaussian.roc(x, Delta / sigma), ByLemma("gaussian-roc: hits"), "all that it does not hit"),
-                Step("=", gaussian.tradeoff(x, Delta / sigma), Algebra(), "1 - Phi(u) = Phi(-u), PhiInv(1 - x) = -PhiInv(x)"),
+                Step("=", gaussian.tradeoff(x, Delta / sigma), Algebra(), "1 - Phi(u) = Phi(-u), PhiInv(1 - x) = -PhiInv(x)",
+                     of=1 - gaussian.roc(x, Delta / sigma)),
             ),
         ),
         Lemma(
@@ -33,7 +34,7 @@ gaussian_tradeoff = Derivation(
             start=gaussian.tradeoff(x, psi),
             steps=(
                 Step("=", Phi(-PhiInv(x) - psi), Algebra(), "PhiInv(1 - x) = -PhiInv(x)"),
-                Step(">=", Phi(-PhiInv(x) - mu), Bound(), "Phi rises"),
+                Step(">=", Phi(-PhiInv(x) - mu), Bound(), "Phi rises", of=psi),
                 Step("=", gaussian.tradeoff(x, mu), Algebra(), "the same at mu"),
             ),
         ),
@@ -41,7 +42,7 @@ gaussian_tradeoff = Derivation(
     start=gaussian.roc(x, mu),
     steps=(
         Step("=", 1 - Phi(-mu - PhiInv(x)), Algebra(), "Phi(u) = 1 - Phi(-u)"),
-        Step("=", 1 - Phi(PhiInv(1 - x) - mu), Algebra(), "-PhiInv(x) = PhiInv(1 - x)"),
-        Step("=", 1 - gaussian.tradeoff(x, mu), Definition(), "the trade-off function"),
+        Step("=", 1 - Phi(PhiInv(1 - x) - mu), Algebra(), "-PhiInv(x) = PhiInv(1 - x)", of=-mu - PhiInv(x)),
+        Step("=", 1 - gaussian.tradeoff(x, mu), Definition(), "the trade-off function", of=Phi(PhiInv(1 - x) - mu)),
     ),
 )  # fmt: skip

@@ -21,7 +21,7 @@ gdpt_bound = Derivation(
     start=Derivative(root, eps),
     steps=(
         Step("=", Mills(place), ByLemma("gdpt-implicit: slope in eps"), "implicit differentiation of delta(eps, mu) = delta"),
-        Step("<=", greatest, AtPoint(z, place), "mu/2 + eps/mu is positive"),
+        Step("<=", greatest, AtPoint(z, place), "mu/2 + eps/mu is positive", of=Mills(place)),
         Step("=", sqrt(2 * pi) / 2, ByLemma("gdpt-slope: Mills falls"), "the Mills ratio falls, and at 0 it is (1/2) sqrt(2 pi)"),
     ),
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """How the GDP transform moves with delta and with eps: the equation that defines it, differentiated.
 
 Main result: mu = mu_GDP(eps, delta) solves delta(eps, mu) = delta. In delta its derivative is phi(mu/2 - eps/mu) dmu/ddelta = 1,
-in eps -e^eps Phi(-mu/2 - eps/mu) + phi(mu/2 - eps/mu) dmu/deps = 0. Both rates are positive.
+in eps -e^eps Phi(-mu/2 - eps/mu) + phi(mu/2 - eps/mu) dmu/deps = 0. The first is at least sqrt(2 pi), the second
+positive.
 """
 
 from dplemma.formulas import gaussian
@@ -32,11 +33,11 @@ gdpt_implicit = Derivation(
             steps=(Step("=", in_eps, Algebra(), "the terms with phi cancel for the same reason"),),
         ),
         Lemma(
-            name="slope in delta", says="delta(eps, mu) = delta, differentiated in delta",
+            name="slope in delta", says="delta(eps, mu) = delta, differentiated in delta: no pair moves it less than sqrt(2 pi)",
             start=Derivative(root, delta),
             steps=(
                 Step("=", 1 / in_mu.subs(mu, root), Algebra(), "implicit differentiation: one over the slope in mu"),
-                Step(">", 0, Bound(), "a density is positive"),
+                Step(">=", sqrt(2 * pi), Bound(), "the density is at most 1/sqrt(2 pi)", of=1 / in_mu.subs(mu, root)),
             ),
         ),
         Lemma(
@@ -45,13 +46,14 @@ gdpt_implicit = Derivation(
             steps=(
                 Step("=", (-in_eps / in_mu).subs(mu, root), Algebra(),
                      "implicit differentiation: minus the slope in eps over that in mu"),
-                Step("=", Mills(root / 2 + eps / root), Algebra(), "e^eps over phi(mu/2 - eps/mu) is 1 over phi(mu/2 + eps/mu)"),
+                Step("=", Mills(root / 2 + eps / root), Algebra(), "e^eps over phi(mu/2 - eps/mu) is 1 over phi(mu/2 + eps/mu)",
+                     of=(-in_eps / in_mu).subs(mu, root)),
             ),
         ),
     ),
     start=Derivative(root, eps),
     steps=(
         Step("=", Mills(root / 2 + eps / root), ByLemma("slope in eps"), "implicit differentiation"),
-        Step(">=", 0, Bound(), "the Mills ratio is positive"),
+        Step(">=", 0, Bound(), "the Mills ratio is positive", of=Mills(root / 2 + eps / root)),
     ),
 )  # fmt: skip

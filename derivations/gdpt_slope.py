@@ -41,8 +41,10 @@ gdpt_slope = Derivation(
             start=rate,
             steps=(
                 Step("=", exp(eps) * Phi(-place) / Derivative(profile, mu), ByLemma("in eps"), "the numerator"),
-                Step("=", exp(eps) * Phi(-place) / phi(mu / 2 - eps / mu), ByLemma("in mu"), "the denominator is positive"),
-                Step("=", Mills(place), Algebra(), "phi(mu/2 - eps/mu) = e^eps phi(mu/2 + eps/mu)"),
+                Step("=", exp(eps) * Phi(-place) / phi(mu / 2 - eps / mu), ByLemma("in mu"), "the denominator is positive",
+                     of=Derivative(profile, mu)),
+                Step("=", Mills(place), Algebra(), "phi(mu/2 - eps/mu) = e^eps phi(mu/2 + eps/mu)",
+                     of=exp(eps) * Phi(-place) / phi(mu / 2 - eps / mu)),
             ),
         ),
         Lemma(
@@ -58,7 +60,7 @@ gdpt_slope = Derivation(
             start=rate,
             steps=(
                 Step("=", Mills(place), ByLemma("rate"), "implicit differentiation"),
-                Step(">=", Inf(Mills(z), (z, 0, oo)), AtPoint(z, place), "mu/2 + eps/mu is positive"),
+                Step(">=", Inf(Mills(z), (z, 0, oo)), AtPoint(z, place), "mu/2 + eps/mu is positive", of=Mills(place)),
                 Step("=", 0, TurningPoint(z, oo, slope=z * Mills(z) - 1), "the Mills ratio falls to 0"),
             ),
         ),
@@ -70,7 +72,7 @@ gdpt_slope = Derivation(
     start=rate,
     steps=(
         Step("=", Mills(place), ByLemma("rate"), "implicit differentiation"),
-        Step("<=", greatest, AtPoint(z, place), "mu/2 + eps/mu is positive"),
+        Step("<=", greatest, AtPoint(z, place), "mu/2 + eps/mu is positive", of=Mills(place)),
         Step("=", sqrt(pi / 2), ByLemma("Mills falls"), "the Mills ratio at 0"),
     ),
 )  # fmt: skip

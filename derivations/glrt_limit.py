@@ -44,6 +44,7 @@ glrt_limit = Derivation(
     start=power,
     steps=(
         Step("=", Q((QInv(x) * sqrt(2 * d) - lam) / sqrt(2 * d + 4 * lam)), Algebra(), "beta and the mean d cancel"),
-        Step("=", Q((QInv(x) - sqrt(d / 2) * lam / d) / sqrt(1 + 2 * lam / d)), Algebra(), "over sqrt(2 d)"),
+        Step("=", Q((QInv(x) - sqrt(d / 2) * lam / d) / sqrt(1 + 2 * lam / d)), Algebra(), "over sqrt(2 d)",
+             of=(QInv(x) * sqrt(2 * d) - lam) / sqrt(2 * d + 4 * lam)),
     ),
 )  # fmt: skip

@@ -38,8 +38,9 @@ glrt_roc = Derivation(
                 Step("=", Q((c - Delta) / sigma) + Integral(density.subs(m, Delta), (y, -oo, -c)),
                      ByLemma("glrt-scalar: upper tail", m=Delta), "the upper tail"),
                 Step("=", Q((c - Delta) / sigma) + Q((c + Delta) / sigma), ByLemma("glrt-scalar: lower tail", m=Delta),
-                     "the lower tail"),
-                Step("=", NCChi2SF(length, 1, (Delta / sigma) ** 2), Definition(), "which is what the law in one dimension says"),
+                     "the lower tail", of=Integral(density.subs(m, Delta), (y, -oo, -c))),
+                Step("=", NCChi2SF(length, 1, (Delta / sigma) ** 2), Definition(), "which is what the law in one dimension says",
+                     of=Q((c - Delta) / sigma) + Q((c + Delta) / sigma)),
             ),
         ),
         Lemma(
@@ -48,7 +49,7 @@ glrt_roc = Derivation(
             steps=(
                 Step("=", Integral(tilt, (y, -c, c)), Algebra(), "the squares of y cancel"),
                 Step("=", INSIDE, Antiderivative(sigma**2 / Delta * tilt, y),
-                     "an exponential"),
+                     "an exponential", of=Integral(tilt, (y, -c, c))),
             ),
         ),
         Lemma(
@@ -59,10 +60,12 @@ glrt_roc = Derivation(
                      "what lies inside"),
                 Step("=", Q((c - Delta) / sigma) + Integral(density.subs(m, Delta), (y, -oo, -c))
                      + INSIDE,
-                     ByLemma("glrt-scalar: upper tail", m=Delta), "the upper tail"),
+                     ByLemma("glrt-scalar: upper tail", m=Delta), "the upper tail", of=beyond.subs(m, Delta) + INSIDE),
                 Step("=", Q((c - Delta) / sigma) + Q((c + Delta) / sigma) + INSIDE,
-                     ByLemma("glrt-scalar: lower tail", m=Delta), "the lower tail"),
-                Step("=", NCChi2SF(length, 3, (Delta / sigma) ** 2), Definition(), "the law in three dimensions"),
+                     ByLemma("glrt-scalar: lower tail", m=Delta), "the lower tail",
+                     of=Integral(density.subs(m, Delta), (y, -oo, -c))),
+                Step("=", NCChi2SF(length, 3, (Delta / sigma) ** 2), Definition(), "the law in three dimensions",
+                     of=Q((c - Delta) / sigma) + Q((c + Delta) / sigma) + INSIDE),
             ),
         ),
     ),
@@ -70,6 +73,7 @@ glrt_roc = Derivation(
     steps=(
         Step("=", NCChi2SF(Chi2SFInv(Held(Chi2SF(length, d)), d), d, (Delta / sigma) ** 2), Algebra(),
              "the level gives the threshold back"),
-        Step("=", glrt.roc(Held(Chi2SF(length, d)), d, Delta / sigma), Definition(), "the curve at that level"),
+        Step("=", glrt.roc(Held(Chi2SF(length, d)), d, Delta / sigma), Definition(), "the curve at that level",
+             of=NCChi2SF(Chi2SFInv(Held(Chi2SF(length, d)), d), d, (Delta / sigma) ** 2)),
     ),
 )  # fmt: skip

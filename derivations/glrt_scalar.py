@@ -35,7 +35,7 @@ glrt_scalar = Derivation(
             start=level,
             steps=(
                 Step("=", Q(c / sigma) + below.subs(m, 0), ByLemma("upper tail", m=0), "the upper tail"),
-                Step("=", 2 * Q(c / sigma), ByLemma("lower tail", m=0), "the lower tail"),
+                Step("=", 2 * Q(c / sigma), ByLemma("lower tail", m=0), "the lower tail", of=Q(c / sigma) + below.subs(m, 0)),
             ),
         ),
         Lemma(
@@ -43,16 +43,19 @@ glrt_scalar = Derivation(
             start=QInv(level / 2),
             steps=(
                 Step("=", QInv(Q(c / sigma) / 2 + below.subs(m, 0) / 2), ByLemma("upper tail", m=0), "the upper tail"),
-                Step("=", QInv(Q(c / sigma)), ByLemma("lower tail", m=0), "the lower tail, which is as large"),
-                Step("=", c / sigma, Algebra(), "QInv undoes Q"),
+                Step("=", QInv(Q(c / sigma)), ByLemma("lower tail", m=0), "the lower tail, which is as large",
+                     of=Q(c / sigma) / 2 + below.subs(m, 0) / 2),
+                Step("=", c / sigma, Algebra(), "QInv undoes Q", of=c / sigma),
             ),
         ),
     ),
     start=above.subs(m, Delta) + below.subs(m, Delta),
     steps=(
         Step("=", Q((c - Delta) / sigma) + below.subs(m, Delta), ByLemma("upper tail", m=Delta), "the upper tail"),
-        Step("=", Q((c - Delta) / sigma) + Q((c + Delta) / sigma), ByLemma("lower tail", m=Delta), "the lower tail"),
-        Step("=", Q(c / sigma - Delta / sigma) + Q(c / sigma + Delta / sigma), Algebra(), "in units of the noise"),
+        Step("=", Q((c - Delta) / sigma) + Q((c + Delta) / sigma), ByLemma("lower tail", m=Delta), "the lower tail",
+             of=below.subs(m, Delta)),
+        Step("=", Q(c / sigma - Delta / sigma) + Q(c / sigma + Delta / sigma), Algebra(), "in units of the noise",
+             of=Q((c - Delta) / sigma) + Q((c + Delta) / sigma)),
         Step("=", Q(QInv(level / 2) - Delta / sigma) + Q(QInv(level / 2) + Delta / sigma), ByLemma("threshold"),
              "c/sigma by the level"),
     ),

@@ -28,7 +28,7 @@ group_privacy = Derivation(
             start=gaussian.tradeoff(x, d / sigma),
             steps=(
                 Step("=", Phi(-PhiInv(x) - d / sigma), ByLemma("tradeoff", psi=d / sigma), "at the distance d"),
-                Step(">=", Phi(-PhiInv(x) - many), Bound(), "Phi rises, and d <= k Delta"),
+                Step(">=", Phi(-PhiInv(x) - many), Bound(), "Phi rises, and d <= k Delta", of=d),
                 Step("=", gaussian.tradeoff(x, many), ByLemma("tradeoff", psi=many), "at the distance k Delta"),
             ),
         ),
@@ -36,7 +36,8 @@ group_privacy = Derivation(
     start=gaussian.roc(gaussian.roc(x, many), one),
     steps=(
         Step("=", Phi(one + PhiInv(Phi(many + PhiInv(x)))), Definition(), "one step after k of them"),
-        Step("=", Phi(one + many + PhiInv(x)), Algebra(), "PhiInv undoes Phi"),
-        Step("=", gaussian.roc(x, (k + 1) * Delta / sigma), Algebra(), "Delta + k Delta = (k + 1) Delta"),
+        Step("=", Phi(one + many + PhiInv(x)), Algebra(), "PhiInv undoes Phi", of=PhiInv(Phi(many + PhiInv(x)))),
+        Step("=", gaussian.roc(x, (k + 1) * Delta / sigma), Algebra(), "Delta + k Delta = (k + 1) Delta",
+             of=Phi(one + many + PhiInv(x))),
     ),
 )  # fmt: skip

@@ -47,7 +47,7 @@ identification = Derivation(
             start=delta + (1 - delta) * (exp(eps) - 1) / (1 + exp(eps)),
             steps=(
                 Step("=", 1 - 2 * (1 - delta) / (1 + exp(eps)), Algebra(), "the bound of the partial order at eps = 0"),
-                Step("<", 1, Bound(), "delta < 1"),
+                Step("<", 1, Bound(), "delta < 1", of=1 - 2 * (1 - delta) / (1 + exp(eps))),
             ),
         ),
     ),

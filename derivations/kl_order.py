@@ -28,8 +28,8 @@ kl_order = Derivation(
             on=Region(w=UNIT, eps=NONNEGATIVE, loss=REAL, other=REAL, such_that=[Rel(loss, "<=", eps), Rel(other, "<=", eps)]),
             start=w * loss + (1 - w) * other,
             steps=(
-                Step("<=", w * eps + (1 - w) * other, Bound(), "the first loss"),
-                Step("<=", w * eps + (1 - w) * eps, Bound(), "the other"),
+                Step("<=", w * eps + (1 - w) * other, Bound(), "the first loss", of=loss),
+                Step("<=", w * eps + (1 - w) * eps, Bound(), "the other", of=other),
                 Step("=", eps, Algebra(), "the chances add up to 1"),
             ),
         ),

@@ -15,7 +15,7 @@ def density(centre: Any) -> Any:
     return exp(-eps * Abs(o - centre) / Delta) * eps / (2 * Delta)
 
 
-ratio = density(q_0 + gap) / density(q_0)
+ratio = Held(density(q_0 + gap)) / Held(density(q_0))
 loss = exp(eps * Abs(o - q_0) / Delta) * exp(-eps * Abs(o - q_0 - gap) / Delta)
 OUTPUTS = {"eps": POSITIVE, "Delta": POSITIVE, "q_0": REAL, "gap": NONNEGATIVE, "o": REAL}
 NEAR = Rel(gap, "<=", Delta)
@@ -34,8 +34,9 @@ laplace_likelihood = Derivation(
             steps=(
                 Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
                 Step("=", exp(eps * (q_0 - o) / Delta) * exp(-eps * (q_0 + gap - o) / Delta), Algebra(),
-                     "both absolute values turn the sign"),
-                Step("=", exp(-eps * gap / Delta), Algebra(), "the output cancels"),
+                     "both absolute values turn the sign", of=loss),
+                Step("=", exp(-eps * gap / Delta), Algebra(), "the output cancels",
+                     of=exp(eps * (q_0 - o) / Delta) * exp(-eps * (q_0 + gap - o) / Delta)),
             ),
         ),
         Lemma(
@@ -44,7 +45,8 @@ laplace_likelihood = Derivation(
             start=ratio,
             steps=(
                 Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
-                Step("=", exp(eps * gap / Delta), Algebra(), "neither absolute value turns the sign, and the output cancels"),
+                Step("=", exp(eps * gap / Delta), Algebra(), "neither absolute value turns the sign, and the output cancels",
+                     of=loss),
             ),
         ),
         Lemma(
@@ -57,14 +59,16 @@ laplace_likelihood = Derivation(
             start=ratio,
             steps=(
                 Step("=", loss, Algebra(), "both densities have the same factor eps/(2 Delta)"),
-                Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "only the second absolute value turns the sign"),
+                Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "only the second absolute value turns the sign",
+                     of=loss),
             ),
         ),
     ),
     start=loss,
     steps=(
         Step("=", exp(eps * (o - q_0) / Delta) * exp(-eps * (q_0 + gap - o) / Delta), Algebra(), "q_0 <= o <= q_0 + gap"),
-        Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "the exponents add up"),
+        Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "the exponents add up",
+             of=exp(eps * (o - q_0) / Delta) * exp(-eps * (q_0 + gap - o) / Delta)),
     ),
     printed=PrintedProof(
         where="hypothesis_testing, eq. 8 as section 4.1.5 uses it",

@@ -41,7 +41,8 @@ laplace_threshold = Derivation(
             start=Integral(whole, (x, theta, oo)),
             steps=(
                 Step("=", Integral(exp(-rate * (x - c)) * rate / 2, (x, theta, oo)), Algebra(), "beyond the centre is no corner"),
-                Step("=", exp(-rate * (theta - c)) / 2, Antiderivative(-exp(-rate * (x - c)) / 2, x), "an exponential tail"),
+                Step("=", exp(-rate * (theta - c)) / 2, Antiderivative(-exp(-rate * (x - c)) / 2, x), "an exponential tail",
+                     of=Integral(exp(-rate * (x - c)) * rate / 2, (x, theta, oo))),
             ),
         ),
         Lemma(
@@ -54,7 +55,7 @@ laplace_threshold = Derivation(
                 Step("=", (1 - exp(rate * (theta - c))) / 2 + Integral(falling, (y, c, oo)),
                      Antiderivative(exp(rate * (x - c)) / 2, x), "the part below the centre"),
                 Step("=", 1 - exp(rate * (theta - c)) / 2, Antiderivative(-exp(-rate * (y - c)) / 2, y),
-                     "half of the mass lies above it"),
+                     "half of the mass lies above it", of=(1 - exp(rate * (theta - c))) / 2 + Integral(falling, (y, c, oo))),
             ),
         ),
         Lemma(
@@ -77,9 +78,9 @@ laplace_threshold = Derivation(
     steps=(
         Step("=", (1 - exp(rate * (high - q_0))) / 2 + Integral(falling.subs(c, q_0), (y, q_0, oo)),
              Antiderivative(exp(rate * (x - q_0)) / 2, x), "the part below the centre"),
-        Step("=", (1 - exp(rate * (high - q_0))) / 2 + Rational(1, 2), Antiderivative(-exp(-rate * (y - q_0)) / 2, y),
-             "half of the mass lies above it"),
-        Step("=", alpha, Algebra(), "e^(log 2 (1 - alpha)) = 2 (1 - alpha)"),
+        Step("=", alpha, Antiderivative(-exp(-rate * (y - q_0)) / 2, y),
+             "half of the mass lies above it, and e^(log 2 (1 - alpha)) = 2 (1 - alpha)",
+             of=(1 - exp(rate * (high - q_0))) / 2 + Integral(falling.subs(c, q_0), (y, q_0, oo))),
     ),
     printed=PrintedProof(
         where="hypothesis_testing, section 4.1.5",

@@ -71,7 +71,7 @@ mutual_information = Derivation(
     start=information,
     steps=(
         Step("=", log(total / sigma_a**2) / 2, Algebra(), "(sigma_a^2 + S)/(2 (S + sigma_a^2)) = 1/2"),
-        Step("=", log(1 + S / sigma_a**2) / 2, Algebra(), "over sigma_a^2"),
+        Step("=", log(1 + S / sigma_a**2) / 2, Algebra(), "over sigma_a^2", of=total / sigma_a**2),
     ),
     printed=PrintedProof(
         where="chernoff, eqs. 12 to 14",

@@ -28,7 +28,7 @@ notions_order = Derivation(
             start=p - exp(eps) * q,
             steps=(
                 Step("<=", p - q, Bound(), "e^eps >= 1"),
-                Step("<=", delta, Bound(), "the difference of the chances"),
+                Step("<=", delta, Bound(), "the difference of the chances", of=p - q),
             ),
         ),
         Lemma(name="event", says="what (eps, delta)-DP says of the event", on=BOTH, holds=Rel(forward, ">=", 0)),
@@ -38,7 +38,7 @@ notions_order = Derivation(
             start=(exp(eps) + 1) * (smaller - (p - q)),
             steps=(
                 Step("=", forward + backward, Algebra(), "the two, added up"),
-                Step(">=", backward, ByLemma("event"), "(eps, delta)-DP for the event"),
+                Step(">=", backward, ByLemma("event"), "(eps, delta)-DP for the event", of=forward + backward),
                 Step(">=", 0, ByLemma("complement"), "and for the complement"),
             ),
         ),
@@ -53,6 +53,7 @@ notions_order = Derivation(
     start=forward + backward,
     steps=(
         Step("=", exp(eps) - 1 + 2 * delta - (exp(eps) + 1) * (p - q), Algebra(), "the chances are collected"),
-        Step("=", (exp(eps) + 1) * (smaller - (p - q)), Algebra(), "over e^eps + 1"),
+        Step("=", (exp(eps) + 1) * (smaller - (p - q)), Algebra(), "over e^eps + 1",
+             of=exp(eps) - 1 + 2 * delta - (exp(eps) + 1) * (p - q)),
     ),
 )  # fmt: skip

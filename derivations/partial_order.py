@@ -36,8 +36,8 @@ partial_order = Derivation(
             start=p,
             steps=(
                 Step("<=", E_0 * q + delta_0, Bound(), "the premise"),
-                Step("<=", E * q + delta_0, Bound(), "E_0 <= E"),
-                Step("<=", E * q + delta, Bound(), "delta_0 <= delta"),
+                Step("<=", E * q + delta_0, Bound(), "E_0 <= E", of=E_0),
+                Step("<=", E * q + delta, Bound(), "delta_0 <= delta", of=delta_0),
             ),
         ),
         Lemma(
@@ -53,7 +53,7 @@ partial_order = Derivation(
                 Step("=", of_event * (p - larger * q) + of_complement * (larger * p - q), Algebra(),
                      "weights that make 1 of p and -E of q"),
                 Step("<=", of_event * delta_0 + of_complement * (larger * p - q), ByLemma("event").times(of_event),
-                     "the event"),
+                     "the event", of=p - larger * q),
                 Step("<=", of_event * delta_0 + of_complement * (larger - 1 + delta_0),
                      ByLemma("complement").times(of_complement), "its complement"),
                 Step("=", delta_0 + (1 - delta_0) * g / (1 + larger), Algebra(), "the weights add up to (E + 1)/(E_0 + 1)"),

@@ -46,8 +46,8 @@ partial_order_needed = Derivation(
             start=profile(worst, E),
             steps=(
                 Step("=", opened(E), Definition(), "a right answer has E_0 times the chance of a wrong one"),
-                Step("=", delta_0 + Max(0, right - E * wrong), Algebra(), "1 <= E E_0, and no chance is negative"),
-                Step("=", bound, Algebra(), "both chances have the factor (1 - delta_0)/(1 + E_0)"),
+                Step("=", delta_0 + Max(0, right - E * wrong), Algebra(), "1 <= E E_0, and no chance is negative", of=opened(E)),
+                Step("=", bound, Algebra(), "both chances have the factor (1 - delta_0)/(1 + E_0)", of=Max(0, right - E * wrong)),
             ),
         ),
         Lemma(
@@ -64,6 +64,7 @@ partial_order_needed = Derivation(
     start=worst.is_dp(log(E), delta),
     steps=(
         Step("implies", Rel(profile(worst, E), "<=", delta), Logic(), "one of the two orders of the databases"),
-        Step("implies", Rel(delta, ">=", bound), ByLemma("profile"), "the profile is the bound"),
+        Step("implies", Rel(delta, ">=", bound), ByLemma("profile"), "the profile is the bound",
+             of=Rel(profile(worst, E), "<=", delta)),
     ),
 )  # fmt: skip

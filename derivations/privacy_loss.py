@@ -38,8 +38,10 @@ privacy_loss = Derivation(
     steps=(
         Step("=", log(exp(-z**2 / 2) / exp(-(z + Delta / sigma) ** 2 / 2)), Definition(),
              "both densities have the same standard deviation, so their factors cancel"),
-        Step("=", (z + Delta / sigma) ** 2 / 2 - z**2 / 2, Algebra(), "the logarithm undoes the exponentials"),
+        Step("=", (z + Delta / sigma) ** 2 / 2 - z**2 / 2, Algebra(), "the logarithm undoes the exponentials",
+             of=log(exp(-z**2 / 2) / exp(-(z + Delta / sigma) ** 2 / 2))),
         Step("=", Delta**2 / (2 * sigma**2) + Delta / sigma * z, Algebra(),
-             "the squares of z cancel: mean psi^2/2 plus standard deviation psi times z"),
+             "the squares of z cancel: mean psi^2/2 plus standard deviation psi times z",
+             of=(z + Delta / sigma) ** 2 / 2 - z**2 / 2),
     ),
 )  # fmt: skip

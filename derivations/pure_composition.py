@@ -40,6 +40,10 @@ def all_of(count: Any) -> Any:
     return (1 + exp(eps0)) ** count
 
 
+none, once, twice = Max(0, 1 - exp(eps + 2 * eps0)), Max(0, exp(eps0) - exp(eps + eps0)), Max(0, exp(2 * eps0) - exp(eps))
+one = at_eps(true, false) + at_eps(false, true)
+two = at_eps(true**2, false**2) + 2 * at_eps(true * false, false * true) + at_eps(false**2, true**2)
+counted = (twice + 2 * once + none) / all_of(2)  # by the true answers among two
 a, b = let("a", weight(p, q)), let("b", weight(q, p))
 OUTPUT = Region(p=NONNEGATIVE, q=NONNEGATIVE, r=ODDS, such_that=[Rel(q, "<=", r * p), Rel(p, "<=", r * q)])
 BOTH = Region(**OUTPUT.intervals, u=NONNEGATIVE, v=NONNEGATIVE, E=POSITIVE, such_that=[Rel(q, "<=", r * p), Rel(p, "<=", r * q)])
@@ -61,17 +65,16 @@ pure_composition = Derivation(
         ),
         Lemma(
             name="one answer", says="one answer: only the true one tells", on=Region(eps=NONNEGATIVE, eps0=POSITIVE),
-            start=at_eps(true, false) + at_eps(false, true),
-            steps=(Step("=", pure.delta(eps, eps0), Algebra(), "1 <= e^(eps + eps0), so the false one adds nothing"),),
+            start=one,
+            steps=(Step("=", pure.delta(eps, eps0), Algebra(), "1 <= e^(eps + eps0), so the false one adds nothing", of=one),),
         ),
         Lemma(
             name="two answers", says="two answers: the profile adds up what 0, 1 and 2 true ones add",
             on=Region(eps=NONNEGATIVE, eps0=POSITIVE),
-            start=at_eps(true**2, false**2) + 2 * at_eps(true * false, false * true) + at_eps(false**2, true**2),
+            start=two,
             steps=(
-                Step("=", (Max(0, exp(2 * eps0) - exp(eps)) + 2 * Max(0, exp(eps0) - exp(eps + eps0))
-                           + Max(0, 1 - exp(eps + 2 * eps0))) / all_of(2), Algebra(), "the denominator (1 + e^eps0)^2"),
-                Step("=", pure.composed_delta(2, eps0, eps), Definition(), "C(2, i) outputs have i true answers"),
+                Step("=", counted, Algebra(), "the denominator (1 + e^eps0)^2", of=two),
+                Step("=", pure.composed_delta(2, eps0, eps), Definition(), "C(2, i) outputs have i true answers", of=counted),
             ),
         ),
         Lemma(
@@ -114,7 +117,7 @@ pure_composition = Derivation(
             steps=(
                 Step("=", mixed, Algebra(), "p = a t + b f and q = a f + b t"),
                 Step("<=", a * excess(t * u, f * v) + b * (f * u - E * (t * v)),
-                     ByLemma("positive part", x=t * u - E * (f * v)).times(a), "a >= 0"),
+                     ByLemma("positive part", x=t * u - E * (f * v)).times(a), "a >= 0", of=mixed),
                 Step("<=", replaced, ByLemma("positive part", x=f * u - E * (t * v)).times(b), "b >= 0"),
             ),
         ),
@@ -130,6 +133,7 @@ pure_composition = Derivation(
         Step("=", binomial(k, i) * at_eps(exp(i * eps0) / all_of(k), exp((k - i) * eps0) / all_of(k)), Algebra(),
              "every chance has the denominator (1 + e^eps0)^k"),
         Step("=", binomial(k, i) * Max(0, exp(i * eps0) - exp(eps + (k - i) * eps0)) / all_of(k), Algebra(),
-             "one term of the sum: C(k, i) outputs have i true answers"),
+             "one term of the sum: C(k, i) outputs have i true answers",
+             of=at_eps(exp(i * eps0) / all_of(k), exp((k - i) * eps0) / all_of(k))),
     ),
 )  # fmt: skip

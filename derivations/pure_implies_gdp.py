@@ -62,7 +62,7 @@ pure_implies_gdp = Derivation(
             start=Phi(half) / Phi(-half),
             steps=(
                 Step("=", (1 - kink) / kink, ByLemma("odds", k=kink), "the quantile is 1/(1 + e^eps)"),
-                Step("=", exp(eps), Algebra(), "e^eps/(1 + e^eps) over 1/(1 + e^eps)"),
+                Step("=", exp(eps), Algebra(), "e^eps/(1 + e^eps) over 1/(1 + e^eps)", of=(1 - kink) / kink),
             ),
         ),
         Lemma(
@@ -70,7 +70,8 @@ pure_implies_gdp = Derivation(
             start=1 - p * exp(eps),
             steps=(
                 Step("=", 1 - p * (Phi(half) / Phi(-half)), ByLemma("touch"), "e^eps is the ratio at c"),
-                Step(">=", 1 - p * ratio(half, threshold), ByLemma("ratio", c=half, z=threshold), "the ratio is least at c"),
+                Step(">=", 1 - p * ratio(half, threshold), ByLemma("ratio", c=half, z=threshold), "the ratio is least at c",
+                     of=1 - p * (Phi(half) / Phi(-half))),
                 Step("=", gaussian_curve, Algebra(), "p = Phi(-z), and 1 - Phi(2c - z) = Phi(z - 2c)"),
             ),
         ),
@@ -80,9 +81,9 @@ pure_implies_gdp = Derivation(
             steps=(
                 Step("=", exp(-eps) * Phi(threshold), Algebra(), "1 - p = Phi(z)"),
                 Step(">=", exp(-eps) * (Phi(threshold - 2 * half) * (Phi(half) / Phi(-half))),
-                     ByLemma("mirrored", c=half, z=threshold), "the ratio is least at c"),
+                     ByLemma("mirrored", c=half, z=threshold), "the ratio is least at c", of=Phi(threshold)),
                 Step("=", Phi(threshold - 2 * half), ByLemma("touch"), "where it is e^eps"),
-                Step("=", gaussian_curve, Algebra(), "PhiInv(1 - p) = -PhiInv(p)"),
+                Step("=", gaussian_curve, Algebra(), "PhiInv(1 - p) = -PhiInv(p)", of=Phi(threshold - 2 * half)),
             ),
         ),
         Lemma(

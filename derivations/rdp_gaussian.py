@@ -29,7 +29,8 @@ rdp_gaussian = Derivation(
             start=integral,
             steps=(
                 Step("=", Integral(grown * phi(t - alpha * psi), (t, -oo, oo)), Algebra(), "the square is completed"),
-                Step("=", grown, Antiderivative(grown * Phi(t - alpha * psi), t), "Phi runs from 0 to 1"),
+                Step("=", grown, Antiderivative(grown * Phi(t - alpha * psi), t), "Phi runs from 0 to 1",
+                     of=Integral(grown * phi(t - alpha * psi), (t, -oo, oo))),
             ),
         ),
         Lemma(
@@ -37,7 +38,8 @@ rdp_gaussian = Derivation(
             start=divergence,
             steps=(
                 Step("=", log(grown) / (alpha - 1), ByLemma("integral"), "the Gaussian integral"),
-                Step("=", alpha * psi**2 / 2, Algebra(), "the logarithm undoes the exponential, and alpha - 1 cancels"),
+                Step("=", alpha * psi**2 / 2, Algebra(), "the logarithm undoes the exponential, and alpha - 1 cancels",
+                     of=log(grown) / (alpha - 1)),
             ),
         ),
     ),

@@ -70,7 +70,8 @@ rdp_improved = Derivation(
             start=p - exp(u) * q,
             steps=(
                 Step("=", moment(p, q) * ((p / q - exp(u)) * (p / q) ** (-alpha)), Algebra(), "r = p/q"),
-                Step("<=", moment(p, q) * factor(u), ByLemma("ratio", s=p / q).times(moment(p, q)), "the lemma on the ratio"),
+                Step("<=", moment(p, q) * factor(u), ByLemma("ratio", s=p / q).times(moment(p, q)), "the lemma on the ratio",
+                     of=moment(p, q) * ((p / q - exp(u)) * (p / q) ** (-alpha))),
             ),
         ),
         Lemma(
@@ -130,7 +131,8 @@ rdp_improved = Derivation(
             steps=(
                 Step("=", Integral(tilted, (z, -oo, edge)) + Integral(tilted.subs(z, s), (s, edge, oo)), SplitIntegral(z, edge),
                      "on both sides of the edge"),
-                Step(">=", Integral(tilted.subs(z, s), (s, edge, oo)), ByLemma("left out"), "the first part is left out"),
+                Step(">=", Integral(tilted.subs(z, s), (s, edge, oo)), ByLemma("left out"), "the first part is left out",
+                     of=Integral(tilted, (z, -oo, edge)) + Integral(tilted.subs(z, s), (s, edge, oo))),
             ),
         ),
         Lemma(
@@ -159,7 +161,8 @@ rdp_improved = Derivation(
             start=level * Integral(tilted, (z, edge, oo)) - Integral(gain, (z, edge, oo)),
             steps=(
                 Step("=", Integral(level * tilted - gain, (z, edge, oo)), ByLemma("apart"), "one integral"),
-                Step(">=", 0, ByLemma("integrated"), "of what is not negative"),
+                Step(">=", 0, ByLemma("integrated"), "of what is not negative",
+                     of=Integral(level * tilted - gain, (z, edge, oo))),
             ),
         ),
         Lemma(
@@ -167,7 +170,8 @@ rdp_improved = Derivation(
             start=Phi(psi / 2 - eps / psi) - exp(eps) * Phi(-psi / 2 - eps / psi),
             steps=(
                 Step("=", Integral(gain, (z, edge, oo)), ByLemma("profile"), "the integral of the gain"),
-                Step("<=", level * Integral(tilted, (z, edge, oo)), ByLemma("order"), "the lemma on the order"),
+                Step("<=", level * Integral(tilted, (z, edge, oo)), ByLemma("order"), "the lemma on the order",
+                     of=Integral(gain, (z, edge, oo))),
                 Step("<=", level * Integral(tilted, (z, -oo, oo)), ByLemma("beyond the edge").times(level), "over all outputs"),
                 Step("=", level * grown, ByLemma("moment"), "the Gaussian integral"),
             ),

@@ -50,7 +50,7 @@ rdp_standard = Derivation(
             start=given_away,
             steps=(
                 Step("<=", 1 / alpha, ByLemma("power").times(1 / alpha), "the first factor"),
-                Step("<=", 1, Bound(), "alpha > 1"),
+                Step("<=", 1, Bound(), "alpha > 1", of=1 / alpha),
             ),
         ),
         Lemma(
@@ -58,7 +58,8 @@ rdp_standard = Derivation(
             start=factor(u),
             steps=(
                 Step("=", exp((1 - alpha) * u) * given_away, Algebra(), "the powers of alpha and alpha - 1 apart"),
-                Step("<=", exp((1 - alpha) * u), ByLemma("given away").times(exp((1 - alpha) * u)), "what is given away"),
+                Step("<=", exp((1 - alpha) * u), ByLemma("given away").times(exp((1 - alpha) * u)), "what is given away",
+                     of=exp((1 - alpha) * u) * given_away),
             ),
         ),
         Lemma(

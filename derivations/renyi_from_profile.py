@@ -19,6 +19,9 @@ def rest(ratio: Any) -> Any:
     return ratio**order - 1 - order * (ratio - 1)
 
 
+above = Integral(t ** (order - 2) * (r - t), (t, 1, r))
+below = Integral(t ** (order - 2) * (t - s), (t, s, 1))
+
 renyi_from_profile = Derivation(
     id="renyi-from-profile",
     title="The power of a likelihood ratio as a mixture of the parts that make up the privacy profile",
@@ -28,20 +31,20 @@ renyi_from_profile = Derivation(
         Lemma(
             name="above", says="a ratio above 1 is made of the parts (r - t)^+, t > 1",
             on=Region(r=Interval.open(1, oo), order=Interval.open(1, oo)),
-            start=order * (order - 1) * Integral(t ** (order - 2) * (r - t), (t, 1, r)),
+            start=order * (order - 1) * above,
             steps=(
                 Step("=", order * (order - 1) * (parts(r).subs(t, r) - parts(r).subs(t, 1)), Antiderivative(parts(r), t),
-                     "t^(order - 1) has the derivative (order - 1) t^(order - 2)"),
+                     "t^(order - 1) has the derivative (order - 1) t^(order - 2)", of=above),
                 Step("=", rest(r), Algebra(), "1/(order - 1) - 1/order is 1/(order (order - 1))"),
             ),
         ),
         Lemma(
             name="below", says="a ratio below 1 is made of the parts (t - s)^+, t < 1",
             on=Region(s=UNIT, order=Interval.open(1, oo)),
-            start=order * (order - 1) * Integral(t ** (order - 2) * (t - s), (t, s, 1)),
+            start=order * (order - 1) * below,
             steps=(
                 Step("=", order * (order - 1) * (parts(s).subs(t, s) - parts(s).subs(t, 1)), Antiderivative(-parts(s), t),
-                     "as above, with the sign changed"),
+                     "as above, with the sign changed", of=below),
                 Step("=", rest(s), Algebra(), "as above"),
             ),
         ),

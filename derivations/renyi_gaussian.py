@@ -41,7 +41,8 @@ renyi_gaussian = Derivation(
             start=Integral(p**alpha * q ** (1 - alpha), (t, -oo, oo)),
             steps=(
                 Step("=", Integral(exp(exponent) / norm, (t, -oo, oo)), Algebra(), "the powers of both densities are collected"),
-                Step("=", whole / norm, Linearity(t), "the normalising factor does not depend on t"),
+                Step("=", whole / norm, Linearity(t), "the normalising factor does not depend on t",
+                     of=Integral(exp(exponent) / norm, (t, -oo, oo))),
             ),
         ),
         Lemma(
@@ -51,7 +52,8 @@ renyi_gaussian = Derivation(
                 Step("=", Integral(exp(-((t - centre) ** 2) / (2 * width**2) + apart), (t, -oo, oo)), Algebra(),
                      "a (t - x)^2 + b (t - y)^2 = (a + b)(t - c)^2 + a b (x - y)^2/(a + b), c the weighted mean"),
                 Step("=", closed, Antiderivative(closed * Phi((t - centre) / width), t),
-                     "Phi runs from 0 to 1, because v > 0 makes the width real"),
+                     "Phi runs from 0 to 1, because v > 0 makes the width real",
+                     of=Integral(exp(-((t - centre) ** 2) / (2 * width**2) + apart), (t, -oo, oo))),
             ),
         ),
     ),
@@ -60,8 +62,9 @@ renyi_gaussian = Derivation(
         Step("=", log(closed / norm) / (alpha - 1) + (n - 1) * (log(centred / norm) / (alpha - 1)), ByLemma("integral"),
              "the coordinate in which the means differ"),
         Step("=", log(closed / norm) / (alpha - 1) + (n - 1) * (log(closed.subs(equal_means) / norm) / (alpha - 1)),
-             ByLemma("integral", mu_i=0, mu_j=0), "each of the other n - 1 coordinates"),
+             ByLemma("integral", mu_i=0, mu_j=0), "each of the other n - 1 coordinates", of=centred / norm),
         Step("=", n * spread + shift, Algebra(),
-             "the logarithm of a product of powers; alpha (1 - alpha)/(1 - alpha) leaves alpha"),
+             "the logarithm of a product of powers; alpha (1 - alpha)/(1 - alpha) leaves alpha",
+             of=log(closed / norm) / (alpha - 1) + (n - 1) * (log(closed.subs(equal_means) / norm) / (alpha - 1))),
     ),
 )  # fmt: skip

@@ -31,14 +31,15 @@ roc_concave = Derivation(
             start=Derivative(exp(-(psi**2) / 2 - psi * PhiInv(x)), x),
             steps=(
                 Step("=", -psi * exp(-(psi**2) / 2 - psi * PhiInv(x)) / phi(PhiInv(x)), Algebra(), "chain rule"),
-                Step("<", 0, Bound(), "psi and the density are positive"),
+                Step("<", 0, Bound(), "psi and the density are positive",
+                     of=-psi * exp(-(psi**2) / 2 - psi * PhiInv(x)) / phi(PhiInv(x))),
             ),
         ),
     ),
     start=Derivative(roc, x),
     steps=(
         Step("=", phi(psi + PhiInv(x)) / phi(PhiInv(x)), ByLemma("slope"), "the likelihood ratio at the threshold"),
-        Step("=", exp(-(psi**2) / 2 - psi * PhiInv(x)), Algebra(), "the squares cancel"),
+        Step("=", exp(-(psi**2) / 2 - psi * PhiInv(x)), Algebra(), "the squares cancel", of=slope),
     ),
     printed=PrintedProof(
         where="sensitivity_index, proof of Lemma 4, first sentence",

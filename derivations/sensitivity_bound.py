@@ -43,14 +43,14 @@ sensitivity_bound = Derivation(
             start=log(S / s**2) / 2,
             steps=(
                 Step("<=", log(S / sigma_a**2) / 2, Bound(), "sigma_a <= s"),
-                Step("<=", log(1 + S / sigma_a**2) / 2, Bound(), "the logarithm rises"),
+                Step("<=", log(1 + S / sigma_a**2) / 2, Bound(), "the logarithm rises", of=S / sigma_a**2),
             ),
         ),
     ),
     start=s,
     steps=(
         Step(">=", sigma_a, Bound(), "the attack's deviation is at most the sensitivity"),
-        Step(">=", sqrt(S * sigma_a**2 / (S + sigma_a**2)), Bound(), "the share is below 1"),
+        Step(">=", sqrt(S * sigma_a**2 / (S + sigma_a**2)), Bound(), "the share is below 1", of=sigma_a),
     ),
     printed=PrintedProof(
         where="chernoff, eqs. 17 to 19",

@@ -39,8 +39,8 @@ standard_lossy = Derivation(
     steps=(
         Step("<=", factor * grown, ByLemma("rdp-improved: bound"), "the bound behind the improved conversion"),
         Step("=", power * left / alpha, Algebra(), "the powers of alpha and alpha - 1 apart"),
-        Step("<=", left / alpha, ByLemma("rdp-standard: power").times(left / alpha), "one factor that is given away"),
+        Step("<=", left / alpha, ByLemma("rdp-standard: power").times(left / alpha), "one factor that is given away", of=power),
         Step("<=", delta / alpha, ByLemma("what is left").times(1 / alpha), "at the eps of the conversion"),
-        Step("<", delta, Bound(), "alpha > 1"),
+        Step("<", delta, Bound(), "alpha > 1", of=delta / alpha),
     ),
 )  # fmt: skip

@@ -36,7 +36,8 @@ subsampling = Derivation(
             steps=(
                 Step("=", rate * (grown * u + (1 - rate) * g * (g * q + delta)) / (1 + g), Algebra(),
                      "over 1 + g the terms without gamma cancel, and what is left is a sum of products"),
-                Step(">=", 0, Bound(), "no factor is negative"),
+                Step(">=", 0, Bound(), "no factor is negative",
+                     of=rate * (grown * u + (1 - rate) * g * (g * q + delta)) / (1 + g)),
             ),
         ),
         Lemma(
@@ -44,7 +45,8 @@ subsampling = Derivation(
             start=rate * ((1 + g) * q + delta - u) + (1 - rate) * q,
             steps=(
                 Step("=", grown * q + rate * delta - rate * u, Algebra(), "the chances of q add up to 1 + gamma g"),
-                Step("<=", grown * q + rate * delta, Bound(), "what is left over counts for privacy"),
+                Step("<=", grown * q + rate * delta, Bound(), "what is left over counts for privacy",
+                     of=grown * q + rate * delta - rate * u),
             ),
         ),
     ),

@@ -37,7 +37,8 @@ tail_asymptotics = Derivation(
                 Step("=", phi(near) * Mills(near) - exp(eps) * phi(far) * Mills(far), Definition(),
                      "Phi(-z) = phi(z) M(z)"),
                 Step("=", phi(near) * Mills(near) - phi(near) * Mills(far), ByLemma("one density"), "e^eps phi(b) = phi(a)"),
-                Step("=", phi(near) * (Mills(near) - Mills(far)), Algebra(), "the common factor"),
+                Step("=", phi(near) * (Mills(near) - Mills(far)), Algebra(), "the common factor",
+                     of=phi(near) * Mills(near) - phi(near) * Mills(far)),
             ),
         ),
         Lemma(
@@ -86,6 +87,7 @@ tail_asymptotics = Derivation(
     steps=(
         Step("=", sqrt(2 * pi) * near**2 * exp(near**2 / 2) * (phi(near) * (Mills(near) - Mills(far))) / mu, ByLemma("Mills"),
              "the lemma on the profile"),
-        Step("=", near**2 * (Mills(near) - Mills(far)) / mu, Algebra(), "sqrt(2 pi) e^(a^2/2) phi(a) = 1"),
+        Step("=", near**2 * (Mills(near) - Mills(far)) / mu, Algebra(), "sqrt(2 pi) e^(a^2/2) phi(a) = 1",
+             of=sqrt(2 * pi) * near**2 * exp(near**2 / 2) * (phi(near) * (Mills(near) - Mills(far))) / mu),
     ),
 )  # fmt: skip

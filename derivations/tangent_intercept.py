@@ -41,7 +41,7 @@ tangent_intercept = Derivation(
             start=Derivative(roc, x),
             steps=(
                 Step("=", slope, Algebra(), "chain rule: the derivative of PhiInv is 1/phi(PhiInv(x))"),
-                Step("=", exp(-(psi**2) / 2 - psi * PhiInv(x)), Algebra(), "the ratio of the two densities"),
+                Step("=", exp(-(psi**2) / 2 - psi * PhiInv(x)), Algebra(), "the ratio of the two densities", of=slope),
             ),
         ),
         Lemma(
@@ -53,7 +53,8 @@ tangent_intercept = Derivation(
             start=slope.subs(x, contact),
             steps=(
                 Step("=", phi(psi + touch) / phi(touch), Algebra(), "PhiInv undoes Phi"),
-                Step("=", exp(eps), Algebra(), "(psi/2 + eps/psi)^2 - (psi/2 - eps/psi)^2 = 2 eps"),
+                Step("=", exp(eps), Algebra(), "(psi/2 + eps/psi)^2 - (psi/2 - eps/psi)^2 = 2 eps",
+                     of=phi(psi + touch) / phi(touch)),
             ),
         ),
         Lemma(
@@ -61,7 +62,8 @@ tangent_intercept = Derivation(
             start=intercept,
             steps=(
                 Step("=", Phi(psi + touch) - slope.subs(x, contact) * contact, Algebra(), "PhiInv undoes Phi"),
-                Step("=", gaussian.delta(eps, psi), ByLemma("contact"), "the slope there is e^eps, and psi - psi/2 = psi/2"),
+                Step("=", gaussian.delta(eps, psi), ByLemma("contact"), "the slope there is e^eps, and psi - psi/2 = psi/2",
+                     of=Phi(psi + touch) - slope.subs(x, contact) * contact),
             ),
         ),
     ),

@@ -1,8 +1,8 @@
-"""Small changes of one line of a derivation: its expression, or what its rule carries.
+"""Small changes of one line of a derivation: its expression, what its rule carries, or the line left out.
 
-Main definitions: `Mutant`, `mutants(derivation)`, `without_a_line(derivation)`. A line that is changed is no longer what the
-lines around it make it, so the derivation must fail, and at that line. A bound is changed so that it says more, since one that
-says less may still be true.
+Main definitions: `Mutant`, `mutants(derivation)`, `check_link(known, mutant)`. A line that is changed is no longer what the lines
+around it make it, and where one is left out the next does not follow, so the derivation must fail, and at that line. A bound is
+changed so that it says more, since one that says less may still be true.
 """
 
 from __future__ import annotations
@@ -10,23 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from sympy import Add, Expr, Mul, Rational, nan, zoo
 
+from dplemma.decide.derivations.chains import Chains
+from dplemma.decide.derivations.check import CheckedDerivation, CheckedStep
+from dplemma.decide.derivations.conclude import MAIN
 from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
 from dplemma.lang.named import unfolded
 from dplemma.lang.rules import ExchangeDerivative, Rule
 from dplemma.lang.statements import Iff, Implies, Statement
+from dplemma.lang.unfolding import unfold
 
 TWO_PERCENT = Rational(51, 50)
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 Fields = dict[str, Any]
+LEFT_OUT = "left out"
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A derivation with one line changed; `lines` are the places (lemma or "", number) where it may be noticed first.
+    """A derivation with one line changed; `line` is the place (lemma or "", number) where it must be noticed.
 
     It is built when it is asked for: building checks every line, and hundreds of mutants are named in each run.
     """
@@ -35,39 +41,47 @@ class Mutant:
     original: Derivation
     lemma: int | None  # the lemma in which the line stands; None: the derivation itself
     fields: Fields
-    lines: tuple[tuple[str, int], ...]
+    line: tuple[str, int]
 
     @cached_property
     def derivation(self) -> Derivation:
+        return replace(self.original, **self._changed())
+
+    def _changed(self) -> Fields:
         if self.lemma is None:
-            return replace(self.original, **self.fields)
+            return self.fields
         lemmas = list(self.original.lemmas)
         lemmas[self.lemma] = replace(lemmas[self.lemma], **self.fields)
-        return replace(self.original, lemmas=tuple(lemmas))
+        return {"lemmas": tuple(lemmas)}
+
+    def link(self) -> Lemma:
+        """The changed line as a chain of its own: what stands before it, the line, and the next one unless it is the last."""
+        chain = self.original if self.lemma is None else self.original.lemmas[self.lemma]
+        if isinstance(chain, Lemma) and chain.holds is not None:
+            return replace(chain, **self.fields)
+        start, steps = self.fields.get("start", chain.start), self.fields.get("steps", chain.steps)
+        place = self.line[1] - 1
+        before = start if place == 0 else steps[place - 1].expr
+        return Lemma(name=self.line[0] or MAIN, says="one link", start=before, steps=steps[place : place + 2])
+
+
+def check_link(known: CheckedDerivation, mutant: Mutant) -> CheckedStep:
+    """The changed line alone: what stands before it was shown with the derivation itself, what comes after rests on it."""
+    link, own = mutant.link(), Chains(all_lines=False)
+    own.finder.theorems.update(takewhile(lambda shown: shown[0] != link.name, known.theorems.items()))
+    region = mutant.original.on if mutant.lemma is None else mutant.original.region_of(mutant.original.lemmas[mutant.lemma])
+    if link.holds is not None:
+        return own.lemma(link, unfold(region)).steps[0]
+    return next(own.steps(link, link.name, unfold(region)))
 
 
 def mutants(derivation: Derivation) -> Iterator[Mutant]:
     for index, lemma in enumerate(derivation.lemmas):
         for what, fields, number in _chain(lemma):
-            places = ((lemma.name, max(number, 1)),)
-            yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", derivation, index, fields, places)
+            line = lemma.name, max(number, 1)
+            yield Mutant(f"{derivation.id}/{lemma.name}/{number}/{what}", derivation, index, fields, line)
     for what, fields, number in _chain(derivation):
-        places = (("", number),) if number else (("", 0), ("", 1))
-        yield Mutant(f"{derivation.id}//{number}/{what}", derivation, None, fields, places)
-
-
-def without_a_line(derivation: Derivation) -> Iterator[tuple[tuple[str, int], Derivation]]:
-    """The derivation without one line, for each but the first and the last of a chain, and the place that the next one gets."""
-    for index, lemma in enumerate(derivation.lemmas):
-        for place, steps in _without_a_step(lemma.steps):
-            lemmas = (*derivation.lemmas[:index], replace(lemma, steps=steps), *derivation.lemmas[index + 1 :])
-            yield (lemma.name, place), replace(derivation, lemmas=lemmas)
-    for place, steps in _without_a_step(derivation.steps):
-        yield ("", place), replace(derivation, steps=steps)
-
-
-def _without_a_step(steps: tuple[Step, ...]) -> Iterator[tuple[int, tuple[Step, ...]]]:
-    yield from ((index + 1, (*steps[:index], *steps[index + 1 :])) for index in range(len(steps) - 1))
+        yield Mutant(f"{derivation.id}//{number}/{what}", derivation, None, fields, ("", max(number, 1)))
 
 
 def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:
@@ -83,6 +97,8 @@ def _chain(chain: Any) -> Iterator[tuple[str, Fields, int]]:
     for index, step in enumerate(chain.steps):
         for what, changed in _steps(step):
             yield what, {"steps": (*chain.steps[:index], changed, *chain.steps[index + 1 :])}, index + 1
+        if step is not chain.steps[-1]:
+            yield LEFT_OUT, {"steps": (*chain.steps[:index], *chain.steps[index + 1 :])}, index + 1
 
 
 def _direction(chain: Any) -> str:

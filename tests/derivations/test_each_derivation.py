@@ -8,7 +8,7 @@ import sys
 from functools import cache
 
 import pytest
-from line_mutants import Mutant, mutants, without_a_line
+from line_mutants import check_link, mutants
 
 from dplemma.decide.derivations.check import CheckedDerivation, check
 from dplemma.kernel import check as kernel
@@ -33,12 +33,6 @@ def checked(derivation_id: str) -> CheckedDerivation:
     return check(derivation, claim_of(derivation))
 
 
-def recheck(mutant: Mutant) -> CheckedDerivation:
-    """Up to the first line that does not hold; what stands before the changed line was shown with the derivation itself."""
-    known = checked(mutant.original.id)
-    return check(mutant.derivation, known.claim, all_lines=False, known=known)
-
-
 @pytest.mark.parametrize("derivation_id", IDS)
 def test_every_line_holds(derivation_id: str) -> None:
     found = checked(derivation_id)
@@ -51,62 +45,27 @@ def test_every_line_holds(derivation_id: str) -> None:
         assert kernel.check(claim, json.loads(json.dumps(found.proof))).verdict == "proved"
 
 
-LESS_OF_ONE_PART = "f(1) over more: a part of the maximum that is not the greatest, as f(w) is the greatest f(v), v >= 1"
-NO_FALSE_ANSWER = "false answers add Max(0, c - c e^x) = 0, x = eps + k eps0; without the factor c < 1 it is Max(0, c - e^x) = 0"
-CANCELLED = "-1 for order - 1 throughout: order (1 - r) + r^order - 1, the same number, as order - 1 cancels in it"
-STILL_TRUE = {
-    # f(v) = (1 + b)(2 g v - v^2)/(2 g v (1 + b) - v^2 + k g), g = w + b w^2/k (k = 1 in fbeta-optimum): the part is f(1), whose
-    # denominator gets larger by w or by k g where the negative term is dropped; f(1) <= f(w) stands beside it in the maximum.
-    "fbeta-optimum//3/drop term": LESS_OF_ONE_PART,
-    "fbeta-optimum//4/drop term": LESS_OF_ONE_PART,
-    "fbeta-odds//3/drop term": LESS_OF_ONE_PART,
-    "fbeta-odds//4/drop term": LESS_OF_ONE_PART,
-    "chernoff-ordering/difference/2/drop term": "1 - A^2 - r^2 <= 1, as squares are not negative: a square more is left out",
-    "kl-order/two outputs/2/drop term": "eps w + eps (1 - w) <= eps w + eps, as eps w >= 0: a weaker bound, too weak for line 3",
-    "gdpt-implicit/slope in delta/2/not zero": "1/phi(z) >= 1/phi(0) = sqrt(2 pi) = 2.50..., which is more than 1.02",
-    "pure-composition/one answer/0/drop term": NO_FALSE_ANSWER,
-    "pure-composition/one answer/0/drop factor": NO_FALSE_ANSWER,
-    "pure-composition/two answers/0/drop term": NO_FALSE_ANSWER,
-    "pure-composition/two answers/0/drop factor": NO_FALSE_ANSWER,
-    "renyi-from-profile/above/1/drop term": CANCELLED,
-    "renyi-from-profile/below/1/drop term": CANCELLED,
-    "rdp-improved/beyond the edge/1/scaled at": "both sums of two integrals are the whole one, wherever it is cut",
-}
-"""Changes that leave the line true: what rests on it may fail, the line itself does not."""
-
-
-@pytest.mark.parametrize("mutant_id", STILL_TRUE)
-def test_a_change_that_leaves_the_line_true_is_accepted(mutant_id: str) -> None:
+@pytest.mark.parametrize("mutant_id", MUTANTS)
+def test_a_line_that_is_changed_or_left_out_fails_and_is_named(mutant_id: str) -> None:
     mutant = MUTANTS[mutant_id]
-    failing = recheck(mutant).failing()
-    assert failing is None or failing[:2] not in mutant.lines
-
-
-@pytest.mark.parametrize("mutant_id", [key for key in MUTANTS if key not in STILL_TRUE])
-def test_a_changed_line_fails_and_is_named(mutant_id: str) -> None:
-    mutant = MUTANTS[mutant_id]
-    found = recheck(mutant)
+    known = checked(mutant.original.id)
+    step = check_link(known, mutant)
+    if step.status != "holds":
+        assert step.why(), "no reason is given"
+        return
+    found = check(mutant.derivation, known.claim, all_lines=False)  # true as it stands; it is not what is needed
     failing = found.failing()
     assert failing is not None, "the change was not noticed"
-    used = failing[0] == "" and all(chain for chain, _ in mutant.lines)  # a lemma that still holds, and is not what is needed
-    assert failing[:2] in mutant.lines or used, f"noticed at {failing}, not at {mutant.lines}"
+    assert failing[0] == "" and (mutant.line[0] or failing[1] in (0, mutant.line[1])), f"noticed at {failing}, not {mutant.line}"
     assert failing[2], "no reason is given"
     assert found.verdict.verdict == "undecided"
 
 
 @pytest.mark.parametrize("derivation_id", ["bayes-precision", "subsampling", "partial-order"])
-def test_what_is_known_of_the_lines_before_changes_no_answer(derivation_id: str) -> None:
+def test_the_line_alone_fails_where_the_derivation_does(derivation_id: str) -> None:
     for mutant in (mutant for mutant in MUTANTS.values() if mutant.original.id == derivation_id):
-        alone = check(mutant.derivation, claim_of(mutant.original), all_lines=False)
-        assert recheck(mutant).failing() == alone.failing(), mutant.id
-
-
-@pytest.mark.parametrize("derivation_id", IDS)
-def test_a_chain_without_one_of_its_lines_fails_there_or_the_next_line_follows_at_once(derivation_id: str) -> None:
-    """A line that only the reader needs may go; where the next line needs it, that one is named. No other line is blamed."""
-    for place, shorter in without_a_line(derivations.load(derivation_id)):
-        failing = check(shorter, claim_of(shorter), all_lines=False, known=checked(derivation_id)).failing()
-        assert failing is None or failing[:2] == place
+        step, failing = check_link(checked(derivation_id), mutant), check(mutant.derivation, all_lines=False).failing()
+        assert step.status == "holds" or (failing is not None and failing == (*mutant.line, step.why())), mutant.id
 
 
 def test_every_line_has_mutants() -> None:

@@ -44,15 +44,21 @@ def _line(value: Any) -> Line:
 
 @dataclass(frozen=True)
 class Step:
-    """`rel expr` by `rule`, and one line of prose that says why."""
+    """`rel expr` by `rule`, and one line of prose that says why.
+
+    `of` is the part of the line before that is rewritten; what stands around it stays as it is. A step says so where its rule
+    could do the work of the line before as well: then no line can be left out unnoticed.
+    """
 
     rel: str
     expr: Any
     rule: Rule
     because: str
+    of: Any = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "expr", _line(self.expr))
+        object.__setattr__(self, "of", None if self.of is None else _line(self.of))
         if not isinstance(self.rule, Rule):
             raise BadClaim(f"{self.rule!r} is not a rule; write Algebra(), Substitute(...) ...")
         _check_link(self.rel, self.expr)

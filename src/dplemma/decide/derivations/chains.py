@@ -1,21 +1,21 @@
 """The lines of a derivation, each by steps that the kernel accepts.
 
-Main definitions: `Chains` (what the kernel has accepted so far, and the object that says so), `Shown` (one chain that it has
-accepted, from which another version of it can go on), `elsewhere(name)` (a lemma of another derivation).
+Main definitions: `Chains` (what the kernel has accepted so far, and the object that says so), `elsewhere(name)` (a lemma of
+another derivation).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import takewhile
 from typing import Any
 
 from sympy import Derivative, Expr
 
 from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.decide.derivations.found import CheckedChain, CheckedStep, Condition
+from dplemma.decide.derivations.parts import only_there
 from dplemma.decide.derivations.prove import prove
 from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES, reference
 from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
@@ -25,7 +25,7 @@ from dplemma.kernel.derivation import Theorem
 from dplemma.kernel.exists import exists
 from dplemma.kernel.statement import Statement as KernelStatement
 from dplemma.kernel.term import nodes, write_term
-from dplemma.lang.derivation import Derivation, Lemma, Line, Step
+from dplemma.lang.derivation import Derivation, Lemma, Line, Step, lines
 from dplemma.lang.derivation_uses import grounds, shared_lemma
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
@@ -40,40 +40,13 @@ SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)
 AUDIT_POINTS = 3
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A chain that holds: its lines with their verdicts, the steps of the kernel and where each line stands among them."""
-
-    chain: Derivation | Lemma
-    region: Region
-    lines: tuple[CheckedStep, ...]
-    links: tuple[tuple[str, Any, Json], ...]
-    places: tuple[int, ...]
-    theorem: Theorem
-    tree: Json
-
-    def shared(self, chain: Derivation | Lemma, region: Region) -> int:
-        """How many lines another version of the chain begins with that are the same; -1 if it starts from another line."""
-        if (chain.start, region) != (self.chain.start, self.region):
-            return -1
-        same = (mine == its for mine, its in zip(self.chain.steps, chain.steps, strict=False))
-        return sum(1 for _ in takewhile(bool, same))
-
-    def is_same(self, chain: Derivation | Lemma, region: Region) -> bool:
-        return (chain, region) == (self.chain, self.region)
-
-
 class Chains:
-    """What the kernel has accepted so far, and the object that will say so.
+    """What the kernel has accepted so far, and the object that will say so."""
 
-    `known` are the chains of another version of the derivation: up to the first line that differs they are not shown again.
-    """
-
-    def __init__(self, all_lines: bool, known: Mapping[str, Shown] | None = None) -> None:
+    def __init__(self, all_lines: bool) -> None:
         self.all_lines = all_lines
         self.finder, self.trees = Finder(), list[Json]()
         self.written_lines: dict[str, list[int]] = {}
-        self.known, self.shown = known or {}, dict[str, Shown]()
 
     def use(self, names: tuple[str, ...]) -> tuple[CheckedChain, ...]:
         """What is used of other derivations, shown here as well: the object for the kernel holds all that it needs."""
@@ -84,28 +57,10 @@ class Chains:
         return tuple(other.chain for other in found)
 
     def lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
-        known = self.known.get(lemma.name)
-        if known is not None and known.is_same(lemma, region):
-            self._accept(lemma.name, known)
-            return CheckedChain(lemma.name, lemma.says, region, lemma.start, known.lines)
-        chain = self._lemma(lemma, region)
-        self.known = {}  # what comes after a lemma that is another one may rest on it
-        return chain
-
-    def _accept(self, name: str, shown: Shown) -> None:
-        self.shown[name], self.finder.theorems[name] = shown, shown.theorem
-        self.trees.append(shown.tree)
-        if shown.places:
-            self.written_lines[name] = list(shown.places)
-
-    def _lemma(self, lemma: Lemma, region: Region) -> CheckedChain:
         if lemma.holds is None:
             return CheckedChain(lemma.name, lemma.says, region, lemma.start, tuple(self.steps(lemma, lemma.name, region)))
         line = Step("implies", lemma.holds, lemma.decided, lemma.says)
-        checked = self._judged(1, line, region, lambda: self._held(lemma, region))
-        if checked.status == "holds":
-            theorem, tree = self.finder.theorems[lemma.name], self.trees[-1]
-            self.shown[lemma.name] = Shown(lemma, region, (checked,), (), (), theorem, tree)
+        checked = self._judged(1, line, region, lambda: self._held(unfold(lemma), region))
         return CheckedChain(lemma.name, lemma.says, region, None, (checked,))
 
     def _held(self, lemma: Lemma, region: Region) -> str:
@@ -121,18 +76,15 @@ class Chains:
         self.trees.append(tree)
         return f"decided: {lemma.holds.text()}"
 
-    def steps(self, chain: Derivation | Lemma, name: str, region: Region) -> Iterator[CheckedStep]:
+    def steps(self, written: Derivation | Lemma, name: str, region: Region) -> Iterator[CheckedStep]:
+        chain = unfold(written)
         walk: Walk | None = None
-        before, sound, places, found = chain.start, True, [0], list[CheckedStep]()
-        known = self.known.get(name)
-        if known is not None and (shared := min(known.shared(chain, region), len(chain.steps) - 1)) > 0:
-            before, places, found = chain.steps[shared - 1].expr, list(known.places[: shared + 1]), list(known.lines[:shared])
-            walk = Walk(self.finder, in_terms(before), in_region(region), list(known.links[: places[-1]]))
-            yield from found
-        for number, step in enumerate(chain.steps[len(found) :], start=len(found) + 1):
+        before, sound, places = chain.start, True, [0]
+        for number, (step, shown) in enumerate(zip(chain.steps, written.steps, strict=True), start=1):
 
-            def work(before: Line = before, step: Step = step, sound: bool = sound) -> str:
+            def work(before: Line = before, step: Step = step, number: int = number, sound: bool = sound) -> str:
                 nonlocal walk
+                _must_rewrite(lines(written)[number - 1], written.steps[number - 1])
                 if walk is None or walk.line != in_terms(before):
                     walk = Walk(self.finder, in_terms(before), in_region(region), [] if walk is None else walk.links)
                 done = len(walk.links)
@@ -142,12 +94,8 @@ class Chains:
                     self._keep(chain, name, region, walk, places)
                 return "the kernel accepts: " + ", ".join(link[2].get("rule", "proof") for link in walk.links[done:])
 
-            checked = self._judged(number, step, region, work, before)
-            found.append(checked)
+            checked = self._judged(number, shown, region, work, before)
             sound = sound and checked.status == "holds"
-            if sound and number == len(chain.steps) and walk is not None:
-                theorem, tree = self.finder.theorems[name], self.trees[-1]
-                self.shown[name] = Shown(chain, region, tuple(found), tuple(walk.links), tuple(places), theorem, tree)
             yield checked
             if not sound and not self.all_lines:
                 return
@@ -160,18 +108,17 @@ class Chains:
         if conditional and (isinstance(chain, Derivation) or not any(_is_bound(node) for node in nodes(last))):
             raise Misapplied(f"the last line is not shown to exist on the whole region: {_text(chain.steps[-1].expr)}")
         start = in_terms(chain.start)
-        lines, rels = (start, *(line for _, line, _ in walk.links)), tuple(rel for rel, _, _ in walk.links)
-        self.finder.theorems[name] = Theorem(walk.region, lines, rels, conditional)
+        all_lines, rels = (start, *(line for _, line, _ in walk.links)), tuple(rel for rel, _, _ in walk.links)
+        self.finder.theorems[name] = Theorem(walk.region, all_lines, rels, conditional)
         self.written_lines[name] = places
-        written = [chain.start, *(step.expr for step in chain.steps)]
-        steps = [{"rel": rel, "line": _tree(line, written), **step} for rel, line, step in walk.links]
+        steps = [{"rel": rel, "line": _tree(line, lines(chain)), **step} for rel, line, step in walk.links]
         tree = {"name": name, "region": region_to_tree(region), "start": tree_of(start, chain.start), "steps": steps}
         self.trees.append({**tree, "conditional": True} if conditional else tree)
 
     def _judged(self, number: int, step: Step, region: Region, work: Any, before: Line | None = None) -> CheckedStep:
         """Run the check of one line and say how it ended."""
         self.finder.conditions.clear()
-        refuted = _contrary(before, step, region)
+        refuted = _contrary(before, unfold(step), region)
         if refuted is not None:
             return CheckedStep(number, step, region, refuted)
         self.finder.assumes.clear()
@@ -201,11 +148,11 @@ class Elsewhere:
 @cache
 def elsewhere(name: str) -> Elsewhere:
     """A lemma of another derivation, resting on those that it uses; each is checked once."""
-    lemma, own = unfold(shared_lemma(name)), Chains(all_lines=True)
+    lemma, own = shared_lemma(name), Chains(all_lines=True)
     assert lemma.on is not None
     for ground in grounds(name):
         own.finder.theorems.update(elsewhere(ground).theorems)
-    chain = own.lemma(lemma, lemma.on)
+    chain = own.lemma(lemma, unfold(lemma.on))
     shown = {name: own.finder.theorems[name]} if name in own.finder.theorems else {}
     return Elsewhere(chain, shown, tuple(own.trees))
 
@@ -223,6 +170,12 @@ def _tree(line: Any, written: list[Any]) -> Json:
     if not isinstance(line, KernelStatement):
         return write_term(line)
     return tree_of(line, next(one for one in written if isinstance(one, Statement) and in_terms(one) == line))
+
+
+def _must_rewrite(before: Line, step: Step) -> None:
+    """What a step says that it rewrites stands in the line before, and nothing else of that line changes."""
+    if step.of is not None and not only_there(before, step.of, step.expr):
+        raise Misapplied(f"the line before is not this one with another form of {_text(step.of)} in it")
 
 
 def _by_rule(walk: Walk, before: Line, step: Step) -> None:

@@ -9,13 +9,12 @@ a false line is refuted by numbers, whatever its rule says (optima, which are co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from dplemma.base.limiter import clock_stops
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.derivations.chains import Chains, Shown
+from dplemma.decide.derivations.chains import Chains
 from dplemma.decide.derivations.conclude import MAIN, Conclusion
 from dplemma.decide.derivations.found import SOLID, CheckedChain, CheckedDerivation, CheckedStep, Condition
 from dplemma.decide.derivations.walk import in_region, in_terms
@@ -23,7 +22,7 @@ from dplemma.decide.objects.witness import point_in
 from dplemma.kernel import check as kernel
 from dplemma.kernel.term import Rejected
 from dplemma.lang.claim import Claim
-from dplemma.lang.derivation import Derivation, Lemma, PrintedProof, PrintedStep
+from dplemma.lang.derivation import Derivation, PrintedProof, PrintedStep
 from dplemma.lang.derivation_uses import needed
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
@@ -34,21 +33,14 @@ __all__ = ["CheckedChain", "CheckedDerivation", "CheckedStep", "Condition", "che
 Json = Any
 
 
-def check(
-    derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True, known: CheckedDerivation | None = None
-) -> CheckedDerivation:
+def check(derivation: Derivation, claim: Claim | None = None, *, all_lines: bool = True) -> CheckedDerivation:
     """Check every line, then the claim; without `all_lines` stop at the first line that does not hold.
 
-    Names are unfolded for the check; the lines that come back are those that were written. `known` is what was found of another
-    version of the derivation, from which all that stands before the first line that differs is taken.
+    Names are unfolded for the check; the lines that come back are those that were written.
     """
     with clock_stops() as stops:
-        found = _Check(unfold(derivation), claim, all_lines, {} if known is None else known.shown).run()
-    written = {lemma.name: lemma for lemma in derivation.lemmas} | {"": derivation}
-    chains = tuple(_as_written(chain, written[chain.name]) for chain in found.chains)
-    steps = derivation.printed.steps if derivation.printed else ()
-    printed = tuple((step, verdict) for step, (_, verdict) in zip(steps, found.printed, strict=False))
-    return replace(found, derivation=derivation, claim=claim, chains=chains, printed=printed, stopped=tuple(stops))
+        found = _Check(derivation, claim, all_lines).run()
+    return replace(found, stopped=tuple(stops))
 
 
 def derivation_object(derivation: Derivation, claim: Claim) -> tuple[Json | None, Verdict]:
@@ -64,32 +56,28 @@ def derivation_object(derivation: Derivation, claim: Claim) -> tuple[Json | None
     return found.proof, found.verdict
 
 
-def _as_written(chain: CheckedChain, written: Derivation | Lemma) -> CheckedChain:
-    steps = (replace(step, step=own) for step, own in zip(chain.steps, written.steps, strict=False))
-    return chain if chain.start is None else replace(chain, start=written.start, steps=tuple(steps))
-
-
 class _Check(Chains):
     """One derivation and the claim it is to show."""
 
-    def __init__(self, derivation: Derivation, claim: Claim | None, all_lines: bool, known: Mapping[str, Shown]) -> None:
-        super().__init__(all_lines, known)
+    def __init__(self, derivation: Derivation, claim: Claim | None, all_lines: bool) -> None:
+        super().__init__(all_lines)
         self.derivation, self.claim = derivation, claim
 
     def run(self) -> CheckedDerivation:
         derivation, chains = self.derivation, list[CheckedChain]()
         used = self.use(needed(derivation))
         for lemma in derivation.lemmas:
-            chains.append(self.lemma(lemma, derivation.region_of(lemma)))
+            chains.append(self.lemma(lemma, unfold(derivation.region_of(lemma))))
             if not self.all_lines and chains[-1].verdict.verdict not in SOLID:
                 return CheckedDerivation(derivation, self.claim, tuple(chains), used=used)
         if derivation.start is not None:
-            steps = tuple(self.steps(derivation, MAIN, derivation.on))
-            chains.append(CheckedChain("", derivation.title, derivation.on, derivation.start, steps))
+            region = unfold(derivation.on)
+            steps = tuple(self.steps(derivation, MAIN, region))
+            chains.append(CheckedChain("", derivation.title, region, derivation.start, steps))
         ends, failure, proof = self._ends(all(chain.verdict.verdict in SOLID for chain in (*used, *chains)))
         printed = _printed(derivation) if self.all_lines else ()
         parts = (derivation, self.claim, tuple(chains), ends, failure, printed)
-        return CheckedDerivation(*parts, proof=proof, used=used, shown=self.shown)
+        return CheckedDerivation(*parts, proof=proof, used=used, theorems=self.finder.theorems)
 
     # -- the claim ----------------------------------------------------------------------------------------------------------
 
@@ -113,10 +101,10 @@ def _printed(derivation: Derivation) -> tuple[tuple[PrintedStep, Verdict], ...]:
     proof = derivation.printed
     if proof is None:
         return ()
-    cases = (
-        Case(proof.on or derivation.on, f"{derivation.id}/printed/{number}") for number, _ in enumerate(proof.steps, start=1)
-    )
-    return tuple((step, decide(link, case)) for step, link, case in zip(proof.steps, _links(proof), cases, strict=True))
+    region = unfold(proof.on or derivation.on)
+    cases = (Case(region, f"{derivation.id}/printed/{number}") for number, _ in enumerate(proof.steps, start=1))
+    links = _links(unfold(proof))
+    return tuple((step, decide(link, case)) for step, link, case in zip(proof.steps, links, cases, strict=True))
 
 
 def _links(proof: PrintedProof) -> list[Statement]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from dplemma.decide.points.refute import shown
 from dplemma.ground.points import witness
+from dplemma.kernel.derivation import Theorem
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation import Derivation, Line, PrintedStep, Step
 from dplemma.lang.region import Region
@@ -95,7 +96,7 @@ class CheckedDerivation:
     stopped: tuple[str, ...] = ()  # by the clock, on the way
     used: tuple[CheckedChain, ...] = ()  # of other derivations
     proof: Json = None  # the object for the kernel, if every line holds
-    shown: Mapping[str, Any] = field(default_factory=dict, repr=False)  # the chains that hold, for a check of another version
+    theorems: Mapping[str, Theorem] = field(default_factory=dict, repr=False)  # what is shown, in its order
 
     def failing(self) -> tuple[str, int, str] | None:
         """The first line that does not hold: its lemma ("" for the main chain), its number, and why. 0 is the first line.

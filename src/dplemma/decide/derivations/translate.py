@@ -234,8 +234,13 @@ def split_integral(walk: Walk, rule: lang.SplitIntegral, before: Expr, step: Ste
     left, right = map(write_term, pieces)
     tree = {"rule": "split", "variable": name, "at": write_term(at), "left": left, "right": right}
     new = ("Add", *kept) if len(kept) > 1 else kept[0] if kept else read_term("0")
+    after = in_terms(step.expr)
+    if not {part[3:] for part in kept} <= {
+        part[3:] for part in nodes(after) if isinstance(part, tuple) and part[0] == "Integral"
+    }:
+        raise Misapplied(f"the integrals of this line are not those below and above {shown(at)}")
     walk.replace(old, new, {**tree, "left range": {}, "right range": {}})
-    walk.reach(in_terms(step.expr))
+    walk.reach(after)
 
 
 def linearity(walk: Walk, rule: lang.Linearity, before: Expr, step: Step) -> None:

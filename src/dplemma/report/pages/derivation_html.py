@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
 from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex, is_chain
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -63,7 +63,7 @@ def _chain_table(chain: CheckedChain) -> Iterator[str]:
         yield _row("", latex_line(chain.start), "", "")
     for step in chain.steps:
         word = step.verdict.verdict if step.status == "holds" else f"{step.status}: {step.why()}"
-        why = f"{prose_html(step.step.because)} ({prose_html(step.step.rule.shown())}; "
+        why = f"{prose_html(step.step.because)} ({prose_html(rule_words(chain, step, latex=True))}; "
         mark = "v" if step.status == "holds" else "x"
         yield _row(link_of(step), latex_line(step.step.expr), f'{why}<span class="{mark}">{escape(word)}</span>)', "")
     yield "</table>"

@@ -17,7 +17,7 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words
 
 PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
@@ -108,7 +108,7 @@ def _chain(chain: CheckedChain) -> Iterator[str]:
     yield " \\\\\n".join(rows)
     yield r"\end{align*}"
     yield r"\begin{list}{}{\setlength{\leftmargin}{2.2em}\setlength{\itemsep}{0pt}\setlength{\parsep}{0pt}\small}"
-    yield from (rf"  \item[({step.number})] {_reason(step)}" for step in chain.steps)
+    yield from (rf"  \item[({step.number})] {_reason(chain, step)}" for step in chain.steps)
     yield r"\end{list}"
 
 
@@ -128,8 +128,8 @@ def _sentence(text: str) -> str:
     return (shown[0].upper() + shown[1:] if shown[:1].isalpha() else shown) + "."
 
 
-def _reason(step: CheckedStep) -> str:
-    said = rf"{_sentence(step.step.because)} \emph{{{prose_latex(step.step.rule.shown())}: {_word(step)}.}}"
+def _reason(chain: CheckedChain, step: CheckedStep) -> str:
+    said = rf"{_sentence(step.step.because)} \emph{{{prose_latex(rule_words(chain, step, latex=True))}: {_word(step)}.}}"
     return said if step.status == "holds" else _red(f"{said} {latex_words(step.why())}.")
 
 
@@ -212,7 +212,7 @@ def _chain_frames(chain: CheckedChain) -> Iterator[str]:
         link = link_of(step)
         shown = [] if before is None else [_display("", latex_line(before), pale=True)]
         name = rf"{title}\hfill{{\normalsize step {step.number} of {len(chain.steps)}}}"
-        yield _frame(name, *shown, _display(LINKS.get(link, link), latex_line(step.step.expr)), _reason(step))
+        yield _frame(name, *shown, _display(LINKS.get(link, link), latex_line(step.step.expr)), _reason(chain, step))
         before = step.step.expr
 
 

@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.mathematics.scripts import to_unicode
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, text_line
+from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words, text_line
 from dplemma.report.records import SCHEMA
 
 
@@ -74,7 +74,7 @@ def _chain(page: Page, chain: CheckedChain, *, conditions: bool, script: Script)
         link = script.link(link_of(step))
         page.wrapped(script.formula(step.step.expr), indent=blank + "  ", first=f"  {link:>{width}} ")
         word = step.verdict.verdict if step.status == "holds" else step.status
-        rule = step.step.rule.says() if script is PLAIN else script.prose(step.step.rule.shown())
+        rule = script.prose(rule_words(chain, step, latex=script is not PLAIN))
         lead = page.paint(f"[{word}: {rule}]", step.verdict.verdict)
         page.wrapped(f"{lead} {script.prose(step.step.because)}", indent=blank + "    ")
         if step.status != "holds":
@@ -162,8 +162,8 @@ def _step_record(checked: CheckedStep) -> dict[str, Any]:
     step, verdict = checked.step, checked.verdict
     return {
         "n": checked.number, "rel": link_of(checked), "expr": text_line(step.expr), "latex": latex_line(step.expr),
-        "rule": step.rule.says(), "because": step.because, "on": checked.region.text(),
-        "verdict": verdict.verdict, "status": checked.status, "engine": verdict.engine,
+        "rule": step.rule.says(), "of": None if step.of is None else text_line(step.of), "because": step.because,
+        "on": checked.region.text(), "verdict": verdict.verdict, "status": checked.status, "engine": verdict.engine,
         "why": "" if checked.status == "holds" else checked.why(),
         "counterexample": verdict.counterexample.to_json() if verdict.counterexample else None,
         "side_conditions": [
