@@ -5,6 +5,9 @@
 - `lattice`: compositions of randomised response with e^eps0 = 2 on lattices that its losses miss; the truth is a fraction.
 - `contour`: Gaussian steps on one line of integration, read at many eps; the truth is the closed form.
 - `one step`: the measures of a sampled Gaussian step in both directions; the truth is its closed form.
+- `jumps`: a sampled Gaussian step on the lines of the layers of its jumps, read at many eps; the truth is its closed form.
+- `two engines`: compositions of sampled Gaussian steps by lines of integration and on lattices; one point in 2000, and each time
+  the intervals of eps must have a number in common.
 
 Exit code 1 if one point is on the wrong side.
 """
@@ -21,14 +24,19 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from dplemma.account.by_contour import PlainLines, contour_delta
-from dplemma.account.by_lattice import composed_offset, one_step
+from dplemma.account.by_contour import PlainLines, contour_delta, contour_epsilon
+from dplemma.account.by_lattice import LatticeMeasures, composed_offset, one_step
+from dplemma.account.doubles import within_doubles
 from dplemma.account.lattice import Lattice, ProfileTable
 from dplemma.account.losses import GaussianLoss
-from dplemma.account.mechanisms import RandomizedResponse, SubsampledGaussian
+from dplemma.account.mechanisms import Composition, RandomizedResponse, SubsampledGaussian
 from dplemma.account.profiles import OneStepForm
+from dplemma.account.split_lines import SplitLines
+from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb import gaussian
+from dplemma.arb.ends import larger, smaller
 from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
 
 BITS = 160
 PARTS, COUNTS = (7, 13, 29, 101), (1, 2, 5, 50)
@@ -85,8 +93,46 @@ def on_one_step(points: int, chance: random.Random) -> Judged:
                 yield not below.delta(eps) > upper and not above.delta(eps) < lower
 
 
+def on_layers(points: int, chance: random.Random) -> Judged:
+    cases = [("0.5", "1e-5", 0.05), ("1", "0.001", 0.02), ("0.3", "0.01", 2.0), ("2", "0.1", 0.3)]
+    for sigma, q, middle in cases:
+        form = OneStepForm(arb(sigma), arb(q), False)
+        lines = SplitLines([(SubsampledGaussianLoss(arb(sigma), arb(q)), 1)])
+        _, contour = contour_delta(lines, arb(middle), 1e-9)
+        for _ in range(-(-points // len(cases))):
+            eps = arb(middle * chance.uniform(0.7, 1.3))
+            lower, upper = form.delta(eps, 1e-9)
+            value = contour.delta(eps)
+            yield not value > upper and not value < lower and bool(value.rad() < value.mid())
+
+
+def on_two_engines(points: int, chance: random.Random) -> Judged:
+    for _ in range(-(-points // 2000)):
+        sigma, q, count = (
+            fmpq(chance.randint(3, 40), 10),
+            fmpq(1, round(10 ** chance.uniform(0.3, 5))),
+            chance.choice((2, 5, 10, 30, 100)),
+        )
+        delta, composition = arb(10) ** -chance.randint(5, 12), Composition(((SubsampledGaussian(sigma, q), count),))
+        lattices, found = LatticeMeasures(composition, False), None
+        parts = composition.losses(False) or []
+        for lines in (PlainLines(parts), SplitLines(parts, lattices.guess)):
+            try:
+                with within_doubles():
+                    low, high = contour_epsilon(lines, delta, 1e-6)
+            except OutOfBudget:
+                continue
+            found = (low, high) if found is None else (larger(low, found[0]), smaller(high, found[1]))
+        if found is None:
+            continue
+        lattices.guess(delta)
+        for below, above in lattices._made:
+            yield not found[0] > found[1] and not below.level(delta) > found[1] and not above.level(delta) < found[0]
+
+
 KINDS: dict[str, tuple[Callable[[int, random.Random], Judged], float]] = {
-    "lattice": (on_lattices, 0.6), "contour": (on_contours, 0.1), "one step": (on_one_step, 0.3),
+    "lattice": (on_lattices, 0.5), "contour": (on_contours, 0.1), "one step": (on_one_step, 0.3), "jumps": (on_layers, 0.1),
+    "two engines": (on_two_engines, 1.0),
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from dplemma.account.losses import Decay
 from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
 from dplemma.account.profiles import OneStepForm
 from dplemma.account.split import Cuts, SplitStep
-from dplemma.account.split_contour import bounds_of
+from dplemma.account.split_contour import LayeredContour, bounds_of, layer_mass
 from dplemma.account.split_lines import SplitLines
 from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb.precision import working_precision
@@ -112,6 +112,29 @@ def test_one_step_has_the_eps_of_the_closed_form() -> None:
         assert high - low < high * 1e-6
 
 
+def test_layers_of_jumps_are_the_closed_form() -> None:
+    """Losses from 1e-3 to 5: a line for each size, and together they are one step, also at other eps than they were made for."""
+    with working_precision(160):
+        sigma, q = arb("0.5"), arb("1e-5")
+        form = OneStepForm(sigma, q, add=False)
+        _, contour = contour_delta(SplitLines([(SubsampledGaussianLoss(sigma, q), 1)]), arb("0.05"), 1e-8)
+        assert isinstance(contour, LayeredContour) and len(contour.layers) > 2
+        for eps in ("0.04", "0.05", "0.06"):
+            lower, upper = form.delta(arb(eps), 1e-12)
+            value = contour.delta(arb(eps))
+            assert not value > upper and not value < lower
+            assert value.rad() < value.mid() * 1e-6
+
+
+def test_the_mass_of_a_layer_is_no_waste() -> None:
+    """The P-mass of the jumps of one step is K(1) - A(1), and the bound is near it."""
+    with working_precision(100):
+        step = split_step("1", "0.01")
+        jumps = step.log_moment(arb(1)).exp() - step.bulk_mass(arb(1))
+        assert jumps < layer_mass([(step, 1)]) < jumps * 1.01
+        assert layer_mass([(step, 10**6)]) == 1
+
+
 def two_steps(sigma: float, q: str, eps: mpmath.mpf) -> mpmath.mpf:
     """delta of two steps by mpmath: the integral over the first output of P-density times the closed form of the second."""
     s, rate = mpmath.mpf(sigma), mpmath.mpf(q)
@@ -154,6 +177,7 @@ RARE = [
     # noise, rate, steps, delta: hits so rare, or steps so few, that the plain contour integral is out of budget
     ("0.3", "0.01", 20, "1e-5"),
     ("1", "0.00001", 1000, "1e-9"),
+    ("0.5", "0.00001", 10, "1e-6"),
 ]
 
 
