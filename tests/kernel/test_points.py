@@ -225,7 +225,19 @@ REFUTED: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "not": (["Not", A], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
     "not, by a point": (["Not", A], at(x=1), X),
     "exists nowhere": (["Exists", [["y", "[2, 3]"]], relation("y < 1")], {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
+    "an inequality, by equality": (
+        relation("(x + 1)**2 < x**2 + 2*x + 1"),
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        X,
+    ),
+    "a difference, by equality": (relation("exp(2*x) != exp(x)**2"), {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
+    "an inequality, by its opposite": (relation("x <= -1"), {"fails": {"point": {"x": "1"}, "proof": RELATION}}, X),
     "printed": (["Number", tree("exp(1)"), ["2.71", "rounded"]], {"fails": {"point": {}}}, {}),
+    "printed of a root that is not there": (
+        ["Number", tree("Root(exp(t) + 1, (t, 0, oo))"), ["2.71", "least", "0.01"]],
+        {"fails": {"point": {}}},
+        {},
+    ),
     "inference": (
         ["Inference", [relation("x > -1")], relation("x > 2"), "a line"],
         {"fails": {"premises": [RELATION], "inner": {"point": {"x": "1"}}}},
@@ -319,6 +331,31 @@ FORGED: dict[str, tuple[Any, Any, dict[str, Any], str]] = {
         {"fails": {"point": {"x": "1"}, "proof": RELATION}},
         X,
         "only a relation",
+    ),
+    "an inequality, by a proof of it": (
+        relation("x >= -1"),
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        X,
+        "is not shown",
+    ),
+    "an inequality that equality does not deny": (
+        relation("(x + 1)**2 <= x**2 + 2*x + 1"),
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        X,
+        "is not shown",
+    ),
+    "the contrary, where nothing is": (
+        relation("x <= 1/2"),
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        {"x": "[0, 1]", "given": ["x > 2"]},
+        "what is given",
+    ),
+    "the contrary without a point": (relation("x <= -1"), {"fails": {"proof": RELATION}}, X, "value to each"),
+    "the contrary on a part of the region": (
+        relation("log(x) != log(x)"),
+        {"fails": {"point": {"x": "1"}, "proof": RELATION}},
+        {"x": "[-1, 1]"},
+        "",
     ),
     "printed as it is": (["Number", tree("exp(1)"), ["2.72", "rounded"]], {"fails": {"point": {}}}, {}, "not certain to differ"),
     "premise that fails": (

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sympy import Integral, Rational, exp, sqrt
+from sympy import Integral, Rational, Sum, binomial, exp, sqrt
 
 from dplemma.decide.decide import Case, decide
 from dplemma.decide.regions import balls
@@ -29,6 +29,7 @@ from dplemma.lang import (
     Limit,
     Monotone,
     Number,
+    PhiInv,
     Printed,
     Region,
     Rel,
@@ -138,6 +139,8 @@ def mutated(statement, operator: str) -> str:
         (Number(Rational(1, 1000), Printed.order("1e-3")), "constant", "1/1000 is printed as ~0.1"),
         (Rel(0, "<", x - 2 * y), "swap", "0 < -2*x + y"),
         (Rel(0, "<", x * y), "swap", ""),
+        (Rel(x, "<", Sum(binomial(5, t), (t, 0, 5))), "add_root", "sqrt(x) < Sum(binomial(5, t), (t, 0, 5))"),
+        (Rel(x, "<", PhiInv(1 / (1 + y))), "exponent", ""),
         (Implies(Rel(x, "<", 3), Rel(x, "<", 5)), "condition", "x < 5"),
         (Rel(x, "<", 3), "condition", ""),
     ],

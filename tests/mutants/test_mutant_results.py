@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from sympy import Rational
 
 from dplemma.base.errors import EngineDisagreement
-from dplemma.lang import Claim, Interval, Region, variables
+from dplemma.lang import Claim, Interval, Region, Rel, variables
 from dplemma.ledger.verdict import Verdict
 from dplemma.mutants import judge
+from dplemma.mutants.follows import proof_by_claim, refutation_by_claim
+from dplemma.mutants.make import Mutant
 from dplemma.mutants.result import BadRecord, MutantResult, ResultFile, outcome_counts, share_refuted
 
 x = variables("x")
@@ -43,6 +46,46 @@ def test_a_mutant_that_is_true_shows_room() -> None:
     found = judged(LOOSE, "constant")
     assert (found.outcome, found.statement) == ("slack", "x**2 <= 98")
     assert found.verdict in ("proved", "certified")
+
+
+def test_a_mutant_that_follows_from_its_claim_is_shown_by_it() -> None:
+    mutant = Mutant(claim="test/loose", operator="constant", statement=Rel(x**2, "<=", 101 + x**2), region=LOOSE.on)
+    shown = proof_by_claim(LOOSE, mutant)
+    assert shown is not None and shown.proof["rule"] == "have"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [Rel(x**2, "<=", 99), Rel(x**2, "<=", 100 + x), Rel(x**2, "<", 100), Rel(x**2, ">=", 100), Rel(x**2, "=", 101)],
+    ids=str,
+)
+def test_what_says_more_than_its_claim_does_not_follow_from_it(statement: Rel) -> None:
+    mutant = Mutant(claim="test/loose", operator="constant", statement=statement, region=LOOSE.on)
+    assert proof_by_claim(LOOSE, mutant) is None
+
+
+def test_on_another_region_nothing_follows() -> None:
+    mutant = Mutant(claim="test/loose", operator="widen", statement=Rel(x**2, "<=", 100), region=Region(x=Interval(-20, 1)))
+    assert proof_by_claim(LOOSE, mutant) is None
+
+
+def test_a_claim_that_is_false_shows_nothing() -> None:
+    false = Claim(id="test/false", where="here", kind="inequality", states="Too small.", lhs=x**2, rel="<=", rhs=Rational(1, 2),
+                  on=LOOSE.on)  # fmt: skip
+    mutant = Mutant(claim="test/loose", operator="constant", statement=Rel(x**2, "<=", Rational(3, 4)), region=LOOSE.on)
+    assert proof_by_claim(false, mutant) is None
+
+
+def test_an_equation_refutes_its_denial() -> None:
+    equal = Claim(id="test/equal", where="here", kind="identity", states="A square.", lhs=(x + 1) ** 2, rel="=",
+                  rhs=x**2 + 2 * x + 1, on=Region(x=Interval(-1, 1)))  # fmt: skip
+
+    def evidence(rel: str, rhs: object = equal.rhs) -> object:
+        statement = Rel(equal.lhs, rel, rhs)
+        return refutation_by_claim(equal, Mutant(claim="test/equal", operator="flip", statement=statement, region=equal.on))
+
+    assert evidence("!=") is not None and evidence("<") is not None
+    assert evidence("<=") is None and evidence("!=", x) is None
 
 
 def test_a_kind_without_a_place_makes_nothing() -> None:

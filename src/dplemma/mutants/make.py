@@ -37,6 +37,7 @@ from dplemma.mutants.operators import OPERATORS, Change, Operator
 
 WITNESSES = 12
 KINDS = (*OPERATORS, "widen", "condition")
+_INFINITE = (S.Infinity, S.NegativeInfinity, zoo, nan)
 
 Rebuild = Callable[[Statement], Statement]
 
@@ -172,7 +173,7 @@ def _built(leaf: Any, change: Change, rebuild: Rebuild) -> Statement | None:
         statement = rebuild(replace(leaf, **change))
         for part in statement.walk():
             for expr in part.expressions():
-                if not all(map(_says_something, preorder_traversal(expr))):
+                if (isinstance(part, Rel) and expr in _INFINITE) or not all(map(_says_something, preorder_traversal(expr))):
                     return None
                 compiled(expr)
     except (BadClaim, Unsupported):
@@ -182,7 +183,7 @@ def _built(leaf: Any, change: Change, rebuild: Rebuild) -> Statement | None:
 
 def _says_something(node: Basic) -> bool:
     """Is no infinity put into it, and nothing that must be one of 0, 1, 2, ... a fraction or a root? There the language ends."""
-    if isinstance(node, Add | Mul | Pow | Function) and any(part in (S.Infinity, -S.Infinity, zoo, nan) for part in node.args):
+    if isinstance(node, Add | Mul | Pow | Function) and any(part in _INFINITE for part in node.args):
         return False
     facts = facts_of(node)
     pairs = zip(node.args, facts.domain, strict=False) if facts is not None else ()
