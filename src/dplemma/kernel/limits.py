@@ -1,4 +1,4 @@
-"""Limits: shown by the germ of a term, by another term, or by a bound of the tail; and refuted.
+"""Limits: shown by the germ of a term, or by a bound of the tail; and refuted.
 
 Main definitions: `Behaviour`, `limit`, `sign_near`, `check_limit`, `refute_limit`.
 
@@ -20,7 +20,7 @@ from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.germs import INFINITE, Germ, TooShort
 from dplemma.kernel.near import Near
-from dplemma.kernel.statement import Limit, Region, Rel, read_interval
+from dplemma.kernel.statement import Interval, Limit, Region, Rel, read_interval
 from dplemma.kernel.term import MINUS, ZERO, Rejected, Term, add, free, neg, nodes, power, put, read_name, read_term, shown, sub
 
 ORDERS, BITS = (0, 1, 2, 4), (64, 256, 1024)
@@ -249,6 +249,13 @@ def _must_be_absent(statement: Limit, interval: Interval) -> None:
     parts = (part for part in parts_that_exist(statement.term) if isinstance(part, tuple))
     if not any(signs.outside_domain(part, lambda term: signs.sign(term, region)) for part in parts):
         raise Rejected(f"nowhere: no part of {shown(statement.term)} is shown to be outside its domain")
+
+
+def _reaches(interval: Interval, to: Term, side: str) -> bool:
+    """Does it hold a punctured neighbourhood of the point on that side?"""
+    if to in INFINITE:
+        return (interval.hi if to == "oo" else interval.lo) is None
+    return isinstance(to, Fraction) and (interval.lo if side == "+" else interval.hi) == to and interval.lo != interval.hi
 
 
 def _must_differ(found: Term, claimed: Term, ways: set[str]) -> None:
