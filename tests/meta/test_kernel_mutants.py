@@ -79,7 +79,7 @@ def put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     def put(text: str) -> Any:
         module = importlib.import_module("throwaway_kernel")
         wanted: list[Mutant] = [mutant for mutant in mutants("throwaway_kernel", SOURCE) if mutant.text == text]
-        install(wanted[0], SOURCE)
+        module.undo = install(wanted[0], SOURCE)
         return module
 
     return put
@@ -95,6 +95,15 @@ def test_a_mutant_of_a_default_is_put_in(put_in: Any) -> None:
 
 def test_a_mutant_of_a_table_is_put_in(put_in: Any) -> None:
     assert put_in("1  =>  2").check(0) == 2
+
+
+@pytest.mark.parametrize("text", ["if value < 0: ...  =>  if False: ...", "True  =>  False", "1  =>  2"])
+def test_a_mutant_is_taken_out_again(put_in: Any, text: str) -> None:
+    module = put_in(text)
+    module.undo()
+    assert module.check(0) == 1
+    with pytest.raises(ValueError):
+        module.check(-5)
 
 
 def test_lines_are_traced(put_in: Any) -> None:
