@@ -339,6 +339,7 @@ BEYOND = [
     "binomial(5, 3/2)", "gamma(0)", "gamma(-1/2)", "factorial(1/2)", "Heaviside(1, log(-1))", 
     "Max(log(-1), 0)", "Min(0, log(-1))",
     "LaplaceCDF(log(-1))", "sign(log(-1))", "log(-1)**0", "Sum(x, (k, 1, 1/2))",
+    "Sum(k, (k, 1/2, 5/2))", "Sum(k, (k, 3, 1))", "Sum(k, (k, 1, 2001))",
 ]  # fmt: skip
 
 
@@ -412,6 +413,16 @@ def test_an_integral_has_the_right_value_or_none(text: str, expected: str) -> No
     assert not found.is_finite() or found.overlaps(at(expected))
 
 
+def test_a_jump_that_a_parameter_moves() -> None:
+    found = at("Integral(Piecewise((1, t < x), (2, True)), (t, 0, 1))", x=Fraction(1, 3))
+    assert not found.is_finite() or found.overlaps(at("5/3"))
+
+
+def test_what_binds_is_not_evaluated_on_a_box() -> None:
+    found = on("Sum(Integral(t*x*k, (t, 0, 1)), (k, 1, 2))", x="[0, 1]")
+    assert found is None or flagged(found)
+
+
 def test_a_factor_of_1_is_no_summand() -> None:
     assert at(read_term(["log", ["Mul", "1", ["var", "x"]]]), x=2).overlaps(at("log(2)"))
     assert at(read_term(["log", ["Max", "1", ["var", "x"]]]), x=2).overlaps(at("log(2)"))
@@ -423,6 +434,8 @@ def test_intervals_are_compared_as_sets() -> None:
     one, wide, two = RealInterval(1, 1), RealInterval(1, 2), RealInterval(2, 2)
     assert compared(one, "=", one) is True and compared(wide, "=", wide) is None and compared(one, "=", two) is False
     assert compared(one, "<", two) is True and compared(wide, "<", two) is None and compared(wide, "<=", two) is True
+    assert compared(wide, "<=", one) is None and compared(RealInterval(0, 1), ">=", one) is None
+    assert compared(wide, "!=", wide) is None and compared(wide, "=", one) is None and compared(one, "=", wide) is None
     assert compared(wide, "<", one) is False and compared(wide, ">=", one) is True and compared(one, "!=", one) is False
 
 

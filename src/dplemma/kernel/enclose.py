@@ -137,8 +137,7 @@ def compared(a: Any, rel: str, b: Any) -> bool | None:
     if rel in ("=", "!="):
         if a < b or a > b:
             return rel == "!="
-        same = all(x.is_point() if isinstance(x, RealInterval) else x.is_exact() for x in (a, b)) and a <= b and a >= b
-        return rel == "=" if same else None
+        return rel == "=" if a <= b and a >= b else None  # one point each
     yes = {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[rel]
     no = {"<": a >= b, "<=": a > b, ">": a <= b, ">=": a < b}[rel]
     return True if yes else False if no else None
