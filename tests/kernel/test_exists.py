@@ -325,3 +325,49 @@ def test_what_exists_nowhere(text: str) -> None:
 )  # fmt: skip
 def test_what_exists(text: str) -> None:
     assert exists(term(text), region(x="(0, oo)"))
+
+
+# -- one condition less -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "found"),
+    [
+        ("Integral(t, (t, 0, log(x)))", {"x": "(-1, 1)"}, False),
+        ("Integral(t, (t, 0, log(x)))", {"x": "(1, 2)"}, True),
+        ("Sup(t, (t, 1, 0))", {}, False),
+        ("Sup(t, (t, 1, 1))", {}, False),
+        ("Sup(t, (t, 0, 1))", {}, True),
+        ("Root(t - 5, (t, oo, 0))", {}, False),
+        ("Root(t + 5, (t, 0, -oo))", {}, False),
+        ("Root(t - 5, (t, 9, 0))", {}, False),
+        ("Root(t - 5, (t, 0, oo))", {}, True),
+        ("Integral(exp(t**3), (t, x, y))", {}, False),
+        ("Integral(exp(t**3), (t, x, y))", {"given": ["x <= y"]}, True),
+        ("Root(2*t - x - y, (t, x, y))", {"given": ["x < y"]}, True),
+        ("Root(2*t - x - y, (t, x, y))", {"given": ["x <= y"]}, False),
+        ("Root(t - t**3 + 1/10, (t, -2, 2))", {}, False),  # three of them
+        ("Root(t**3 - t - 1/10, (t, -2, 2))", {}, False),
+        ("ArgMin((t - 1/2)**2 + 0*log(t - 2), (t, 0, 1))", {}, False),
+        ("ArgMin((t - 1/2)**2 - 9*Heaviside(t - 3/4, 0), (t, 0, 1))", {}, False),
+        ("ArgMin((t - 1/2)**2, (t, 0, 1))", {}, True),
+        ("Sum(k, (k, 1/2, 5/2))", {}, False),
+        ("Sum(k*x, (k, 1, 3))", {}, True),
+        ("Derivative(log(x), (x, 1))", {"x": "[-2, -1]"}, False),
+        ("Derivative(x**(3/2), (x, 1))", {"x": "[0, 1]"}, False),
+        ("Derivative(x**(3/2), (x, 1))", {"x": "(0, 1]"}, True),
+        ("Derivative(MarcumQHalf(1, x), (x, 1))", {"x": "[0, 1]"}, False),
+        ("Derivative(MarcumQHalf(1, x), (x, 1))", {"x": "(0, 1]"}, True),
+        ("Derivative(Root((2001/2000 - x)*t - 1, (t, -oo, oo)), (x, 1))", {"x": "[0, 1]"}, False),  # not a little beyond 1
+        ("Derivative(Root((2001/2000 - x)*t - 1, (t, -oo, oo)), (x, 1))", {"x": "[0, 1)"}, True),
+        ("Derivative(Root((1/2000 + x)*t - 1, (t, -oo, oo)), (x, 1))", {"x": "[0, 1]"}, False),
+        ("Derivative(Root((1/2000 + x)*t - 1, (t, -oo, oo)), (x, 1))", {"x": "(0, 1]"}, True),
+        ("Derivative(Root(exp(x)*t - 1, (t, -oo, oo)), (x, 1))", {}, True),
+        ("Derivative(Root(exp(x)*t - 1, (t, -oo, oo)), (y, 1))", {}, True),
+    ],
+)
+def test_existence(text: str, about: dict[str, Any], found: bool) -> None:
+    here = region(
+        about.get("given", ()), **{"x": "(-oo, oo)", "y": "(-oo, oo)", **{k: v for k, v in about.items() if k != "given"}}
+    )
+    assert exists(term(text), here) is found
