@@ -12,6 +12,7 @@ spread = sqrt(1 + b**2)
 area = Integral(Phi(a + b * t) * phi(t), (t, -oo, oo))
 centred = Integral(Phi(b * t) * phi(t), (t, -oo, oo))
 completed = Integral(phi(a / spread) * phi(spread * t + a * b / spread), (t, -oo, oo))  # the square in the exponent
+tilted = Integral(t * phi(b * t) * phi(t), (t, -oo, oo))
 PLANE = Region(a=REAL, b=REAL)
 LINE = Region(b=REAL)
 
@@ -25,10 +26,11 @@ binormal_auc = Derivation(
             name="tilt", says="how the area of equal means moves with b", on=LINE,
             start=Derivative(centred, b),
             steps=(
-                Step("=", Integral(t * phi(b * t) * phi(t), (t, -oo, oo)), ExchangeDerivative(b, (1 + t**2) * phi(t)),
-                     "|t| <= 1 + t^2 and phi is less than 1, so (1 + t^2) phi(t), which is integrable, dominates"),
+                Step("=", tilted, ExchangeDerivative(b, (1 + t**2) * phi(t)),
+                     "|t| <= 1 + t^2 and phi is less than 1, so (1 + t^2) phi(t), which is integrable, dominates",
+                     of=Derivative(centred, b)),
                 Step("=", 0, Antiderivative(-phi(0) * phi(spread * t) / (1 + b**2), t),
-                     "phi(b t) phi(t) = phi(0) phi(sqrt(1 + b^2) t), which vanishes at both ends"),
+                     "phi(b t) phi(t) = phi(0) phi(sqrt(1 + b^2) t), which vanishes at both ends", of=tilted),
             ),
         ),
         Lemma(

@@ -76,7 +76,7 @@ mutual_information = Derivation(
     printed=PrintedProof(
         where="chernoff, eqs. 12 to 14",
         on=Region(n=Interval.integers(1, oo), sigma=POSITIVE, sigma_a=POSITIVE, points=[{"n": 2, "sigma": 2, "sigma_a": 1}]),
-        claims=("chernoff/eq-13/joint-entropy", "chernoff/eq-14/mutual-information"),
+        claims=("chernoff/eq-13/joint-entropy", "chernoff/eq-13/conditional-entropy", "chernoff/eq-14/mutual-information"),
         start=(n - 1) * entropy(sigma) + entropy(both) - entropy(sigma_a),
         steps=(
             PrintedStep("=", nats(CELL**n * (n * sigma**2 + sigma_a**2)) - entropy(sigma_a),

@@ -136,4 +136,16 @@ pure_composition = Derivation(
              "one term of the sum: C(k, i) outputs have i true answers",
              of=at_eps(exp(i * eps0) / all_of(k), exp((k - i) * eps0) / all_of(k))),
     ),
+    printed=PrintedProof(
+        where="hypothesis_testing, proof of Theorem 4",
+        on=Region(eps0=POSITIVE, points=[{"eps0": 1}]),
+        claims=("hypothesis_testing/theorem-4",),
+        start=true**2 - false**2,
+        steps=(
+            PrintedStep("<=", (exp(2 * eps0) - 1) / (exp(2 * eps0) + 1),
+                        "two answers, each eps-DP, are 2 eps-DP by sequential composition: P_TD - P_FA is at most that of one"),
+            PrintedStep("says", Rel(true**2 - false**2, "=", (exp(2 * eps0) - 1) / (exp(2 * eps0) + 1)),
+                        "the adversary's capability is increased to that under the scalar query with the parameter q eps, q = 2"),
+        ),
+    ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ entropy of n records against that of one sum.
 
 from dplemma.lang.words import *
 
-S, sigma_a, s, n, sigma = variables("S sigma_a s n sigma")
+S, sigma_a, s, n, sigma, c = variables("S sigma_a s n sigma c")
 
 HALF = Rational(1, 2)
 share = S / (S + sigma_a**2)
@@ -53,14 +53,26 @@ sensitivity_bound = Derivation(
         Step(">=", sqrt(S * sigma_a**2 / (S + sigma_a**2)), Bound(), "the share is below 1", of=sigma_a),
     ),
     printed=PrintedProof(
-        where="chernoff, eqs. 17 to 19",
-        on=Region(n=Interval.integers(1, oo), sigma=POSITIVE, sigma_a=POSITIVE, points=[{"n": 2, "sigma": 1, "sigma_a": 1}]),
-        claims=("chernoff/eq-19/source-entropy", "chernoff/eq-20/lower-bound"),
+        where="chernoff, eqs. 17 to 21",
+        on=Region(
+            n=Interval.integers(1, oo), sigma=POSITIVE, sigma_a=POSITIVE, c=POSITIVE, S=POSITIVE, s=POSITIVE,
+            such_that=Rel(sigma_a, "<=", s), points=[{"n": 2, "sigma": 1, "sigma_a": 1, "c": 2, "S": 2, "s": 1}],
+        ),
+        claims=(
+            "chernoff/eq-19/source-entropy", "chernoff/eq-20/lower-bound", "chernoff/eq-16/entropy-of-function",
+            "chernoff/eq-14-ge-eq-20", "chernoff/eq-21/bound",
+        ),
         start=n * entropy(sigma) - entropy(remaining),
         steps=(
             PrintedStep(">=", n * entropy(sigma) - entropy(sigma_a), "eq. 18: conditioning reduces entropy"),
             PrintedStep(">=", log(CELL**n * n * sigma**2) / 2 - entropy(sigma_a),
                         "eq. 19: h(X^n) is replaced by (1/2) log((2 pi e)^n sum of the variances)"),
+            PrintedStep("says", Rel(entropy(c * sigma), "<=", entropy(sigma)),
+                        "eq. 16 rests on h(g(x)) <= h(x) for any function g; here g(x) = c x"),
+            PrintedStep("says", Rel(1 + S / sigma_a**2, ">=", CELL ** (n - 1) * S / s**2),
+                        "(14) >= (20), with the logarithms taken off"),
+            PrintedStep("says", Rel(s, ">=", CELL ** ((n - 1) / 2) * sqrt(S * sigma_a**2 / (S + sigma_a**2))),
+                        "eq. 21: so the sensitivity is bounded from below"),
         ),
     ),
 )  # fmt: skip

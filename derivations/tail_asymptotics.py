@@ -90,4 +90,15 @@ tail_asymptotics = Derivation(
         Step("=", near**2 * (Mills(near) - Mills(far)) / mu, Algebra(), "sqrt(2 pi) e^(a^2/2) phi(a) = 1",
              of=sqrt(2 * pi) * near**2 * exp(near**2 / 2) * (phi(near) * (Mills(near) - Mills(far))) / mu),
     ),
+    printed=PrintedProof(
+        where="gdp_bridge, section 3, before Lemma 3.1",
+        on=Region(mu=POSITIVE, points=[{"mu": 1}]),
+        claims=("gdp_bridge/section-3/first-term-tends-to-1", "gdp_bridge/section-3/second-term-tends-to-1"),
+        start=Limit(profile, eps, oo, 0),
+        steps=(
+            PrintedStep("says", Limit(Phi(mu / 2 - eps / mu), eps, oo, 1), "the first term of the profile converges to 1"),
+            PrintedStep("says", Limit(exp(eps) * Phi(-mu / 2 - eps / mu), eps, oo, 1), "and so does the second"),
+            PrintedStep("says", Limit(profile, eps, oo, 0), "but the difference between them vanishes"),
+        ),
+    ),
 )  # fmt: skip

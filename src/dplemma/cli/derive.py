@@ -20,6 +20,7 @@ from dplemma.report.records import SCHEMA
 
 if TYPE_CHECKING:
     from dplemma.decide.derivations.check import CheckedDerivation
+    from dplemma.report.pages.derivation_page import Script
 
 _CODES = {"holds": 0, "fails": FINDING, "undecided": OutOfBudget.exit_code}
 
@@ -39,15 +40,15 @@ def derive_command(arguments: Namespace) -> int:
         raise UsageError(
             f"no printed proof stands beside {checked.derivation.id}. Those that have one: {', '.join(_beside()) or 'none'}"
         )
+    script = pages.PLAIN if arguments.ascii or not _shows_unicode() else pages.UNICODE
     if arguments.printed:
-        _print_beside(checked, as_json=arguments.json)
+        _print_beside(checked, script, as_json=arguments.json)
     elif arguments.json:
         print_json(pages.derivation_record(checked))
     elif arguments.latex or arguments.slides or arguments.html:
         print(_document(checked, arguments))
     else:
         with printed_page() as page:
-            script = pages.PLAIN if arguments.ascii or not _shows_unicode() else pages.UNICODE
             pages.derivation_page(page, checked, conditions=arguments.conditions, script=script)
     return _CODES[checked.status]
 
@@ -57,13 +58,13 @@ def _beside() -> list[str]:
     return [entry.id for entry in derivations.index().values() if entry.printed]
 
 
-def _print_beside(checked: CheckedDerivation, *, as_json: bool) -> None:
+def _print_beside(checked: CheckedDerivation, script: Script, *, as_json: bool) -> None:
     from dplemma.report.pages.printed_proof import printed_proof_page, printed_record
 
     if as_json:
         return print_json(printed_record(checked))
     with printed_page() as page:
-        printed_proof_page(page, checked)
+        printed_proof_page(page, checked, script)
 
 
 def _graph(target: str, *, as_json: bool) -> int:

@@ -12,50 +12,47 @@ from typing import Any
 
 from dplemma.base.page import Page
 from dplemma.decide.derivations.check import CheckedDerivation
-from dplemma.lang.statements import Statement
-from dplemma.lang.text import to_text
 from dplemma.ledger.phrases import failure_phrase
+from dplemma.report.pages.derivation_page import PLAIN, Script
 from dplemma.report.records import SCHEMA
 
 _GAP = " | "
 _NARROW = 80  # below this two columns have no room for mathematics
 
 
-def _text(line: Any) -> str:
-    return line.text() if isinstance(line, Statement) else to_text(line)
-
-
-def printed_proof_page(page: Page, checked: CheckedDerivation) -> None:
+def printed_proof_page(page: Page, checked: CheckedDerivation, script: Script = PLAIN) -> None:
     """Two columns: what is derived, and what the paper prints; on a narrow page one below the other."""
     proof = checked.derivation.printed
     assert proof is not None
-    page.line(page.paint(checked.derivation.title, "bold"))
+    page.line(page.paint(script.prose(checked.derivation.title), "bold"))
     page.wrapped(f"derivation {checked.derivation.id}, beside {proof.where}")
     page.line()
     width = (page.width - len(_GAP)) // 2 if page.width >= _NARROW else page.width
-    columns = [_column("derived", _derived(checked), width), _column("printed", _printed(checked), width)]
+    columns = [_column("derived", _derived(checked, script), width), _column("printed", _printed(checked, script), width)]
     for line in _beside(columns, width) if page.width >= _NARROW else [*columns[0], "", *columns[1]]:
         page.line(line)
     page.line()
-    page.wrapped(_finding(checked), indent="", first="")
+    page.wrapped(_finding(checked, script), indent="", first="")
 
 
-def _derived(checked: CheckedDerivation) -> Iterator[tuple[str, str, str]]:
+def _derived(checked: CheckedDerivation, script: Script = PLAIN) -> Iterator[tuple[str, str, str]]:
     """Link, line and remark of the last chain, which is the main one if there is one."""
     chain = checked.chains[-1]
     if chain.start is not None:
-        yield "", _text(chain.start), ""
+        yield "", script.formula(chain.start), ""
     for step in chain.steps:
-        yield step.step.rel if chain.start is not None else "", _text(step.step.expr), f"[{step.status}] {step.step.because}"
+        link = script.link(step.step.rel) if chain.start is not None else ""
+        yield link, script.formula(step.step.expr), f"[{step.status}] {script.prose(step.step.because)}"
 
 
-def _printed(checked: CheckedDerivation) -> Iterator[tuple[str, str, str]]:
+def _printed(checked: CheckedDerivation, script: Script = PLAIN) -> Iterator[tuple[str, str, str]]:
     proof = checked.derivation.printed
     assert proof is not None
     if any(step.rel != "says" for step in proof.steps):
-        yield "", _text(proof.start), ""
+        yield "", script.formula(proof.start), ""
     for step, verdict in checked.printed:
-        yield "" if step.rel == "says" else step.rel, _text(step.expr), f"[{verdict.verdict}] {step.says}"
+        link = "" if step.rel == "says" else script.link(step.rel)
+        yield link, script.formula(step.expr), f"[{verdict.verdict}] {script.prose(step.says)}"
 
 
 def _column(title: str, lines: Iterator[tuple[str, str, str]], width: int) -> list[str]:
@@ -74,7 +71,7 @@ def _beside(columns: list[list[str]], width: int) -> list[str]:
     return [f"{left:<{width}}{_GAP}{right}" for left, right in zip_longest(*columns, fillvalue="")]
 
 
-def _finding(checked: CheckedDerivation) -> str:
+def _finding(checked: CheckedDerivation, script: Script = PLAIN) -> str:
     """The first false line and what contradicts it; else what is known of the lines."""
     false = checked.false_printed_step()
     if false is None:
@@ -83,7 +80,7 @@ def _finding(checked: CheckedDerivation) -> str:
         ]
         return f"no line is refuted; open: {', '.join(open_)}" if open_ else "every line holds"
     number, step, verdict = false
-    return f"first false line: {number}, {step.says}; {failure_phrase(verdict.counterexample) or verdict.remark}"
+    return f"first false line: {number}, {script.prose(step.says)}; {failure_phrase(verdict.counterexample) or verdict.remark}"
 
 
 def printed_record(checked: CheckedDerivation) -> dict[str, Any]:
