@@ -16,7 +16,7 @@ from sympy import Abs, Rational, log, oo, sin, sqrt
 
 import dplemma
 from dplemma.base.errors import EmptyRegion, EngineDisagreement
-from dplemma.decide import attempts, decide
+from dplemma.decide import attempts, pointwise
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.points import confirm
 from dplemma.decide.regions.balls import BallsOutcome
@@ -170,7 +170,7 @@ def test_what_won_last_time_is_asked_before_a_contrary_point_is_looked_for(
 ) -> None:
     claim = small_claim(statement, x=UNIT)
     first = decide_claim(claim)
-    monkeypatch.setattr(decide, "contrary_points", lambda *_: pytest.fail("a contrary point was looked for"))
+    monkeypatch.setattr(pointwise, "contrary_points", lambda *_: pytest.fail("a contrary point was looked for"))
     again = decide_claim(claim, frozenset(first.won))
     assert first.won and again.with_(seconds=0) == first.with_(seconds=0)
     with pytest.raises(pytest.fail.Exception):

@@ -11,6 +11,7 @@ from small_claims import small_claim
 from sympy import Expr, sympify
 
 from dplemma.compile.evaluate import compiled
+from dplemma.decide import constants
 from dplemma.decide import sharpen as engine
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.regions.balls import BallsOutcome
@@ -226,7 +227,8 @@ def test_a_point_that_only_the_proof_search_finds_moves_the_bracket(monkeypatch:
     """The best constant is set by a needle between the points that are tried first."""
     needle = Rational(1, 3) + Rational(1, 777)
     bump = 1 / (1 + 10**8 * (x - needle) ** 2)
-    monkeypatch.setattr(engine, "_climb", lambda point, *_: point)
+    for module in (constants, engine):
+        monkeypatch.setattr(module, "climbed", lambda point, *_: point)
     (found,) = best_given_certified(Rel(bump, "<=", 2), x=Interval(0, 1))
     low, high = ends(found)
     assert low < 1 <= high < low + mpmath.mpf("1e-3")

@@ -6,7 +6,7 @@ import pytest
 
 from dplemma.base.page import MAX_WIDTH, Page
 from dplemma.lang import POSITIVE, UNIT, Claim, Integral, Interval, Mechanism, Region, Rel, exp, let, log, oo, sqrt, variables
-from dplemma.lang.abbreviate import LONGEST, written
+from dplemma.lang.abbreviate import LONGEST, abbreviated
 from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims, papers
 from dplemma.report.pages.show import claim_page
@@ -87,7 +87,7 @@ def test_letters_do_not_clash_with_variables() -> None:
 
 def test_a_bound_variable_is_never_in_a_line_of_its_own() -> None:
     long = Integral(sum(exp(-k * sqrt(t + x)) * sqrt(t + x) for k in range(1, 40)), (t, 0, 1))
-    told = written(Rel(long, "<=", 1), Region(x=POSITIVE))
+    told = abbreviated(Rel(long, "<=", 1), Region(x=POSITIVE))
     assert all(t not in value.free_symbols for value in told.labels.values())
 
 

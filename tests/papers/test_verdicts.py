@@ -27,9 +27,9 @@ def test_the_verdict_is_the_one_remembered(key: str) -> None:
 def test_a_counterexample_lies_in_its_region(key: str) -> None:
     from fractions import Fraction
 
-    from dplemma.ground.points import inside
+    from dplemma.ground.points import is_inside
 
     claim, point = CLAIMS[key], REFUTED[key].point
     values = {name: Fraction(text) for name, text in point.items() if name in claim.on.intervals}
     assert all(value in claim.on.intervals[name] for name, value in values.items())
-    assert set(values) != set(claim.on.names) or inside(claim.on, values)
+    assert set(values) != set(claim.on.names) or is_inside(claim.on, values)

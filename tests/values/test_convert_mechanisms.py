@@ -19,7 +19,7 @@ from dplemma.base.errors import DplemmaError, OutOfBudget, UnknownName
 from dplemma.values.convert import CardEntry, Conversion, convert, convert_inputs
 from dplemma.values.exact import BadInput
 from dplemma.values.loss_law import LossLaw, refined
-from dplemma.values.read_mechanism import ADJACENCIES, MECHANISM_NAMES, parts_of
+from dplemma.values.read_mechanism import ADJACENCIES, MECHANISM_NAMES, summands
 
 
 def entries(conversion: Conversion) -> list[CardEntry]:
@@ -320,9 +320,9 @@ def test_an_unknown_adjacency() -> None:
 
 
 def test_a_sign_in_an_exponent_is_no_sum() -> None:
-    assert parts_of("1e+2", "mu") == [100]
-    assert parts_of("1e+2+1E-1+1/3", "mu") == [100, fmpq(1, 10), fmpq(1, 3)]
-    assert parts_of("+2", "mu") == [2]
+    assert summands("1e+2", "mu") == [100]
+    assert summands("1e+2+1E-1+1/3", "mu") == [100, fmpq(1, 10), fmpq(1, 3)]
+    assert summands("+2", "mu") == [2]
 
 
 def test_a_card_of_any_kind_serialises_and_fits_its_page() -> None:

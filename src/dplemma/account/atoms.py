@@ -1,4 +1,4 @@
-"""Losses with atoms: finitely many values (`AtomLoss`) or atoms and a density (`LaplaceLoss`), and exact expansions (`expanded`).
+"""Losses with atoms: finitely many values (`AtomLoss`) or atoms and a density (`LaplaceLoss`), exact expansions (`all_atoms`).
 
 The loss of a composition of atoms takes the values sum_j (i_j l_j + (n_j - i_j) l'_j); with two atoms a step the Q-masses
 are binomial, and delta(y) = sum mass (e^l - e^y)_+ is a finite sum of nonnegative terms, each a ball.
@@ -109,7 +109,7 @@ Atoms = list[tuple[arb, arb]]
 """Losses with their Q-masses."""
 
 
-def expanded(parts: Sequence[tuple[AtomLoss, int]]) -> Atoms:
+def all_atoms(parts: Sequence[tuple[AtomLoss, int]]) -> Atoms:
     """All values of the composed loss with their Q-masses."""
     terms = math.prod(count + 1 if len(loss.atoms) == 2 else 1 for loss, count in parts)
     if terms > _MOST_TERMS or any(len(loss.atoms) > 2 for loss, _ in parts):

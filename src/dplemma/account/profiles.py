@@ -12,7 +12,7 @@ from typing import Protocol
 
 from flint import arb
 
-from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, atoms_delta, expanded
+from dplemma.account.atoms import AtomLoss, Atoms, LaplaceLoss, all_atoms, atoms_delta
 from dplemma.account.by_contour import Ends, Lines, PlainLines, contour_delta, contour_epsilon, ends_on, wanted
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.contour import Parts, Profile, log_factor
@@ -140,7 +140,7 @@ class Expansion:
 
     def delta(self, eps: arb, width: float) -> Ends:
         if self._atoms is None:
-            self._atoms = expanded(self.parts)
+            self._atoms = all_atoms(self.parts)
         return (arb(0), arb(0)) if eps >= self.largest else ends_of(atoms_delta(self._atoms, eps))
 
     def epsilon(self, delta: arb, width: float) -> Ends:

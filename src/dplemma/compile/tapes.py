@@ -1,6 +1,6 @@
 """The shipped tapes: every form of every quantity as generated source, so that values need no SymPy.
 
-Main definitions: `form_source(quantity, form)`, `quantity_source(quantity)`, `write()`; run as `python -m dplemma.compile.tapes`.
+Main definitions: `form_source(quantity, form)`, `quantity_source(quantity)`, `write_tapes()`, which `make tapes` runs.
 
 A file of `dplemma/_tapes`, such as `gaussian_delta.py`, holds one function per form of a quantity; called at a working precision
 it computes the constants and returns the function of balls. One file a quantity: a value compiles no more than it needs.
@@ -78,7 +78,7 @@ def _bindings(bodies: Iterable[str]) -> list[str]:
     return [f'{name} = NAMES["{name}"]' for name in sorted(used)]
 
 
-def write() -> None:
+def write_tapes() -> None:
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "__init__.py").write_text('"""Generated tapes; see dplemma.compile.tapes."""\n', encoding="utf-8")
     for old in FOLDER.glob("[!_]*.py"):
@@ -90,4 +90,4 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    write()
+    write_tapes()

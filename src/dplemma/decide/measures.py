@@ -20,7 +20,7 @@ from dplemma.arb.exact import ball_of, dyadic_fraction
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, enclose
-from dplemma.ground.points import certified_points, from_unit, inside, seeded
+from dplemma.ground.points import certified_points, from_unit, is_inside, seeded
 from dplemma.lang.claim import Claim
 from dplemma.lang.exact import rational_of
 from dplemma.lang.measures import Measure, Simulation
@@ -112,7 +112,7 @@ def _even(region: Region, count: int) -> Iterator[dict[str, Fraction]]:
     """Points of a region in one variable, evenly spread."""
     (name,) = region.names
     points = ({name: from_unit(region.intervals[name], (n + 0.5) / count)} for n in range(count))
-    return (point for point in points if inside(region, point))
+    return (point for point in points if is_inside(region, point))
 
 
 def _nearer(statement: Measure, region: Region, found: list, seed: str) -> Iterator[tuple[arb, dict[str, Fraction]]]:
@@ -124,7 +124,7 @@ def _nearer(statement: Measure, region: Region, found: list, seed: str) -> Itera
     step = Fraction(1, 4)
     for _ in range(_ROUNDS):
         near = {n: v + step * (abs(v) + Fraction(1, 100)) * Fraction(rng.randint(-8, 8), 8) for n, v in best[1].items()}
-        if all(value in region.intervals[name] for name, value in near.items()) and inside(region, near):
+        if all(value in region.intervals[name] for name, value in near.items()) and is_inside(region, near):
             for pair in _evaluated(statement, iter((near,))):
                 yield pair
                 best = max(best, pair, key=lambda pair: sign * pair[0])

@@ -23,10 +23,7 @@ from sympy import Expr, S
 from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import enclose
 from dplemma.decide import objects
-from dplemma.decide.points.refute import COSTLY_SHARE, contrary_points, costly, judge
-from dplemma.decide.regions import balls
-from dplemma.decide.regions.budget import Budget
-from dplemma.decide.sharpen import (
+from dplemma.decide.constants import (
     LinearConstant,
     corner_points,
     directed,
@@ -35,6 +32,9 @@ from dplemma.decide.sharpen import (
     stated_inequalities,
     tight_points,
 )  # fmt: skip
+from dplemma.decide.points.refute import COSTLY_SHARE, contrary_points, costly, judge
+from dplemma.decide.regions import balls
+from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import extreme_points, scattered_points, simple_points
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval

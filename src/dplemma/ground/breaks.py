@@ -1,6 +1,6 @@
 """Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch ends.
 
-Main definitions: `break_points(statement, region, count)`, `gaps_of(expr)`, `corners(slope)`.
+Main definitions: `break_points(statement, region, count)`, `gaps_of(expr)`, `slope_breaks(slope)`.
 
 Only rational places are found, on lines parallel to the axes through simple points: zeros of polynomials with rational
 coefficients, and a place between each and the next.
@@ -35,7 +35,7 @@ from sympy.polys.polyerrors import CoercionFailed
 from dplemma.base.exact import fraction_of
 from dplemma.ground.points import simple_points
 from dplemma.lang.exact import rational_of
-from dplemma.lang.facts import exact_ends, facts_of
+from dplemma.lang.facts import facts_of, rational_ends
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
@@ -73,13 +73,13 @@ def gaps_of(expr: Expr) -> Iterator[Expr]:
         elif isinstance(node, Piecewise):
             yield from _switches(node)
         elif isinstance(node, Derivative):
-            yield from corners(node)
+            yield from slope_breaks(node)
         elif (facts := facts_of(node)) is not None and facts.natural:
             for argument, interval in zip(node.args, facts.domain, strict=True):
-                yield from (argument - end for end in exact_ends(interval) if end is not None)
+                yield from (argument - end for end in rational_ends(interval) if end is not None)
 
 
-def corners(slope: Derivative) -> Iterator[Expr]:
+def slope_breaks(slope: Derivative) -> Iterator[Expr]:
     """What is zero where the function under a derivative may jump or have a corner."""
     for node in preorder_traversal(slope.expr):
         if isinstance(node, Piecewise):

@@ -19,7 +19,7 @@ from dplemma.ground.equal import by_erf
 from dplemma.ground.integrate import closed_form
 from dplemma.ground.signs import positive
 from dplemma.ground.transforms import quantile
-from dplemma.lang.facts import exact_ends, facts_of
+from dplemma.lang.facts import facts_of, rational_ends
 from dplemma.lang.interval import REAL, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
@@ -129,7 +129,7 @@ def _inside(argument: Expr, interval: Interval) -> Iterator[Demand]:
     """The argument is in the interval; a whole number must be one as it stands."""
     if interval.integer and not argument.is_Integer:
         yield _NEVER
-    low, high = exact_ends(interval)
+    low, high = rational_ends(interval)
     if low is not None:
         yield Demand(argument - low, strict=interval.lo_open)
     if high is not None:

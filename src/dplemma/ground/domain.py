@@ -14,7 +14,7 @@ from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.kernel.points import absent_at
 from dplemma.kernel.term import Rejected, read_term
-from dplemma.lang.facts import exact_ends, facts_of
+from dplemma.lang.facts import facts_of, rational_ends
 from dplemma.lang.interval import POSITIVE, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
@@ -70,7 +70,7 @@ def _reason(node: Basic, point: Point) -> str:
 
 def _outside(argument: Expr, interval: Interval, point: Point) -> bool:
     """Certainly beyond an end of the interval, or at one that is open."""
-    low, high = exact_ends(interval)
+    low, high = rational_ends(interval)
     if low is not None and (_below(argument - low, point) or (interval.lo_open and _is_zero(argument - low, point))):
         return True
     return high is not None and (_below(high - argument, point) or (interval.hi_open and _is_zero(high - argument, point)))

@@ -107,7 +107,7 @@ def _simplest(low: Fraction, high: Fraction) -> Fraction:
     return below + 1 / _simplest(1 / (high - below), 1 / (low - below))
 
 
-def inside(region: Region, point: dict[str, Fraction]) -> bool:
+def is_inside(region: Region, point: dict[str, Fraction]) -> bool:
     """True if the point is certified to satisfy every side condition (intervals hold by construction)."""
     return all(truth(c, point).value is True for c in region.such_that)
 
@@ -158,7 +158,7 @@ def certified_points(region: Region, seed: str, count: int, tries: int = MAX_TRI
         for point in points:
             if len(found) >= enough:
                 return
-            if inside(region, point):
+            if is_inside(region, point):
                 found.setdefault(tuple(point.values()), point)
 
     take(simple_points(region), max(1, count // 3))

@@ -135,7 +135,7 @@ def _forms(expr: Expr, region: Region) -> Iterator[Expr]:
     yield expand(_exponentials_above_one(expand(expr)))  # e^(a + b) as e^a e^b
     if any(max(abs(n.p), n.q) > MAX_NUMBER for n in expr.atoms(Rational)):
         return
-    stretched = opened(expr, region)
+    stretched = without_upper_ends(expr, region)
     for form in dict.fromkeys((moved, stretched, expr)):
         yield simplify(form)
         yield factor(form)
@@ -175,7 +175,7 @@ def _exponentials_above_one(expr: Expr) -> Expr:
     return expr.xreplace(moves) if moves else expr
 
 
-def opened(expr: Expr, region: Region) -> Expr:
+def without_upper_ends(expr: Expr, region: Region) -> Expr:
     """Variables of a bounded interval without its upper end, as (lo + hi u)/(1 + u): both distances become visible."""
     moves = {}
     for symbol in expr.free_symbols:

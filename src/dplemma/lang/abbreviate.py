@@ -2,7 +2,7 @@
 
 Abbreviations of a paper (`let`) and rows of chances are printed by their names; a statement that is still longer than three
 lines gets abbreviations for its largest repeated parts, or for large ones. Printing only: no engine sees them.
-Main definition: `Written`, by `written(statement, region)`.
+Main definition: `Written`, by `abbreviated(statement, region)`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _label(name: str, latex: str) -> Let:
     return Let(Str(name), Str(latex), Symbol(name, real=True))
 
 
-def written(statement: Statement, region: Region) -> Written:
+def abbreviated(statement: Statement, region: Region) -> Written:
     """The statement with the abbreviations it has, and with more of them while it is longer than three lines."""
     shown = own = _with_own(Written((statement, region), {}, ()))
     while len(shown.text()) > LONGEST and len(shown.labels) < _MOST and (part := _worth_a_name(shown)) is not None:

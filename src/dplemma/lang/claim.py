@@ -17,7 +17,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
 from dplemma.base.errors import BadClaim, building_place
-from dplemma.lang.abbreviate import Written, written
+from dplemma.lang.abbreviate import Written, abbreviated
 from dplemma.lang.judgements import Algorithm, Inference, Limit, Monotone, Number, Obligations
 from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.mechanism import Mechanism
@@ -192,7 +192,7 @@ class Claim:
 
     @cached_property
     def _written(self) -> Written:
-        return written(self.statement, self.on)
+        return abbreviated(self.statement, self.on)
 
     def expanded(self) -> Claim:
         """The claim with every name replaced by its definition, for the reader."""

@@ -22,8 +22,8 @@ from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import REAL, Interval
 
 __all__ = [
-    "WHOLE", "Facts", "Real", "comparison", "exact_ends", "facts_of", "inverse_pairs", "known", "named", "of_shape", "register",
-    "total_inverse", "written_in_erf",
+    "WHOLE", "Facts", "Real", "comparison", "facts_of", "inverse_pairs", "known", "named", "of_shape", "rational_ends",
+    "register", "total_inverse", "written_in_erf",
 ]  # fmt: skip
 
 WHOLE = Interval.integers(0, "oo")
@@ -143,7 +143,7 @@ def written_in_erf() -> list[Any]:
     return [function for function in _KNOWN if issubclass(function, Real) and hasattr(function, "_eval_rewrite_as_erf")]
 
 
-def exact_ends(interval: Interval) -> tuple[Rational | None, Rational | None]:
+def rational_ends(interval: Interval) -> tuple[Rational | None, Rational | None]:
     """The finite ends of an interval as SymPy's numbers."""
     low, high = interval.lo, interval.hi
     return (
@@ -154,7 +154,7 @@ def exact_ends(interval: Interval) -> tuple[Rational | None, Rational | None]:
 
 def _visibly_in(argument: Expr, interval: Interval) -> bool:
     """SymPy's assumptions put the argument into the interval."""
-    low, high = exact_ends(interval)
+    low, high = rational_ends(interval)
     above = low is None or (argument - low).is_positive or (not interval.lo_open and (argument - low).is_nonnegative)
     below = high is None or (high - argument).is_positive or (not interval.hi_open and (high - argument).is_nonnegative)
     return bool(argument.is_real and above and below and (argument.is_integer or not interval.integer))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["let"]
 
+_KEPT = 1 << 14  # definitions: claims of a paper use the same few over and over
 _SUBSCRIPT = re.compile(r"_\{(<[^}]*>)\}\((.*)\)$")  # a fraction is too tall for it and goes behind a semicolon
 
 
@@ -51,7 +53,7 @@ class Applied(Named):
     quantity: ClassVar[Quantity]
 
     def definition(self) -> Expr:
-        return without_capture(self.quantity.define, self.args)
+        return _definition_of(self)
 
     def __reduce__(self) -> Any:
         return _applied, (self.quantity.name, *self.args)
@@ -148,9 +150,21 @@ def _applied(name: str, *args: Expr) -> Expr:
 # -- definitions put in ---------------------------------------------------------------------------------------------------
 
 
-def unfolded(expr: Expr, named: Callable[[Named], bool] = lambda node: True) -> Expr:
+def unfolded(expr: Expr, named: Callable[[Named], bool] | None = None) -> Expr:
     """The expression with its names, or those that are meant, replaced by their definitions."""
-    return _unfolded(expr, named, {}) if expr.has(Named, Row) else expr
+    if not expr.has(Named, Row):
+        return expr
+    return _all_unfolded(expr) if named is None else _unfolded(expr, named, {})
+
+
+@lru_cache(_KEPT)
+def _all_unfolded(expr: Expr) -> Expr:
+    return _unfolded(expr, lambda node: True, {})
+
+
+@lru_cache(_KEPT)
+def _definition_of(node: Applied) -> Expr:
+    return without_capture(node.quantity.define, node.args)
 
 
 def _unfolded(expr: Any, named: Callable[[Named], bool], known: dict[Basic, Any]) -> Any:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dplemma.base.errors import DplemmaError
-from dplemma.base.files import bounded_bytes
+from dplemma.base.files import bounded_bytes, replaced_file
 from dplemma.ledger.record import Companion, Record, json_value
 
 Records = Mapping[str, Record]
@@ -80,17 +80,9 @@ def read(file: Path | None = None) -> dict[str, Record]:
 
 def write(records: Records, file: Path | None = None) -> None:
     """Replace the ledger in one step: a run killed half-way leaves the old file, never half a new one."""
-    file = file or path()
-    scratch = file.with_name(f"{file.name}.{os.getpid()}.tmp")
-    try:
-        with scratch.open("w", encoding="utf-8", newline="\n") as stream:
-            for identifier in sorted(records):
-                stream.write(json.dumps(records[identifier].to_json(), sort_keys=True, ensure_ascii=False) + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(scratch, file)
-    finally:
-        scratch.unlink(missing_ok=True)
+    with replaced_file(file or path()) as stream:
+        for identifier in sorted(records):
+            stream.write(json.dumps(records[identifier].to_json(), sort_keys=True, ensure_ascii=False) + "\n")
 
 
 def differences(old: Record, new: Record) -> list[Change]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError
+from dplemma.base.files import replaced_file
 
 TABLE = Path(__file__).parents[1] / "rocq.jsonl"
 
@@ -65,10 +64,8 @@ def read_rows(path: Path = TABLE) -> dict[str, RocqRow]:
 
 def write_rows(rows: Mapping[str, RocqRow], path: Path = TABLE) -> None:
     """The whole table, sorted by id, or nothing."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".part", delete=False, encoding="utf-8") as part:
-        part.writelines(json.dumps(asdict(rows[id_]), sort_keys=True) + "\n" for id_ in sorted(rows))
-    os.chmod(part.name, 0o644)
-    os.replace(part.name, path)
+    with replaced_file(path) as stream:
+        stream.writelines(json.dumps(asdict(rows[id_]), sort_keys=True) + "\n" for id_ in sorted(rows))
 
 
 @cache

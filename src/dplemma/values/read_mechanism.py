@@ -77,7 +77,7 @@ def _kind(text: Any) -> str | None:
     return name
 
 
-def parts_of(value: Any, name: str) -> list[fmpq]:
+def summands(value: Any, name: str) -> list[fmpq]:
     """The numbers of `1+2+2`, or a single one. A sign in an exponent is no sum."""
     if (isinstance(value, str) and "," in value) or (not isinstance(value, str) and isinstance(value, Iterable)):
         raise BadInput(f"{name} must be a single value: one mechanism at a time, or {name}=1+2 composed. Try {name}=1")
@@ -138,7 +138,7 @@ class _Reader:
         if not self.said:
             return self._of([*self._pair()], gaussian_mechanism)
         if "rho" in self.said:
-            parts = parts_of(self.said["rho"], "rho")
+            parts = summands(self.said["rho"], "rho")
             total = sum((_positive(part, "rho") for part in parts), fmpq(0))
             told = self._told({"rho": _sum_text(parts)}, sides=NOISE_FOR_TARGET, text="sqrt(2 rho)")
             return gaussian_mechanism([scaled(fmpq(1), 2 * total)], told, self.k, self.group)
@@ -147,7 +147,7 @@ class _Reader:
         return self._noise_gaussian()
 
     def _noise_gaussian(self) -> CardMechanism:
-        values = {name: parts_of(value, name) for name, value in self.said.items()}
+        values = {name: summands(value, name) for name, value in self.said.items()}
         noisy = bool(set(values) & set(FOR_MU))
         parts = _mu_parts(values, self.factor)
         given = {name if name in FOR_MU else "mu": _sum_text(numbers) for name, numbers in values.items()}
@@ -165,7 +165,7 @@ class _Reader:
             if self.k > 1:
                 raise BadInput("k composes Laplace mechanisms of a known eps0: give eps0 or scale instead of a target")
             return self._of([*self._target("laplace", "eps0", assumed)], laplace_mechanism)
-        values = {name: parts_of(value, name) for name, value in self.said.items()}
+        values = {name: summands(value, name) for name, value in self.said.items()}
         if len([name for name in values if name != "sensitivity"]) > 1:
             raise BadInput(f"eps0 is given twice (once through {list(values)[-1]})")
         parts = _eps0_parts(values, self.factor)
@@ -188,12 +188,12 @@ class _Reader:
         if len(self.said) > 1:
             raise BadInput(f"eps0 is given twice (once as {list(self.said)[-1]})")
         name, value = next(iter(self.said.items()))
-        parts = [_positive(part, name) for part in parts_of(value, name)]
+        parts = [_positive(part, name) for part in summands(value, name)]
         return pure_mechanism(parts, self._told({"eps0": _sum_text(parts)}), self.k, self.group, kind)
 
     def _zcdp(self, assumed: Mapping[str, str]) -> CardMechanism:
         self._refuse("zcdp", ("rho",))
-        parts = [_positive(part, "rho") for part in parts_of(self.said["rho"], "rho")]
+        parts = [_positive(part, "rho") for part in summands(self.said["rho"], "rho")]
         many = len(parts) * self.k > 1
         title = f"composition of {len(parts) * self.k} zCDP mechanisms" if many else "rho-zCDP mechanism"
         told = self._told({"rho": _sum_text(parts)})
@@ -204,7 +204,7 @@ class _Reader:
         if "target" in ways or self.kind not in (None, "zcdp"):
             names = [name for name in self.said if name != "sensitivity"]
             raise BadInput(f"the mechanism is given twice ({' and '.join(names[:2])}). Say it once, or compose mu, eps0 and rho")
-        values = {name: parts_of(value, name) for name, value in self.said.items()}
+        values = {name: summands(value, name) for name, value in self.said.items()}
         noise = {name: numbers for name, numbers in values.items() if name in _MU_NAMES and name in self._names_of_mu()}
         losses = {name: numbers for name, numbers in values.items() if name in _EPS0_NAMES or name not in (*noise, "rho")}
         rho = sum((_positive(part, "rho") for part in values.get("rho", [])), fmpq(0))
@@ -248,7 +248,7 @@ class _Reader:
         if len(given) > 1 or len(self.said) > 1:
             raise BadInput(f"the mechanism is given twice ({' and '.join(list(self.said)[:2])}). Say it once")
         name, value = next(iter(given.items()))
-        parts = parts_of(value, name)
+        parts = summands(value, name)
         if len(parts) > 1:
             raise BadInput(f"{name} must be a single value: one mechanism at a time. Try {name}={plain_text(parts[0])}")
         inputs = {name: parts[0], **self._level(name)}

@@ -9,7 +9,7 @@ import pytest
 from small_claims import verdict_of
 from sympy import Abs, Max, Min, Piecewise, Rational, log, oo, prod, sqrt
 
-from dplemma.decide import decide
+from dplemma.decide import pointwise
 from dplemma.decide.points.refute import judge
 from dplemma.lang import (
     Algorithm,
@@ -197,7 +197,7 @@ def at(value: int) -> Counterexample:
 
 def found_at(monkeypatch: pytest.MonkeyPatch, *values: int) -> Verdict:
     """The verdict on x < 5 on [0, 100], if the search says that it fails at these places."""
-    monkeypatch.setattr(decide, "contrary_points", lambda *_: map(at, values))
+    monkeypatch.setattr(pointwise, "contrary_points", lambda *_: map(at, values))
     return verdict_of(Rel(x, "<", 5), x=Interval(0, 100))
 
 
@@ -208,8 +208,8 @@ def test_a_point_that_the_kernel_does_not_confirm_is_not_the_last(monkeypatch: p
 
 
 def test_the_kernel_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = iter([*[1] * decide.TRIED_POINTS, 7])
-    monkeypatch.setattr(decide, "contrary_points", lambda *_: map(at, places))
+    places = iter([*[1] * pointwise.TRIED_POINTS, 7])
+    monkeypatch.setattr(pointwise, "contrary_points", lambda *_: map(at, places))
     assert verdict_of(Rel(x, "<", 5), x=Interval(0, 100)).verdict == "undecided"
     assert list(places) == [7]
 

@@ -39,7 +39,7 @@ def test_what_has_no_value_at_a_point_is_left_to_the_rewriting() -> None:
 
 def test_the_effort_is_a_number_of_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[Budget] = []
-    monkeypatch.setattr(balls, "prove", lambda goal, seed, budget: budgets.append(budget) or Attempt())
+    monkeypatch.setattr(balls, "search_proof", lambda goal, seed, budget: budgets.append(budget) or Attempt())
     for effort in ("small", "usual", "large"):
         balls.certify(Rel(x, "<", exp(x)), Region(x=BOX["x"]), "seed", effort=effort)
     assert [budget.boxes for budget in budgets] == [600, 6000, 30000]

@@ -14,7 +14,6 @@ from typing import Any
 from sympy import Dummy, S, Symbol
 
 from dplemma.lang.exact import rational_of
-from dplemma.lang.interval import Interval
 from dplemma.lang.named import unfolded
 from dplemma.lang.statements import Rel
 from dplemma.lang.tree import Json, written
@@ -206,13 +205,9 @@ def _rising(goal: Goal, proof: Rising) -> Json:
     slope = rising_goal(goal, proof.condition, proof.function, proof.interval)
     return {
         "rule": "rising", "variable": fresh_name(goal.region), "low": written(proof.low), "high": written(proof.high),
-        "function": written(proof.function), "interval": interval_text(proof.interval), **_tiles(proof.defined), "order": SIGN,
+        "function": written(proof.function), "interval": str(proof.interval), **_tiles(proof.defined), "order": SIGN,
         "slope": goal_object(slope, proof.slope),
     }  # fmt: skip
-
-
-def interval_text(interval: Interval) -> str:
-    return str(interval)
 
 
 def _contrary(goal: Goal, proof: Contrary) -> Json:
@@ -225,7 +220,7 @@ def _inner(goal: Goal, proof: Inner) -> Json:
     outer = inner_goal(goal, proof.gap, proof.inner, proof.interval)
     return {
         "rule": "inner", "variable": "t", "inner": written(proof.inner), "gap": written(outer.gap),
-        "interval": interval_text(proof.interval), "outer": goal_object(outer, proof.outer),
+        "interval": str(proof.interval), "outer": goal_object(outer, proof.outer),
     }  # fmt: skip
 
 

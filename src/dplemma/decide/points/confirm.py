@@ -16,9 +16,9 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.decide.points.refute import costly
-from dplemma.ground.breaks import break_points, corners
+from dplemma.ground.breaks import break_points, slope_breaks
 from dplemma.ground.domain import undefined_part
-from dplemma.ground.points import certified_points, inside, where_premise_holds
+from dplemma.ground.points import certified_points, is_inside, where_premise_holds
 from dplemma.ground.truth import DIGITS, truth
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
@@ -77,7 +77,7 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
 
 def _sample(statement: Statement, region: Region, seed: str, count: int) -> list[dict[str, Fraction]]:
     """Points certified inside the region, those among them where a side may cease to exist."""
-    edges = [point for point in break_points(statement, region, count // 3) if inside(region, point)]
+    edges = [point for point in break_points(statement, region, count // 3) if is_inside(region, point)]
     return [*certified_points(region, f"{seed}/confirm", count), *edges]
 
 
@@ -91,7 +91,7 @@ def at_a_corner(statement: Statement, point: Point) -> Expr | None:
 
     Where a bound variable says where the corner is, it may be anywhere."""
     slopes = (node for expr in _sides(statement, point) for node in expr.atoms(Derivative))
-    return next((slope for slope in slopes if any(_may_vanish(gap, point) for gap in corners(slope))), None)
+    return next((slope for slope in slopes if any(_may_vanish(gap, point) for gap in slope_breaks(slope))), None)
 
 
 def _may_vanish(gap: Expr, point: Point) -> bool:

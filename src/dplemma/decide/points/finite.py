@@ -20,7 +20,7 @@ from itertools import combinations, islice, pairwise, product
 from random import Random
 
 from dplemma.decide.points.refute import judge
-from dplemma.ground.points import between, inside, seeded, simple_points, simple_values
+from dplemma.ground.points import between, is_inside, seeded, simple_points, simple_values
 from dplemma.ground.truth import truth
 from dplemma.lang.interval import Interval
 from dplemma.lang.mechanism import Mechanism
@@ -121,7 +121,7 @@ class _Search:
 
     def _holds(self, premise: Statement, point: _Chances) -> bool | None:
         self.spent += 1
-        return truth(premise, point).value if inside(self.region, point) else None
+        return truth(premise, point).value if is_inside(self.region, point) else None
 
     def _tight(self, premise: Statement, point: _Chances, name: str) -> Iterator[_Chances]:
         """Points at which the premise holds, ever closer to where it fails as one variable changes."""

@@ -18,7 +18,7 @@ from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled, decimal, enclose
 from dplemma.ground.breaks import break_points
 from dplemma.ground.domain import undefined_part
-from dplemma.ground.points import between, extreme_points, from_unit, inside, scattered_points, seeded, simple_points
+from dplemma.ground.points import between, extreme_points, from_unit, is_inside, scattered_points, seeded, simple_points
 from dplemma.ground.truth import Truth, truth
 from dplemma.lang.exact import rational_of
 from dplemma.lang.judgements import Monotone
@@ -95,7 +95,7 @@ def _scattered(region: Region, seed: str, count: int) -> Iterator[dict[str, Frac
 
 def judge(statement: Statement, region: Region, point: Point, mechanism: Mechanism | None) -> Counterexample | None:
     """The counterexample this point gives, if it lies in the region and gives one."""
-    if not _can_be_shown(point) or not inside(region, dict(point)):
+    if not _can_be_shown(point) or not is_inside(region, dict(point)):
         return None
     result = truth(statement, point)
     if result.value is False:
@@ -158,7 +158,7 @@ def undefined_at(statement: Statement, point: Point) -> Counterexample | None:
 def _boundary(statement: Statement, region: Region, seed: str, share: int) -> Iterator[dict[str, Fraction]]:
     """Points ever closer to where a side of an equivalence, or the premise of an implication, changes its truth value."""
     sides = statement.parts() if isinstance(statement, Iff) else (statement.premise,) if isinstance(statement, Implies) else ()
-    candidates = [point for point in _candidates(region, seed, share) if inside(region, point)] if sides else []
+    candidates = [point for point in _candidates(region, seed, share) if is_inside(region, point)] if sides else []
     for side in sides:
         known = [(point, truth(side, point, 6).value) for point in candidates]
         holding, failing = ([point for point, value in known if value is wanted] for wanted in (True, False))
@@ -166,7 +166,7 @@ def _boundary(statement: Statement, region: Region, seed: str, share: int) -> It
             for _ in range(BISECTION_STEPS):
                 middle = between(region, here, there)
                 yield middle
-                value = truth(side, middle, 6).value if inside(region, middle) else None
+                value = truth(side, middle, 6).value if is_inside(region, middle) else None
                 if value is None or middle in (here, there):
                     break
                 here, there = (middle, there) if value else (here, middle)
@@ -207,7 +207,7 @@ def _descent(statement: Statement, region: Region, seed: str, share: int) -> Ite
 
     def height(cube: list[float]) -> float:
         point = place(cube)
-        if not inside(region, point):
+        if not is_inside(region, point):
             return float("inf")
         value = slack(statement, point)
         return float("inf") if value is None else value
@@ -245,7 +245,7 @@ def refute_monotone(statement: Monotone, region: Region, seed: str) -> Counterex
     rng = seeded(f"{seed}/pairs")
     for point in [*islice(simple_points(region), count), *_scattered(region, seed, count)]:
         other = {**point, name: from_unit(region.intervals[name], rng.random())}
-        if other[name] == point[name] or not (inside(region, point) and inside(region, other)):
+        if other[name] == point[name] or not (is_inside(region, point) and is_inside(region, other)):
             continue
         low, high = sorted((point, other), key=lambda p: p[name])
         try:

@@ -17,7 +17,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.decide.points.refute import shown
 from dplemma.decide.regions.budget import EFFORTS, Attempt, Budget
 from dplemma.decide.regions.enclosures import BITS, defined
-from dplemma.decide.regions.search import prove
+from dplemma.decide.regions.search import search_proof
 from dplemma.ground.points import witness
 from dplemma.lang.facts import of_shape
 from dplemma.lang.nodes import Root
@@ -85,7 +85,7 @@ def certify(
         if existing is None or roots != goal.gap.atoms(Root):  # a root that cancels is not shown to exist
             return BallsOutcome()
         try:
-            attempt = prove(goal, f"{seed}/{number}", budget)
+            attempt = search_proof(goal, f"{seed}/{number}", budget)
         except DplemmaError:  # something the interval carrier does not know
             return BallsOutcome()
         if attempt.proof is None:

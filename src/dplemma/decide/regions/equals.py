@@ -1,6 +1,6 @@
 """Equal expressions that intervals like better, as SymPy finds them; whoever uses one must audit it.
 
-Main definitions: `equals(expr, region)`, `turning_point(gap, name)`.
+Main definitions: `equals(expr, region)`, `vanishing_slope(gap, name)`.
 
 The raw difference is often the worst form: a variable that occurs twice is taken for two. Tried are the expanded and the
 simplified expression, the factored one, exponentials merged or taken out, tails written with the Mills ratio
@@ -257,7 +257,7 @@ def exponent_and_rest(term: Expr) -> tuple[Expr, Expr]:
     return exponent, Mul(*(f for f in factors if not isinstance(f, exp)))
 
 
-def turning_point(gap: Expr, name: str) -> Expr | None:
+def vanishing_slope(gap: Expr, name: str) -> Expr | None:
     """Where the slope of the gap in a variable vanishes, if that is one linear equation between two exponents."""
     symbol = Symbol(name, real=True)
     for merged in within_time(with_density, gap.diff(symbol), "densities merged"):

@@ -38,7 +38,7 @@ from dplemma.decide.regions.equals import MAX_OPERATIONS, equals, factored, rele
 from dplemma.ground.equal import by_erf
 from dplemma.ground.points import certified_points
 from dplemma.lang.exact import rational_of
-from dplemma.lang.facts import exact_ends, facts_of, inverse_pairs, known
+from dplemma.lang.facts import facts_of, inverse_pairs, known, rational_ends
 from dplemma.lang.region import Region
 from dplemma.ledger.verdict import Hint
 from dplemma.proofs.rules import Contact, Goal, SignForm, may_jump
@@ -192,7 +192,7 @@ def _inverses(gap: Expr) -> Iterator[_Candidate]:
 
 def _in_domain(function: type[Expr], u: Expr) -> tuple[Expr, ...]:
     """What is positive just where a function of one argument, of an open domain, exists at u."""
-    low, high = exact_ends(known()[function].domain[0])
+    low, high = rational_ends(known()[function].domain[0])
     return (*(() if low is None else (u - low,)), *(() if high is None else (high - u,)))
 
 

@@ -1,6 +1,6 @@
 """The search for a proof of an inequality on a whole region: which rule is tried when, within a budget of boxes.
 
-Main definition: `prove(goal, seed, budget)`.
+Main definition: `search_proof(goal, seed, budget)`.
 
 Cheap rules come first: a number, an identity, the branches of a Piecewise, the equation of a root. Then every form of the gap is
 raced on a few boxes, and after the first one a tie to a side condition is looked for; then one variable at a time is removed,
@@ -22,7 +22,7 @@ from dplemma.decide.regions import rewrites
 from dplemma.decide.regions.boxes import Search
 from dplemma.decide.regions.budget import Attempt, Budget
 from dplemma.decide.regions.enclosures import defined, values_of
-from dplemma.decide.regions.equals import turning_point
+from dplemma.decide.regions.equals import vanishing_slope
 from dplemma.decide.regions.guides import (
     below_applies,
     contact_places,
@@ -84,7 +84,7 @@ MAX_INTEGERS = 64
 NUMBER_BITS = 512
 
 
-def prove(goal: Goal, seed: str, budget: Budget, depth: int = 0) -> Attempt:
+def search_proof(goal: Goal, seed: str, budget: Budget, depth: int = 0) -> Attempt:
     """A proof of the goal if one is found within the budget."""
     before = budget.meter[0]
     try:
@@ -191,7 +191,7 @@ def _given(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
 
 def _by_conditions(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
     """What follows from a side condition, by a factor or an increasing function."""
-    return linked(goal, seed, budget, depth, prove) if goal.region.such_that else None
+    return linked(goal, seed, budget, depth, search_proof) if goal.region.such_that else None
 
 
 def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
@@ -210,7 +210,7 @@ def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         count = count if size is None else min(count, size)
         first, beyond = whole_goals(goal, name, count)
         for part in first[len(proofs) :]:
-            attempt = prove(part, f"{seed}/{len(proofs)}", budget.share(budget.left // 4), depth + 1)
+            attempt = search_proof(part, f"{seed}/{len(proofs)}", budget.share(budget.left // 4), depth + 1)
             if attempt.proof is None:
                 if attempt.refuting is not None and interval.lo is not None:
                     attempt.refuting = {**attempt.refuting, name: interval.lo + len(proofs)}
@@ -218,7 +218,7 @@ def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
             proofs.append(attempt.proof)
         if beyond is None:
             return Attempt(Whole(name, tuple(proofs), None))
-        attempt = prove(beyond, f"{seed}/beyond", budget.share(BEYOND_BOXES // 4 if few else BEYOND_BOXES), depth + 1)
+        attempt = search_proof(beyond, f"{seed}/beyond", budget.share(BEYOND_BOXES // 4 if few else BEYOND_BOXES), depth + 1)
         if attempt.proof is not None:
             return Attempt(Whole(name, tuple(proofs), attempt.proof))
         attempt.refuting = whole_point(goal, name, attempt.refuting, attempt.open_boxes)
@@ -233,7 +233,7 @@ def _cases(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         return None
     branches = []
     for k, part in enumerate(case_goals(goal, node)):
-        attempt = _never(part, f"{seed}/case{k}", budget, depth) or prove(part, f"{seed}/case{k}", budget, depth)
+        attempt = _never(part, f"{seed}/case{k}", budget, depth) or search_proof(part, f"{seed}/case{k}", budget, depth)
         if attempt.proof is None:
             return attempt
         branches.append(attempt.proof)
@@ -249,7 +249,7 @@ def _never(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
     if turned is None:
         return None
     plain = Region(such_that=turned.region.such_that[:-1], **turned.region.intervals)  # that the goal fails need not be known
-    attempt = prove(replace(turned, region=plain), f"{seed}/never", budget, depth + 1)
+    attempt = search_proof(replace(turned, region=plain), f"{seed}/never", budget, depth + 1)
     return None if attempt.proof is None else Attempt(Contrary(last, attempt.proof))
 
 
@@ -261,7 +261,7 @@ def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
     for rising in (True, False) if below_applies(goal, node) else ():
         proofs = []
         for k, part in enumerate(below_goals(goal, node, rising)):
-            attempt = prove(part, f"{seed}/root{k}", budget if k == 3 else budget.share(2000), depth + 1)
+            attempt = search_proof(part, f"{seed}/root{k}", budget if k == 3 else budget.share(2000), depth + 1)
             if attempt.proof is None:
                 last = attempt if k == 3 else last
                 break
@@ -270,7 +270,7 @@ def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
             return Attempt(Below(rising, *proofs))
     for name in goal.region.names:
         if _solvable(node, name):
-            attempt = prove(through_goal(goal, node, name), f"{seed}/through", budget, depth + 1)
+            attempt = search_proof(through_goal(goal, node, name), f"{seed}/through", budget, depth + 1)
             if attempt.proof is not None:
                 return Attempt(Through(name, attempt.proof))
             return replace(attempt, refuting=point_through(goal, node, name, attempt.refuting))
@@ -295,7 +295,7 @@ def _by_inner(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, dept
                 continue
             interval = values_of(inner, goal.region)
             if interval is not None:
-                attempt = prove(inner_goal(goal, form.gap, inner, interval), f"{seed}/inner", budget, depth + 1)
+                attempt = search_proof(inner_goal(goal, form.gap, inner, interval), f"{seed}/inner", budget, depth + 1)
                 if attempt.proof is not None:
                     return Attempt(Inner(form.gap, inner, interval, attempt.proof))
     return None
@@ -316,10 +316,10 @@ def _face(goal: Goal, name: str, seed: str, budget: Budget, depth: int) -> Attem
     is_open = interval.lo_open if low else interval.hi_open
     for strict_slope in (False, True) if goal.strict and is_open else (False,):
         slope_goal, face_goal = face_goals(goal, name, low, strict_slope)
-        slope = prove(slope_goal, f"{seed}/d{name}", budget.share(SLOPE_BOXES), MAX_DEPTH - 1)
+        slope = search_proof(slope_goal, f"{seed}/d{name}", budget.share(SLOPE_BOXES), MAX_DEPTH - 1)
         if slope.proof is None:
             return None
-        face = prove(face_goal, f"{seed}/{name}", budget.share(budget.left // 2), depth + 1)
+        face = search_proof(face_goal, f"{seed}/{name}", budget.share(budget.left // 2), depth + 1)
         if face.refuting is not None and not is_open and goal.region.intervals.keys() - {name} <= face.refuting.keys():
             end = interval.lo if low else interval.hi
             assert end is not None
@@ -338,10 +338,10 @@ def _by_cuts(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, depth
 
 def _cut(goal: Goal, name: str, at: Fraction, seed: str, budget: Budget, depth: int) -> Attempt | None:
     below, above = cut_goals(goal, name, at)
-    first = prove(below, f"{seed}/below", budget.share(budget.left // 2), depth + 1)
+    first = search_proof(below, f"{seed}/below", budget.share(budget.left // 2), depth + 1)
     if first.proof is None:
         return first if first.refuting is not None else None
-    second = prove(above, f"{seed}/above", budget, depth + 1)
+    second = search_proof(above, f"{seed}/above", budget, depth + 1)
     if second.proof is None:
         return second if second.refuting is not None else None
     return Attempt(Cut(name, at, first.proof, second.proof))
@@ -358,7 +358,7 @@ def _by_turning_points(goal: Goal, seed: str, budget: Budget, depth: int) -> Att
             return _moved(goal, name, "Phi", S.Zero, seed, budget, depth)
         if any(node.has(log(symbol)) for node in goal.gap.atoms(Phi, Q, phi)):
             return _moved(goal, name, "exp", S.Zero, seed, budget, depth)
-        centre = turning_point(goal.gap, name) if interval.lo is None and interval.hi is None else None
+        centre = vanishing_slope(goal.gap, name) if interval.lo is None and interval.hi is None else None
         if centre is not None and centre != 0:
             return _moved(goal, name, "shift", centre, seed, budget, depth)
     for name, at in contact_places(goal) if depth < MAX_DEPTH - 1 else ():
@@ -385,5 +385,5 @@ def _by_reciprocals(goal: Goal, forms: list[SignForm], seed: str, budget: Budget
 def _moved(goal: Goal, name: str, by: str, centre: Expr, seed: str, budget: Budget, depth: int) -> Attempt | None:
     if not within(goal.region.intervals[name], MOVES[by]):
         return None
-    attempt = prove(moved_goal(goal, name, by, centre), f"{seed}/{by}", budget, depth + 1)
+    attempt = search_proof(moved_goal(goal, name, by, centre), f"{seed}/{by}", budget, depth + 1)
     return Attempt(Moved(name, by, centre, attempt.proof)) if attempt.proof is not None else None

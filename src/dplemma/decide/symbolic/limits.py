@@ -22,8 +22,7 @@ from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
 from dplemma.ground.breaks import break_points
-from dplemma.ground.points import certified_points
-from dplemma.ground.points import inside as inside_region
+from dplemma.ground.points import certified_points, is_inside
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Region as KernelRegion
@@ -59,7 +58,7 @@ def decide_limit(statement: Limit, region: Region, seed: str) -> Verdict:
             note = f"the limit is {left}, not {to_text(statement.value)}"
             contrary = Counterexample(kind="limit", point=shown(point), lhs=left, rhs=right, note=note)
             return Verdict(verdict="refuted", engine="limit", counterexample=contrary, witness=inside, proof=found[0])
-    for point in (*points, *(p for p in break_points(statement, rest, AUDIT_POINTS) if inside_region(rest, p))):
+    for point in (*points, *(p for p in break_points(statement, rest, AUDIT_POINTS) if is_inside(rest, p))):
         evidence = objects.nowhere_defined(statement, region, shown(point))
         if evidence is not None:
             note = f"{to_text(statement.expr)} has no value near {statement.variable} = {to_text(statement.to)}"

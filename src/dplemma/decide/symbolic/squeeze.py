@@ -28,7 +28,7 @@ from dplemma.decide import objects
 from dplemma.decide.points.refute import shown
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
-from dplemma.ground.points import certified_points, extreme_points, inside, simple_points, simple_values
+from dplemma.ground.points import certified_points, extreme_points, is_inside, simple_points, simple_values
 from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Limit
@@ -267,12 +267,12 @@ def _parameters(region: Region, seed: str) -> list[dict[str, Fraction]]:
     if not region.names:
         return [{}]
     ordinary = certified_points(region, seed, POINTS)
-    return ordinary + [point for point in (*extreme_points(region), *_remote(region)) if inside(region, point)]
+    return ordinary + [point for point in (*extreme_points(region), *_remote(region)) if is_inside(region, point)]
 
 
 def _simple_parameters(region: Region) -> list[dict[str, Fraction]]:
     """A few points of simple values, closed ends included."""
-    return list(islice((point for point in simple_points(region) if inside(region, point)), POINTS)) if region.names else [{}]
+    return list(islice((point for point in simple_points(region) if is_inside(region, point)), POINTS)) if region.names else [{}]
 
 
 def _remote(region: Region) -> Iterator[dict[str, Fraction]]:

@@ -41,6 +41,7 @@ from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import Evaluator, certified, evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.formula_text import parse_formula
+from dplemma.values.sampling import at_unit
 
 SAMPLE_SHARE = 0.6
 SAMPLE_SECONDS = 0.7  # of a call's budget
@@ -209,8 +210,7 @@ def _sample(judge: Judge, ranges: Mapping[str, Ends], count: int, seed: int) -> 
 
 
 def _draw(chance: random.Random, low: Fraction, high: Fraction, ready: Evaluator, name: str) -> Fraction:
-    least, most, at = float(low), float(high), chance.random()
-    x = least * (most / least) ** at if low > 0 else least + (most - least) * at
+    x = at_unit(float(low), float(high), chance.random())
     return min(max(Fraction(round(x)) if name in ready.whole else Fraction(x), low), high)
 
 

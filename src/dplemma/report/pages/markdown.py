@@ -1,6 +1,6 @@
 """The pages of `dplemma show` in a notebook: the same sections, written as Markdown with the statements set as formulas.
 
-Main definitions: `show`, `Shown`, `MarkdownPage`.
+Main definitions: `show`, `ShownEntry`, `MarkdownPage`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MarkdownPage(Page):
 
 
 @dataclass(frozen=True, repr=False)
-class Shown:
+class ShownEntry:
     """A page that prints as `dplemma show` does and is typeset in a notebook."""
 
     name: str
@@ -51,7 +51,7 @@ class Shown:
         return page.text()
 
 
-def show(name: str) -> Shown:
+def show(name: str) -> ShownEntry:
     """A claim with the verdict the ledger remembers, or a quantity, in full; computes nothing."""
     from dplemma.ledger.record import Record
     from dplemma.papers import papers
@@ -60,5 +60,5 @@ def show(name: str) -> Shown:
 
     found, records = look_up(name)
     if isinstance(found, Record):
-        return Shown(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))
-    return Shown(name, lambda page, latex: pages.quantity_page(page, found))
+        return ShownEntry(name, lambda page, latex: pages.claim_page(page, found, records, papers(), latex=latex))
+    return ShownEntry(name, lambda page, latex: pages.quantity_page(page, found))

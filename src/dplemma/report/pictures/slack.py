@@ -21,7 +21,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.points.refute import costly
-from dplemma.ground.points import inside, where_premise_holds, witness
+from dplemma.ground.points import is_inside, where_premise_holds, witness
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
@@ -119,7 +119,7 @@ def slice_of(drawn: Inequalities, verdict: Verdict, counts: Mapping[tuple[int, b
     """
     relations, region = drawn.relations, drawn.region
     complete = {kind: point for kind, point in _marked(verdict).items() if point.keys() == set(region.names)}
-    marks = {kind: point for kind, point in complete.items() if inside(region, point)}
+    marks = {kind: point for kind, point in complete.items() if is_inside(region, point)}
     home = next(iter(marks.values()), None) or witness(region, "slice")
     used = {name for relation in relations for name in relation.free_names()}
     names = [name for name in region.names if name in used and _varies(region.intervals[name])][:2]
@@ -208,7 +208,7 @@ class _Sample:
 def _sample(relation: Rel, region: Region, point: Point) -> _Sample:
     """At one point; NaN outside the region and where the balls do not tell the slack from rubbish."""
     try:
-        if not inside(region, dict(point)):
+        if not is_inside(region, dict(point)):
             return _Sample()
         for bits in LADDER:
             left, right = (compiled(side).ball(point, bits) for side in relation.expressions())
