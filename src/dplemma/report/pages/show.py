@@ -53,9 +53,9 @@ def claim_page(
     else:
         page.section("Statement", record.text)
     verdict_sections(page, record, verdict_phrase(record))
-    _companion(page, "As extracted", record.as_extracted, records, latex=latex)
-    _companion(page, "Amendment", record.amendment, records, latex=latex)
-    _companion(page, "Sharpened", record.sharpened, records, latex=latex)
+    _companion(page, "As extracted", record.as_extracted, record, records, latex=latex)
+    _companion(page, "Amendment", record.amendment, record, records, latex=latex)
+    _companion(page, "Sharpened", record.sharpened, record, records, latex=latex)
     _parts(page, record, records)
     page.section("Derivation", f"dplemma derive {record.id}" if record.id in related() else "")
     page.section("Reproduce", f"dplemma verify {record.id}")
@@ -143,15 +143,13 @@ def trusted_lines(record: Record) -> list[str]:
 
 
 def counterexample_lines(record: Record) -> list[str]:
-    """Every part of a counterexample, all digits; not its note where that only repeats the statement."""
+    """Every part of a counterexample that a reader needs, all digits; not its note where that only repeats the statement."""
     counterexample = record.counterexample
     if counterexample is None:
         return []
-    lines = [f"kind: {counterexample.kind}"]
-    if counterexample.point:
-        lines.append(f"at {point_phrase(counterexample.point)}")
+    lines = [f"at {point_phrase(counterexample.point)}"] if counterexample.point else []
     lines += [f"{name}: {', '.join(values)}" for name, values in (counterexample.mechanism or {}).items()]
-    lines += [f"step {number}: {step}" for number, step in enumerate(counterexample.trace or (), start=1)]
+    lines += [f"run: {'; '.join(counterexample.trace)}"] if counterexample.trace else []
     lhs, rhs, note = counterexample.lhs, counterexample.rhs, counterexample.note
     if counterexample.kind == "equivalence" and lhs is not None and rhs is not None:
         return lines + ([note] if note else []) + [failing_relation(lhs, rhs)]
@@ -171,7 +169,7 @@ def _repeats(note: str, statement: str) -> bool:
     return failing != note and (statement == failing or statement.startswith(f"{failing}, for "))
 
 
-def _companion(page: Page, title: str, summary: Companion | None, records: Records, *, latex: bool) -> None:
+def _companion(page: Page, title: str, summary: Companion | None, record: Record, records: Records, *, latex: bool) -> None:
     if summary is None:
         return
     line = records.get(summary.id)
@@ -185,7 +183,7 @@ def _companion(page: Page, title: str, summary: Companion | None, records: Recor
     else:
         page.wrapped(statement)
     if line and line.reading:
-        page.wrapped(f"read as: {line.reading}")
+        page.wrapped("read in the same way" if line.reading == record.reading else f"read as: {line.reading}")
     page.wrapped(verdict)
 
 
