@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dplemma.base.errors import DplemmaError
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import Worker
 from dplemma.cli.output import FINDING, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
+
+if TYPE_CHECKING:
+    from dplemma.lang.claim import Claim
 
 _CODES = {"rejected": FINDING, "out of time": 3}  # a rejected one outranks the others
 
@@ -26,20 +30,16 @@ def replay_command(arguments: Namespace) -> int:
     """Check every file and say of each whether it proves its claim."""
     from dplemma.cli.user_file import load_definitions, python_file
     from dplemma.kernel.certificate import replay as check
-    from dplemma.papers import load_claims
-    from dplemma.proofs.certificates import claim_tree
 
     if arguments.rocq and len(arguments.files) != 1:
         raise DplemmaError(f"--rocq is for one certificate, not for {len(arguments.files)}: dplemma replay FILE --rocq OUT.v")
-    claims = load_claims()
+    claims: dict[str, Claim] = {}
     if arguments.claims:
         path = python_file(arguments.claims)
         say_it_is_run(path.name, how="running")
-        claims |= load_definitions(path).claims
+        claims = load_definitions(path).claims
     reports, late = [], []
-    with Worker(
-        partial(check, known=lambda id_: claim_tree(claims[id_]) if id_ in claims else None), arguments.max_seconds
-    ) as worker:
+    with Worker(partial(check, known=partial(_known, claims)), arguments.max_seconds) as worker:
         for file in arguments.files:
             step(file)
             try:
@@ -59,6 +59,16 @@ def replay_command(arguments: Namespace) -> int:
     elif len(statuses) > 1:
         print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree")
     return next((code for status, code in _CODES.items() if status in statuses), 0)
+
+
+def _known(own: Mapping[str, Claim], id_: str) -> Any:
+    """The claim of the user's file, or of a paper: building those takes seconds, and only a certificate of one pays for it."""
+    from dplemma.papers import load_claims, papers
+    from dplemma.proofs.certificates import claim_tree
+
+    of_a_paper = id_ not in own and id_.partition("/")[0] in papers()
+    claim = load_claims().get(id_) if of_a_paper else own.get(id_)
+    return None if claim is None else claim_tree(claim)
 
 
 def _for_rocq(file: str, out: str) -> dict[str, Any]:
