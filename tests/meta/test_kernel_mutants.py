@@ -31,6 +31,16 @@ def check(value, flag=True):
 
 def audit(value) -> bool:
     return value != 3
+
+
+def maker():
+    def made(value):
+        return value == 5
+
+    return made
+
+
+MADE = maker()
 """
 MADE = {
     "drop": ["audit(value)  =>  pass", "flag and (not value == 7)  =>  flag", "not value == 7  =>  value == 7"],
@@ -95,6 +105,13 @@ def test_a_mutant_of_a_default_is_put_in(put_in: Any) -> None:
 
 def test_a_mutant_of_a_table_is_put_in(put_in: Any) -> None:
     assert put_in("1  =>  2").check(0) == 2
+
+
+def test_a_mutant_of_what_a_function_made_is_put_in(put_in: Any) -> None:
+    module = put_in("value == 5  =>  value != 5")
+    assert not module.MADE(5)
+    module.undo()
+    assert module.MADE(5)
 
 
 @pytest.mark.parametrize("text", ["if value < 0: ...  =>  if False: ...", "True  =>  False", "1  =>  2"])

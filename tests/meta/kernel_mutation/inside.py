@@ -2,7 +2,8 @@
 
 Main definitions: `install(mutant, source)`, `forget()`.
 
-A function keeps its identity and gets other code, so that every module that imported it has the mutant. A table is computed
+A function keeps its identity and gets other code, so that every module that imported it has the mutant, and so do the functions
+that it has made. A table is computed
 again and put where the old one was known by its name. What `install` returns puts back what was there.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import gc
 import importlib
 import sys
 from collections.abc import Callable
@@ -43,14 +45,25 @@ def install(mutant: Mutant, source: str) -> Callable[[], None]:
 def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType) -> Callable[[], None]:
     function = _function(module, name)
     old, defaults = function.__code__, function.__defaults__
+    made = [(each, each.__code__) for inner in _inside(old) for each in gc.get_referrers(inner) if isinstance(each, FunctionType)]
     function.__code__ = code
     if defaults:
         function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
+    for each, before in made:  # what the function made when the module was loaded
+        each.__code__ = next(inner for inner in _inside(code) if inner.co_qualname == before.co_qualname)
 
     def back() -> None:
         function.__code__, function.__defaults__ = old, defaults
+        for each, before in made:
+            each.__code__ = before
 
     return back
+
+
+def _inside(code: CodeType) -> list[CodeType]:
+    """The functions that a function defines."""
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [part for each in inner if each.co_name.isidentifier() for part in (each, *_inside(each))]
 
 
 def _computed(expression: ast.expr, module: Any) -> Any:

@@ -257,6 +257,7 @@ class Mutation:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             signal.signal(signal.SIGVTALRM, lambda *_: os._exit(_HANGS))
+            gc.unfreeze()
             code = work()
         except CannotInstall:
             code = _NOT_PUT
