@@ -595,3 +595,15 @@ def test_values_shown_on_tiles() -> None:
 def test_no_proof_shows_a_smaller_gap(name: str) -> None:
     wanted, proof = HELD[name]
     refuses(replace(wanted, gap=sub(wanted.gap, Fraction(7))), proof)
+
+
+@pytest.mark.parametrize(("above", "bound"), [(False, "x - 1/10"), (True, "x + 1/10")])
+def test_a_bound_on_the_wrong_side_of_a_root(above: bool, bound: str) -> None:
+    """The root of t - x is x: it is not below x - 1/10, nor above x + 1/10."""
+    root = "Root(t - x, (t, 0, 2))"
+    gap = f"{root} - ({bound})" if above else f"{bound} - {root}"
+    proof = {"rule": "below", "root": tree(root), "variable": "r", "factor": "1", "bound": tree(bound), "above": above,
+             "reaches": {"rule": "sign"}, "crosses": {"rule": "sign"}}  # fmt: skip
+    refuses(goal(gap, x="(1/5, 9/5)"), proof)
+    right = f"{root} - (x - 1/10)" if above else f"x + 1/10 - {root}"
+    shows(goal(right, x="(1/5, 9/5)"), {**proof, "bound": tree("x - 1/10" if above else "x + 1/10")})

@@ -165,6 +165,8 @@ SAME = [
     ("sign(x) + sign(-x)", "0", ()),
     ("Phi(PhiInv(x))", "x", ()),
     ("PhiInv(1 - x) + PhiInv(x)", "0", ()),
+    ("Phi(-PhiInv(x))", "1 - x", ()),
+    ("PhiInv(1 - Phi(x))", "-x", ()),
     ("MillsMoment(2, x)", "Mills(x) - x*(1 - x*Mills(x))", ()),
     ("Chi2CDF(x, 2)", "1 - exp(-x/2)", ()),
     ("Chi2CDF(x, 4)", "1 - exp(-x/2)*(1 + x/2)", ("x > 0",)),

@@ -275,6 +275,18 @@ FORGED: dict[str, tuple[Any, Any, dict[str, Any], str]] = {
         X,
         "wrong order",
     ),
+    "equal values of a falling one that need not be strict": (
+        ["Monotone", tree("0*x"), "x", "decreasing", False],
+        {"fails": {"point": {"x": "1"}, "second": "2"}},
+        X,
+        "wrong order",
+    ),
+    "equal values of a rising one that need not be strict": (
+        ["Monotone", tree("0*x"), "x", "increasing", False],
+        {"fails": {"point": {"x": "1"}, "second": "2"}},
+        X,
+        "wrong order",
+    ),
     "points not in order": (
         ["Monotone", tree("x"), "x", "increasing", False],
         {"fails": {"point": {"x": "2"}, "second": "1"}},

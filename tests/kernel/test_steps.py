@@ -291,6 +291,7 @@ def test_differentiation_under_the_integral() -> None:
         lambda: under(old, new, "exp(-s) + 0*c"),
         lambda: under(old, new, "1/s**2"),  # not integrable
         lambda: under("Derivative(Integral(exp(-t)*a, (t, 0, 1)), (a, 2))", "Integral(0*t, (t, 0, 1))", "exp(-s)"),
+        lambda: under("Derivative(Integral(exp(-t), (t, a, 1 + b)), (a, 1))", "Integral(0*t, (t, a, 1 + b))", "exp(-s)"),
         lambda: under("Derivative(Integral(exp(-t), (t, 0, a)), (a, 1))", "Integral(0*t, (t, 0, a))", "exp(-s)"),
         lambda: under("Derivative(Integral(Abs(t - a), (t, 0, 1)), (a, 1))", "Integral(sign(a - t), (t, 0, 1))", "1"),
         lambda: under("Derivative(Integral(exp(-t)*a, (t, 0, 1)), (c, 1))", "Integral(0*t, (t, 0, 1))", "exp(-s)"),
