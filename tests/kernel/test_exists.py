@@ -335,6 +335,7 @@ def test_what_exists(text: str) -> None:
     [
         ("Integral(t, (t, 0, log(x)))", {"x": "(-1, 1)"}, False),
         ("Integral(t, (t, 0, log(x)))", {"x": "(1, 2)"}, True),
+        ("Integral(t, (t, 0, x**2 + 0*log(x)))", {"x": "(-1, 1)"}, False),
         ("Sup(t, (t, 1, 0))", {}, False),
         ("Sup(t, (t, 1, 1))", {}, False),
         ("Sup(t, (t, 0, 1))", {}, True),

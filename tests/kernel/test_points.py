@@ -287,6 +287,12 @@ FORGED: dict[str, tuple[Any, Any, dict[str, Any], str]] = {
         X,
         "wrong order",
     ),
+    "falling values of a falling one": (
+        ["Monotone", tree("-x"), "x", "decreasing", False],
+        {"fails": {"point": {"x": "1"}, "second": "2"}},
+        X,
+        "wrong order",
+    ),
     "points not in order": (
         ["Monotone", tree("x"), "x", "increasing", False],
         {"fails": {"point": {"x": "2"}, "second": "1"}},
