@@ -116,7 +116,7 @@ def on_two_engines(points: int, chance: random.Random) -> Judged:
         delta, composition = arb(10) ** -chance.randint(5, 12), Composition(((SubsampledGaussian(sigma, q), count),))
         lattices, found = LatticeMeasures(composition, False), None
         parts = composition.losses(False) or []
-        for lines in (PlainLines(parts), SplitLines(parts, lattices.guess)):
+        for lines in (PlainLines(parts), SplitLines(parts)):
             try:
                 with within_doubles():
                     low, high = contour_epsilon(lines, delta, 1e-6)
@@ -125,8 +125,8 @@ def on_two_engines(points: int, chance: random.Random) -> Judged:
             found = (low, high) if found is None else (larger(low, found[0]), smaller(high, found[1]))
         if found is None:
             continue
-        lattices.guess(delta)
-        for below, above in lattices._made:
+        lattices._look(12.0)
+        for (below, above), _ in zip(lattices._tables(), range(2), strict=False):
             yield not found[0] > found[1] and not below.level(delta) > found[1] and not above.level(delta) < found[0]
 
 

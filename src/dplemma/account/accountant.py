@@ -127,7 +127,8 @@ class Accountant:
         """True if this direction certainly has a smaller delta at eps, hence a smaller eps."""
         if not eps > 0:
             return False
-        if self._is_quickly_below(direction, eps, target):
+        lattices = [way for way in self._ways[direction] if isinstance(way, LatticeMeasures)]
+        if self._is_quickly_below(direction, eps, target) or any(way.is_below(eps, target) for way in lattices):
             return True
         return bool(self.one_delta(direction, eps, 1e-3).upper < target + self.infinite)
 

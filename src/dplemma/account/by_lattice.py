@@ -10,6 +10,7 @@ from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends, wanted
 from dplemma.account.curves import FAR, Curve
+from dplemma.account.doubles import within_doubles
 from dplemma.account.lattice import (
     Lattice,
     LatticeMeasure,
@@ -29,8 +30,8 @@ _COARSEST, _FINEST = 512, 140_000
 """Lattice points of one step."""
 _MOST_TOTAL = 3_000_000
 _MASS_BITS = 128
-_GUESSES = 2
-"""How many lattices a guess takes."""
+_FEW_STEPS, _COARSE = 64, 2
+"""Up to so many steps so many lattices are a matter of a second at most."""
 _SECONDS_A_POINT, _BYTES_A_POINT, _WORTH_SAYING = 8e-5, 200, 2.0
 """What a lattice point takes, both measures with their tables: measured, and only said, from so many seconds on."""
 
@@ -68,13 +69,16 @@ class LatticeMeasures:
             lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
         )
 
-    def guess(self, delta: arb) -> float:
-        """About the eps of a delta: the upper end on a coarse lattice."""
-        self._look(_deviations_for(float(delta.log()) - math.log(100 * self.total)))
-        found = math.inf
-        for (_, above), _ in zip(self._tables(), range(_GUESSES), strict=False):
-            found = min(found, float(above.level(delta).upper()))
-        return found
+    def is_below(self, eps: arb, delta: arb) -> bool:
+        """True if a coarse lattice, where that is cheap, shows that the profile at eps is below delta."""
+        if self.total > _FEW_STEPS:
+            return False
+        try:
+            with within_doubles():
+                self._look(FAR)
+                return any(above.delta(eps) < delta for (_, above), _ in zip(self._tables(), range(_COARSE), strict=False))
+        except OutOfBudget:  # no lattice: nothing is shown
+            return False
 
     def _largest_losses(self) -> Ends:
         """eps at delta = 0: the sum of the largest losses that have mass."""

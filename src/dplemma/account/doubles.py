@@ -35,8 +35,8 @@ def within_doubles() -> Iterator[None]:
         raise OutOfBudget(f"the parameters are beyond the range of doubles, by which this is steered ({error})") from error
 
 
-def counted(points: float) -> int:
+def counted(points: float, most: int = MOST_POINTS) -> int:
     """A number of points that is within budget, as an integer."""
-    if not points <= MOST_POINTS:
-        raise OutOfBudget(f"a rule of {points:.1e} points would be needed; at most {MOST_POINTS} are taken")
+    if not points <= most:
+        raise OutOfBudget(f"a rule of {points:.1e} points would be needed; at most {most} are taken")
     return int(points)

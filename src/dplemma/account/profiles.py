@@ -53,12 +53,11 @@ def ways_to(composition: Composition, direction: str) -> Iterator[Way]:
     atoms = [(loss, count) for loss, count in parts or () if isinstance(loss, AtomLoss)]
     if parts is not None and len(atoms) == len(parts):
         yield Expansion(atoms)
-    lattices = LatticeMeasures(composition, add)
     if parts is not None and not all(isinstance(loss, AtomLoss | LaplaceLoss) for loss, _ in parts):
         yield ContourIntegral(parts, PlainLines(parts))
         if not add and any(isinstance(loss, SubsampledGaussianLoss) for loss, _ in parts):
-            yield ContourIntegral(parts, SplitLines(parts, lattices.guess), name="contour integral of the jumps")
-    yield lattices
+            yield ContourIntegral(parts, SplitLines(parts), name="contour integral of the jumps")
+    yield LatticeMeasures(composition, add)
     if parts is not None:
         yield ChernoffBound(parts)
 

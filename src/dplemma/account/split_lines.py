@@ -6,7 +6,7 @@ Main definitions: `SplitLines`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from flint import arb
 
@@ -30,15 +30,16 @@ _SHARES = (1.0, 0.6, 0.3)
 _RATIO = 6.0
 """About the quotient of the losses at both cuts of a layer."""
 _MOST_NODES, _MOST_WORK, _FEW_NODES = 60_000, 6_000_000, 600
+_FIRST_LOG_DELTA = -40.0
+"""Of the cuts before anything is known of delta."""
 Planned = tuple[Steps, LinePlan]
 
 
 class SplitLines:
     """Lines for a composition with sampled Gaussian steps in the remove direction; cuts follow the delta that is looked for."""
 
-    def __init__(self, parts: Parts, guess: Callable[[arb], float] | None = None) -> None:
-        """`guess` is asked for about the eps of a delta: where jumps decide, that of the saddle is several times too large."""
-        self.parts, self.guess = parts, guess
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
         self.sampled = [(loss, count) for loss, count in parts if isinstance(loss, SubsampledGaussianLoss)]
         self.others = [(loss, count) for loss, count in parts if not isinstance(loss, SubsampledGaussianLoss)]
         self.total = sum(count for _, count in self.sampled)
@@ -49,15 +50,12 @@ class SplitLines:
 
     def for_delta(self, log_delta: float) -> Saddle:
         self._cut_for(log_delta, math.log(1e-8))
-        guessed = self.guess(arb(log_delta).exp()) if self.guess is not None else math.inf
-        if not 0 < guessed < math.inf:
-            return saddle_for_delta(self._with_others(self._steps), log_delta)
-        return Saddle(guessed, saddle_for_eps(self._with_others(self._steps), guessed).c, log_delta)
+        return saddle_for_delta(self._with_others(self._steps), log_delta)
 
     def for_eps(self, y: float) -> Saddle:
         """The cuts want a delta, which the saddle of what they leave estimates."""
         if not self._steps:
-            self._cut_for(saddle_for_eps(self.parts, y).log_delta, math.log(1e-8))
+            self._cut_for(_FIRST_LOG_DELTA, math.log(1e-8))
             self._cut_for(saddle_for_eps(self._with_others(self._steps), y).log_delta, math.log(1e-8))
         return saddle_for_eps(self._with_others(self._steps), y)
 

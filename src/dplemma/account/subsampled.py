@@ -38,7 +38,8 @@ from dplemma.account.doubles import counted
 from dplemma.account.losses import RectangleDecay, Steering, products_on_line
 from dplemma.account.rectangles import layered
 
-_STEER_END = 13.0
+_MOST_STEERED = 50_000
+"""Points of a rule in doubles: a tilt that needs more is that of a jump, for which there are other lines."""
 _STRIP = 0.97
 """The share of the strip of analyticity that is used."""
 
@@ -103,7 +104,7 @@ class SubsampledGaussianLoss:
     def _rough_losses(self, a: float) -> Iterator[tuple[float, float]]:
         step, known = self._rough_step, self._known_losses
         low, high = self._rough_ends(a, 80.0)
-        counted((high - low) / step)
+        counted((high - low) / step, _MOST_STEERED)
         for j in range(math.floor(low / step), math.ceil(high / step) + 1):
             if j not in known:
                 known[j] = self.rough_loss(j * step)
