@@ -50,6 +50,7 @@ OPEN = [
     ("exp(x) - 1/2", on(x="(-oo, 0)")),
     ("Phi(x) - 3/4", on(x="(0, oo)")),
     ("LaplaceCDF(x + y) - 3/4", on("x + y > 0")),
+    ("LaplaceCDF(x + y) - 1/2", on("x + y > -1")),
     ("log(x) - 1/2", on(x="(1, oo)")),
     ("log(x) + 1/2", on(x="(0, 1)")),
     ("PhiInv(x) - 1/2", on(x="(1/2, 1)")),
