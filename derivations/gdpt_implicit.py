@@ -37,7 +37,8 @@ gdpt_implicit = Derivation(
             start=Derivative(root, delta),
             steps=(
                 Step("=", 1 / in_mu.subs(mu, root), Algebra(), "implicit differentiation: one over the slope in mu"),
-                Step(">=", sqrt(2 * pi), Bound(), "the density is at most 1/sqrt(2 pi)", of=1 / in_mu.subs(mu, root)),
+                Step(">=", 1 / phi(0), Bound(), "the density is greatest at 0", of=1 / in_mu.subs(mu, root)),
+                Step("=", sqrt(2 * pi), Definition(), "phi(0) = 1/sqrt(2 pi)", of=1 / phi(0)),
             ),
         ),
         Lemma(

@@ -27,7 +27,7 @@ notions_order = Derivation(
             on=Region(**EVENT, such_that=Rel(p - q, "<=", delta)),
             start=p - exp(eps) * q,
             steps=(
-                Step("<=", p - q, Bound(), "e^eps >= 1"),
+                Step("<=", p - q, Bound(), "e^eps >= 1", of=p - exp(eps) * q),
                 Step("<=", delta, Bound(), "the difference of the chances", of=p - q),
             ),
         ),
