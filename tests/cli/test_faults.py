@@ -184,7 +184,7 @@ def test_a_full_disk_leaves_the_ledger_and_its_history_as_they_were(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(DplemmaError, match="No space left"):
         ledger.write(records)
     with pytest.raises(DplemmaError, match=r"cannot write .*history.jsonl: No space left on device"):
         history.write_history([history.VerdictChange(version="9.9.9", id="a/b", before="proved", after="refuted")])

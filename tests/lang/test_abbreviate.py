@@ -44,6 +44,19 @@ def test_every_page_fits_on_its_screens(expand: bool, screens: int) -> None:
         assert len(page.lines) <= screens * SCREEN, record.id
 
 
+def test_a_conjunction_of_many_parts_is_shown_by_its_ends_and_whole_when_expanded() -> None:
+    records = ledger.read()
+    record = records["gdp_bridge/section-5-2/is-1-420-gdp"]
+    short, whole = Page(width=MAX_WIDTH), Page(width=MAX_WIDTH)
+    claim_page(short, record, records, papers(), latex=False)
+    claim_page(whole, record, records, papers(), latex=False, expand=True)
+    brief, full = (" ".join(" ".join(page.lines).split()) for page in (short, whole))
+    assert "... (46 more such parts, in `--expand`) ..." in brief
+    assert brief.count("<= Q(") < 10 < full.count("<= Q(")
+    assert "c > Q(-2841/5000)" in brief  # the last part stays, and so do the abbreviations
+    assert "where h = (1 + exp(1/5))**(-50)" in brief
+
+
 def shown(lhs: object, rhs: object, **intervals: Interval) -> list[str]:
     region = Region(**(intervals or {"x": POSITIVE, "y": POSITIVE}))
     return Claim(id="mine/it", where="", kind="inequality", states="", lhs=lhs, rel="<=", rhs=rhs, on=region).text().split("\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from dplemma.base.page import Page, plural
@@ -16,6 +17,8 @@ from dplemma.ledger.record import Companion, Record
 from dplemma.ledger.store import Records
 from dplemma.report.records import own_aliases
 from dplemma.rocq.table import also_checked
+
+MOST_PARTS, FIRST, LAST = 12, 4, 2  # of a conjunction
 
 CLASS = {
     "false": "false: it stays false under every fair reading",
@@ -35,9 +38,8 @@ def claim_page(
     page: Page, record: Record, records: Records, papers: Mapping[str, Paper], *, latex: bool, expand: bool = False
 ) -> None:  # fmt: skip
     """Everything the ledger knows of one claim, from the paper's words to the line that reproduces the verdict."""
-    if expand:
-        records = {key: line.unfolded() for key, line in records.items()}
-        record = records[record.id]
+    records = {key: line.unfolded() if expand else abridged(line) for key, line in records.items()}
+    record = records[record.id]
     page.line(page.paint(record.id, "bold"))
     page.wrapped(source_line(record, papers))
     details = [f"{record.kind}, {record.tier}" if record.tier else record.kind, record.place]
@@ -59,6 +61,28 @@ def claim_page(
     _parts(page, record, records)
     page.section("Derivation", f"dplemma derive {record.id}" if record.id in related() else "")
     page.section("Reproduce", f"dplemma verify {record.id}")
+
+
+def abridged(record: Record) -> Record:
+    """A conjunction of very many parts by the first and the last of them; `--expand` has them all."""
+    said, newline, meant = record.text.partition("\n")
+    parts = _conjuncts(said)
+    if len(parts) <= MOST_PARTS:
+        return record
+    left_out = f"... ({len(parts) - FIRST - LAST} more such parts, in `--expand`) ..."
+    return replace(record, text=" and ".join([*parts[:FIRST], left_out, *parts[-LAST:]]) + newline + meant)
+
+
+def _conjuncts(text: str) -> list[str]:
+    """What is joined by `and` outside brackets."""
+    parts, depth = [""], 0
+    for word in text.split(" "):
+        if word == "and" and depth == 0:
+            parts.append("")
+            continue
+        depth += word.count("(") + word.count("[") - word.count(")") - word.count("]")
+        parts[-1] += f" {word}" if parts[-1] else word
+    return parts
 
 
 def verdict_sections(page: Page, record: Record, phrase: str, stopped: tuple[str, ...] = ()) -> None:
