@@ -29,8 +29,7 @@ def claim_tree(claim: Claim) -> Json | None:
 
 def certificate(claim: Claim, verdict: Verdict) -> dict[str, Json] | None:
     """The certificate of a verdict; None for one that the kernel did not give."""
-    tree = claim_tree(claim)
-    if verdict.verdict not in SETTLED or verdict.proof is None or tree is None:
+    if verdict.verdict not in SETTLED or verdict.proof is None or (tree := claim_tree(claim)) is None:
         return None
     return {
         "format": FORMAT, "version": VERSION, "id": claim.id, "claim": tree, "proof": verdict.proof, "verdict": verdict.verdict,
