@@ -145,9 +145,11 @@ def test_a_true_limit_is_not_excluded(statement: Limit, region: dict[str, Any]) 
     assert squeeze.exclude(statement, Region(**region), "seed") is None
 
 
-def test_what_no_engine_can_bound_stays_as_it_was() -> None:
+def test_a_limit_of_what_has_no_value_for_one_parameter_is_refuted_there() -> None:
     verdict = verdict_of(Limit(x**2 / (a - Rational(1, 7)), x, 0, 0), a=CLOSED)
-    assert verdict.verdict not in ("proved", "certified", "refuted")
+    assert verdict.verdict == "refuted"
+    assert verdict.counterexample is not None
+    assert verdict.counterexample.point["a"] == "1/7"
 
 
 def test_out_of_time_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
