@@ -23,35 +23,44 @@ _LONGEST_SUM = 100_000
 # -- comparisons and branches: three-valued for enclosures ------------------------------------------------------------
 
 
-def _real(x: Any) -> Any:
-    """Complex balls are compared by their real part: a branch that holds on the whole ball is analytic there."""
-    return x.real if isinstance(x, acb) else x
+def _lt(a: Any, b: Any) -> Any:
+    return _decided(a, b, lambda x, y: True if x < y else (False if x >= y else None))
 
 
-def _lt(a: Any, b: Any) -> bool | None:
-    a, b = _real(a), _real(b)
-    return True if a < b else (False if a >= b else None)
+def _le(a: Any, b: Any) -> Any:
+    return _decided(a, b, lambda x, y: True if x <= y else (False if x > y else None))
 
 
-def _le(a: Any, b: Any) -> bool | None:
-    a, b = _real(a), _real(b)
-    return True if a <= b else (False if a > b else None)
-
-
-def _gt(a: Any, b: Any) -> bool | None:
+def _gt(a: Any, b: Any) -> Any:
     return _lt(b, a)
 
 
-def _ge(a: Any, b: Any) -> bool | None:
+def _ge(a: Any, b: Any) -> Any:
     return _le(b, a)
 
 
-def _piecewise(pieces: list[tuple[bool | None, Callable[[], Any]]]) -> Any:
-    """Value of the branch that applies; the hull of all that may apply when conditions are undecided."""
+def _decided(a: Any, b: Any, compare: Callable[[Any, Any], bool | None]) -> Any:
+    """True or False where it is certain, None where it is open, no value where it is open on a complex ball.
+
+    Complex balls are compared by their real part: what holds on the whole ball chooses one analytic branch there. What is open
+    there may change within the ball, and then no function of it is analytic, constant branches included.
+    """
+    answer = compare(_real(a), _real(b))
+    return _NOWHERE if answer is None and (isinstance(a, acb) or isinstance(b, acb)) else answer
+
+
+def _real(x: Any) -> Any:
+    return x.real if isinstance(x, acb) else x
+
+
+def _piecewise(pieces: list[tuple[Any, Callable[[], Any]]]) -> Any:
+    """Value of the branch that applies; the hull of all that may apply when conditions are undecided, of real numbers only."""
     hull = None
     for condition, branch in pieces:
         if condition is False:
             continue
+        if condition is _NOWHERE:
+            return _NOWHERE
         value = branch()
         if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
             return _NOWHERE
@@ -82,9 +91,11 @@ def _greater(a: Any, b: Any, sign: int = 1) -> Any:
 
 
 def _step(x: Any) -> Any:
-    """Heaviside's step, the slope of max(0, x): 0 or 1, and all between where the sign is open."""
-    x = _real(x)
-    return arb(1) if x > 0 else arb(0) if x < 0 else arb(0).union(arb(1))
+    """Heaviside's step, the slope of max(0, x): 0 or 1, all between where the sign is open, no value if so on a complex ball."""
+    side = _real(x)
+    if side > 0 or side < 0:
+        return arb(1) if side > 0 else arb(0)
+    return _NOWHERE if isinstance(x, acb) else arb(0).union(arb(1))
 
 
 def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:

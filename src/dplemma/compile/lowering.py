@@ -322,6 +322,8 @@ class _Lowering:
         if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
             raise Unsupported("only integrals over one interval can be evaluated")
         body, variable, lower, upper = straightened(expr)
+        if any(variable in node.free_symbols for node in body.atoms(Root, ArgMin, ArgMax, Sup, Inf)):
+            raise Unsupported("a root or an optimum under an integral cannot be evaluated in the complex plane")
         tails = []
         if lower.is_infinite or upper.is_infinite:
             for term in decay_terms(body, variable):

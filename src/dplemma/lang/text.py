@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Derivative, Expr, Max, Min, Mul
+from sympy import Add, Derivative, Expr, Integral, Max, Min, Mul, Sum, default_sort_key
 from sympy.core.basic import Basic
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
 from dplemma.lang.latex_names import latex_name
 from dplemma.lang.named import Let
-from dplemma.lang.nodes import Held
+from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 
 __all__ = ["canonical", "latex_name", "to_latex", "to_text"]
 
 _COMMUTATIVE = (Add, Mul, Max, Min)
+_SOLVED = (Integral, Sum, Root, ArgMin, ArgMax, Sup, Inf)
 
 
 def to_latex(expr: Any) -> str:
@@ -26,7 +28,19 @@ def to_latex(expr: Any) -> str:
     return _LatexPrinter({"symbol_names": names, "fold_short_frac": False}).doprint(expr)
 
 
-class _LatexPrinter(LatexPrinter):
+class _Ordered(Printer):
+    """SymPy orders the terms of a sum by the values of their numbers; where a number is an integral, by their trees instead.
+
+    To print is not to compute: the value of an integral without variables may take minutes.
+    """
+
+    def _as_ordered_terms(self, expr: Any, order: Any = None) -> Any:
+        if any(not node.free_symbols for node in expr.atoms(*_SOLVED)):
+            return sorted(Add.make_args(expr), key=default_sort_key)
+        return super()._as_ordered_terms(expr, order)
+
+
+class _LatexPrinter(_Ordered, LatexPrinter):
     """SymPy's LaTeX, with solver nodes as they are written by hand; what is held is printed as it is."""
 
     def _print_Held(self, expr: Any, exp: str | None = None) -> str:
@@ -57,7 +71,7 @@ class _LatexPrinter(LatexPrinter):
         return self._solver(r"\sup", expr)
 
 
-class _TextPrinter(StrPrinter):
+class _TextPrinter(_Ordered, StrPrinter):
     """SymPy's text, with derivatives as they are read aloud: `d/d eps gaussian.mu(eps, delta)`; what is held, as it is."""
 
     def _print_Held(self, expr: Any) -> str:
