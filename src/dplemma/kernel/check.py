@@ -34,7 +34,7 @@ from dplemma.kernel.exists import must_exist
 from dplemma.kernel.goals import Checker
 from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
-from dplemma.kernel.points import check_refutation, must_lie_in, printed_holds, read_point, truth
+from dplemma.kernel.points import check_refutation, must_lie_in, must_move, printed_holds, read_point, truth
 from dplemma.kernel.program import refute_program
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import (
@@ -57,6 +57,7 @@ from dplemma.kernel.statement import (
     denies_a_whole,
     moving_in,
     names_of,
+    premises_in,
     read_region,
     read_relation,
     read_statement,
@@ -109,7 +110,8 @@ def check(claim: Json, proof: Json) -> Outcome:
             else:
                 check_refutation(statement, region, proof["fails"], checker.statement)
             return Outcome("refuted", checker.boxes, tuple(sorted(checker.assumes)))
-        must_lie_in(region, read_point(proof.get("witness", {})))
+        checker.witness = point = read_point(proof.get("witness", {}))
+        must_lie_in(region, point)
         checker.statement(statement, region, proof.get("holds"), "proof")
         return Outcome("certified" if checker.boxes else "proved", checker.boxes, tuple(sorted(checker.assumes)))
     except (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
@@ -123,6 +125,8 @@ class Statements(Checker):
 
     def statement(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rule = proof.get("rule") if isinstance(proof, dict) else None
+        if isinstance(statement, Monotone) and self.witness is not None:
+            must_move(statement.name, region, self.witness)
         if isinstance(statement, Limit):
             return check_limit(
                 statement, region, proof, lambda rel, wide, inner: self.statement(rel, wide, inner, f"{where} > tail")
@@ -143,9 +147,9 @@ class Statements(Checker):
         return known(self, statement, region, proof, f"{where} > {rule}")
 
     def _truth(self, statement: Statement, where: str) -> None:
-        """What has no variables is evaluated."""
-        if truth(statement, {}) is not True:
-            raise Rejected(f"{where} > truth: it has variables, or is not certain to hold")
+        """What has no variables is evaluated; its premises hold, so that something is said."""
+        if not all(truth(each, {}) is True for each in (statement, *premises_in(statement))):
+            raise Rejected(f"{where} > truth: it has variables, or is not certain to hold, or a premise is not")
         self.boxes += 1
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
@@ -154,8 +158,13 @@ class Statements(Checker):
             raise Rejected(f"{where}: what is monotone in two parts need not be monotone")
         for side in (rel.left, rel.right):
             must_exist(side, region)
+        witness, held = self.witness, None if self.witness is None else truth(rel, self.witness)
+        if witness is not None and held is None and moving_in(statement):
+            raise Rejected(f"{where}: in which of the two parts the witness lies is not certain")
         for part, given in (("yes", rel), ("no", rel.opposite())):
+            self.witness = witness if held is (given is rel) else None
             self.statement(statement, region.extended(given), part_of(proof, part, where), where)
+        self.witness = witness
 
     def _have(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
@@ -197,9 +206,12 @@ def _sides_exist(statement: Statement, region: Region) -> None:
 
 def _given(checker: Statements, statement: Implies, region: Region, proof: Json, where: str) -> None:
     _premise_exists(statement.premise, region)
-    narrow = with_premises(region, [statement.premise])
-    must_lie_in(narrow, read_point(proof.get("witness", {})))
+    narrow, witness = with_premises(region, [statement.premise]), checker.witness
+    point = read_point(proof.get("witness", {}))
+    must_lie_in(narrow, point)
+    checker.witness = None if witness is None else point
     checker.statement(statement.conclusion, narrow, part_of(proof, "inner", where), where)
+    checker.witness = witness
 
 
 def _premise_exists(premise: Statement, region: Region) -> None:
@@ -284,7 +296,10 @@ def _for_all(checker: Statements, statement: ForAll, region: Region, proof: Json
     _fresh_box(statement.over, region, where)
     if denies_a_whole(statement.part):
         raise Rejected(f"{where}: what fails for one value need not fail for each")
+    witness, new = checker.witness, {name: interval.point() for name, interval in statement.over}
+    checker.witness = None if witness is None else {**witness, **new}
     checker.statement(statement.part, region.extended(**dict(statement.over)), part_of(proof, "inner", where), where)
+    checker.witness = witness
 
 
 def _exhibit(checker: Statements, statement: Exists, region: Region, proof: Json, where: str) -> None:

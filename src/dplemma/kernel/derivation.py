@@ -32,7 +32,7 @@ from dplemma.kernel.boxes import Goal, part_of
 from dplemma.kernel.check import Statements, substituted
 from dplemma.kernel.exists import must_exist
 from dplemma.kernel.normal import equal
-from dplemma.kernel.points import must_lie_in, read_point
+from dplemma.kernel.points import must_lie_in, must_move, read_point
 from dplemma.kernel.statement import (
     TURNED,
     All,
@@ -41,10 +41,13 @@ from dplemma.kernel.statement import (
     Implies,
     Interval,
     Limit,
+    Monotone,
     Region,
     Rel,
     Statement,
+    conjuncts,
     denies_a_whole,
+    moving_in,
     read_region,
     read_statement,
     with_premises,
@@ -99,6 +102,7 @@ def derived(checker: Statements, statement: Statement, region: Region, proof: Js
         raise bad(where, "lacks its chains")
     for chain in chains:
         own.chain(chain, where)
+    own.witness = checker.witness
     own.statement(statement, region, part_of(proof, "inner", where), where)
     checker.boxes += own.boxes
     checker.assumes |= own.assumes
@@ -130,6 +134,11 @@ class Derived(Statements):
             raise Rejected(f"{where}: the lemma says {text(found)}, not {text(statement)}")
         for narrow in _premises(statement, region):
             must_lie_in(narrow, read_point(proof.get("witness", {})))
+        for part in conjuncts(statement):
+            if isinstance(part, Monotone) and self.witness is not None:
+                must_move(part.name, region, self.witness)
+            elif moving_in(part) and self.witness is not None:
+                raise Rejected(f"{where}: what is monotone under a condition is shown, not taken from a lemma")
 
     def goal(self, goal: Goal, proof: Json, where: str) -> None:
         """A gap that is the difference of the two sides of a lemma."""

@@ -28,7 +28,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -62,10 +62,11 @@ MOST_NESTED = 60
 
 @dataclass
 class Checker:
-    """What a check has used: boxes, trusted lemmas; `lemmas` are statements already shown, by name."""
+    """What a check has used: boxes, trusted lemmas; `witness` is a point of the region where a claim is made, None elsewhere."""
 
     boxes: int = 0
     assumes: set[str] = field(default_factory=set)
+    witness: Mapping[str, Term] | None = None
 
     def goal(self, goal: Goal, proof: Json, where: str) -> None:
         """Accept the proof, or reject it with one line that says where it fails."""

@@ -38,8 +38,10 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    names_of,
 )  # fmt: skip
-from dplemma.kernel.term import ZERO, Json, Rejected, Term, bad, free, nodes, opened, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import ZERO, Json, Rejected, Term, add, bad, free, nodes, opened, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import var as variable
 
 Point = Mapping[str, Term]
 BITS = (128, 512, 2048)
@@ -236,6 +238,22 @@ def must_lie_in(region: Region, point: Point) -> None:
             raise Rejected(
                 f"point: what is given is not certain there: {statement.text() if isinstance(statement, Rel) else 'no relation'}"
             )
+
+
+def must_move(name: str, region: Region, point: Point) -> None:
+    """Two points of the region, this one and another, differ in the variable alone: what is claimed of such pairs is of some."""
+    if (own := region.intervals.get(name)) is None:
+        raise Rejected(f"point: {name}, which does not move, is no variable of the region")
+    tied = region.others or any(name in names_of(rel) for rel in region.given)
+    if not tied and (own.lo is None or own.lo != own.hi):
+        return
+    must_lie_in(region, point)
+    for step in (Fraction(side, 8**n) for n in range(10) for side in (1, -1)):
+        try:
+            return must_lie_in(region, {**point, name: put(add(variable(name), step), point)})
+        except Rejected:
+            continue
+    raise Rejected(f"point: {name} does not move from there while the others stay")
 
 
 # -- printed numbers --------------------------------------------------------------------------------------------------------

@@ -51,6 +51,14 @@ class Interval:
         """All reals between the ends."""
         return Interval(self.lo, self.hi)
 
+    def point(self) -> Fraction:
+        """One of its points."""
+        if self.lo is None:
+            return Fraction(0) if self.hi is None else self.hi - 1
+        if self.hi is None or not self.lo_open:
+            return self.lo + 1 if self.lo_open else self.lo
+        return (self.lo + self.hi) / 2
+
     def relations(self, term: Term) -> list[Rel]:
         """What it says of a term to lie in it (not that it is an integer)."""
         found = [] if self.lo is None else [Rel(term, ">" if self.lo_open else ">=", self.lo)]
@@ -260,6 +268,12 @@ def denies_a_whole(statement: Statement) -> bool:
 
 def _of_a_whole(statement: Statement) -> bool:
     return isinstance(statement, (Monotone, Limit)) or any(map(_of_a_whole, _parts(statement)))
+
+
+def premises_in(statement: Statement) -> list[Statement]:
+    """Of all implications in it."""
+    own = [statement.premise] if isinstance(statement, Implies) else []
+    return own + [premise for part in _parts(statement) for premise in premises_in(part)]
 
 
 def _parts(statement: Statement) -> list[Statement]:
