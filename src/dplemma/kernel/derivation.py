@@ -42,6 +42,7 @@ from dplemma.kernel.statement import (
     Interval,
     Limit,
     Monotone,
+    Not,
     Region,
     Rel,
     Statement,
@@ -137,7 +138,7 @@ class Derived(Statements):
         for part in conjuncts(statement):
             if isinstance(part, Monotone) and self.witness is not None:
                 must_move(part.name, region, self.witness)
-            elif moving_in(part) and self.witness is not None:
+            elif moving_in(part) and not isinstance(part, Not) and self.witness is not None:
                 raise Rejected(f"{where}: what is monotone under a condition is shown, not taken from a lemma")
 
     def goal(self, goal: Goal, proof: Json, where: str) -> None:
