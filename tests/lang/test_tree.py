@@ -281,6 +281,7 @@ def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # of the strategy, when a draw is retried
 @given(st.recursive(ATOMS, _larger, max_leaves=12))
 def test_random_trees_mean_one_expression_each(tree: Any) -> None:
     expr = expr_from_tree(tree)
