@@ -16,6 +16,7 @@ from dplemma.atlas.pictures import PictureCache
 from dplemma.atlas.render import Site, pages_of
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.certificate import FORMAT, VERSION
+from dplemma.ledger.store import read
 
 CLAIM = "sensitivity_index/lemma-1"
 
@@ -59,19 +60,25 @@ def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:
 
 def test_figures_of_a_paper_stand_on_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figure = SimpleNamespace(
-        name="glrt/figure-1", paper="glrt", where="Fig. 1", caption="Curves.", panels=(1,), all_claims=["glrt/fig-1/npo"]
+        name="glrt/figure-1",
+        paper="glrt",
+        where="Fig. 1",
+        caption="Curves.",
+        chosen="",
+        panels=(1,),
+        all_claims=["glrt/fig-1/npo"],
     )
     modules = {"dplemma.report.figures": ModuleType("figures"), "dplemma.report.figures.draw": ModuleType("draw")}
     vars(modules["dplemma.report.figures"])["paper_figures"] = lambda: {figure.name: figure}
     vars(modules["dplemma.report.figures.draw"]).update(
-        paper_picture=lambda name: name,
+        paper_picture=lambda name, words: f"{name} words={words}",
         write_figure=lambda picture, file: file.write_text(f"<svg>{picture}</svg>", encoding="utf-8"),
     )
     monkeypatch.setattr(enrich, "find_spec", lambda name: SimpleNamespace(submodule_search_locations=[]))
     monkeypatch.setattr(enrich, "import_module", modules.__getitem__)
-    atlas, told = deepcopy(small_atlas()), []
-    add_figures(atlas, tmp_path, told.append, PictureCache(tmp_path / "cache"))
+    atlas, told, kept = deepcopy(small_atlas()), [], PictureCache(tmp_path / "cache")
+    add_figures(atlas, read(), tmp_path, told.append, kept)
     assert told == ["figure glrt/figure-1"]
-    assert (tmp_path / "figure" / "glrt" / "figure-1.svg").read_text(encoding="utf-8") == "<svg>glrt/figure-1</svg>"
+    assert (tmp_path / "figure" / "glrt" / "figure-1.svg").read_text(encoding="utf-8") == "<svg>glrt/figure-1 words=False</svg>"
     page = dict(pages_of(atlas, Site(katex=False, interpreter=False)))["glrt.html"]
     assert 'src="figure/glrt/figure-1.svg"' in page and "redrawn from certified values" in page

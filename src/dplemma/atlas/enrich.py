@@ -28,9 +28,9 @@ Tell = Callable[[str], None]
 def add_pictures(atlas: dict[str, Any], records: Records, tell: Tell, kept: PictureCache | None = None) -> None:
     """The plot of every quantity, and the slack of every claim that is an inequality; `tell` hears what is being drawn."""
     kept = kept or PictureCache()
-    for name, entry in atlas["quantities"].items():
+    for name, quantity in quantities().items():  # those that have a definition: a composition would take minutes
         tell(f"plot of {name}")
-        entry["plot"] = kept.get(f"plot {name} {values_digest()}", partial(plot_of, quantities()[name]))
+        atlas["quantities"][name]["plot"] = kept.get(f"plot {name} {values_digest()}", partial(plot_of, quantity))
     for name, entry in atlas["claims"].items():
         if _has_order(records[name]):
             tell(f"picture of {name}")
@@ -53,7 +53,7 @@ def _slack(record: Record) -> dict[str, Any] | None:
         return None
 
 
-def add_figures(atlas: dict[str, Any], out: Path, tell: Tell, kept: PictureCache | None = None) -> None:
+def add_figures(atlas: dict[str, Any], records: Records, out: Path, tell: Tell, kept: PictureCache | None = None) -> None:
     """The figures of the papers, redrawn, where this version has them and matplotlib is installed."""
     if find_spec(_FIGURES) is None or find_spec("matplotlib") is None:
         return
@@ -63,11 +63,15 @@ def add_figures(atlas: dict[str, Any], out: Path, tell: Tell, kept: PictureCache
         if figure.paper not in atlas["papers"]:
             continue
         file = f"figure/{name}.svg" if figure.panels else ""
-        entry = {"name": name, "where": figure.where, "caption": figure.caption, "claims": list(figure.all_claims), "file": file}
+        entry = {
+            "name": name, "where": figure.where, "caption": figure.caption, "chosen": figure.chosen,
+            "claims": list(figure.all_claims), "file": file,
+        }  # fmt: skip
         if file:
             tell(f"figure {name}")
             (out / file).parent.mkdir(parents=True, exist_ok=True)
-            drawn = kept.get(f"figure {name} {values_digest()} {_figures_digest()}", partial(_drawn_svg, draw, name))
+            verdicts = ",".join(records[claim].verdict for claim in figure.all_claims)  # they give marks their colours
+            drawn = kept.get(f"figure {name} {values_digest()} {_figures_digest()} {verdicts}", partial(_drawn_svg, draw, name))
             (out / file).write_text(drawn, encoding="utf-8")
         atlas["papers"][figure.paper]["figures"].append(entry)
 
@@ -80,7 +84,7 @@ def _figures_digest() -> str:
 def _drawn_svg(draw: Any, name: str) -> str:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "figure.svg"
-        draw.write_figure(draw.paper_picture(name), file)
+        draw.write_figure(draw.paper_picture(name, words=False), file)
         return file.read_text(encoding="utf-8")
 
 

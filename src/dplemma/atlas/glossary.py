@@ -59,7 +59,7 @@ def glossary_entries() -> list[dict[str, str]]:
     """Words with their meaning and the group they belong to."""
     groups = {
         "verdict": _VERDICTS, "word": _WORDS, "class of a finding": _after_colon(CLASS), "harm of a finding": _after_colon(HARM),
-        "engine": ENGINES, "status of a quantity": STATUSES,
+        "engine": ENGINES, "status of a quantity": {**STATUSES, "exact": "the value itself, no bound and no approximation"},
     }  # fmt: skip
     return [{"group": group, "word": word, "means": means} for group, words in groups.items() for word, means in words.items()]
 

@@ -15,7 +15,7 @@ from dplemma.atlas.addresses import quantity_address
 from dplemma.atlas.sources import reference_table
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.measured import measured
-from dplemma.formulas import quantities
+from dplemma.formulas import every_quantity
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import STATUSES, Form, Quantity, by_use
 from dplemma.ledger.store import Records
@@ -29,7 +29,7 @@ def quantity_entries(
     records: Records, laws: Collection[Mapping[str, Any]], calls: Collection[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """One entry a quantity, by name, those that are asked for most first."""
-    return {name: _entry(quantities()[name], records, laws, calls) for name in by_use(quantities())}
+    return {name: _entry(every_quantity()[name], records, laws, calls) for name in by_use(every_quantity())}
 
 
 def _entry(

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from dplemma.atlas.addresses import root_of_site
 from dplemma.atlas.drawing import claim_picture, quantity_plot
+from dplemma.atlas.formula_lines import lines_of_formula
 from dplemma.atlas.prose import prose
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.verdict import VERDICTS
@@ -28,7 +29,7 @@ MENU = (
 )  # fmt: skip
 _SINGLE = ("index", "papers", "findings", "quantities", "libraries", "derivations", "glossary", "trust", "search")
 _WORDS = {"not_formalised": "not formalised"}
-_KEPT = {"keeps": "keeps it", "breaks": "breaks it", "gaps": "gaps"}
+_KEPT = {"keeps": "kept", "breaks": "broken", "gaps": "gaps"}
 _LINKS = {"<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "implies": r"\Rightarrow", "iff": r"\iff"}
 
 
@@ -93,9 +94,11 @@ def _helpers(atlas: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "grouped": lambda entries: [(name, list(mine)) for name, mine in groupby(entries, lambda one: one["group"])],
         "example_inputs": lambda quantity: "".join(f" {name}={value}" for name, value in quantity["example"].items()),
+        "lines_of_formula": lines_of_formula,
         "markdown": _markdown,
         "claim_picture": lambda claim: Markup(claim_picture(claim["picture"])),
         "quantity_plot": lambda quantity: Markup(quantity_plot(quantity["plot"])),
+        "papers_first": sorted(atlas["papers"].values(), key=lambda paper: paper["collection"]),
         "assumed": Counter(name for claim in atlas["claims"].values() if not claim["of"] for name in claim["trusted"]),
     }
 

@@ -65,7 +65,7 @@ def build_site(arguments: Namespace, out: Path) -> WrittenSite:
     if not arguments.no_pictures:
         with StatusLine(sys.stderr, silent=arguments.json) as line:
             add_pictures(data, records, line.show)
-            add_figures(data, out, line.show)
+            add_figures(data, records, out, line.show)
     return write_site(data, out, interpreter=not arguments.no_interpreter)
 
 

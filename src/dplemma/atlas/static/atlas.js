@@ -53,6 +53,7 @@ for (const box of document.querySelectorAll(".copy")) {
 for (const form of document.querySelectorAll("form.filters[data-list]")) {
   const items = [...document.querySelectorAll(form.dataset.list)];
   const selects = [...form.querySelectorAll("select")];
+  const groups = new Set(items.map((item) => item.closest("section")).filter(Boolean)); // a heading with nothing below it goes, too
   const apply = () => {
     let shown = 0;
     for (const item of items) {
@@ -60,6 +61,7 @@ for (const form of document.querySelectorAll("form.filters[data-list]")) {
       item.hidden = !fits;
       shown += fits;
     }
+    for (const group of groups) group.hidden = ![...group.querySelectorAll(form.dataset.list)].some((item) => !item.hidden);
     form.querySelector("output").textContent = `${shown} of ${items.length}`;
     const query = new URLSearchParams(selects.filter((select) => select.value).map((select) => [select.name, select.value]));
     if (location.protocol !== "file:") history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}`);

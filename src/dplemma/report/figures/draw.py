@@ -50,13 +50,13 @@ class PaperPicture:
         return written.getvalue()
 
 
-def paper_picture(name: str) -> PaperPicture:
-    """Compute and draw a figure by its name."""
+def paper_picture(name: str, *, words: bool = True) -> PaperPicture:
+    """Compute and draw a figure by its name, with its words below or the panels alone."""
     from dplemma.report.figures import drawable
 
     need_matplotlib("a picture")
     values = computed(drawable(name))
-    return PaperPicture(values, drawn_figure(values))
+    return PaperPicture(values, drawn_figure(values, words=words))
 
 
 def write_figure(picture: PaperPicture, path: Path) -> None:
@@ -68,20 +68,20 @@ def write_figure(picture: PaperPicture, path: Path) -> None:
         save(picture.figure, path, picture.values.figure.name)
 
 
-def drawn_figure(values: FigureValues) -> Any:
-    """Panels side by side, and below them the caption and what became of the claims."""
+def drawn_figure(values: FigureValues, *, words: bool = True) -> Any:
+    """Panels side by side, and below them, unless only the panels are wanted, the caption and what became of the claims."""
     panels = values.figure.panels
     columns = len(panels) if len(panels) <= _MOST_IN_A_ROW else 2
     rows = -(-len(panels) // columns)
     width, high = max((_WIDE if columns < _MOST_IN_A_ROW else _NARROW) * columns, _LEAST), _HIGH * rows
-    words = list(_words(values, int(width * _LETTERS)))
-    tall = high + _LINE * (len(words) + 1)
+    lines = list(_words(values, int(width * _LETTERS))) if words else []
+    tall = high + _LINE * (len(lines) + 1)
     figure = new_figure(width, tall)
     above, below = figure.subfigures(2, 1, height_ratios=[high, tall - high])
     for place, (panel, series) in enumerate(zip(panels, values.panels, strict=True), start=1):
         _draw_panel(above.add_subplot(rows, columns, place), panel, series, values)
-    for number, (text, colour, weight) in enumerate(words):
-        height = 1 - (number + 0.6) / (len(words) + 1)
+    for number, (text, colour, weight) in enumerate(lines):
+        height = 1 - (number + 0.6) / (len(lines) + 1)
         below.text(0.012, height, text, fontsize=_FONT, color=colour, weight=weight, va="center", parse_math=False)
     return figure
 
