@@ -16,9 +16,9 @@ from dplemma.atlas.library_entries import audited_calls, library_entries
 from dplemma.atlas.paper_entries import paper_entries
 from dplemma.atlas.quantity_entries import quantity_entries
 from dplemma.atlas.sources import docs_page
+from dplemma.base.codec import json_value
 from dplemma.base.version import VERSION
 from dplemma.lang.trusted import TRUSTED
-from dplemma.ledger.record import json_value
 from dplemma.ledger.store import Records
 from dplemma.ledger.verdict import DECIDED
 from dplemma.papers import papers

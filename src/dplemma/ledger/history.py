@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.errors import DplemmaError
 from dplemma.base.files import bounded_bytes, replaced_file
 from dplemma.base.version import VERSION
@@ -22,7 +23,7 @@ from dplemma.ledger.store import path as ledger_path
 
 
 @dataclass(frozen=True, kw_only=True)
-class VerdictChange:
+class VerdictChange(JsonRecord):
     """A verdict that changed in a version."""
 
     version: str
@@ -46,12 +47,9 @@ def read_history() -> list[VerdictChange]:
 
 def _step(line: bytes, number: int) -> VerdictChange:
     try:
-        step = VerdictChange(**json.loads(line.decode("utf-8")))
-        if not all(isinstance(text, str) for text in asdict(step).values()):
-            raise ValueError("a field is no text")
-    except (ValueError, TypeError, RecursionError):
+        return VerdictChange.from_json(json.loads(line.decode("utf-8")))
+    except (ValueError, RecursionError):
         raise DplemmaError(f"{history_path()}, line {number}: no change of a verdict") from None
-    return step
 
 
 def extended_history(steps: list[VerdictChange], old: Mapping[str, Record], new: Mapping[str, Record]) -> list[VerdictChange]:
@@ -75,7 +73,7 @@ def extended_history(steps: list[VerdictChange], old: Mapping[str, Record], new:
 def write_history(steps: list[VerdictChange]) -> None:
     """Replace the file in one step, as the ledger is."""
     with replaced_file(history_path()) as stream:
-        stream.writelines(json.dumps(asdict(step), sort_keys=True, ensure_ascii=False) + "\n" for step in steps)
+        stream.writelines(json.dumps(step.to_json(), sort_keys=True, ensure_ascii=False) + "\n" for step in steps)
 
 
 def changes_since(version: str) -> list[VerdictChange]:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.sources import source_parts, text_digest
 from dplemma.lang.derivation_files import folder as derivations_folder
 from dplemma.ledger.cache import BadCache, cache_folder, read_sealed, seal_key, write_sealed
@@ -29,7 +30,7 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True)
-class KeptLine:
+class KeptLine(JsonRecord):
     """The line of a claim, the effort it was decided with, whose proof it is, and what the kernel rejected on the way."""
 
     record: Record
@@ -59,7 +60,7 @@ def read_lines() -> dict[str, KeptLine]:
         content, sealed = read_sealed(place, whole_digest(), seal_key()) or (b"", False)
         data = json.loads(content) if sealed else {}
         lines = data["lines"] if data.get("schema") == SCHEMA else []
-        kept = [KeptLine(Record.from_json(line.pop("record")), **line) for line in lines]
+        kept = [KeptLine.from_json(line) for line in lines]
     except (BadCache, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}
     return {line.record.id: line for line in kept}
@@ -69,7 +70,7 @@ def write_lines(lines: Iterable[KeptLine]) -> None:
     """Keep the lines of all claims; a cache that cannot be written keeps nothing."""
     place = _place()
     if place is not None:
-        data = {"schema": SCHEMA, "lines": [{**vars(line), "record": line.record.to_json()} for line in lines]}
+        data = {"schema": SCHEMA, "lines": [line.to_json() for line in lines]}
         with suppress(OSError):
             write_sealed(place, json.dumps(data, separators=(",", ":")).encode(), whole_digest(), seal_key())
 

@@ -1,46 +1,28 @@
 """One line of the ledger: a claim with the verdict on it, as typed data.
 
-Main definitions: `Record`, `Companion`, `json_value`.
+Main definitions: `Record`, `Companion`.
 
 JSON is read strictly: every field is there, has its type, and none is unknown. Importing this module does not import SymPy.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, Self, get_type_hints
+from typing import TYPE_CHECKING, Any
 
+from dplemma.base.codec import JsonRecord, json_value, read_field
 from dplemma.ledger.verdict import PASSING, VERDICTS, Counterexample, Verdict
 
 if TYPE_CHECKING:
     from dplemma.lang.claim import Claim
 
 
-class _Json:
-    """Data whose JSON object has one key a field, in the order of the fields; `class_` is the key `class`."""
-
-    def to_json(self) -> dict[str, Any]:
-        return {name.removesuffix("_"): json_value(getattr(self, name)) for name in _readers(type(self))}
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        """`ValueError` names the first key that is missing, unknown or of another type."""
-        if not isinstance(data, dict):
-            raise ValueError("it must be a JSON object")
-        readers = {name.removesuffix("_"): read for name, read in _readers(cls).items()}
-        for problem, names in (("missing", readers.keys() - data.keys()), ("unknown", data.keys() - readers.keys())):
-            if names:
-                raise ValueError(f"the field {min(names)!r} is {problem}")
-        return cls(**{name: _field(key, readers[key], data[key]) for name, key in _keys(cls).items()})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Companion(_Json):
+class Companion(JsonRecord):
     """What the line of a claim tells of its amendment, sharpening or literal text, which has a line of its own."""
 
+    whole = True
     id: str
     statement: str = ""
     verdict: str | None = None  # None until it is decided
@@ -53,9 +35,10 @@ class Companion(_Json):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(_Json):
+class Record(JsonRecord):
     """A claim and the verdict on it; the fields mean what they mean in `Claim` and `Verdict`."""
 
+    whole = True
     id: str
     paper: str = ""
     tier: str = ""
@@ -111,7 +94,7 @@ class Record(_Json):
         return cls(
             **{name: getattr(claim, name) for name in _SAID},
             **{name: getattr(verdict, name) for name in _FOUND},
-            **(_worded(claim) if wording is None else {n: _field(n, _readers(cls)[n], wording[n]) for n in _WORDED}),
+            **(_worded(claim) if wording is None else {name: read_field(cls, name, wording[name]) for name in _WORDED}),
             as_extracted=_companion(claim.as_extracted, worded=wording is None),
             amendment=_companion(claim.amend, worded=wording is None),
             sharpened=_companion(claim.sharpen, worded=wording is None),
@@ -169,85 +152,3 @@ def _expanded(claim: Claim) -> dict[str, str]:
 
 def _companion(claim: Claim | None, *, worded: bool) -> Companion | None:
     return None if claim is None else Companion(id=claim.id, statement=claim.latex() if worded else "")
-
-
-# -- JSON -----------------------------------------------------------------------------------------------------------------
-
-
-def json_value(value: Any) -> Any:
-    """The value of a field as JSON data."""
-    if isinstance(value, (Companion, Counterexample)):
-        return value.to_json()
-    if isinstance(value, tuple):
-        return list(value)
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-_Reader = Callable[[Any], Any]  # from JSON data; a TypeError says that it has another type
-
-
-def _only(*kinds: type) -> _Reader:
-    def read(value: Any) -> Any:
-        if isinstance(value, kinds) and not isinstance(value, bool):
-            return value
-        raise TypeError
-
-    return read
-
-
-def _of_texts(kind: type, build: _Reader) -> _Reader:
-    def read(value: Any) -> Any:
-        items = value.values() if isinstance(value, dict) else value
-        if isinstance(value, kind) and all(isinstance(item, str) for item in items):
-            return build(value)
-        raise TypeError
-
-    return read
-
-
-def _optional(read: _Reader) -> _Reader:
-    return lambda value: None if value is None else read(value)
-
-
-def _counterexample(value: Any) -> Counterexample:
-    if not isinstance(value, dict):
-        raise TypeError
-    try:
-        found = Counterexample.from_json(value)
-    except TypeError:
-        raise ValueError("it needs a 'kind' and has only known keys") from None
-    if not isinstance(found.point, dict) or not isinstance(found.mechanism, (dict, type(None))):
-        raise ValueError("its 'point' and 'mechanism' must be JSON objects")
-    return found
-
-
-_READERS: dict[Any, _Reader] = {
-    str: _only(str),
-    str | None: _optional(_only(str)),
-    int | None: _optional(_only(int)),
-    float: _only(int, float),
-    tuple[str, ...]: _of_texts(list, tuple),
-    Mapping[str, str]: _of_texts(dict, dict),
-    Counterexample | None: _optional(_counterexample),
-    Companion | None: _optional(Companion.from_json),
-}
-
-
-@cache
-def _readers(cls: type) -> dict[str, _Reader]:
-    """How each field of a class is read."""
-    return {name: _READERS[wanted] for name, wanted in get_type_hints(cls).items()}
-
-
-def _keys(cls: type) -> dict[str, str]:
-    """The key of each field."""
-    return {name: name.removesuffix("_") for name in _readers(cls)}
-
-
-def _field(name: str, read: _Reader, value: Any) -> Any:
-    try:
-        return read(value)
-    except TypeError:
-        raise ValueError(f"the field {name!r} cannot be {json.dumps(value)[:40]}") from None
-    except ValueError as problem:
-        raise ValueError(f"the field {name!r}: {problem}") from None

@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.errors import DplemmaError
 from dplemma.base.files import bounded_bytes, replaced_file
-from dplemma.ledger.record import Companion, Record, json_value
+from dplemma.ledger.record import Companion, Record
 
 Records = Mapping[str, Record]
 
@@ -36,7 +37,7 @@ class BadLedger(DplemmaError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class Change(JsonRecord):
     """One difference between the ledger and a run: a new id, a stale id, or one compared field of a known id."""
 
     kind: str  # "added", "removed" or "changed"
@@ -44,9 +45,6 @@ class Change:
     field: str = ""
     old: Any = None
     new: Any = None
-
-    def to_json(self) -> dict[str, Any]:
-        return {name: json_value(value) for name, value in vars(self).items()}
 
 
 def path() -> Path:

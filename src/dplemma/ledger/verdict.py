@@ -9,10 +9,12 @@ one certified contrary fact settles the matter. `not_formalised` is no verdict o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from typing import Any
+
+from dplemma.base.codec import JsonRecord
 
 Hint = frozenset[str]
 """Names of rungs, forms and ways that won last time; they direct the search and are never evidence."""
@@ -28,7 +30,7 @@ COUNTEREXAMPLE_KINDS = (
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Counterexample:
+class Counterexample(JsonRecord):
     """A certified contrary fact.
 
     `point` holds exact values by variable name; `mechanism` a finite mechanism in full
@@ -70,17 +72,12 @@ class Counterexample:
         return " ".join(part for part in (f"${formula}$" if formula else "", f"({words})" if words else "") if part)
 
     def to_json(self) -> dict[str, Any]:
-        plain = {k: (dict(v) if isinstance(v, Mapping) else v) for k, v in asdict(self).items() if v is not None and v != ""}
-        return plain if self.trace is None else {**plain, "trace": list(self.trace)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Counterexample:
-        trace = data.get("trace")
-        return cls(**{**data, "trace": tuple(trace) if trace is not None else None})
+        """Without the fields that say nothing."""
+        return {name: value for name, value in super().to_json().items() if value is not None and value != ""}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Verdict:
+class Verdict(JsonRecord):
     """The outcome of deciding one statement on one region."""
 
     verdict: str
@@ -100,7 +97,7 @@ class Verdict:
     versions: Mapping[str, str] = field(default_factory=dict)
     rejected: str = ""  # why the kernel rejected a proof that a search had found; never in the ledger
     stopped: tuple[str, ...] = ()  # what a wall-clock safety net stopped on the way; never in the ledger
-    proof: Any = field(default=None, compare=False, repr=False)  # the kernel's proof object; never in the ledger
+    proof: Any = field(default=None, compare=False, metadata={"json": False})  # the kernel's proof object; never in the ledger
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -130,24 +127,6 @@ class Verdict:
 
     def with_(self, **changes: Any) -> Verdict:
         return replace(self, **changes)
-
-    def to_json(self) -> dict[str, Any]:
-        from dplemma.ledger.record import json_value
-
-        return {name: json_value(value) for name, value in vars(self).items() if name != "proof"}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
-        counterexample = data.get("counterexample")
-        return cls(
-            **{
-                **data,
-                "assumes": tuple(data.get("assumes", ())),
-                "won": tuple(data.get("won", ())),
-                "stopped": tuple(data.get("stopped", ())),
-                "counterexample": Counterexample.from_json(counterexample) if counterexample else None,
-            }
-        )
 
     def __repr__(self) -> str:
         return f"<{' '.join(part for part in self._phrases() if part)}>"

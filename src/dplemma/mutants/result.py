@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.errors import DplemmaError
 from dplemma.base.files import bounded_bytes
 
@@ -32,7 +32,7 @@ class BadRecord(DplemmaError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MutantResult:
+class MutantResult(JsonRecord):
     """The outcome for the mutant of one kind of one claim.
 
     `digest` is the claim's, `engine` the one that shows the claim, `verdict` and `by` what the mutant got and by which engine;
@@ -62,19 +62,6 @@ class MutantResult:
     def id(self) -> str:
         return f"{self.claim}::{self.kind}"
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Any) -> MutantResult:
-        texts = [field.name for field in fields(cls) if field.name != "seconds"]
-        if not isinstance(data, dict) or not all(isinstance(data.get(name, ""), str) for name in texts):
-            raise ValueError("it is no result of a mutant")
-        seconds = data.get("seconds", 0.0)
-        if not isinstance(seconds, (int, float)):
-            raise ValueError("its seconds are no number")
-        return cls(**{name: data[name] for name in texts if name in data}, seconds=float(seconds))
-
 
 class ResultFile:
     """Results that are kept; without a path they are forgotten."""
@@ -91,7 +78,7 @@ class ResultFile:
             if line.strip():
                 try:
                     result = MutantResult.from_json(json.loads(line))
-                except (ValueError, TypeError, RecursionError):
+                except (ValueError, RecursionError):
                     self.damaged.append(number)
                 else:
                     found[result.key] = result

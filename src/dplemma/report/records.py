@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dplemma.base.codec import json_value
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
-from dplemma.ledger.record import Record, json_value
+from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import DECIDED, SETTLED, VERDICTS
 
 SCHEMA = 1

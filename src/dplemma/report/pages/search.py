@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.errors import DplemmaError, UnknownName, clipped, unknown
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity, by_use
@@ -30,16 +31,13 @@ SNIPPET = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class Hit(JsonRecord):
     """One thing found: `type` is "claim" or "quantity", `verdict` is a quantity's status for quantities."""
 
     type: str
     id: str
     verdict: str
     snippet: str
-
-    def to_json(self) -> dict[str, str]:
-        return {"type": self.type, "id": self.id, "verdict": self.verdict, "snippet": self.snippet}
 
 
 def select(names: Iterable[str], globs: list[str], *, kind: str = "claim") -> list[str]:

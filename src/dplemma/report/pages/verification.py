@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dplemma.base.codec import JsonRecord
 from dplemma.base.page import Page, plural
 from dplemma.lang.paper import Paper
 from dplemma.ledger import store as ledger
@@ -30,16 +31,13 @@ _SUMMARY_WIDTH = 12 + 11 * len(VERDICTS) + 7
 
 
 @dataclass(frozen=True, kw_only=True)
-class Failure:
+class Failure(JsonRecord):
     """A claim that raised instead of getting a verdict."""
 
     id: str
     place: str
     error: str
-    out_of_budget: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        return {"id": self.id, "place": self.place, "error": self.error}
+    out_of_budget: bool = field(default=False, metadata={"json": False})
 
 
 @dataclass(frozen=True, kw_only=True)
