@@ -22,7 +22,7 @@ from dplemma.report.figures.balls import certified_point, place_formula
 from dplemma.report.figures.compute import COLUMNS, FigureValues, band_width, computed, csv_text, figure_record
 from dplemma.report.figures.draw import paper_picture
 from dplemma.report.figures.model import Draws, Mark, Plotted
-from dplemma.report.pictures.style import LOOKS, REFUTED_COLOUR, verdict_mark
+from dplemma.report.pictures.picture import LOOKS, RED, verdict_mark
 
 FIGURES = paper_figures()
 DRAWN = [name for name, figure in FIGURES.items() if figure.panels]
@@ -219,7 +219,7 @@ def test_refuted_numbers_are_crosses_and_right_ones_are_not() -> None:
     assert markers(picture).count(verdict_mark("refuted").mark) == 2
     assert markers(picture).count("o") == 2
     crossed = [line for axes in picture.figure.axes for line in axes.lines if line.get_marker() == "X"]
-    assert {line.get_color() for line in crossed} == {REFUTED_COLOUR}
+    assert {line.get_color() for line in crossed} == {RED}
     words = [text.get_text() for part in picture.figure.subfigs for text in part.texts]
     assert any(line.startswith("✗ refuted: NPO adversary") for line in words)
     assert any("right (certified): NPO adversary: (ε, δ) = (1.70, 10⁻⁴)" in line for line in words)

@@ -32,7 +32,7 @@ from dplemma.cli.values import assignments
 from dplemma.doubles.target import imported
 from dplemma.report.pages.audit import audit_page
 from dplemma.report.pages.audit_markdown import audit_markdown
-from dplemma.report.pictures.picture import PICTURES, picture_file
+from dplemma.report.pictures.picture import NO_MATPLOTLIB, PICTURES, picture_file
 from dplemma.values.calls import bind
 from dplemma.values.comparison import LEAST_NORMAL
 from dplemma.values.evaluator import Evaluator, evaluator
@@ -135,7 +135,7 @@ def _picture(arguments: Namespace, document: Path | None, ranges: Ranges) -> Pat
     if document is None or document.suffix in PICTURES or all(low == high for low, high in ranges.values()):
         return None
     if find_spec("matplotlib") is None:
-        print("no picture: it needs matplotlib. Install it with: pip install 'dplemma[plot]'", file=sys.stderr)
+        print(f"no picture: it {NO_MATPLOTLIB}", file=sys.stderr)
         return None
     return document.with_suffix(PICTURES[0])
 

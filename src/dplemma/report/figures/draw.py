@@ -18,8 +18,19 @@ from dplemma.ledger.record import Record
 from dplemma.report.figures.compute import FigureValues, Series, computed, csv_text
 from dplemma.report.figures.model import Area, Draws, Guide, Mark, Panel, Plotted
 from dplemma.report.mathematics.prose import prose_unicode
-from dplemma.report.pictures.picture import need_matplotlib, new_figure, save
-from dplemma.report.pictures.style import INK, PALE, REFUTED_COLOUR, look, paragraph, style_axes, verdict_mark
+from dplemma.report.pictures.picture import (
+    INK,
+    PALE,
+    RED,
+    look,
+    need_matplotlib,
+    new_figure,
+    paragraph,
+    save,
+    show_legend,
+    style_axes,
+    verdict_mark,
+)  # fmt: skip
 
 FORMATS = (".png", ".svg", ".csv")
 _WIDE, _NARROW, _LEAST, _HIGH, _LINE = 5.4, 4.4, 7.4, 4.3, 0.155  # inches: a panel, one of three, a figure; a line of words
@@ -175,8 +186,7 @@ def _finish(axes: Any, panel: Panel) -> None:
         axes.set_xlim(*panel.x_range)
     if panel.y_range:
         axes.set_ylim(*panel.y_range)
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=8, framealpha=0.9, handlelength=3.4, loc=panel.legend)
+    show_legend(axes, framealpha=0.9, handlelength=3.4, loc=panel.legend)
 
 
 def _draw_curve(axes: Any, panel: Panel, curve: Plotted, series: Series, index: int) -> None:
@@ -213,7 +223,7 @@ def _draw_area(axes: Any, area: Area, edges: Sequence[Series], values: FigureVal
     across = [x.middle for x, _ in low.points]
     ends = [[y.middle for _, y in edge.points] for edge in (low, high)]
     refuted = bool(area.claim) and values.records[area.claim].verdict == "refuted"
-    colour = REFUTED_COLOUR if refuted else look(area.look).colour
+    colour = RED if refuted else look(area.look).colour
     axes.fill_between(
         across, *ends, facecolor=(*_rgb(colour), 0.10 if refuted else 0.22), edgecolor=(*_rgb(colour), 0.55),
         hatch="///" if refuted else None, linewidth=0.0, label=_set(area.label) or None,

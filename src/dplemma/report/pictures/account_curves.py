@@ -6,10 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dplemma.report.pictures.picture import name_axes, new_figure, save
+from dplemma.report.pictures.picture import BLUE, name_axes, new_figure, save
 from dplemma.values.account_curves import CurveRow
 
-_BLUE = "#2166ac"
 _AXES = {"profile": (("eps", "delta"), (False, True)), "roc": (("false positive rate", "true positive rate"), (True, False))}
 
 
@@ -24,6 +23,6 @@ def draw_curves(rows: list[CurveRow], path: Path) -> None:
 def _band(axes: Any, rows: list[CurveRow], names: tuple[str, str], by_ratio: tuple[bool, bool]) -> None:
     across = [float(Fraction(row.at)) for row in rows]
     lower, upper = [float(row.lower) for row in rows], [float(row.upper) for row in rows]
-    axes.fill_between(across, lower, upper, color=_BLUE, alpha=0.3)
-    axes.plot(across, upper, ".-", color=_BLUE, linewidth=0.8)
+    axes.fill_between(across, lower, upper, color=BLUE, alpha=0.3)
+    axes.plot(across, upper, ".-", color=BLUE, linewidth=0.8)
     name_axes(axes, names, by_ratio)

@@ -22,13 +22,13 @@ from dplemma.audit.judge import PROMISED_SIDE, CertifyingTooSlow, Judge, Judged
 from dplemma.audit.search import Ranges, Space
 from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.sides import Side
-from dplemma.report.pictures.picture import legend_square, name_axes, new_figure, paint_cells, save
+from dplemma.report.pictures.picture import EMPTY, legend_square, light_grid, name_axes, new_figure, paint_cells, save
 from dplemma.values.exact import BadInput
 
 CELLS, FEW_CELLS, SLOW_CELL = 48, 20, 0.01
 _PROBES = 6
 CURVE = 4  # times as many points if one parameter moves
-_GREY, _RIGHT, _NO_NUMBER = "#d0d0d0", "#cbc9e2", "#202020"
+_RIGHT, _NO_NUMBER = "#cbc9e2", "#202020"
 _WITHIN, _FAINTEST, _FULLEST = "Purples", 0.1, 0.45  # of that colour map: well apart from what is off
 _MAPS = {"unsafe": "Reds", "safe": "Blues", "below": "Oranges", "above": "Greens"}
 _LEAST_TOLERANCE, _EXACT = 1e-16, 1e-17  # a double that is right to the last bit is drawn at the latter
@@ -133,7 +133,7 @@ def _draw_map(
     import numpy as np
     from matplotlib.colors import ListedColormap, LogNorm
 
-    panel.set_facecolor(_GREY)
+    panel.set_facecolor(EMPTY)
     across, up = numbers
 
     def layer(value: Any) -> Any:
@@ -155,7 +155,7 @@ def _draw_map(
     for there, colour, label in (
         (any(one is not None and _is_within(one, judge) for one in cells), _RIGHT, f"within the tolerance, {judge.rtol:g}"),
         (any(one is not None and one.direction == "nan" for one in cells), _NO_NUMBER, "no number"),
-        (any(one is None for one in cells), _GREY, "no certified value"),
+        (any(one is None for one in cells), EMPTY, "no certified value"),
     ):
         if there:
             legend_square(panel, colour, label)
@@ -202,4 +202,4 @@ def _draw_curve(panel: Any, judge: Judge, across: list[float], found: list[Judge
     panel.axhspan(_EXACT / 3, least, color=_RIGHT, alpha=0.35, linewidth=0, label="within it")
     panel.set_yscale("log")
     panel.set_ylim(bottom=_EXACT / 3)
-    panel.grid(alpha=0.25)
+    light_grid(panel)

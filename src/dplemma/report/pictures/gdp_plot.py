@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dplemma.report.pictures.picture import new_figure, save
+from dplemma.report.pictures.picture import BLUE, PALE, RED, light_grid, new_figure, save, show_legend
 from dplemma.values.certified import evaluator
 from dplemma.values.gdp import Curves, GdpMeasure, interval_text
 from dplemma.values.rounding import double_above
 
-_BLUE, _RED, _GREY = "#2166ac", "#b2182b", "#777777"
 _LOWEST = 1e-16
 
 
@@ -26,8 +25,8 @@ def draw_gdp(measure: GdpMeasure, drawn: Curves, path: Path) -> None:
 
 def _draw_profile(axes: Any, measure: GdpMeasure, drawn: Curves) -> None:
     shown = [(x, y) for x, y in zip(drawn.eps, drawn.delta, strict=True) if y > _LOWEST]
-    axes.plot(*zip(*shown, strict=True), color=_BLUE, linewidth=1.8, label="profile")
-    axes.plot(drawn.eps, _gaussian(measure, drawn), color=_RED, linestyle="--", label="Gaussian profile of the upper end")
+    axes.plot(*zip(*shown, strict=True), color=BLUE, linewidth=1.8, label="profile")
+    axes.plot(drawn.eps, _gaussian(measure, drawn), color=RED, linestyle="--", label="Gaussian profile of the upper end")
     if drawn.points:
         axes.plot(*zip(*drawn.points, strict=True), "o", color="black", markersize=4, label="guarantees given")
     axes.set_yscale("log")
@@ -42,12 +41,12 @@ def _gaussian(measure: GdpMeasure, drawn: Curves) -> list[float]:
 
 
 def _draw_transform(axes: Any, measure: GdpMeasure, drawn: Curves) -> None:
-    axes.stairs(drawn.above, drawn.stairs, color=_GREY, label="staircases", baseline=None)
-    axes.stairs(drawn.below, drawn.stairs, color=_GREY, baseline=None)
-    axes.plot(drawn.eps, drawn.transform, color=_BLUE, linewidth=1.8, label="GDP transform")
+    axes.stairs(drawn.above, drawn.stairs, color=PALE, label="staircases", baseline=None)
+    axes.stairs(drawn.below, drawn.stairs, color=PALE, baseline=None)
+    axes.plot(drawn.eps, drawn.transform, color=BLUE, linewidth=1.8, label="GDP transform")
     low, high = (float(end) for end in measure.ends)
-    axes.axhspan(low, high, color=_RED, alpha=0.35, linewidth=0)
-    axes.axhline(high, color=_RED, linewidth=0.8, label=f"least mu: {interval_text(measure.ends)}")
+    axes.axhspan(low, high, color=RED, alpha=0.35, linewidth=0)
+    axes.axhline(high, color=RED, linewidth=0.8, label=f"least mu: {interval_text(measure.ends)}")
     axes.set_ylim(bottom=0)
     _label(axes, "gaussian.mu(eps, delta(eps))")
 
@@ -55,5 +54,5 @@ def _draw_transform(axes: Any, measure: GdpMeasure, drawn: Curves) -> None:
 def _label(axes: Any, name: str) -> None:
     axes.set_xlabel("eps")
     axes.set_ylabel(name, parse_math=False)
-    axes.grid(alpha=0.25)
-    axes.legend(fontsize=8, framealpha=0.85)
+    light_grid(axes)
+    show_legend(axes)

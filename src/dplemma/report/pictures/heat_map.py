@@ -20,7 +20,16 @@ from dplemma.doubles.diagnose import LIMIT_BITS
 from dplemma.doubles.measure import Ranges, spaced_points, truth_of
 from dplemma.doubles.survey import Candidate, called, whole_parameters
 from dplemma.papers import papers
-from dplemma.report.pictures.picture import legend_square, name_axes, new_figure, paint_cells, save
+from dplemma.report.pictures.picture import (
+    EMPTY,
+    legend_square,
+    light_grid,
+    name_axes,
+    new_figure,
+    paint_cells,
+    save,
+    show_legend,
+)
 from dplemma.values.comparison import LEAST_NORMAL, bits_of_error
 from dplemma.values.evaluator import evaluator
 
@@ -29,7 +38,7 @@ if TYPE_CHECKING:
 
 CELLS = 48
 MOST_PANELS = 4
-_GREY, _LIMIT = "#d9d9d9", 53.0
+_LIMIT = 53.0
 _PAPER_COLOURS = ("#e69f00", "#56b4e9", "#cc79a7", "#d55e00")  # of Okabe and Ito, those that show on the map
 
 
@@ -92,13 +101,13 @@ def _draw_map(
         [[_bits(candidate, ranges, {**still, moving[0]: x, moving[1]: y}, quantity) for x in across] for y in up]
     )
     values = np.ma.masked_invalid(bits)
-    axes.set_facecolor(_GREY)
+    axes.set_facecolor(EMPTY)
     mesh = paint_cells(axes, across, up, values, cmap="viridis", vmin=0, vmax=_LIMIT)
     if values.count() and values.min() < LIMIT_BITS < values.max():
         axes.contour(across, up, values, levels=[LIMIT_BITS], colors="white", linewidths=1.2)
         axes.plot([], [], color="white", linewidth=1.2, label=f"{LIMIT_BITS:.0f} bits")
     if values.mask.any():
-        legend_square(axes, _GREY, "not a normal double")
+        legend_square(axes, EMPTY, "not a normal double")
     _frame(axes, ranges, moving, quantity)
     name_axes(axes, moving, [ranges[name][0] > 0 for name in moving])
     _legend(axes)
@@ -115,7 +124,7 @@ def _draw_curve(
     axes.set_ylim(0, _LIMIT)
     name_axes(axes, moving, [ranges[name][0] > 0])
     axes.set_ylabel("bits of error")
-    axes.grid(alpha=0.25)
+    light_grid(axes)
     _legend(axes)
 
 
@@ -153,5 +162,4 @@ def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
 
 
 def _legend(axes: Any) -> None:
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=8, handlelength=4, framealpha=0.75, facecolor="#bbbbbb")
+    show_legend(axes, handlelength=4, framealpha=0.75, facecolor="#bbbbbb")

@@ -19,7 +19,20 @@ from typing import TYPE_CHECKING, Any
 from dplemma.lang.claim import Claim
 from dplemma.ledger.phrases import failure_phrase, point_phrase, verdict_phrase
 from dplemma.ledger.verdict import Counterexample, Verdict
-from dplemma.report.pictures.picture import checked_file, file_stem, legend_square, name_axes, new_figure, paint_cells, save
+from dplemma.report.pictures.picture import (
+    BLUE,
+    EMPTY,
+    RED,
+    checked_file,
+    file_stem,
+    legend_square,
+    light_grid,
+    name_axes,
+    new_figure,
+    paint_cells,
+    save,
+    show_legend,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +41,7 @@ if TYPE_CHECKING:
     from dplemma.report.pictures.slack import Slack, Slice
 
 MOST_PANELS = 4  # of a chain; a longer one is drawn as the smallest slack of its links
-_BLUE, _RED, _GREY = "#2166ac", "#b2182b", "#e4e4e4"
-_MARKS = {"counterexample": ("X", _RED), "witness": ("o", "white")}
+_MARKS = {"counterexample": ("X", RED), "witness": ("o", "white")}
 _TITLE_WIDTH = 84
 _FAINT = 30  # a violation this much smaller than the largest slack would not be seen on a linear scale
 _MOST_SPREAD = 1e3  # between a small and a large slack on a linear scale
@@ -146,9 +158,9 @@ def _draw_curve(axes: Any, where: Slice, slack: Slack, label: str) -> None:
     if threshold:
         axes.set_yscale("symlog", linthresh=threshold)
     axes.axhline(0, color="black", linewidth=0.9)
-    axes.plot(x, y, color=_BLUE, linewidth=0 if axis.whole else 1.8, marker="." if axis.whole else "")
+    axes.plot(x, y, color=BLUE, linewidth=0 if axis.whole else 1.8, marker="." if axis.whole else "")
     with np.errstate(invalid="ignore"):
-        axes.fill_between(x, y, 0, where=y < 0, color=_RED, alpha=0.25, interpolate=True, linewidth=0, label=_violated(y))
+        axes.fill_between(x, y, 0, where=y < 0, color=RED, alpha=0.25, interpolate=True, linewidth=0, label=_violated(y))
     for kind, point in where.marks.items():
         text = point_phrase({axis.name: str(point[axis.name])}, short=True)
         _mark(axes, kind, text, float(point[axis.name]), slack.at_marks[kind])
@@ -156,8 +168,8 @@ def _draw_curve(axes: Any, where: Slice, slack: Slack, label: str) -> None:
         axes.set_ylim(bottom=-threshold / 2)
     axes.margins(x=0.02)
     axes.set_ylabel(label)
-    axes.grid(alpha=0.25)
-    axes.legend(fontsize=8, framealpha=0.85)
+    light_grid(axes)
+    show_legend(axes)
 
 
 def _violated(values: np.ndarray) -> str:
@@ -171,7 +183,7 @@ def _draw_map(axes: Any, where: Slice, slack: Slack, label: str) -> None:
     values = np.ma.masked_invalid(slack.values.T)
     threshold = _threshold(slack.values)
     norm = _colours(values, threshold)
-    axes.set_facecolor(_GREY)
+    axes.set_facecolor(EMPTY)
     mesh = paint_cells(axes, across.floats, up.floats, values, cmap="RdBu", norm=norm)
     bar = axes.figure.colorbar(mesh, ax=axes, label=label)
     if threshold is None:
@@ -181,12 +193,12 @@ def _draw_map(axes: Any, where: Slice, slack: Slack, label: str) -> None:
         axes.contour(across.floats, up.floats, values, levels=[0], colors="black", linewidths=1.2)
         axes.plot([], [], color="black", linewidth=1.2, label="slack 0; red: violated")
     if values.mask.any():
-        legend_square(axes, _GREY, "outside the region, or no value")
+        legend_square(axes, EMPTY, "outside the region, or no value")
     for kind, point in where.marks.items():
         text = point_phrase({axis.name: str(point[axis.name]) for axis in where.axes}, short=True)
         _mark(axes, kind, text, *(float(point[axis.name]) for axis in where.axes))
     name_axes(axes, [axis.name for axis in where.axes], [axis.log for axis in where.axes])
-    axes.legend(fontsize=8, framealpha=0.85)
+    show_legend(axes)
 
 
 def _colours(values: np.ndarray, threshold: float | None) -> Any:
