@@ -57,8 +57,14 @@ DIVERGENT = """bomb = bound("bomb", holds=Implies(
 
 
 def started(*arguments: str, folder: Path | None = None) -> subprocess.Popen[bytes]:
+    """The command; it can be interrupted even where the tests themselves, run in the background, ignore that."""
     command = [sys.executable, "-m", "dplemma", *arguments]
-    return subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(command, cwd=folder, **pipes)
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def run(*arguments: str, folder: Path | None = None, stdin: bytes = b"") -> tuple[int, str, list[str]]:

@@ -8,6 +8,7 @@ step. A process that is killed leaves that scratch file; the next one that write
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import threading
@@ -26,7 +27,11 @@ class TooLarge(DplemmaError):
 
 def bounded_bytes(file: Path, most: int) -> bytes:
     """The content; `TooLarge` if there is more, whatever size the system states: a device has none."""
-    with file.open("rb") as stream:
+    try:
+        stream = file.open("rb")
+    except ValueError as error:  # a zero byte, or half of a pair of code units
+        raise OSError(errno.EINVAL, f"no file has such a name ({error})") from None
+    with stream:
         content = stream.read(most + 1)
     if len(content) > most:
         raise TooLarge(f"{file.name}: larger than {most} bytes, and no more are read")

@@ -15,7 +15,6 @@ Main definitions: `FiniteMechanism`, `NotionLevel`, `read_finite_mechanism`.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +27,12 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.values.exact import BadInput, exact_number, plain_text
 from dplemma.values.mechanism import rational_text
+from dplemma.values.pairs_file import read_pairs
 from dplemma.values.rounding import decimal_of
 
 MOST_OUTPUTS, MOST_NOTION_DIGITS = 1000, 1000
 _ROUNDS, _GUARD_BITS = 8, 40
 _DEFAULT_EPS, _DEFAULT_ORDERS = ("0.1", "1"), ("2", "10")
-_HEADER = ["p", "q"]
 
 
 class NotionLevel(NamedTuple):
@@ -202,21 +201,5 @@ def _raised(bound: arb | fmpq, digits: int) -> str | None:
 
 def read_finite_mechanism(path: Path) -> FiniteMechanism:
     """A table P,Q in CSV, one output a line, with or without that header and a column of names before; # begins a comment."""
-    try:
-        with path.open(encoding="utf-8", newline="") as stream:
-            rows = [(number, row) for number, row in enumerate(csv.reader(stream), start=1) if row and not row[0].startswith("#")]
-    except OSError as error:
-        raise BadInput(f"{clipped(str(path))} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{clipped(str(path))} is no table in CSV: {error}") from None
-    if rows and [cell.strip().lower() for cell in rows[0][1][-2:]] == _HEADER:
-        rows = rows[1:]
-    chances = []
-    for number, row in rows:
-        if len(row) < 2:
-            raise BadInput(f"{path.name}, line {number}: expected P,Q, got {clipped(','.join(row))!r}")
-        try:
-            chances.append((_chance(row[-2], "P"), _chance(row[-1], "Q")))
-        except BadInput as error:
-            raise BadInput(f"{path.name}, line {number}: {error}") from None
+    chances = read_pairs(path, ("P,Q",), slice(-2, None), lambda p, q: (_chance(p, "P"), _chance(q, "Q")))
     return FiniteMechanism([p for p, _ in chances], [q for _, q in chances])

@@ -13,10 +13,8 @@ Main definitions: `Guarantees`, `read_guarantees`.
 
 from __future__ import annotations
 
-import csv
 from bisect import bisect_right
 from collections.abc import Iterable
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,11 +22,8 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import clipped
-from dplemma.base.files import bounded_bytes
 from dplemma.values.exact import BadInput, exact_number, plain_text
-
-MOST_BYTES = 1 << 24
-"""Of a table of guarantees; a larger file is not read."""
+from dplemma.values.pairs_file import read_pairs
 
 MOST_GUARANTEES, _HULL_BITS = 10_000, 256
 
@@ -94,32 +89,15 @@ class Guarantees:
 
 def read_guarantees(path: Path) -> Guarantees:
     """A table of two columns in CSV, with or without the header eps,delta; lines that begin with # are comments."""
-    try:
-        text = StringIO(bounded_bytes(path, MOST_BYTES).decode("utf-8"), newline="")
-        rows = [(number, row) for number, row in enumerate(csv.reader(text), start=1) if row and not row[0].startswith("#")]
-    except OSError as error:
-        raise BadInput(f"{clipped(str(path))} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{clipped(str(path))} is no table in CSV: {error}") from None
-    if rows and [cell.strip().lower() for cell in rows[0][1][:2]] in (["eps", "delta"], ["epsilon", "delta"]):
-        rows = rows[1:]
-    points = []
-    for number, row in rows:
-        if len(row) < 2:
-            raise BadInput(f"{path.name}, line {number}: expected eps,delta, got {clipped(','.join(row))!r}")
-        try:
-            points.append(_checked(row[0], row[1]))
-        except BadInput as error:
-            raise BadInput(f"{path.name}, line {number}: {error}") from None
-    return Guarantees(points)
+    return Guarantees(read_pairs(path, ("eps,delta", "epsilon,delta"), slice(2), _checked))
 
 
 def _checked(eps: Any, delta: Any) -> tuple[fmpq, fmpq]:
     pair = exact_number(eps, "eps"), exact_number(delta, "delta")
     if pair[0] < 0:
-        raise BadInput(f"eps must be >= 0, got {plain_text(pair[0])}")
+        raise BadInput(f"eps must be >= 0, got {clipped(plain_text(pair[0]))}")
     if not 0 <= pair[1] < 1:
-        raise BadInput(f"delta must be >= 0 and < 1, got {plain_text(pair[1])}: the guarantee says nothing")
+        raise BadInput(f"delta must be >= 0 and < 1, got {clipped(plain_text(pair[1]))}: the guarantee says nothing")
     return pair
 
 
