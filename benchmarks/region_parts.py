@@ -33,7 +33,7 @@ from dplemma.lang import Mills, Region, log, pi, sqrt, variables
 from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims
 from dplemma.proofs.certificates import claim_tree
-from dplemma.proofs.rules import Boxes, Proof, Proved
+from dplemma.proofs.found import Proved
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "shared"))
 from must_show import LEMMAS, Lemma  # pyright: ignore[reportMissingImports]
@@ -207,13 +207,14 @@ def _row(claim: str, seconds: float, count: int | str) -> dict[str, Any]:
 
 def _leaves(proved: Iterable[Proved]) -> list[dict[str, Any]]:
     """The boxes of every region proof."""
-    return [box for item in proved for box in _leaf_boxes(item.proof)]
+    return [box for item in proved for box in _leaf_boxes(item.proof.tree)]
 
 
-def _leaf_boxes(proof: Proof) -> Iterable[dict[str, Any]]:
-    if isinstance(proof, Boxes):
-        yield from (leaf.box for leaf in proof.leaves)
-    for part in proof.parts():
+def _leaf_boxes(tree: Any) -> Iterable[dict[str, Any]]:
+    if isinstance(tree, dict) and "leaves" in tree:
+        for leaf in tree["leaves"]:
+            yield {name: tuple(None if end is None else Fraction(end) for end in ends) for name, ends in leaf["box"]}
+    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         yield from _leaf_boxes(part)
 
 

@@ -150,22 +150,6 @@ def test_the_contrary_turns_both_relations_round() -> None:
     assert red.contrary_goal(Goal(x, Region(x=Interval(-1, 1), such_that=(Rel(x, "=", 0),)), True), 0) is None
 
 
-@pytest.mark.parametrize(
-    ("interval", "whole", "inside_it"),
-    [
-        (Interval.open(0, 1), Interval.open(0, 1), True),
-        (Interval(0, 1), Interval.open(0, 1), False),
-        (Interval(0, 1), Interval(-1, 2), True),
-        (Interval(0, "oo"), Interval(-1, 2), False),
-        (Interval("-oo", 0), Interval(-1, 2), False),
-        (Interval("-oo", "oo"), Interval("-oo", "oo"), True),
-    ],
-    ids=str,
-)
-def test_within(interval: Interval, whole: Interval, inside_it: bool) -> None:
-    assert red.within(interval, whole) is inside_it
-
-
 def test_the_integers_are_all_asked_for() -> None:
     goal = Goal(x**2 - y, Region(x=Interval(1, 6, integer=True), y=Interval(0, 1)), False)
     first, rest = red.whole_goals(goal, "x", 3)

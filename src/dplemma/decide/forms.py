@@ -31,7 +31,7 @@ from dplemma.compile.tapes import form_expression
 from dplemma.decide.decide import Case, decide
 from dplemma.ground.points import certified_points
 from dplemma.lang.functions import variables
-from dplemma.lang.interval import Interval, exact
+from dplemma.lang.interval import exact
 from dplemma.lang.nodes import Root
 from dplemma.lang.quantity import Form, Quantity
 from dplemma.lang.region import Region
@@ -79,19 +79,12 @@ def _region(quantity: Quantity, form: Form) -> Region:
         if other.name != form.name and pin is not None:
             name, end = pin
             low = params[name].lo == fraction_of(end)
-            params[name] = _without_end(params[name], low=low)
+            params[name] = replace(params[name], **{"lo_open" if low else "hi_open": True})
     return Region(
         such_that=[relation for condition in conditions for relation in _relations(condition)],
         points=list(islice((p for p in _inside(quantity, form) if all(p[n] in i for n, i in params.items())), POINTS)),
         **params,
     )
-
-
-def _without_end(interval: Interval, *, low: bool) -> Interval:
-    """The interval without its lower (or upper) end."""
-    lo = "-oo" if interval.lo is None else interval.lo
-    hi = "oo" if interval.hi is None else interval.hi
-    return Interval(lo, hi, lo_open=interval.lo_open or low, hi_open=interval.hi_open or not low, integer=interval.integer)
 
 
 def _inside(quantity: Quantity, form: Form) -> Iterator[dict[str, Fraction]]:

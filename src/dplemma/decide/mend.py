@@ -121,13 +121,8 @@ class _Cutter:
     def cut(self, name: str, at: Fraction, upwards: bool) -> Region | None:
         """The region with the variable at least (upwards) or at most so large; None if nothing is left."""
         old = self.region.intervals[name]
-        low, high = ("-oo" if old.lo is None else old.lo), ("oo" if old.hi is None else old.hi)
         try:
-            new = (
-                Interval(at, high, hi_open=old.hi_open and old.hi is not None, integer=old.integer)
-                if upwards
-                else Interval(low, at, lo_open=old.lo_open and old.lo is not None, integer=old.integer)
-            )
+            new = replace(old, lo=at, lo_open=False) if upwards else replace(old, hi=at, hi_open=False)
         except BadClaim:
             return None
         return Region(such_that=self.region.such_that, **{**self.region.intervals, name: new})

@@ -109,7 +109,7 @@ def _range(ends: list[Expr]) -> Interval:
     low, high = (None if e.is_infinite else fraction_of(e) for e in ends)
     if (low is not None and high is not None and low >= high) or ends[0] is S.Infinity or ends[1] is S.NegativeInfinity:
         return REAL
-    return Interval.open("-oo" if low is None else low, "oo" if high is None else high)
+    return Interval.open(low, high)
 
 
 def _demand(node: Basic) -> list[Demand]:

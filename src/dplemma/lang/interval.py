@@ -1,7 +1,7 @@
 """Intervals with exact ends, readable without SymPy.
 
 `Interval(0, 1)` is closed, `Interval.open(0, 1)` open, `Interval.integers(1, 64)` holds integers only;
-an infinite end is always open. Ends are integers, fractions or decimal strings, never floats.
+an infinite end (`oo`, or None) is always open. Ends are integers, fractions or decimal strings, never floats.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def exact(value: Any, what: str = "value") -> Fraction:
 
 def _end(value: Any) -> Fraction | None:
     """A finite end, or None for an infinite one (its side is known from the place)."""
-    if str(value) in ("oo", "-oo", "inf", "-inf"):
+    if value is None or str(value) in ("oo", "-oo", "inf", "-inf"):
         return None
     return exact(value, "interval end")
 
@@ -94,6 +94,12 @@ class Interval:
         above = self.lo is None or value > self.lo or (value == self.lo and not self.lo_open)
         below = self.hi is None or value < self.hi or (value == self.hi and not self.hi_open)
         return above and below
+
+    def covers(self, other: Interval) -> bool:
+        """Every value of the other is one of this interval."""
+        low = self.lo is None or (other.lo is not None and (other.lo, other.lo_open) >= (self.lo, self.lo_open))
+        high = self.hi is None or (other.hi is not None and (-other.hi, other.hi_open) >= (-self.hi, self.hi_open))
+        return low and high and (other.integer or not self.integer)
 
     @property
     def sign(self) -> str:

@@ -209,12 +209,10 @@ def wider_intervals(interval: Interval) -> Iterator[Interval]:
     """By its width, or by 1 if it has none: 0 <= x <= 2 becomes -2 <= x <= 2, and 0 <= x <= 4."""
     width = interval.hi - interval.lo if interval.lo is not None and interval.hi is not None else Fraction(0)
     by = width or Fraction(1)
-    low, high = ("-oo" if interval.lo is None else interval.lo), ("oo" if interval.hi is None else interval.hi)
-    kept = {"lo_open": interval.lo_open, "hi_open": interval.hi_open, "integer": interval.integer}
     if interval.lo is not None:
-        yield Interval(interval.lo - by, high, **kept)
+        yield replace(interval, lo=interval.lo - by)
     if interval.hi is not None:
-        yield Interval(low, interval.hi + by, **kept)
+        yield replace(interval, hi=interval.hi + by)
 
 
 def _unconditional(claim: Claim) -> Iterator[tuple[Statement, Region]]:

@@ -112,7 +112,8 @@ def along(statement: Implies, region: Region) -> list[Obligation] | None:
         pairs[high] = low
     if set(pairs) & set(pairs.values()) or any(c.free_names() & {s.name for s in pairs} for c in region.such_that):
         return None
-    if not all(_within(region.intervals[low.name], region.intervals[high.name]) for high, low in pairs.items()):
+    ways = [(region.intervals[low.name], region.intervals[high.name]) for high, low in pairs.items()]
+    if any(start.integer or way.integer or not way.covers(start) for start, way in ways):
         return None
     gap = conclusion.rhs - conclusion.lhs if conclusion.rel == "<=" else conclusion.lhs - conclusion.rhs
     roots = conclusion.lhs.atoms(Root) | conclusion.rhs.atoms(Root)
@@ -127,15 +128,6 @@ def along(statement: Implies, region: Region) -> list[Obligation] | None:
     if not moving <= _roots(*slopes):
         return None
     return [(Rel(slope, ">=", S.Zero), given(region, *premises)) for slope in slopes]
-
-
-def _within(inner: Interval, outer: Interval) -> bool:
-    """Every value of one interval is a value of the other."""
-    if inner.integer or outer.integer:
-        return False
-    low = outer.lo is None or (inner.lo is not None and (inner.lo, inner.lo_open) >= (outer.lo, outer.lo_open))
-    high = outer.hi is None or (inner.hi is not None and (-inner.hi, inner.hi_open) >= (-outer.hi, outer.hi_open))
-    return low and high
 
 
 def each_side(relation: Rel) -> list[Rel]:
@@ -214,8 +206,7 @@ def _between(statement: Monotone, region: Region) -> Region:
 def _slope(statement: Monotone, region: Region) -> Obligation:
     """The sign of the derivative between the ends of the interval."""
     name = statement.variable.name
-    i = region.intervals[name]
-    inner = Interval.open("-oo" if i.lo is None else i.lo, "oo" if i.hi is None else i.hi)
+    inner = Interval.open(region.intervals[name].lo, region.intervals[name].hi)
     slope = statement.expr.diff(statement.variable)
     rel = (">" if statement.direction == "increasing" else "<") + ("" if statement.strict else "=")
     return Rel(slope, rel, S.Zero), narrowed(_between(statement, region), name, inner)

@@ -40,8 +40,7 @@ def first_root(gap: Expr) -> Root | None:
 def bound_interval(node: Root) -> Interval:
     """The open interval of a root's variable."""
     _, lower, upper = node.bound
-    low = "-oo" if lower.is_infinite else fraction_of(lower)
-    return Interval.open(low, "oo" if upper.is_infinite else fraction_of(upper))
+    return Interval.open(*(None if end.is_infinite else fraction_of(end) for end in (lower, upper)))
 
 
 def narrowed(region: Region, name: str, interval: Interval) -> Region:
@@ -51,8 +50,7 @@ def narrowed(region: Region, name: str, interval: Interval) -> Region:
 
 def cut_goals(goal: Goal, name: str, at: Fraction) -> tuple[Goal, Goal]:
     i = goal.region.intervals[name]
-    below = Interval("-oo" if i.lo is None else i.lo, at, lo_open=i.lo_open)
-    above = Interval(at, "oo" if i.hi is None else i.hi, hi_open=i.hi_open)
+    below, above = Interval(i.lo, at, lo_open=i.lo_open), Interval(at, i.hi, hi_open=i.hi_open)
     return replace(goal, region=narrowed(goal.region, name, below)), replace(goal, region=narrowed(goal.region, name, above))
 
 
@@ -65,17 +63,12 @@ def without(region: Region, name: str) -> Region:
 def with_face(region: Region, name: str, low: bool) -> Region:
     """The box of a region, side conditions dropped, closed at one end of a variable."""
     i = all_reals(region.intervals[name])
-    return Region(**{**region.intervals, name: replace_ends(i, lo_open=i.lo_open and not low, hi_open=i.hi_open and low)})
-
-
-def replace_ends(interval: Interval, lo_open: bool, hi_open: bool) -> Interval:
-    ends = ("-oo" if interval.lo is None else interval.lo, "oo" if interval.hi is None else interval.hi)
-    return Interval(*ends, lo_open=lo_open, hi_open=hi_open)
+    return Region(**{**region.intervals, name: replace(i, lo_open=i.lo_open and not low, hi_open=i.hi_open and low)})
 
 
 def all_reals(interval: Interval) -> Interval:
     """The same ends, with everything between them."""
-    return replace_ends(interval, interval.lo_open, interval.hi_open)
+    return replace(interval, integer=False)
 
 
 def face_goals(goal: Goal, name: str, low: bool, strict_slope: bool) -> tuple[Goal, Goal]:
@@ -212,7 +205,7 @@ def rising_goal(goal: Goal, condition: int, function: Expr, interval: Interval) 
     """The slope of E(t) between the ends of the interval; the side condition that orders two values says nothing of it."""
     new = fresh_name(goal.region)
     rest = tuple(c for number, c in enumerate(goal.region.such_that) if number != condition)
-    inside = replace_ends(interval, lo_open=True, hi_open=True)
+    inside = replace(interval, lo_open=True, hi_open=True)
     region = Region(such_that=rest, **goal.region.intervals, **{new: inside})
     return Goal.on(function.diff(Symbol(new, real=True)), region, goal.strict)
 
@@ -225,17 +218,6 @@ def contrary_goal(goal: Goal, condition: int) -> Goal | None:
     rest = tuple(c for number, c in enumerate(goal.region.such_that) if number != condition)
     fails = Rel(goal.gap, "<=" if goal.strict else "<", S.Zero)
     return Goal.on(-known[0], Region(such_that=(*rest, fails), **goal.region.intervals), not known[1])
-
-
-def within(interval: Interval, whole: Interval) -> bool:
-    """Every point of the interval is one of the whole."""
-    low = whole.lo is None or (
-        interval.lo is not None and (interval.lo > whole.lo or (interval.lo == whole.lo and interval.lo_open))
-    )
-    return low and (
-        whole.hi is None
-        or (interval.hi is not None and (interval.hi < whole.hi or (interval.hi == whole.hi and interval.hi_open)))
-    )
 
 
 def inner_goal(goal: Goal, proof_gap: Expr, inner: Expr, interval: Interval) -> Goal:
@@ -254,5 +236,5 @@ def whole_goals(goal: Goal, name: str, count: int) -> tuple[list[Goal], Goal | N
     start = interval.lo + count
     if interval.hi is not None and start > interval.hi:
         return first, None
-    real = Interval(start, "oo" if interval.hi is None else interval.hi)
+    real = Interval(start, interval.hi)
     return first, replace(goal, region=narrowed(goal.region, name, real))

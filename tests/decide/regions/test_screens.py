@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, exp, log
+from sympy import Expr, Integer, exp, log
 
 from dplemma.decide.regions import balls, links
 from dplemma.decide.regions.budget import Attempt, Budget
 from dplemma.lang import Interval, Region, oo, variables
 from dplemma.lang.statements import Rel
-from dplemma.proofs.rules import Given, Goal
+from dplemma.proofs.found import FoundProof
+from dplemma.proofs.rules import Goal
 
 x, y = variables("x y")
 BOX = {"x": Interval.open(0, oo), "y": Interval.open(0, oo)}
@@ -20,8 +21,9 @@ def goal(gap: Expr, condition: Expr) -> Goal:
 
 
 def test_a_multiple_of_a_condition_is_found() -> None:
-    found = links.number_times(goal(3 * (x + y) ** 2 - 6, x**2 + 2 * x * y + y**2 - 2))
-    assert found is not None and found.proof == Given(0, 3)
+    multiple = goal(3 * (x + y) ** 2 - 6, x**2 + 2 * x * y + y**2 - 2)
+    found = links.number_times(multiple)
+    assert found is not None and found.proof == FoundProof.by_condition(multiple, 0, Integer(3))
 
 
 @pytest.mark.parametrize("gap", [exp(x) - y, 3 * x - 2 * y, x * (x - y)])

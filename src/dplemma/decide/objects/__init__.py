@@ -33,8 +33,8 @@ from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Implies, Rel, Statement
 from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Counterexample
+from dplemma.proofs.found import Proved
 from dplemma.proofs.goals import given
-from dplemma.proofs.rules import Proved
 
 Json = Any
 

@@ -11,13 +11,13 @@ from typing import Any
 from sympy import Max, Min
 
 from dplemma.base.errors import Unsupported
-from dplemma.decide.objects.boxed import box_tree, goal_object, relation_tree
 from dplemma.lang.judgements import Monotone
 from dplemma.lang.region import Region
 from dplemma.lang.statements import All, Either, ForAll, Iff, Implies, Member, Rel, Statement
 from dplemma.lang.tree import Json
+from dplemma.proofs.found import Proved, relation_tree, tiles
 from dplemma.proofs.goals import along, each_side, given, iff_premise
-from dplemma.proofs.rules import OPPOSITE, Goal, Proved
+from dplemma.proofs.rules import OPPOSITE
 
 Point = Callable[[Statement, Region], dict[str, str]]
 
@@ -51,14 +51,14 @@ def _object(statement: Statement, region: Region, parts: Iterator[Proved], point
         failing = [Rel(part.lhs, OPPOSITE[part.rel], part.rhs) for part in others if isinstance(part, Rel)]
         return {"rule": "either", "inner": _object(last, given(region, *failing), parts, point)}
     if isinstance(statement, Monotone):
-        own = next(parts)
-        return {"rule": "slope", "slope": goal_object(Goal.of(own.relation, own.region), own.proof)}
+        return {"rule": "slope", "slope": next(parts).proof.tree}
     raise TypeError(type(statement).__name__)
 
 
 def _relation(statement: Rel, parts: Iterator[Proved]) -> Json:
     """One inequality, or one for each of the two terms of a maximum or minimum."""
-    objects = [_one(next(parts)) for _ in each_side(statement)]
+    own = (next(parts) for _ in each_side(statement))
+    objects = [{"rule": "relation", "proof": one.proof.tree, **tiles(one.defined)} for one in own]
     if len(objects) == 1:
         return objects[0]
     node = next(node for side in statement.expressions() for node in (side.as_coeff_Mul()[1],) if isinstance(node, (Max, Min)))
@@ -69,20 +69,13 @@ def _relation(statement: Rel, parts: Iterator[Proved]) -> Json:
     return {"rule": "case", "relation": relation, "yes": objects[0], "no": objects[1]}
 
 
-def _one(own: Proved) -> Json:
-    tiles = {} if isinstance(own.defined, str) else {"tiles": [box_tree(box) for box in own.defined]}
-    return {"rule": "relation", "proof": goal_object(Goal.of(own.relation, own.region), own.proof), **tiles}
-
-
 def _path(statement: Implies, parts: Iterator[Proved]) -> Json:
     premises = statement.premise.parts() if isinstance(statement.premise, All) else (statement.premise,)
     moves = []
     for premise in premises:
         assert isinstance(premise, Rel)
         low, high = (premise.lhs, premise.rhs) if premise.rel == "<=" else (premise.rhs, premise.lhs)
-        own = next(parts)
-        slope = goal_object(Goal.of(own.relation, own.region), own.proof)
-        moves.append({"from": str(low), "to": str(high), "slope": slope})
+        moves.append({"from": str(low), "to": str(high), "slope": next(parts).proof.tree})
     return {"rule": "relation", "proof": {"rule": "path", "moves": moves}}
 
 

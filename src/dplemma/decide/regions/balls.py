@@ -2,8 +2,8 @@
 
 Main definitions: `certify(statement, region, seed)` and its result `BallsOutcome`.
 
-The rules of proof are in `regions.proof`, the search in `regions.search`; a finished proof can be checked by `replay`, which
-imports no search. Out of boxes is never a pass: the outcome then says what is left open.
+The rules of proof are in `proofs.found`, the search in `regions.search`. Out of boxes is never a pass: the outcome then says
+what is left open.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Iff, Statement
 from dplemma.ledger.verdict import Hint, Verdict
+from dplemma.proofs.found import Proved
 from dplemma.proofs.goals import obligations, sides
-from dplemma.proofs.rules import Box, Goal, Proved
+from dplemma.proofs.rules import Box, Goal
 
 SHOWN_BOXES = 3
 EQUIVALENCE_BOXES = 1000  # its sides touch along a surface: what is not found soon is not found by halving
@@ -91,9 +92,9 @@ def certify(
         if attempt.proof is None:
             smooth = not any(side.has(*of_shape("corner", "jump"), Piecewise, Root) for side in (relation.lhs, relation.rhs))
             return _unfinished(attempt, region, smooth and not equivalence)
-        proofs.append(Proved(relation, where, existing, attempt.proof))
-    words = dict.fromkeys(word for proved in proofs for word in proved.proof.words())
-    count = sum(proved.proof.boxes() for proved in proofs)
+        proofs.append(Proved(existing, attempt.proof))
+    words = dict.fromkeys(word for proved in proofs for word in proved.proof.words)
+    count = sum(proved.proof.boxes for proved in proofs)
     form = f"{', '.join(words) or 'numbers'}; {count} {'box' if count == 1 else 'boxes'}"
     inside = shown(witness(region, seed))
     won = tuple(words)

@@ -24,9 +24,10 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError
 from dplemma.compile.evaluate import Tape, compiled
-from dplemma.decide.regions.enclosures import BITS, conditions_of, dyadic, excluded, flagged, halved, image_of, middle_point
+from dplemma.decide.regions.enclosures import BITS, conditions_of, excluded, flagged, halved, image_of, middle_point
 from dplemma.lang.region import Region
-from dplemma.proofs.rules import Box, Boxes, Contact, Goal, Leaf, SignForm
+from dplemma.proofs.found import FoundProof
+from dplemma.proofs.rules import Box, Contact, Goal, Leaf, SignForm
 
 MAX_PIECES = 64
 _SETTLED_IN = 400  # boxes after which it is known which forms are of use
@@ -103,9 +104,9 @@ class Search:
     def open_boxes(self) -> list[Box]:
         return [*self.stuck, *(box for box, _ in self._open)]
 
-    def proof(self) -> Boxes:
+    def proof(self) -> FoundProof:
         """The leaves with the forms, slopes and contacts that they use."""
-        return trimmed(Boxes(BITS, tuple(self.forms), tuple(self.leaves)))
+        return FoundProof.by_leaves(self.goal, BITS, *_trimmed(self.forms, self.leaves))
 
     def run(self, budget: int) -> int:
         """Settle boxes until none is open, a middle contradicts the goal, or the budget is used; the number tried."""
@@ -141,7 +142,7 @@ class Search:
         for k, ready in usable:
             image = image_of(ready.value, box, self.region)
             if image is not None and self._good(image):
-                return self._won(ready, Leaf(box, "value", k, bound=dyadic(image))), {}
+                return self._won(ready, Leaf(box, "value", k)), {}
         steepness: Mapping[str, RealInterval | None] = {}
         for k, ready in usable or self._forms[:1]:
             leaf = self._by_contact(k, ready, box)
@@ -202,7 +203,7 @@ class Search:
         if faces and not flagged(image_of(ready.value, box, self.region, ends)):
             image = image_of(ready.value, face, self.region, ends)
             if image is not None and self._good(image):
-                return Leaf(box, "face", k, bound=dyadic(image), faces=faces), slopes
+                return Leaf(box, "face", k, faces=faces), slopes
             if image is not None and image.is_negative():
                 self._try(middle_point(face))
         elif faces:
@@ -244,7 +245,7 @@ class Search:
             total = total + best[name][1] * RealInterval.from_fractions(-half, half)
         if not self._good(total):
             return None
-        return Leaf(box, "mean", k, bound=dyadic(total), faces=faces, slopes={n: best[n][0] for n in wide})
+        return Leaf(box, "mean", k, faces=faces, slopes={n: best[n][0] for n in wide})
 
     def _by_contact(self, k: int, ready: _Ready, box: Box) -> Leaf | None:
         for number, (contact, tapes) in enumerate(zip(ready.form.contacts, ready.derivatives, strict=True)):
@@ -308,13 +309,13 @@ class Search:
         return False
 
 
-def trimmed(proof: Boxes) -> Boxes:
-    """The same proof without forms, slopes and contacts that no leaf uses."""
-    working = [leaf for leaf in proof.leaves if leaf.by != "outside"]
+def _trimmed(all_forms: Sequence[SignForm], all_leaves: Sequence[Leaf]) -> tuple[list[SignForm], list[Leaf]]:
+    """The same without forms, slopes and contacts that no leaf uses."""
+    working = [leaf for leaf in all_leaves if leaf.by != "outside"]
     kept = list(dict.fromkeys(leaf.form for leaf in working)) or [0]
     forms, slopes_of, contacts_of = [], {}, {}
     for k in kept:
-        form, mine = proof.forms[k], [leaf for leaf in working if leaf.form == k]
+        form, mine = all_forms[k], [leaf for leaf in working if leaf.form == k]
         used = dict.fromkeys(
             pair for leaf in mine for pair in [*((n, j) for n, (_, j) in leaf.faces.items()), *leaf.slopes.items()]
         )
@@ -323,7 +324,7 @@ def trimmed(proof: Boxes) -> Boxes:
         slopes = {name: tuple(form.slopes[n][j] for n, j in used if n == name) for name in dict.fromkeys(n for n, _ in used)}
         forms.append(replace(form, slopes=slopes, contacts=tuple(form.contacts[c] for c in contacts_of[k])))
     leaves = []
-    for leaf in proof.leaves:
+    for leaf in all_leaves:
         if leaf.by == "outside":
             leaves.append(leaf)
             continue
@@ -332,4 +333,4 @@ def trimmed(proof: Boxes) -> Boxes:
         steps = {n: slopes[n, j] for n, j in leaf.slopes.items()}
         at = contacts[leaf.contact] if leaf.by == "contact" else 0
         leaves.append(replace(leaf, form=kept.index(leaf.form), faces=faces, slopes=steps, contact=at))
-    return Boxes(proof.bits, tuple(forms), tuple(leaves))
+    return forms, leaves

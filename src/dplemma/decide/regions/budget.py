@@ -12,7 +12,8 @@ from fractions import Fraction
 from dplemma.base.limiter import note_stops
 from dplemma.decide.regions.boxes import Search
 from dplemma.ledger.verdict import Hint
-from dplemma.proofs.rules import Box, Proof
+from dplemma.proofs.found import FoundProof
+from dplemma.proofs.rules import Box
 
 EFFORTS = {"small": Fraction(1, 10), "usual": Fraction(1), "large": Fraction(5)}
 """How many times the usual number of boxes a search may try: few where it is known to stay open, many where that is asked for."""
@@ -58,7 +59,7 @@ class Budget:
 class Attempt:
     """What a search came to: a proof, or a point that contradicts the goal, or what is left open."""
 
-    proof: Proof | None = None
+    proof: FoundProof | None = None
     refuting: dict[str, Fraction] | None = None
     open_boxes: list[Box] = field(default_factory=list)
     share: Fraction = Fraction(0)

@@ -113,12 +113,6 @@ def flagged(image: RealInterval | None) -> bool:
     return image is None or image.partial or image.at_limit
 
 
-def dyadic(image: RealInterval) -> str:
-    """The lower end as an exact number m*2^e; "-oo" has no place in a proof."""
-    man, exponent = image.lo.man_exp()
-    return f"{int(man)}*2^{int(exponent)}"
-
-
 def middle_point(box: Box) -> dict[str, Fraction]:
     return {name: lo if lo == hi and lo is not None else inner(lo, hi) for name, (lo, hi) in box.items()}
 

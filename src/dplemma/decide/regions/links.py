@@ -27,6 +27,7 @@ from dplemma.decide.regions.rewrites import same_value
 from dplemma.ground.points import certified_points
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
+from dplemma.proofs.found import FoundProof
 from dplemma.proofs.reductions import (
     all_reals,
     condition_gap,
@@ -34,10 +35,9 @@ from dplemma.proofs.reductions import (
     factor_goal,
     fresh_name,
     is_multiple,
-    replace_ends,
     rising_goal,
 )
-from dplemma.proofs.rules import Contrary, Given, Goal, Rising, may_bend, may_jump
+from dplemma.proofs.rules import Goal, may_bend, may_jump
 
 LINK_BOXES = 1500
 SCREEN_POINTS, SCREEN_BITS = 4, 128
@@ -48,8 +48,6 @@ def _corners() -> tuple[Any, ...]:
 
 
 Prove = Callable[[Goal, str, Budget, int], Attempt]
-Split = tuple[Expr, Expr, Expr]
-"""k, u, v: what the condition says is positive is k (v - u), with a number k > 0."""
 
 
 def number_times(goal: Goal) -> Attempt | None:
@@ -66,7 +64,7 @@ def number_times(goal: Goal) -> Attempt | None:
         except (TimeUp, TypeError, ValueError):
             continue
         if multiple is not None:
-            return Attempt(Given(number, multiple))
+            return Attempt(FoundProof.by_condition(goal, number, multiple))
     return None
 
 
@@ -95,7 +93,7 @@ def linked(goal: Goal, seed: str, budget: Budget, depth: int, prove: Prove) -> A
         last = len(turned.region.such_that) - 1
         found = _from_condition(turned, f"{seed}/contrary", budget, depth, prove, only=last)
         if found is not None and found.proof is not None:
-            return Attempt(Contrary(number, found.proof))
+            return Attempt(FoundProof.by_contrary(goal, number, found.proof))
     return None
 
 
@@ -148,7 +146,7 @@ def _factor(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
                 continue
             attempt = prove(factor_goal(goal, times), f"{seed}/factor", budget, depth + 1)
             if attempt.proof is not None:
-                return Attempt(Given(number, times, attempt.proof))
+                return Attempt(FoundProof.by_condition(goal, number, times, attempt.proof))
     return None
 
 
@@ -158,7 +156,7 @@ def _factor(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
 def _rising(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, depth: int, prove: Prove) -> Attempt | None:
     """The gap as the difference of an increasing function at two places which the condition puts in order."""
     t = Symbol(fresh_name(goal.region), real=True)
-    for times, low, high in _splits(known):
+    for low, high in _splits(known):
         interval = _hull(low, high, goal.region)
         if interval is None:
             continue
@@ -173,19 +171,22 @@ def _rising(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
                 continue
             attempt = prove(rising_goal(goal, number, function, interval), f"{seed}/rising", budget, depth + 1)
             if attempt.proof is not None:
-                return Attempt(Rising(number, times, low, high, function, interval, whole, attempt.proof))
+                slope = attempt.proof
+                return Attempt(
+                    FoundProof.by_order(goal, low, high, function=function, interval=interval, defined=whole, slope=slope)
+                )
     return None
 
 
-def _splits(known: Expr) -> Iterator[Split]:
-    """One term of the condition against all the others."""
+def _splits(known: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """One term of the condition against all the others: u and v where it says that k (v - u) is positive, k > 0 a number."""
     terms = Add.make_args(known)
     for term in sorted(terms, key=lambda e: (e.count_ops(), str(e))):
         factor, node = term.as_coeff_Mul()
         if not node.free_symbols:
             continue
         other = node - known / factor
-        yield (factor, other, node) if factor > 0 else (-factor, node, other)
+        yield (other, node) if factor > 0 else (node, other)
 
 
 def _functions(gap: Expr, low: Expr, high: Expr, t: Symbol) -> Iterator[Expr]:
@@ -216,8 +217,7 @@ def _hull(low: Expr, high: Expr, region: Region) -> Interval | None:
     hi, hi_open = (None, True) if any(end is None for end, _ in his) else max(his, key=lambda end: (end[0], not end[1]))
     if lo is not None and lo == hi:
         return None
-    whole = Interval("-oo" if lo is None else lo, "oo" if hi is None else hi)
-    return replace_ends(whole, lo_open, hi_open)
+    return Interval(lo, hi, lo_open=lo_open, hi_open=hi_open)
 
 
 def _values(expr: Expr, region: Region) -> Interval | None:

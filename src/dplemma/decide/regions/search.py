@@ -36,6 +36,7 @@ from dplemma.decide.regions.links import linked, number_times
 from dplemma.lang.functions import Phi, PhiInv, Q, phi
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
+from dplemma.proofs.found import FoundProof
 from dplemma.proofs.reductions import (
     MOVES,
     below_goals,
@@ -51,25 +52,8 @@ from dplemma.proofs.reductions import (
     through_goal,
     whole_goals,
     with_face,
-    within,
 )
-from dplemma.proofs.rules import (
-    Below,
-    Cases,
-    Contrary,
-    Cut,
-    Face,
-    Goal,
-    Inner,
-    Moved,
-    NumberSign,
-    Proof,
-    SignForm,
-    Through,
-    Whole,
-    Zero,
-    may_jump,
-)
+from dplemma.proofs.rules import Goal, SignForm, may_jump
 
 FINALISTS = 3
 SHORT = 24  # operations
@@ -101,7 +85,7 @@ def _prove(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt:
         number = _number(goal)
         return Attempt(number) if number is not None or not goal.region.such_that else _empty(goal, budget)
     if not goal.strict and is_zero(goal.gap):
-        return Attempt(Zero())
+        return Attempt(FoundProof.by_identity(goal))
     for rule in (_given, _whole, _cases, _root):
         attempt = rule(goal, seed, budget, depth)
         if attempt is not None:
@@ -167,14 +151,14 @@ def _finalists(searches: list[tuple[SignForm, Search]]) -> list[SignForm]:
 # -- one rule each ------------------------------------------------------------------------------------------------------------
 
 
-def _number(goal: Goal) -> Proof | None:
+def _number(goal: Goal) -> FoundProof | None:
     if not goal.strict and is_zero(goal.gap):
-        return Zero()
+        return FoundProof.by_identity(goal)
     try:
         ball = compiled(goal.gap).ball({}, NUMBER_BITS)
     except DplemmaError:
         return None
-    return NumberSign(NUMBER_BITS) if (ball > 0 if goal.strict else ball >= 0) else None
+    return FoundProof.by_ball(goal, NUMBER_BITS) if (ball > 0 if goal.strict else ball >= 0) else None
 
 
 def _empty(goal: Goal, budget: Budget) -> Attempt:
@@ -204,7 +188,7 @@ def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         return Attempt(open_boxes=[goal.box])
     size = None if interval.hi is None else int(interval.hi - interval.lo) + 1
     attempt = Attempt()
-    proofs: list[Proof] = []
+    proofs: list[FoundProof] = []
     few = size is not None and size <= MAX_INTEGERS
     for count in (0, MAX_INTEGERS) if few else (0, 4, 16, MAX_INTEGERS):
         count = count if size is None else min(count, size)
@@ -217,10 +201,10 @@ def _whole(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
                 return attempt
             proofs.append(attempt.proof)
         if beyond is None:
-            return Attempt(Whole(name, tuple(proofs), None))
+            return Attempt(FoundProof.by_integers(goal, name, proofs, None))
         attempt = search_proof(beyond, f"{seed}/beyond", budget.share(BEYOND_BOXES // 4 if few else BEYOND_BOXES), depth + 1)
         if attempt.proof is not None:
-            return Attempt(Whole(name, tuple(proofs), attempt.proof))
+            return Attempt(FoundProof.by_integers(goal, name, proofs, attempt.proof))
         attempt.refuting = whole_point(goal, name, attempt.refuting, attempt.open_boxes)
         if attempt.refuting is not None:
             return attempt
@@ -237,7 +221,7 @@ def _cases(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         if attempt.proof is None:
             return attempt
         branches.append(attempt.proof)
-    return Attempt(Cases(tuple(branches)))
+    return Attempt(FoundProof.by_cases(goal, node, branches))
 
 
 def _never(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
@@ -250,7 +234,7 @@ def _never(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
         return None
     plain = Region(such_that=turned.region.such_that[:-1], **turned.region.intervals)  # that the goal fails need not be known
     attempt = search_proof(replace(turned, region=plain), f"{seed}/never", budget, depth + 1)
-    return None if attempt.proof is None else Attempt(Contrary(last, attempt.proof))
+    return None if attempt.proof is None else Attempt(FoundProof.by_contrary(goal, last, attempt.proof))
 
 
 def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
@@ -267,12 +251,12 @@ def _root(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
                 break
             proofs.append(attempt.proof)
         if len(proofs) == 4:
-            return Attempt(Below(rising, *proofs))
+            return Attempt(FoundProof.by_equation(goal, node, rising=rising, parts=proofs))
     for name in goal.region.names:
         if _solvable(node, name):
             attempt = search_proof(through_goal(goal, node, name), f"{seed}/through", budget, depth + 1)
             if attempt.proof is not None:
-                return Attempt(Through(name, attempt.proof))
+                return Attempt(FoundProof.by_root(goal, node, name, attempt.proof))
             return replace(attempt, refuting=point_through(goal, node, name, attempt.refuting))
     return replace(last, refuting=None)
 
@@ -295,9 +279,10 @@ def _by_inner(goal: Goal, forms: list[SignForm], seed: str, budget: Budget, dept
                 continue
             interval = values_of(inner, goal.region)
             if interval is not None:
-                attempt = search_proof(inner_goal(goal, form.gap, inner, interval), f"{seed}/inner", budget, depth + 1)
+                reduced = inner_goal(goal, form.gap, inner, interval)
+                attempt = search_proof(reduced, f"{seed}/inner", budget, depth + 1)
                 if attempt.proof is not None:
-                    return Attempt(Inner(form.gap, inner, interval, attempt.proof))
+                    return Attempt(FoundProof.by_inner(goal, inner, interval, reduced, attempt.proof))
     return None
 
 
@@ -325,7 +310,8 @@ def _face(goal: Goal, name: str, seed: str, budget: Budget, depth: int) -> Attem
             assert end is not None
             return Attempt(refuting={**face.refuting, name: end})
         if face.proof is not None:
-            return Attempt(Face(name, low, strict_slope, whole, slope.proof, face.proof))
+            found = {"defined": whole, "slope": slope.proof, "face": face.proof}
+            return Attempt(FoundProof.by_face(goal, name, low=low, strict_slope=strict_slope, **found))
     return None
 
 
@@ -344,7 +330,7 @@ def _cut(goal: Goal, name: str, at: Fraction, seed: str, budget: Budget, depth: 
     second = search_proof(above, f"{seed}/above", budget, depth + 1)
     if second.proof is None:
         return second if second.refuting is not None else None
-    return Attempt(Cut(name, at, first.proof, second.proof))
+    return Attempt(FoundProof.by_cut(goal, name, at, first.proof, second.proof))
 
 
 def _by_turning_points(goal: Goal, seed: str, budget: Budget, depth: int) -> Attempt | None:
@@ -383,7 +369,7 @@ def _by_reciprocals(goal: Goal, forms: list[SignForm], seed: str, budget: Budget
 
 
 def _moved(goal: Goal, name: str, by: str, centre: Expr, seed: str, budget: Budget, depth: int) -> Attempt | None:
-    if not within(goal.region.intervals[name], MOVES[by]):
+    if not MOVES[by].covers(goal.region.intervals[name]):
         return None
     attempt = search_proof(moved_goal(goal, name, by, centre), f"{seed}/{by}", budget, depth + 1)
-    return Attempt(Moved(name, by, centre, attempt.proof)) if attempt.proof is not None else None
+    return None if attempt.proof is None else Attempt(FoundProof.by_move(goal, name, by, centre, attempt.proof))

@@ -140,7 +140,7 @@ class _Case:
                     relation, region, f"{self.seed}/squeeze", budget=Budget(boxes=BOXES, seconds=SECONDS, started=self.started)
                 )
                 proof, _ = (None, "") if outcome.verdict is None else objects.by_boxes(relation, region, outcome.proved)
-                boxes += sum(proved.proof.boxes() for proved in outcome.proved)
+                boxes += sum(proved.proof.boxes for proved in outcome.proved)
             if proof is None:
                 return None
             proofs.append(proof)
