@@ -98,8 +98,9 @@ class Claim:
     def __post_init__(self) -> None:
         if not self.place:
             object.__setattr__(self, "place", building_place())
-        if isinstance(self.amend, Unfinished):
-            object.__setattr__(self, "amend", self.amend.finished(self))
+        for name in ("amend", "sharpen"):
+            if isinstance(better := getattr(self, name), Unfinished):
+                object.__setattr__(self, name, better.finished(self))
         try:
             self._check()
         except BadClaim as error:
@@ -255,25 +256,28 @@ def _check_leaves(statement: Statement) -> None:
 
 @dataclass(frozen=True)
 class Unfinished:
-    """An amendment that takes place and kind from the claim it is given to."""
+    """An amendment or a sharpening that takes id, place and kind from the claim it is given to."""
 
-    original_id: str
+    word: str
     fields: Mapping[str, Any]
     place: str
+    original_id: str = ""
 
     def finished(self, claim: Claim) -> Claim:
-        taken = {name: getattr(claim, name) for name in _INHERITED}
-        return Claim(id=f"{self.original_id}/amended", amends=self.original_id, place=self.place, **{**taken, **self.fields})
+        taken = {"where": claim.where, "kind": claim.kind, "amends": claim.id if self.word == "amended" else ""}
+        return Claim(id=f"{self.original_id or claim.id}/{self.word}", place=self.place, **{**taken, **self.fields})
 
 
-_INHERITED = ("where", "kind")
+def amended(original_id: str = "", **fields: Any) -> Any:
+    """The amendment of the claim whose `amend` it becomes: same constructor, `where` and `kind` are the claim's unless said.
 
-
-def amended(original_id: str, **fields: Any) -> Any:
-    """The amendment of a claim: same constructor, id given by the original, `where` and `kind` too unless they are said.
-
-    What is left out is taken from the claim whose `amend` it becomes.
+    With the claim's id it may stand by itself.
     """
-    if set(_INHERITED) <= fields.keys():
+    if original_id and {"where", "kind"} <= fields.keys():
         return Claim(id=f"{original_id}/amended", amends=original_id, **fields)
-    return Unfinished(original_id, fields, building_place())
+    return Unfinished("amended", fields, building_place(), original_id)
+
+
+def sharpened(**fields: Any) -> Any:
+    """The better form of the claim whose `sharpen` it becomes; `where` and `kind` are the claim's unless said."""
+    return Unfinished("sharpened", fields, building_place())

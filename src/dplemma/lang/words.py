@@ -30,7 +30,7 @@ from sympy import (
 )  # fmt: skip
 
 from dplemma.lang import derivation, functions, judgements, measures, nodes, printed, program, rules, statements
-from dplemma.lang.claim import Claim, Extracted, amended
+from dplemma.lang.claim import Claim, Extracted, amended, sharpened
 from dplemma.lang.derivation import *  # noqa: F403
 from dplemma.lang.functions import *  # noqa: F403
 from dplemma.lang.interval import NONNEGATIVE, POSITIVE, REAL, UNIT, Interval
@@ -53,7 +53,7 @@ __all__ = [
     "NONNEGATIVE", "POSITIVE", "REAL", "TRUSTED", "UNIT", "Abs", "Any", "Claim", "Derivative", "Extracted", "Form", "Fraction",
     "Integer", "Integral", "Interval", "Max", "Mechanism", "Min", "Paper", "Piecewise", "Quantity", "Rational", "Region", "Sum",
     "Symbol", "TrustedLemma", "amended", "binomial", "cosh", "diff", "exp", "expanded", "let", "log", "oo", "pi", "quantity",
-    "sqrt", "unfold",
+    "sharpened", "sqrt", "unfold",
 ]  # fmt: skip
 __all__ += derivation.__all__
 __all__ += functions.__all__

@@ -24,8 +24,6 @@ definition_3_calibration = Claim(
     "theorem (Dwork and Roth 2014, appendix A), not to the work of 2006 that the definition cites.",
     harm="unsafe", class_="condition",
     amend=amended(
-        "chernoff/definition-3/calibration",
-        where="Definition 3, eq. 3 and the sentence before it", kind="inequality",
         states="For 0 < eps <= 3 and every delta in (0, 1), noise of variance 2 s^2 log(1.25/delta)/eps^2 gives (eps, delta)-DP.",
         reading="t = sqrt(2 log(1.25/delta)), so that mu = s/sigma_z = eps/t and delta = 1.25 exp(-t^2/2); every t > 0 is "
         "covered, so every delta < 1.25. At eps = 4, delta = 0.9 it fails; gaussian.sigma is exact for every eps.",

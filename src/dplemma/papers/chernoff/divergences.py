@@ -64,8 +64,7 @@ prior_as_exponent = Claim(
     "it smallest, and a prior put in its place gives 4 a b times the right value.",
     harm="unsafe",
     amend=amended(
-        "chernoff/section-iv/prior-as-exponent",
-        where="Section IV, sentence with eq. 23", kind="definition", tier="prose",
+        tier="prose",
         states="Chernoff information is the greatest value of -log int f0^s f1^(1-s) over s in (0, 1), for every prior; for "
         "Gaussians of one variance it is attained at s = 1/2.",
         reading="a is the exponent s.",

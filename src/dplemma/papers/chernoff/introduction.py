@@ -75,8 +75,7 @@ sum_query_sensitivity = Claim(
     "no amount of Gaussian noise makes it private. A bound on the records is missing.",
     harm="unsafe", class_="condition",
     amend=amended(
-        "chernoff/section-ii-b/sum-query-sensitivity",
-        where="Section II-B with Definition 2", kind="definition", tier="prose",
+        tier="prose",
         states="If the records are clipped to [-B, B], the sensitivity of their sum to an added record is B; a Gaussian X_a "
         "exceeds every s with positive probability.",
         reading="Min(Max(x_a, -B), B) is the clipped record; it attains B at x_a = B.",

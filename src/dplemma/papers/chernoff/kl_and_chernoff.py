@@ -49,8 +49,7 @@ chernoff_tighter_stricter = Claim(
     why="It is smaller, and so the weaker constraint: the same bound on a smaller divergence asks for less.",
     harm="unsafe",
     amend=amended(
-        "chernoff/section-v/chernoff-tighter-stricter",
-        where="Section V, Chernoff DP paragraph", kind="ordering", tier="prose",
+        tier="prose",
         states="Chernoff information is at most a quarter of the KL divergence and consequently provides a less strict privacy "
         "constraint at the same level.",
         holds=All(
@@ -101,8 +100,7 @@ kl_violates_bound = Claim(
     "large eps: the ratio of the two tends to 0. The sentence is right for the bound eps of the work that Definition 4 cites.",
     harm="wrong",
     amend=amended(
-        "chernoff/section-v/kl-violates-bound",
-        where="Section V, Figure 1 discussion", kind="inequality", tier="prose",
+        tier="prose",
         states="For Delta mu = c s, c = 2 or 4, and delta = eps/20, the divergence is at most the privacy budget eps only "
         "in the high privacy regime, c^2 eps <= 4 log(25/eps): eps up to 2.36 or 0.846. It is below exp(eps) for every eps, with "
         "any fixed delta <= 1/10 too, and its ratio to exp(eps) tends to 0 as eps grows.",

@@ -169,8 +169,7 @@ chernoff_dp_stronger_than_kl_dp = Claim(
     "asks for less.",
     harm="unsafe",
     amend=amended(
-        "chernoff/section-iv/chernoff-dp-stronger-than-kl-dp",
-        where="Section IV (also abstract, contributions, conclusion)", kind="ordering", tier="prose",
+        tier="prose",
         states="KL-DP is stricter than Chernoff-DP: for the Gaussian mechanism C_a <= D_KL/4, with equality at a = 1/2, so a "
         "bound v on C_{1/2} is a bound 4 v on the divergence.",
         holds=All(

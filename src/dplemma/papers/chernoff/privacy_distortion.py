@@ -79,8 +79,6 @@ joint_entropy = Claim(
     "which has one dimension and the factor 2 pi e once. The two agree for n = 1.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-13/joint-entropy",
-        where="eq. 13, first term", kind="identity",
         states="h(X~^n) = (1/2) log((2 pi e)^n sigma^(2n-2) (sigma^2 + sigma_a^2)); for the sum of the records h = (1/2) log(2 "
         "pi e (S + sigma_a^2)), S the sum of the variances.",
         holds=All(
@@ -103,8 +101,6 @@ conditional_entropy = Claim(
     "infinity. The factor 2 pi e belongs to the one random record.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-13/conditional-entropy",
-        where="eq. 13, second term", kind="identity",
         states="h(X~^n | X^n) is minus infinity for n >= 2, and (1/2) log(2 pi e sigma_a^2) for n = 1, as for the sum of the "
         "records given the sum before.",
         holds=All(
@@ -143,8 +139,6 @@ mutual_information = Claim(
     "is the information of the two query outputs, the sums of the records.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-14/mutual-information",
-        where="eq. 14", kind="identity",
         states="I(q(X^n); q(X~^n)) = (1/2) log(1 + S/sigma_a^2), q the sum of the records and S the sum of their variances.",
         reading="The sums are N(0, S) and the same with X_a added.",
         lhs=rate(S), rel="=", rhs=eq_14,
@@ -183,8 +177,6 @@ entropy_of_function = Claim(
     "and the chain needs a lower one.",
     harm="proof", class_="false",
     amend=amended(
-        "chernoff/eq-16/entropy-of-function",
-        where="text after eq. 20 (property applied in eq. 16)", kind="inequality",
         states="A function of a discrete variable has no more entropy than the variable; for differential entropy h(c X) = h(X) "
         "+ log c, at most h(X) iff c <= 1.",
         reading="A function merges outcomes, two at a time, of chances p and q. The second part for a Gaussian X.",
@@ -256,8 +248,6 @@ source_entropy = Claim(
     "e.g. for sigma = 1.",
     harm="proof", class_="false",
     amend=amended(
-        "chernoff/eq-19/source-entropy",
-        where="eq. 18 to eq. 19, first term", kind="inequality",
         states="h(X^n) = (1/2) log((2 pi e)^n sigma^(2n)); the sum of the records has h = (1/2) log(2 pi e S), S = n sigma^2.",
         holds=All(
             Rel(n * entropy(sigma), "=", nats((2 * pi * exp(1)) ** n * sigma ** (2 * n))),

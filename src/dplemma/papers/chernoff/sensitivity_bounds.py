@@ -29,8 +29,6 @@ lower_bound = Claim(
     "e)^(n-1) is too much.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-20/lower-bound",
-        where="eqs. 15-20", kind="inequality",
         states="I(q(X^n); q(X~^n)) >= (1/2) log(S/s^2), for sums in place of the data sets.",
         lhs=rate(S), rel=">=", rhs=nats(S / s**2),
         on=FOR_SUMS,
@@ -50,8 +48,6 @@ eq_14_ge_eq_20 = Claim(
     "sigma_a = s and S = 2 s^2.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-14-ge-eq-20",
-        where="sentence before eq. 21", kind="inequality",
         states="1 + S/sigma_a^2 >= S/s^2, for sums in place of the data sets.",
         lhs=1 + S / sigma_a**2, rel=">=", rhs=S / s**2,
         on=FOR_SUMS,
@@ -90,8 +86,6 @@ eq_21_bound = Claim(
     why="It rests on (14) >= (20), which fails for n >= 2: the factor (2 pi e)^((n-1)/2) is too much.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-21/bound",
-        where="eq. 21", kind="inequality",
         states="s >= sqrt(S sigma_a^2/(S + sigma_a^2)) whenever sigma_a <= s.",
         lhs=s, rel=">=", rhs=sqrt(S * sigma_a**2 / (S + sigma_a**2)),
         on=FOR_SUMS,
@@ -126,8 +120,6 @@ eq_22_bound = Claim(
     "= 2, S = 2 and sigma_a = s = 1.",
     harm="wrong",
     amend=amended(
-        "chernoff/eq-22/bound",
-        where="eq. 22 and the sentence before it", kind="inequality",
         states="sigma_a^2 <= S/(S/s^2 - 1) whenever sigma_a <= s and s^2 < S.",
         lhs=sigma_a**2, rel="<=", rhs=S / (S / s**2 - 1),
         on=Region(S=POSITIVE, sigma_a=POSITIVE, s=POSITIVE, such_that=[Rel(sigma_a, "<=", s), Rel(s**2, "<", S)]),

@@ -145,9 +145,7 @@ rule_positive = Claim(
         why="k is a threshold of the likelihood ratio, a pure number; the output must be compared with the point "
         "k~ = sigma_z^2 log(k)/Delta_mu + Delta_mu/2 where the ratio is k.",
     ),
-    sharpen=Claim(
-        id="chernoff/theorem-1/no-detection-rule-positive/sharpened",
-        where="Theorem 1",
+    sharpen=sharpened(
         kind="equivalence",
         states="For Delta mu > 0 the attack is not detected iff Y <= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for the k of eq. 7, k~ = sigma_z Q^{-1}(alpha), and the false-alarm rate is alpha.",
@@ -205,9 +203,7 @@ rule_negative = Claim(
         "alpha <= 1/2 it is at most 0: the rule misses nothing the test would catch but raises the alarm on more than "
         "half of the outputs without an attack.",
     ),
-    sharpen=Claim(
-        id="chernoff/theorem-1/no-detection-rule-negative/sharpened",
-        where="Theorem 1",
+    sharpen=sharpened(
         kind="equivalence",
         states="For Delta mu < 0 the attack is not detected iff Y >= k~ + q(X) with k~ = sigma_z^2 log(k)/Delta mu + Delta mu/2; "
         "for kbar, k~ = sigma_z Q^{-1}(1 - alpha), and the false-alarm rate is alpha.",

@@ -102,10 +102,7 @@ algorithm_1_enclosure = Claim(
         why="The two staircases are exchanged: mu^+ is fed by the lower one, mu_GDP(x^-, delta_A(x^+)), and mu^- by the upper "
         "one, so the outputs need not enclose mu; mu^+ is too small.",
     ),
-    sharpen=Claim(
-        id="gdp_bridge/algorithm-1/enclosure/sharpened",
-        where="Algorithm 1",
-        kind="algorithm",
+    sharpen=sharpened(
         states="With mu^- <- max(mu^-, ...) the outputs satisfy mu_- <= mu <= mu_+ and mu_+ - mu_- < 1/c + 1/(2c).",
         reading="The binary search adds its width on both sides; without the maximum a search that returns the loosest bound "
         "it may would let mu^- fall from step to step.",

@@ -106,8 +106,6 @@ error_margin = Claim(
     "c = 3 to 1/8, does not.",
     harm="wrong",
     amend=amended(
-        "gdp_bridge/algorithm-1/error-margin",
-        where="Algorithm 1", kind="algorithm",
         states="With searches to 1/(4c) the outputs enclose mu and are at most 1/c apart.",
         reading=READ,
         holds=Algorithm(

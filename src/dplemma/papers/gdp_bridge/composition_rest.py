@@ -147,9 +147,8 @@ is_1_420_gdp = Claim(
     f"1.42008, so that 1.420 as a guarantee falls short by 0.00008.) {CORNERS}",
     holds=All(*enough("1.4205"), *too_little("1.4195")),
     assumes=("one-event", "neyman-pearson"),
-    sharpen=Claim(
-        id="gdp_bridge/section-5-2/is-1-420-gdp/sharpened",
-        where="Section 5.2", kind="ordering", tier="prose",
+    sharpen=sharpened(
+        tier="prose",
         states="The composition is 1.4201-GDP and not 1.420-GDP.",
         holds=All(*enough("1.4201"), *too_little("1.420")),
         assumes=("one-event", "neyman-pearson"),

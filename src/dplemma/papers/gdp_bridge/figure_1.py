@@ -66,7 +66,6 @@ icea_intersects_1_gdp = Claim(
     harm="wording",
     assumes=("one-event",),
     amend=amended(
-        "gdp_bridge/figure-1/icea-intersects-1-gdp",
         states="The ICEA profile lies above the 1-GDP curve at every eps.",
         reading=f"{PROFILE_OF_ICEA}A guarantee at x <= eps gives 4 e^-2/x >= 4 e^-2/eps. One at x >= eps gives 1 - (1 + e^eps)"
         " slack, where slack is at most 13/100, and falls from 6/5 on, so that beyond 6/5 nothing is better than 4 "

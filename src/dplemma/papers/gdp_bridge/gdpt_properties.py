@@ -32,7 +32,6 @@ definition_4_1 = Claim(
     "not in [0, infinity). It must be f(0) < 1, which Theorem 2.1 gives for every non-trivial algorithm.",
     harm="condition",
     amend=amended(
-        "gdp_bridge/definition-4-1",
         states="For non-increasing f >= 0 on [0, infinity) with f(0) < 1, G_f(eps) = mu_GDP(eps, f(eps)) maps [0, infinity) "
         "to [0, infinity): delta_mu(x) = y has exactly one solution mu > 0 for 0 < y < 1; for y = 0 the value is 0, "
         "the limit.",

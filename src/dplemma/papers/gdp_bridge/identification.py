@@ -63,8 +63,7 @@ first_term_tends_to_1 = Claim(
     why="The argument -eps/mu + mu/2 tends to minus infinity, so the term tends to 0 (as mu -> infinity it would be 1).",
     harm="wording",
     amend=amended(
-        "gdp_bridge/section-3/first-term-tends-to-1",
-        where="Section 3", kind="limit", tier="prose",
+        tier="prose",
         states="The first term of (1) converges to 0 as eps -> infinity.",
         holds=Limit(first_term, eps, oo, 0),
         on=EVERY_MU,
@@ -81,8 +80,7 @@ second_term_tends_to_1 = Claim(
     "the ratio of the two terms that tends to 1, which is why they cancel.)",
     harm="wording",
     amend=amended(
-        "gdp_bridge/section-3/second-term-tends-to-1",
-        where="Section 3", kind="limit", tier="prose",
+        tier="prose",
         states="The second term of (1) converges to 0 as eps -> infinity.",
         holds=Limit(second_term, eps, oo, 0),
         on=EVERY_MU,
@@ -127,8 +125,6 @@ theorem_3_3 = Claim(
     "sufficient. Every mechanism with bounded loss has mu_t = 0 without being mu-GDP for small mu.",
     harm="unsafe",
     amend=amended(
-        "gdp_bridge/theorem-3-3",
-        where="Theorem 3.3",
         kind="asymptotic",
         states="A is GDP for some mu if and only if mu_t < oo; then every such mu is at least mu_t.",
         reading="The quotient eps^2/(-2 log delta) increases with delta, and for delta_mu it tends to mu^2, because it does "

@@ -114,7 +114,6 @@ overall_gap = Claim(
     why="The error of the search enters twice, above and below: 1/(2c) + 2/(2c) = 3/(2c).",
     harm="wrong",
     amend=amended(
-        "gdp_bridge/section-4-1/overall-gap",
         tier="prose",
         states="With b = 1/(2c) and true gap < 1/(2c), each bound is within 1/c of the greatest value, and the overall gap is "
         "below 3/(2c); with searches of width 1/(4c) it is below 1/c.",

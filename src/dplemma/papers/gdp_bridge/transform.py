@@ -34,10 +34,7 @@ theorem_4_2_upper = Claim(
     rhs=sqrt(2 * pi) / 2,
     on=LEVELS,
     as_extracted=Rel(speed, "<=", sqrt(2) * pi / 2),
-    sharpen=Claim(
-        id="gdp_bridge/theorem-4-2/upper/sharpened",
-        where="Theorem 4.2 (right)",
-        kind="inequality",
+    sharpen=sharpened(
         states="The constant is the best: the derivative comes as close to sqrt(2 pi)/2 as one likes, at eps = 0 as mu -> 0.",
         reading="At fixed delta the derivative is -(d delta/d eps)/(d delta/d mu), the Mills ratio at eps/mu + mu/2.",
         holds=All(

@@ -155,7 +155,7 @@ profile_composition_lossless = Claim(
     "direction, or the adversary keep lengths alone, is not said.",
     harm="unsafe", class_="condition",
     amend=amended(
-        "glrt/profile-composition-lossless", tier="prose",
+        tier="prose",
         states="Composing by Fourier transform gives the privacy of an adversary who tests the length of each output; "
         "against one who averages N outputs of the same query, Theorem 2 applies: in the setting of Figure 8 the composed "
         "total variation is less than half of it.",

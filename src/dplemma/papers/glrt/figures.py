@@ -39,7 +39,6 @@ fig_1_npo = Claim(
     why="At Delta/sigma = 0.5 eps is 1.70; 0.95 belongs to Delta/sigma = 0.3: another setting than the caption says.",
     harm="unsafe",
     amend=amended(
-        "glrt/fig-1/npo", where="Figure 1 caption", kind="number",
         states="NPO adversary: (eps,delta) = (1.70, 1e-4) at Delta/sigma = 0.5 and (0.95, 1e-4) at Delta/sigma = 0.3.",
         holds=All(
             Number(gaussian.epsilon(FIGURE_1, HALF), Printed("1.70")),
@@ -57,7 +56,6 @@ fig_1_glrt = Claim(
     "setting than the caption says.",
     harm="unsafe",
     amend=amended(
-        "glrt/fig-1/glrt", where="Figure 1 caption", kind="number",
         states="GLRT adversary (d=1): (eps,delta) = (1.03, 1e-4) at Delta/sigma = 0.5 and (0.38, 1e-4) at Delta/sigma = 0.3.",
         holds=All(length_test("1.03", FIGURE_1, 1, HALF**2), length_test("0.38", FIGURE_1, 1, THIRD**2)),
     ),
@@ -97,7 +95,6 @@ fig_9_npo = Claim(
     why="eps is 3.6367: cut off, where it rounds to 3.64, and an eps must be rounded up.",
     harm="unsafe",
     amend=amended(
-        "glrt/fig-9/npo", where="Figure 9 caption", kind="number",
         states="NPO setting of Figure 8 (Delta=1, sigma^2=36, N=70): (3.64, 1e-2).",
         holds=Number(gaussian.epsilon(PERCENT, sqrt(FIGURE_9)), Printed("3.64")),
     ),
@@ -153,7 +150,6 @@ fig_10_npo = Claim(
     "reading that does was found.",
     harm="unsafe",
     amend=amended(
-        "glrt/fig-10/npo", where="Figure 10 caption", kind="number",
         states="NPO, same setting: (6.0839, 1e-2), that is 6.09 rounded up.",
         holds=Number(gaussian.epsilon(PERCENT, sqrt(FIGURE_10)), Printed("6.0839")),
     ),

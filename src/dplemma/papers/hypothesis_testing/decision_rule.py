@@ -173,9 +173,7 @@ theorem_3_footnote_3 = Claim(
         why="Wrong direction: if Q(D) is the smaller answer, small outputs speak for D, and the printed rule decides h1 where "
         "h0 is the likelier; it detects less than guessing at the same false alarm rate.",
     ),
-    sharpen=Claim(
-        id="hypothesis_testing/theorem-3/footnote-3/sharpened",
-        where="footnote 3",
+    sharpen=sharpened(
         kind="equivalence",
         states="If Q(D) <= Q(D') the decision rule is: o <= theta decides h1, otherwise h0, with theta = Q(D') + (Delta Q/eps) "
         "log(2 alpha) for alpha <= 1/2 and Q(D') - (Delta Q/eps) log(2(1 - alpha)) beyond.",

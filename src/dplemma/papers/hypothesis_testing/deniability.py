@@ -47,8 +47,7 @@ section_4_1_5_lambda_upper = Claim(
     "lambda grows with alpha, though a laxer false alarm rate needs a lower threshold.",
     harm="wrong",
     amend=amended(
-        "hypothesis_testing/section-4.1.5/lambda-upper",
-        where="Section 4.1.5", kind="identity", tier="prose",
+        tier="prose",
         states="lambda = 4(1-alpha)^2 e^{-eps} for alpha in (0.5,1]; it is below every value of the likelihood ratio.",
         reading=f"{WORST} Eq. 8 at the threshold of eq. 6; at alpha = 1 theta = -infinity and lambda = 0. Below every "
         "value: below e^-eps, the least value of the ratio of eq. 7 at any output o; h1 is always decided.",

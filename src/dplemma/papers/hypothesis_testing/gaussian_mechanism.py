@@ -36,7 +36,6 @@ section_4_3_sigma = Claim(
     "10.4 computes throughout with the variance of the text as extracted, which is too small for small eps as well.)",
     harm="unsafe", class_="condition",
     amend=amended(
-        "hypothesis_testing/section-4.3/sigma",
         kind="inequality", tier="prose",
         states="For 0 < eps <= 3, sigma = sqrt(2 log(1.25/delta)) Delta Q/eps achieves (eps,delta)-DP.",
         reading="t = sqrt(2 log(1.25/delta)), so that mu = Delta Q/sigma = eps/t and delta = 1.25 exp(-t^2/2).",

@@ -27,7 +27,6 @@ infer_parameters = Claim(
     "must be known.",
     harm="condition",
     amend=amended(
-        "hypothesis_testing/section-5.3.1/infer-parameters",
         kind="monotonicity", tier="prose",
         states="The precision at any one recall determines eps of the Laplace mechanism if the odds kappa of eqs. 17, 20, 23 "
         "are known, kappa if eps is, and mu = Delta Q/sigma of the Gaussian mechanism, hence one of eps and delta if the "

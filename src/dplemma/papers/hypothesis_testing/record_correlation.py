@@ -83,7 +83,6 @@ eq_20_max_odds = Claim(
     "gives -1.2.",
     harm="condition",
     amend=amended(
-        "hypothesis_testing/eq-20/max-odds",
         kind="inequality",
         states="If (2-rho_p)(1-rho_c) > 1, then P_i1^c/P_i2^c <= 1/(1-rho_p-rho_c(2-rho_p)), with equality if d_i1 is the "
         "likelier value and attains the minimum in rho_c. Otherwise rho_p and rho_c bound nothing.",
@@ -141,8 +140,6 @@ eq_20_precision = Claim(
     "1 - rho_p - rho_c (2 - rho_p) is negative, which rho_p and rho_c in [0, 1] do not exclude.",
     harm="condition",
     amend=amended(
-        "hypothesis_testing/eq-20/precision",
-        kind="identity",
         states="If (2-rho_p)(1-rho_c) > 1, d_i1 is the likelier value and attains the minimum in rho_c, then the greatest "
         "precision is 1/(1+(1-rho_p-rho_c(2-rho_p))GSR/RSR); it is a chance.",
         reading="P_i1^c is then 1/((2 - rho_p)(1 - rho_c)).",

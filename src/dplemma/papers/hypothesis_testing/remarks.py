@@ -81,7 +81,6 @@ section_4_1_5_eq_6_equivalent = Claim(
     "every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 always is.",
     harm="condition",
     amend=amended(
-        "hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
         states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
         "eps/Delta Q). For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does; Lambda is constant "
         "beyond the two answers, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",

@@ -11,7 +11,7 @@ where it lies below, no eps keeps it to the letter, and what is printed is log(1
 
 from dplemma.formulas import laplace
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.table_1 import ANY, best, eps, safe
+from dplemma.papers.hypothesis_testing.table_1 import ANY, best, entry, eps, safe
 
 BOUNDS = ("0.55", "0.58", "0.62", "0.67", "0.76", "0.83", "0.9", "0.95")
 ENTRIES = {
@@ -69,21 +69,15 @@ def dashed(beta: str, f: str) -> Claim:
     )  # fmt: skip
 
 
-def maximal(beta: str, f: str, shown: str, **more: Any) -> Claim:
+def maximal(beta: str, f: str, shown: str) -> Claim:
     """The claim of a number."""
-    given = more or {"holds": largest_printed(beta, f, shown), "on": ANY}
-    return Claim(
-        id=f"hypothesis_testing/table-1/beta-{beta}/f-{f}",
-        where="Table 1", kind="number",
-        states=f"Table 1: the maximal eps with F*_beta <= {f} at beta={beta} is {shown}.",
-        **given,
-    )  # fmt: skip
+    return entry(beta, f, shown, holds=largest_printed(beta, f, shown), on=ANY)
 
 
 def turning_point(beta: str, f: str, shown: str, exact: str) -> Claim:
     """The first number of a row whose constant the bound shows to two decimals: F* keeps it up to log(1 + beta^2)."""
     bound, weight, turn = Rational(f), Rational(beta), log(1 + Rational(beta) ** 2)
-    return maximal(
+    return entry(
         beta, f, shown,
         reading=f"The bound {f} is the constant (1 + beta^2)/(2 + beta^2) = {exact}.. of this row to two decimals, as the first "
         "six bounds are those of the six rows: F* has this value up to eps = log(1 + beta^2) and exceeds it beyond. (No eps "
@@ -96,8 +90,7 @@ def turning_point(beta: str, f: str, shown: str, exact: str) -> Claim:
             Number(turn, Printed(shown, promise="largest")),
         ),
         on=ANY,
-        sharpen=Claim(
-            id=f"hypothesis_testing/table-1/beta-{beta}/f-{f}/sharpened",
+        sharpen=sharpened(
             where="Table 1", kind="number",
             states=f"At beta = {beta} no eps keeps F* at {f} or below; the least bound that any eps keeps is {exact}..",
             holds=Rel(best(weight, eps), ">", bound),
@@ -154,7 +147,6 @@ table_1_entries_respect_bound = Claim(
     "nine eps that are rounded up.",
     harm="unsafe",
     amend=amended(
-        "hypothesis_testing/table-1/entries-respect-bound",
         states="With entries of two decimals cut off, and dashes where the bound is below (1 + beta^2)/(2 + beta^2), every "
         "entry keeps the column's bound, and 0.01 more does not.",
         reading="The table with 29 entries: 0.54, 4.28 at beta = 0.5; 0.32, 2.10, 3.10 at 0.6; 0.79, 2.15, 3.20, 4.57 at 0.8 "

@@ -31,7 +31,6 @@ theorem_4 = Claim(
     "the others contradict each other, and the best test gains less: tanh(eps/2) instead of tanh(eps) for q = 2.",
     harm="wrong",
     amend=amended(
-        "hypothesis_testing/theorem-4",
         kind="inequality",
         states="The performance on q answers, each eps-DP, is at most that on a (q eps)-DP scalar mechanism: P_TD <= e^(q "
         "eps) P_FA and 1 - P_FA <= e^(q eps) (1 - P_TD); for q = 2 the total variation is strictly less. On a vector that is "

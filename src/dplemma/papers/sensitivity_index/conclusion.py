@@ -31,10 +31,7 @@ theorem_conclusion = Claim(
     ),
     on=Region(eps=NONNEGATIVE, psi=POSITIVE, x=UNIT, alpha=Interval.open(1, oo)),
     assumes=("hockey-stick", "neyman-pearson", "gaussian-one-dimension"),
-    sharpen=Claim(
-        id="sensitivity_index/theorem-conclusion/sharpened",
-        where="Section 6, Theorem",
-        kind="equivalence",
+    sharpen=sharpened(
         states="For a GM with index psi and any mu > 0: the profile of mu bounds its delta(eps), it is mu-GDP, and "
         "it is (alpha, alpha mu^2/2)-RDP, each if and only if psi <= mu; its ROC curve and its AUC are those of mu "
         "if and only if psi = mu. So (a), (b), (c) bound psi from above, (d) and (e) fix it.",

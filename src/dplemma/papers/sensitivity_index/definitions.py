@@ -205,8 +205,6 @@ infinite_collection_required = Claim(
     "Gaussian mechanisms.",
     harm="wording",
     amend=amended(
-        "sensitivity_index/infinite-collection-required",
-        where="Section 3.2, paragraph on Figure 3",
         kind="monotonicity",
         tier="prose",
         states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the "

@@ -89,9 +89,6 @@ fig_6_error_reason = Claim(
     "log(1/delta)/(alpha - 1) does not shrink with psi; with a free order it does.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/fig-6/error-reason",
-        where="Figure 6 caption; Section 5",
-        kind="proof-step",
         states="The error at psi -> 0 is due to the fixed order: at the order 1 + sqrt(2 log(1/delta))/psi the "
         "standard conversion tends to 0 at the same delta, and its error with it (orders up to 64 reach that order "
         "for psi >= 0.077).",

@@ -39,9 +39,6 @@ plrv_bound_exp = Claim(
     "log-ratio should be compared with): delta weighs each excess loss L by 1 - e^(eps - L) only.",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/plrv-bound-exp",
-        where="Section 3.1, sentence before eq. 9",
-        kind="inequality",
         tier="prose",
         states="If the magnitude of the loss is at most eps with probability at least 1 - delta, M is (eps,delta)-DP.",
         reading="The condition is sufficient, not necessary.",
@@ -72,9 +69,6 @@ eq_9 = Claim(
     why="P(loss >= eps) <= delta is sufficient for (eps, delta)-DP, not necessary: Definition 3 subtracts e^eps Q(S).",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/eq-9",
-        where="eq. 9",
-        kind="inequality",
         states="If P(loss >= eps) <= delta for both orders of the databases, the mechanism is (eps, delta)-DP.",
         reading="An arbitrary event S is cut in two: on the part of loss below eps (chances p_1, q_1) P is at most "
         "e^eps Q, the part of loss at least eps (p_2, q_2) has chance at most delta.",
@@ -123,9 +117,6 @@ lemma_1 = Claim(
     "need not satisfy it: a sufficient condition is taken for a necessary one.",
     harm="wrong",
     amend=amended(
-        "sensitivity_index/lemma-1",
-        where="Lemma 1, eq. 11",
-        kind="inequality",
         states="M is (eps, delta)-DP if and only if Phi(psi/2 - eps/psi) - e^eps Phi(-psi/2 - eps/psi) <= delta; "
         "Phi(psi/2 - eps/psi) <= delta is sufficient.",
         reading="The integral is P(S) - e^eps Q(S) for the event S of loss above eps, in units of sigma.",

@@ -68,7 +68,6 @@ corollary_10 = Claim(
     "holds only for n = 1 or equal variances.",
     harm="unsafe", class_="condition",
     amend=amended(
-        "sensitivity_index/corollary-10", where="Corollary 10", kind="identity",
         states="D_alpha(P_i||P_j) = n log(sigma_j/sigma_i) + n/(2(alpha-1)) log(sigma_j^2/v) + alpha "
         "|mu_i-mu_j|^2/(2v) in dimension n, v = alpha sigma_j^2 + (1-alpha) sigma_i^2 > 0.",
         lhs=on_the_line + (n - 1) * across, rel="=", rhs=n * spread + shift,

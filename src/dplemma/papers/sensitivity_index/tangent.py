@@ -61,8 +61,6 @@ lemma_4_proof_monotone = Claim(
     why="Strict monotonicity does not make a slope belong to one point; strict concavity does.",
     harm="proof",
     amend=amended(
-        "sensitivity_index/lemma-4/proof-monotone",
-        where="Lemma 4 proof, first sentence",
         kind="monotonicity",
         states="R is strictly concave (its slope is strictly decreasing), so each slope belongs to one point and "
         "the concave conjugate is found there.",
@@ -156,9 +154,6 @@ lemma_4_proof_final_inequality = Claim(
     harm="proof",
     assumes=("hockey-stick", "gaussian-one-dimension"),
     amend=amended(
-        "sensitivity_index/lemma-4/proof-final-inequality",
-        where="Lemma 4 proof, last line",
-        kind="proof-step",
         states="The tangent's intercept is R(t) - e^eps t = Phi(psi/2 - eps/psi) - e^eps Phi(-psi/2 - eps/psi) <= delta.",
         holds=Implies(is_dp, All(Rel(intercept, "=", gaussian.delta(eps, psi)), Rel(intercept, "<=", delta))),
         on=GUARANTEE,
