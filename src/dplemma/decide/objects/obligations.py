@@ -57,7 +57,7 @@ def _object(statement: Statement, region: Region, parts: Iterator[Proved], point
 
 def _relation(statement: Rel, parts: Iterator[Proved]) -> Json:
     """One inequality, or one for each of the two terms of a maximum or minimum."""
-    own = (next(parts) for _ in each_side(statement))
+    own = [next(parts) for _ in each_side(statement)]
     objects = [{"rule": "relation", "proof": one.proof.tree, **tiles(one.defined)} for one in own]
     if len(objects) == 1:
         return objects[0]
