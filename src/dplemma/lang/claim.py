@@ -43,7 +43,7 @@ _NEEDS: dict[str, tuple[type[Statement], ...]] = {
     "asymptotic": (Limit, Rel),
     "monotonicity": (Monotone,),
     "number": (Number, Rel),
-    "algorithm": (Algorithm,),
+    "algorithm": (Algorithm, Rel),  # a rule or a grid is said by relations
     "definition": (Obligations,),
     "proof-step": (Rel, Member, Monotone, Limit, Inference, Exists),
 }

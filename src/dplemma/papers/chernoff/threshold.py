@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
 alpha, k, z, s, eps, delta, x, y, q = variables("alpha k z s eps delta x y q")
-mu_0, Delta_mu, sigma_z, detected, up, down = variables("mu_0 Delta_mu sigma_z detected up down")
+mu_0, Delta_mu, sigma_z, up, down = variables("mu_0 Delta_mu sigma_z up down")
 
 NEGATIVE = Interval("-oo", 0, lo_open=True, hi_open=True)
 UP = Region(alpha=UNIT, Delta_mu=POSITIVE, sigma_z=POSITIVE, mu_0=REAL)
@@ -106,11 +106,9 @@ within_up = Rel(y, "<=", cut_0.subs(k, k_printed) + q)
 within_down = Rel(y, ">=", cut_0.subs(k, k_bar) + q)
 
 
-def rule(misses: Rel, threshold: Any) -> Algorithm:
-    """The rule that does not detect the attack where the relation holds; it promises to be the likelihood-ratio test (6)."""
-    return Algorithm(
-        When(misses, Set(detected, 0), Set(detected, 1)), promise=Iff(Rel(detected, "=", 1), Rel(centred, ">", threshold))
-    )
+def rule(misses: Rel, threshold: Any) -> Iff:
+    """The attack is not detected where the relation holds: this is the likelihood-ratio test (6), which detects above k."""
+    return Iff(misses, Rel(centred, "<=", threshold))
 
 
 rule_positive = Claim(
@@ -120,8 +118,8 @@ rule_positive = Claim(
     states="For Delta mu>0 the defender fails to detect the attack if Y < k + q(X), with k the value of eq. 7.",
     reading="The output is compared with k~, the point where the likelihood ratio is k: so the first line of the proof has it. "
     "The theorem itself has k there, a pure number, for either sign of the bias. The rule promises to be the likelihood-ratio "
-    "test (6): the attack is detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. An "
-    "output on the threshold itself is left out.",
+    "test (6): the attack is detected iff the ratio at the noise Y - q(X) exceeds k. Without an attack the noise has mean 0. On "
+    "the threshold itself, which the text leaves open, it is not detected, as in (6).",
     holds=rule(within_up, k_printed),
     on=Region(
         alpha=UNIT,
@@ -129,7 +127,6 @@ rule_positive = Claim(
         sigma_z=POSITIVE,
         y=REAL,
         q=REAL,
-        such_that=Rel(y, "!=", sigma_z * QInv(alpha) + q),
         points=[{"alpha": "1/20", "Delta_mu": 1, "sigma_z": 1, "y": 2, "q": 0}],
     ),
     as_extracted=Extracted(
@@ -185,7 +182,6 @@ rule_negative = Claim(
         sigma_z=POSITIVE,
         y=REAL,
         q=REAL,
-        such_that=Rel(y, "!=", sigma_z * QInv(1 - alpha) + q),
         points=[{"alpha": "7/8", "Delta_mu": -1, "sigma_z": 1, "y": "1/2", "q": 0}],
     ),
     as_extracted=Extracted(

@@ -17,7 +17,6 @@ from dplemma.papers.gdp_bridge.algorithm_1 import (
     found,
     from_above,
     from_below,
-    grid,
     half,
     mu_minus,
     mu_plus,
@@ -27,7 +26,6 @@ from dplemma.papers.gdp_bridge.algorithm_1 import (
 
 mu_t, result = variables("mu_t result")
 naive_minus, naive_plus, mu_minus_from_0, mu_plus_from_0 = variables("naive_minus naive_plus mu_minus_from_0 mu_plus_from_0")
-covered_from, covered_to, widest_gap = variables("covered_from covered_to widest_gap")
 
 enclosure = Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus)
 
@@ -77,13 +75,6 @@ def every_search(known, search, at, profile_at):
 
 beside_naive = (*upright(half), *(line for side in SIDES for line in every_search(*side)))
 twice = (*upright(half), Set(mu_minus_from_0, mu_minus), Set(mu_plus_from_0, mu_plus), *upright(half, start=mu_t))
-covering = (
-    *grid, Set(covered_from, eps_h), Set(covered_to, 0), Set(widest_gap, 0),
-    Each(S, 0, n + 1, (
-        Set(covered_from, Min(covered_from, S * d)), Set(widest_gap, Max(widest_gap, S * d - covered_to)),
-        Set(covered_to, (S + 1) * d),
-    )),
-)  # fmt: skip
 
 
 SMALL = {"eps_0": Interval("1/10", "1/5"), "eps_h": Interval("1/5", "3/10"), "c": Interval.integers(2, 3)}
@@ -115,17 +106,20 @@ error_margin = Claim(
     ),
 )  # fmt: skip
 
+# the steps of the grid: their width for n - 1, a ceiling of a positive number, and where each begins and ends
+spacing = eps_h / (n - 1)
+begins, ends = S * spacing, (S + 1) * spacing
 grid_covers_range = Claim(
     id="gdp_bridge/algorithm-1/grid-covers-range",
     where="Algorithm 1", kind="algorithm",
     states="d=eps_h/(n-1), S=[0,...,n+1]: the intervals [S d,(S+1)d] cover [0,eps_h].",
-    reading="The bar of the root covers 8 pi alone. The intervals begin at 0, leave no gap, and end at (n+2) d, beyond eps_h "
-    "= (n-1) d.",
-    holds=Algorithm(
-        covering,
-        promise=All(Rel(covered_from, "=", 0), Rel(covered_to, ">=", eps_h), Rel(widest_gap, "=", 0)), uses=USES,
+    reading="The first begins at 0, each ends where the next begins, and the last ends at (n+2) d, beyond eps_h = (n-1) d.",
+    holds=All(
+        Rel(begins.subs(S, 0), "=", 0),
+        Rel(ends, "=", begins.subs(S, S + 1)),
+        Rel(ends.subs(S, n + 1), ">=", eps_h),
     ),
-    on=Region(eps_h=Interval("1/10", 10), c=Interval.integers(1, 10)),
+    on=Region(eps_h=POSITIVE, n=Interval.integers(2, oo), S=Interval.integers(0, oo)),
 )  # fmt: skip
 
 mu_t_input = Claim(

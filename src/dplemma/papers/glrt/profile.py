@@ -61,7 +61,7 @@ conjugate_strategy = Claim(
     holds=Algorithm(
         (Invoke(b, "DR", x, mu), Invoke(delta, "profile", b, mu), Set(y, delta + b * x)),
         uses={"DR": SLOPE, "profile": PROFILE},
-        promise=Rel(Abs(y - detection(QInv(x / 2), mu)), "<=", CLOSE),
+        promise=Rel(Abs(y - detection(QInv(x / 2), mu)), "<=", 10 * CLOSE),
     ),
     on=Region(x=RATE, mu=Interval("3/4", 3), such_that=Rel(steepness(QInv(x / 2), mu), ">", 1)),
 )  # fmt: skip

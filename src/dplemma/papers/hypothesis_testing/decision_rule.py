@@ -7,7 +7,7 @@ Source: section 4.1.2, Theorem 3 and its proof, eq. 6, footnote 3.
 from dplemma.lang.words import *
 
 eps, Delta, q_0, theta, o, x, alpha = variables("eps Delta q_0 theta o x alpha")
-gap, q_1, decision = variables("gap q_1 decision")
+gap, q_1 = variables("gap q_1")
 HALF = Rational(1, 2)
 
 q = q_0 + gap  # Q(D), with q_0 = Q(D') and a gap of at most Delta, the sensitivity
@@ -116,8 +116,13 @@ theorem_3_equivalent_to_np = Claim(
 )  # fmt: skip
 
 
-decide_above = When(Rel(o, ">=", theta), Set(decision, 1), Set(decision, 0))
-decide_below = When(Rel(o, "<=", theta), Set(decision, 1), Set(decision, 0))
+def follows(odds, at_threshold, *, decides, otherwise):
+    """What Theorem 3 promises of a rule: where it decides the first way the odds are at least those at theta, else at most."""
+    return All(Implies(decides, Rel(odds, ">=", at_threshold)), Implies(otherwise, Rel(odds, "<=", at_threshold)))
+
+
+at_or_above, below_it = Rel(o, ">=", theta), Rel(o, "<", theta)
+at_or_below, above_it = Rel(o, "<=", theta), Rel(o, ">", theta)
 
 
 # Footnote 3, the other order: Q(D) = q_1 and Q(D') = q_1 + gap.
@@ -143,29 +148,17 @@ theorem_3_footnote_3 = Claim(
     kind="algorithm",
     states="If Q(D)<=Q(D') the decision rule is: o >= theta decides h1, otherwise h0.",
     reading="The stacked sign of the footnote is the opposite of the theorem's, which it is there to change; the text as "
-    "extracted has the theorem's. Q(D) = q_1, Q(D') = q_1 + gap; decision 1 is h1. What the rule promises is Theorem "
+    "extracted has the theorem's. Q(D) = q_1, Q(D') = q_1 + gap. What the rule promises is Theorem "
     "3's: a likelihood ratio above that of theta decides h1, one below it h0; theta lies between the answers, as "
     "beyond them the ratio is constant.",
-    holds=Algorithm(
-        decide_below,
-        promise=All(
-            Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
-            Implies(Rel(ratio_below, "<", ratio_at_threshold), Rel(decision, "=", 0)),
-        ),
-    ),
+    holds=follows(ratio_below, ratio_at_threshold, decides=at_or_below, otherwise=above_it),
     on=Region(
         **OTHER_ORDER,
-        such_that=(Rel(theta, ">", q_1), Rel(theta, "<", q_2), Rel(o, "!=", theta)),
+        such_that=(Rel(theta, ">", q_1), Rel(theta, "<", q_2)),
         points=[{"eps": 1, "Delta": 1, "q_1": 0, "gap": 1, "o": 1, "theta": "1/2"}],
     ),
     as_extracted=Extracted(
-        Algorithm(
-            decide_above,
-            promise=All(
-                Implies(Rel(ratio_below, ">", ratio_at_threshold), Rel(decision, "=", 1)),
-                Implies(Rel(ratio_below, "<", ratio_at_threshold), Rel(decision, "=", 0)),
-            ),
-        ),
+        follows(ratio_below, ratio_at_threshold, decides=at_or_above, otherwise=below_it),
         on=Region(
             **OTHER_ORDER,
             points=[{"eps": 1, "Delta": 1, "q_1": 0, "gap": 1, "o": 1, "theta": "1/2"}],

@@ -13,13 +13,14 @@ from dplemma.papers.hypothesis_testing.decision_rule import (
     NEIGHBOURS,
     Delta,
     alpha,
+    at_or_above,
+    below_it,
     best_at,
     chance_above,
-    decide_above,
-    decision,
     density,
     eps,
     falling,
+    follows,
     gap,
     lambda_of_theta,
     likelihood_ratio,
@@ -170,19 +171,13 @@ section_5_1_rule_orientation = Claim(
     where="Section 5.1", kind="algorithm", tier="prose",
     states="Under a prior the adversary's decision rule is: o >= theta decides d_i1, o < theta decides d_i2.",
     reading="By eq. 16 d_i1 is the value of D and d_i2 that of D', with Q(D) = Q(D') + Delta Q >= Q(D') = q_0 as in section 4; "
-    "decision 1 is d_i1, r its prior. Promised is Theorem 3's: posterior odds above those at theta decide d_i1, below them d_i2; "
+    "r is the prior of d_i1. Promised is Theorem 3's: posterior odds above those at theta decide d_i1, below them d_i2; "
     "theta lies between the answers, as beyond them the odds are constant. (Eq. 13 numbers the hypotheses the other way, h_1 for "
     "d_i2; the rule names the values.)",
-    holds=Algorithm(
-        decide_above,
-        promise=All(
-            Implies(Rel(belief, ">", belief.subs(o, theta)), Rel(decision, "=", 1)),
-            Implies(Rel(belief, "<", belief.subs(o, theta)), Rel(decision, "=", 0)),
-        ),
-    ),
+    holds=follows(belief, belief.subs(o, theta), decides=at_or_above, otherwise=below_it),
     on=Region(
         **MODEL, r=UNIT, o=REAL, theta=REAL,
-        such_that=(Rel(theta, ">", q_0), Rel(theta, "<", q_0 + Delta), Rel(o, "!=", theta)),
+        such_that=(Rel(theta, ">", q_0), Rel(theta, "<", q_0 + Delta)),
     ),
 )  # fmt: skip
 
