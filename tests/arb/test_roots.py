@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dplemma.arb.precision import working_precision
@@ -50,11 +50,17 @@ def test_cubic_with_and_without_derivative(t: Fraction, bits: int, derivative: b
 @given(st.fractions(min_value=-300, max_value=300), precisions, st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_log_is_found_on_the_whole_line(u: Fraction, bits: int, derivative: bool) -> None:
+    assume(u or derivative)  # a bracket around 0 is halved for ever; below
     with working_precision(bits):
         target = ball(u).exp()
         root = bracketed_root(lambda x: x.exp() - target, arb.exp if derivative else None, -INF, INF)
         assert root.overlaps(ball(u))
         assert root.rel_one_accuracy_bits() > bits - 16
+
+
+def test_without_a_derivative_a_root_at_nought_of_the_whole_line_is_refused() -> None:
+    with working_precision(1500), pytest.raises(OutOfBudget, match="no certified root after 2000 evaluations"):
+        bracketed_root(lambda x: x.exp() - 1, None, -INF, INF)
 
 
 @pytest.mark.parametrize("exponent", [-3000, -40, 0, 40, 3000])

@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
     """Two workers on this machine, each a process of its own."""
     distributed = pytest.importorskip("distributed", reason="needs the extra cluster: pip install 'dplemma[cluster]'")
     os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, sys.path)])
-    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(**options) as local:
         yield local.scheduler_address
 

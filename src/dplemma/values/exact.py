@@ -51,6 +51,8 @@ def exact_number(value: Any, name: str) -> fmpq:
 
 def _from_ratio(value: Any, name: str) -> fmpq:
     """Fraction, Decimal, NumPy and SymPy rationals, by their own exact ratio."""
+    if getattr(getattr(value, "dtype", None), "kind", "") == "b":  # old versions of NumPy take its truth for an integer
+        raise BadInput(f"{name} must be a number, got {value}")
     try:
         return _checked(fmpq(operator.index(value)), name)  # NumPy's integers
     except TypeError:
