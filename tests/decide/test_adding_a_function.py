@@ -20,7 +20,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import BadClaim, Unsupported
 from dplemma.compile.evaluate import compiled
 from dplemma.decide.decide import Case, decide
-from dplemma.ground.defined import defined_on
+from dplemma.decide.regions.enclosures import defined
 from dplemma.ground.domain import undefined_part
 from dplemma.lang import Integral, Interval, Region, Rel, facts, variables
 from dplemma.lang.facts import Facts, Real, inverse_pairs
@@ -144,8 +144,8 @@ def test_certificates_hold_it(toys: Toys) -> None:
 
 def test_its_domain_is_respected(toys: Toys) -> None:
     inside, wide = Region(p=UNIT), Region(p=Interval(0, 1))
-    assert defined_on([toys.LogOdds(p)], inside) and not defined_on([toys.LogOdds(p)], wide)
-    assert defined_on([toys.Logistic(p)], Region(p=REAL))
+    assert defined([toys.LogOdds(p)], inside) is not None and defined([toys.LogOdds(p)], wide) is None
+    assert defined([toys.Logistic(p)], Region(p=REAL)) is not None
     assert undefined_part(toys.LogOdds(p), {"p": Fraction(3, 2)}) == "LogOdds(p) needs p in (0, 1)"
     assert undefined_part(toys.LogOdds(p), {"p": Fraction(1)}) and not undefined_part(toys.LogOdds(p), {"p": HALF})
 

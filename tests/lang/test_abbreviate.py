@@ -12,7 +12,7 @@ from dplemma.papers import load_claims, papers
 from dplemma.report.pages.show import claim_page
 
 x, y, c, p, q, t = variables("x y c p q t")
-SCREEN = 46
+SCREEN = 45
 
 
 @pytest.mark.parametrize(

@@ -95,4 +95,4 @@ def test_rules_say_what_they_do() -> None:
 def test_a_lemma_has_the_derivations_region_unless_it_names_its_own() -> None:
     own = lemma(name="own", on=Region(a=POSITIVE))
     derivation = Derivation(id="d", title="t", on=ON, lemmas=(lemma(), own))
-    assert [region.text() for _, region in derivation.conclusions()] == ["a in (-oo, oo)", "a in (0, oo)"]
+    assert [derivation.region_of(one).text() for one in derivation.lemmas] == ["a in (-oo, oo)", "a in (0, oo)"]

@@ -210,11 +210,6 @@ class Derivation:
     def region_of(self, lemma: Lemma) -> Region:
         return self.on if lemma.on is None else lemma.on
 
-    def conclusions(self) -> list[tuple[Statement, Region]]:
-        """What is shown if every step holds: the main chain first, then the lemmas, each with its region."""
-        main = [] if self.start is None else [(conclusion(self.start, self.steps), self.on)]
-        return main + [(lemma.conclusion, self.region_of(lemma)) for lemma in self.lemmas]
-
 
 def lines(chain: Derivation | Lemma) -> list[Line]:
     """The expressions or statements of a chain, from the first to the last."""

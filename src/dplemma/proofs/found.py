@@ -24,8 +24,8 @@ from dplemma.lang.tree import Json, written
 from dplemma.proofs.reductions import condition_gap, fresh_name
 from dplemma.proofs.rules import Box, Goal, Leaf, SignForm
 
-Defined = str | tuple[Box, ...]
-"""How something is shown to exist on a region: "symbolic", or by a tiling of it with boxes on which it is defined."""
+Defined = tuple[Box, ...]
+"""A tiling of a region by boxes on which something is defined; nothing where the kernel sees that without."""
 SIGN: Json = {"rule": "sign"}
 
 
@@ -195,7 +195,7 @@ def relation_tree(rel: Rel) -> Json:
 
 
 def tiles(defined: Defined) -> dict[str, Json]:
-    return {} if isinstance(defined, str) else {"tiles": [_box_tree(box) for box in defined]}
+    return {"tiles": [_box_tree(box) for box in defined]} if defined else {}
 
 
 def _box_tree(box: Box) -> Json:

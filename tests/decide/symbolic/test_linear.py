@@ -7,8 +7,7 @@ import pytest
 from dplemma.decide import objects
 from dplemma.decide.regions.balls import certify
 from dplemma.formulas import gaussian
-from dplemma.ground.signs import settled
-from dplemma.lang import NONNEGATIVE, POSITIVE, UNIT, All, Implies, Interval, Max, Phi, Region, Rel, exp, log, variables
+from dplemma.lang import NONNEGATIVE, POSITIVE, UNIT, All, Implies, Interval, Phi, Region, Rel, exp, log, variables
 from dplemma.proofs.goals import obligations
 
 p, q, s, t, x, y, mu, eps, delta = variables("p q s t x y mu eps delta")
@@ -47,13 +46,6 @@ def test_a_difference_that_rises_from_zero_is_nonnegative() -> None:
     assert not proved(Rel(chord, ">=", gaussian.delta.definition(eps, mu)), region)
     assert proved(Rel(chord, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
     assert not proved(Rel(chord + mu**9, "<=", gaussian.delta.definition(eps, mu)), Region(eps=Interval(-1, 1), mu=POSITIVE))
-
-
-def test_a_maximum_is_settled_only_where_it_is_visible() -> None:
-    region = Region(x=NONNEGATIVE, y=NONNEGATIVE)
-    u, v = region.assumed_symbols().values()
-    assert settled(Max(u, u - v), region) == u
-    assert settled(Max(u, v), region) == Max(u, v)
 
 
 def along(rel, region=None):

@@ -80,7 +80,7 @@ def certify(
     budget = replace(budget or usual.times(EFFORTS[effort]), hint=hint)
     for number, (relation, where) in enumerate(wanted):
         whole = not relation.lhs.has(Piecewise, Root) and not relation.rhs.has(Piecewise, Root)
-        existing = defined([relation.lhs, relation.rhs], where) if whole else "symbolic"
+        existing = defined([relation.lhs, relation.rhs], where) if whole else ()
         goal = Goal.of(relation, where)
         roots = relation.lhs.atoms(Root) | relation.rhs.atoms(Root)
         if existing is None or roots != goal.gap.atoms(Root):  # a root that cancels is not shown to exist

@@ -13,12 +13,16 @@ from sympy import Expr
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.compile.evaluate import Tape, compiled
-from dplemma.ground.defined import defined_on
+from dplemma.kernel.exists import exists
+from dplemma.kernel.statement import read_region
+from dplemma.kernel.term import Rejected, read_term
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
+from dplemma.lang.statement_tree import region_to_tree
 from dplemma.lang.statements import Rel
+from dplemma.lang.tree import written
 from dplemma.proofs.rules import OPPOSITE, Box, Ends
 
 BITS = 64
@@ -28,10 +32,10 @@ _WIDE = 16
 _FAR_OUT = 2**200
 
 
-def defined(expressions: Sequence[Expr], region: Region) -> str | tuple[Box, ...] | None:
-    """How all expressions are shown to exist on the region: "symbolic", or boxes without a flag; None if they are not."""
-    if defined_on(expressions, region):
-        return "symbolic"
+def defined(expressions: Sequence[Expr], region: Region) -> tuple[Box, ...] | None:
+    """Boxes without a flag by which all exist on the region, none where the kernel needs none; None if that is not shown."""
+    if _exist(expressions, region):
+        return ()
     try:
         tapes = [compiled(expr, region.names) for expr in expressions]
     except DplemmaError:
@@ -51,6 +55,15 @@ def defined(expressions: Sequence[Expr], region: Region) -> str | tuple[Box, ...
             else:
                 settled.append(box)
     return None
+
+
+def _exist(expressions: Sequence[Expr], region: Region) -> bool:
+    """The kernel sees by itself that they do."""
+    try:
+        where = read_region(region_to_tree(region))
+        return all(exists(read_term(written(expr)), where) for expr in expressions)
+    except (Rejected, Unsupported):
+        return False
 
 
 def values_of(expr: Expr, region: Region) -> Interval | None:

@@ -142,7 +142,7 @@ def _factor(goal: Goal, number: int, known: Expr, seed: str, budget: Budget, dep
         for times in within_time(rewrite, goal.gap / known, name):
             if times.count_ops() >= goal.gap.count_ops() + known.count_ops():
                 continue  # nothing has cancelled
-            if defined([times], goal.region) != "symbolic" or not _agree(times * known, goal, seed):
+            if defined([times], goal.region) != () or not _agree(times * known, goal, seed):
                 continue
             attempt = prove(factor_goal(goal, times), f"{seed}/factor", budget, depth + 1)
             if attempt.proof is not None:

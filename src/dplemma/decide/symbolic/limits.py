@@ -34,7 +34,6 @@ from dplemma.lang.text import to_text
 from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Counterexample, Verdict
 
-LIMIT_SECONDS = 240.0
 AUDIT_POINTS = 8
 _NEAR = arb(2) ** -8  # how close the last step must come to a finite limit
 _STEPS = (2, 6, 12, 20, 30, 44, 60)  # the variable comes within 2^-k of the point, or reaches 2^k

