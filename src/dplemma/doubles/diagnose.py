@@ -20,7 +20,7 @@ from dplemma.base.errors import EngineDisagreement
 from dplemma.base.sides import Side
 from dplemma.doubles.algebras import MpAlgebra, run_in
 from dplemma.doubles.carried import PlainNumber
-from dplemma.doubles.trace import Operation, Trace, trace
+from dplemma.doubles.trace import OUT_OF_RANGE, Operation, Trace, trace
 from dplemma.values.comparison import Comparison, compared
 from dplemma.values.evaluator import certified, evaluator
 
@@ -54,7 +54,7 @@ class Diagnosis(Comparison):
     @property
     def range_error(self) -> Operation | None:
         """The first operation that left the range of the doubles, if the result is ruined."""
-        left = [op for op in self.trace.operations if op.event in ("overflow", "division by zero", "nan")]
+        left = [op for op in self.trace.operations if op.event in OUT_OF_RANGE]
         return left[0] if left and self.bits >= LIMIT_BITS else None
 
     @property

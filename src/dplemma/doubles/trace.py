@@ -30,6 +30,8 @@ from dplemma.doubles.lift import is_lifted_frame
 from dplemma.values.comparison import LEAST_NORMAL, WORST_BITS, bits_of_error
 
 UNIT = 2.0**-53
+OUT_OF_RANGE, FLATTENED = ("overflow", "division by zero", "nan"), ("underflow", "rounded to 0", "rounded to 1")
+"""The events of an operation: it left the range of the doubles, or what made its value different is gone."""
 START_BITS, MOST_BITS, GUARD_BITS = 256, 1 << 16, 80
 MOST_OPERATIONS = 100_000
 ZERO_BITS = 4096  # from here on a value without any digit is taken for 0
@@ -59,7 +61,7 @@ class Operation:
     predicted: float  # relative error to be expected, to first order, in units of 2^-53
     bits_in: float  # worst error among its operands
     bits_out: float
-    event: str  # "overflow", "underflow", "rounded to 0", "rounded to 1", "nan", "" ...
+    event: str  # one of `OUT_OF_RANGE` or `FLATTENED`, or nothing
     inputs: tuple[int, ...]  # indices of the operations that gave the operands; -1 for data
 
     @property

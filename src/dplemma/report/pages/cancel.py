@@ -14,7 +14,7 @@ from dplemma.base.sides import Side
 from dplemma.doubles.diagnose import LIMIT_BITS, Diagnosis, amplified_bits
 from dplemma.doubles.measure import Ranges, side_that_is_unsafe
 from dplemma.doubles.survey import PointReport, RangeReport, cure_for
-from dplemma.doubles.trace import Operation
+from dplemma.doubles.trace import FLATTENED, OUT_OF_RANGE, Operation
 from dplemma.report.records import SCHEMA
 from dplemma.values.comparison import WORST_BITS
 
@@ -92,7 +92,7 @@ def _diagnosis(page: Page, report: PointReport) -> None:
         for title, operation in (("cancellation", found.cancellation), ("conditioning", found.conditioning)):
             if operation is not None:
                 _operation(page, title, operation)
-    events = [op for op in found.trace.operations if op.event.startswith("rounded to") or op.event == "underflow"]
+    events = [op for op in found.trace.operations if op.event in FLATTENED]
     for operation in events[:3]:
         page.wrapped(f"{operation.event}: {operation.source} (line {operation.line})", indent=" " * 4, first="  ")
     if found.guilty is None and not events:
@@ -105,7 +105,7 @@ def _diagnosis(page: Page, report: PointReport) -> None:
 def _operation(page: Page, title: str, operation: Operation) -> None:
     page.wrapped(f"{title}: {operation.source}  (line {operation.line})", indent=" " * 4, first="  ")
     operands = ", ".join(repr(value) for value in operation.operands)
-    if operation.event in ("overflow", "nan", "division by zero"):
+    if operation.event in OUT_OF_RANGE:
         fact = f"{operation.event}: {operation.name} of {operands} gives {operation.result!r}"
     elif operation.name in ("+", "-"):
         fact = f"operands {operands}: {operation.lost_bits:.1f} bits lost (largest operand over result)"

@@ -38,7 +38,8 @@ def claim_page(
     page: Page, record: Record, records: Records, papers: Mapping[str, Paper], *, latex: bool, expand: bool = False
 ) -> None:  # fmt: skip
     """Everything the ledger knows of one claim, from the paper's words to the line that reproduces the verdict."""
-    records = {key: line.unfolded() if expand else abridged(line) for key, line in records.items()}
+    family = {key: line for key, line in records.items() if f"{key}/".startswith(f"{record.id}/")}
+    records = {key: line.unfolded() if expand else abridged(line) for key, line in family.items()}
     record = records[record.id]
     page.line(page.paint(record.id, "bold"))
     page.wrapped(source_line(record, papers))
