@@ -22,7 +22,7 @@ from dplemma.atlas.prose import greek, prose
         ("sigma_X_i^2, x_(i+1)", "σ<sub>X<sub>i</sub></sub><sup>2</sup>, x<sub>i+1</sub>"),
         ("Psi^-1_{chi2_d}, F*_beta", "Ψ<sup>-1</sup><sub>χ<sup>2</sup><sub>d</sub></sub>, F*<sub>β</sub>"),
         ("(y^+-y^-)/eps_h, E[(L - 1)_+^2]", "(y<sup>+</sup>-y<sup>-</sup>)/ε<sub>h</sub>, E[(L - 1)<sub>+</sub><sup>2</sup>]"),
-        ("lim_{eps->infinity}, up to infinity, oo", "lim<sub>ε→∞</sub>, up to infinity, ∞"),
+        ("lim_{eps->infinity}, D_infinity, up to infinity", "lim<sub>ε→∞</sub>, D<sub>∞</sub>, up to infinity"),
         ("fa_best, P(D^=D), a_(b", "fa_best, P(D^=D), a_(b"),
         ("eps0 = sqrt(2)", "ε<sub>0</sub> = √(2)"),
         ("gaussian.delta(eps, psi) is the profile at eps", "gaussian.delta(eps, psi) is the profile at ε"),

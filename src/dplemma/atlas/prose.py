@@ -35,12 +35,12 @@ _NAME = re.compile(
 )
 """Names of quantities and parameters, and code."""
 _LETTER = re.compile(rf"(?<![A-Za-z_.])({'|'.join(sorted(_GREEK, key=len, reverse=True))})(?=\d?(?![A-Za-z\d])|_)(?!\.\w)")
-_INFINITY = re.compile(r"\boo\b|(?<=[<>=→,(\[;-])\s?infinity\b")
+_INFINITY = re.compile(r"\boo\b|(?<=[<>=→,(\[;_-])\s?infinity\b")
 _SCRIPT = re.compile(
     r"(?:(?<![A-Za-z])[A-Za-zΑ-ω]\*?|(?<![A-Za-z])(?:sum|max|min|lim|sup|int|log|AUC|SYMM|DIFF)|[\d)\]|'~]|(?<=^)|&#39;)(?P<sign>[_^])"
 )
 """What may carry an index or an exponent, and the sign for it; words such as `fa_best` do not."""
-_SHORT = re.compile(r"-?[\dA-Za-zΑ-ω.]*[\dA-Za-zΑ-ω√]|[-+](?![\w(])|[-+](?=[A-Z]?\()")
+_SHORT = re.compile(r"-?[\dA-Za-zΑ-ω.]*[\dA-Za-zΑ-ω√∞]|[-+](?![\w(])|[-+](?=[A-Z]?\()")
 _TAGS, _PAIRS = {"_": "sub", "^": "sup"}, {"{": "}", "(": ")", "[": "]"}
 
 

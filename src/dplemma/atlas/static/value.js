@@ -14,9 +14,10 @@
   form.addEventListener("input", tell);
   tell();
   if (box.dataset.interpreter === undefined || location.protocol === "file:" || !window.Worker) {
+    const instead = document.querySelector("#reference") ? "the table below has certified values, and the command computes any other." : "the command computes the value.";
     output.textContent = box.dataset.interpreter === undefined
-      ? "This copy of the site was made without the interpreter: the table below has certified values, and the command computes any other."
-      : "Opened from a folder, a page may not load the interpreter: the table below has certified values, and the command computes any other. With dplemma atlas --serve it computes here.";
+      ? `This copy of the site was made without the interpreter: ${instead}`
+      : `Opened from a folder, a page may not load the interpreter: ${instead} With dplemma atlas --serve it computes here.`;
     form.querySelector("button").hidden = true;
     return;
   }
