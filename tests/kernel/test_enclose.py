@@ -413,6 +413,13 @@ def test_an_integral_has_the_right_value_or_none(text: str, expected: str) -> No
     assert not found.is_finite() or found.overlaps(at(expected))
 
 
+@pytest.mark.parametrize("power", ["1/3", "1/2", "-3/2", "pi", "t"])
+def test_a_power_of_a_negative_number_has_no_integral(power: str) -> None:
+    """The principal power is a finite complex number, but no number of the language: its real part would be taken for one."""
+    assert not at(f"Integral((t - 3)**({power}), (t, 0, 1))").is_finite()
+    assert at(f"Integral((3 - t)**({power}), (t, 0, 1))").is_finite()
+
+
 def test_a_jump_that_a_parameter_moves() -> None:
     found = at("Integral(Piecewise((1, t < x), (2, True)), (t, 0, 1))", x=Fraction(1, 3))
     assert not found.is_finite() or found.overlaps(at("5/3"))

@@ -169,7 +169,6 @@ class Derived(Statements):
         inside = theorem.region.intervals
         asked = [rel for name, value in full.items() for rel in _lies(value, inside[name], region, f"{where} {name}")]
         for rel in theorem.region.given:
-            _no_capture((rel.left, rel.right), changed, where)
             asked.append(Rel(put(rel.left, changed), rel.rel, put(rel.right, changed)))
         for number, rel in enumerate(asked):
             if rel not in region.given:
@@ -320,21 +319,6 @@ def _focus(before: Term, after: Term, region: Region, step: Json, where: str) ->
     return old, new
 
 
-def _no_capture(terms: Any, values: dict[str, Term], where: str) -> None:
-    """Terms may be put into a derivative only if neither its variable nor a term in it is concerned."""
-    for node in (node for term in terms for node in nodes(term) if isinstance(node, tuple) and node[0] == "Derivative"):
-        if any(name == node[2] or (name in free(node) and node[2] in free(value)) for name, value in values.items()):
-            raise Rejected(f"{where}: a value is put into a derivative by {node[2]}")
-
-
-def _sides(statement: Statement) -> list[Term]:
-    if isinstance(statement, Rel):
-        return [statement.left, statement.right]
-    parts = vars(statement).values()
-    inner = [p for part in parts for p in (part if isinstance(part, tuple) else (part,)) if isinstance(p, Statement)]
-    return [side for part in inner for side in _sides(part)]
-
-
 def _put(statement: Statement, values: dict[str, Term], where: str) -> Statement:
     """An instance; what is monotone or tends somewhere keeps the variable it is about, and the values do not move with it."""
     if not values:
@@ -342,10 +326,8 @@ def _put(statement: Statement, values: dict[str, Term], where: str) -> Statement
     if isinstance(statement, Limit):
         if any(statement.name in {name} | free(value) for name, value in values.items()):
             raise Rejected(f"{where}: a value for what moves")
-        _no_capture((statement.term, statement.value, statement.to), values, where)
         term, to, value = (put(part, values) for part in (statement.term, statement.to, statement.value))
         return Limit(term, statement.name, to, value, statement.side)
-    _no_capture(_sides(statement), values, where)
     return substituted(statement, values)
 
 

@@ -229,15 +229,15 @@ def _to_the(base: Any, exponent: Fraction) -> Any:
     if isinstance(base, RealInterval):
         return base ** fmpq_of(exponent)
     if isinstance(base, acb):
-        return (base.log(analytic=True) * ball_of(exponent)).exp()
+        return (BALLS["g_log"](base) * ball_of(exponent)).exp()
     root = base.sqrt() if exponent.denominator == 2 else base ** fmpq(1, exponent.denominator)
     return _to_the(root, Fraction(exponent.numerator))
 
 
 def _general_power(term: Term, parts: list[Any]) -> Any:
+    """In the complex plane only where the logarithm is analytic, so not of a base that is negative for real numbers."""
     base, exponent = parts
-    logarithm = base.log(analytic=True) if isinstance(base, acb) else base.log()
-    return (exponent * logarithm).exp()
+    return (exponent * BALLS["g_log"](base)).exp()
 
 
 def _larger(term: Term, parts: list[Any]) -> Any:

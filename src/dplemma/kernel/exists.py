@@ -39,7 +39,6 @@ from dplemma.kernel.term import (
     Term,
     children,
     free,
-    neg,
     nodes,
     opened,
     put,
@@ -260,7 +259,7 @@ class _Search:
             raise Rejected(f"defined: {shown(term)} of a function that may have corners")
         slope = derivative(body, x)
         self.show(slope, wide, True)
-        self._crossing(slope if term[0] == "ArgMin" else neg(slope), x, term, region, wide)
+        self._crossing(slope, x, term, region, wide)
         if sign(derivative(slope, x), wide) != (">" if term[0] == "ArgMin" else "<"):
             raise Rejected(f"defined: {shown(term)} of a function that is not shown to be strictly convex or concave")
 

@@ -179,9 +179,7 @@ def _way(statement: Limit, region: Region, proof: dict[str, Any]) -> _Way:
 
     s, x = read_name(proof.get("variable"), "tail.variable"), read_term(proof.get("way"), "tail.way")
     interval = read_interval(proof.get("interval"), "tail.interval")
-    itself = s == statement.name and x == ("var", s)  # the way is the variable, up to the point
-    taken = {*region.intervals} | free(statement.value) | free(statement.to)
-    if s in (taken if itself else taken | {statement.name} | free(statement.term)):
+    if s in {*region.intervals} | (free(statement.term) | free(statement.value) | free(statement.to)) - {statement.name}:
         raise Rejected(f"tail: {s} is not a new variable")
     if interval.integer or interval.lo_open == interval.hi_open or not free(x) <= {s, *region.intervals}:
         raise Rejected("tail: the way is a term in a variable whose interval has one open end")

@@ -18,7 +18,6 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
 from dplemma.kernel.enclose import at_point, image
 from dplemma.kernel.exists import carried_out, must_exist, parts_that_exist
-from dplemma.kernel.function_values import flagged
 from dplemma.kernel.limits import refute_limit
 from dplemma.kernel.signs import outside_domain, sign
 from dplemma.kernel.solve import of_one_sign
@@ -68,7 +67,7 @@ def exists_at(term: Term, point: Point) -> bool:
 def absent_at(term: Term, point: Point) -> str:
     """The part that certainly has no value at the point; "" if none is. What a derivative is taken of is such a part."""
     for part in parts_that_exist(term):
-        if isinstance(part, tuple) and not any(map(_is_slope, nodes(part))):
+        if not any(map(_is_slope, nodes(part))):
             here = put(part, point)
             if isinstance(here, tuple) and _has_no_value(here):
                 return shown(here)
@@ -86,14 +85,14 @@ def _has_no_value(part: tuple[Term, ...]) -> bool:
 
 
 def _without_end(part: tuple[Term, ...]) -> bool:
-    """The integrand is > c > 0, or < c < 0, on a whole half-line of the range."""
+    """The integrand is > c > 0, or < c < 0, wherever it exists on a whole half-line of the range."""
     if part[3] == part[4]:
         return False
     x, body = opened(part, ())
     for end, far in ((end, far) for end in part[3:] for far in _FAR if end in ("oo", "-oo")):
         beyond = RealInterval.from_fractions(far, None) if end == "oo" else RealInterval.from_fractions(None, -far)
         value = image(body, {x: beyond}, BITS[0])
-        if value is not None and not flagged(value) and (value.lower() > 0 or value.upper() < 0):
+        if value is not None and (value.lower() > 0 or value.upper() < 0):
             return True
     return False
 
@@ -140,7 +139,7 @@ def _number_sign(term: Term) -> str:
     exists = False
     for bits in BITS:
         value = at_point(term, {}, bits)
-        if value.is_finite() and (value > 0 or value < 0):
+        if value > 0 or value < 0:
             return ">" if value > 0 else "<"
         if value.is_zero():
             return "="
@@ -276,8 +275,6 @@ def printed_holds(statement: Printed) -> bool | None:
         return None
     with working_precision(256):
         number = at_point(statement.term, {}, 256)
-        if not number.is_finite():
-            return None
         if number <= 0:
             return False
         distance = abs((number / ball_of(value)).log() / ball_of(10).log())
@@ -300,7 +297,7 @@ def _promise_holds(statement: Printed, value: Fraction, unit: Fraction) -> bool 
     """Rounded to nearest, or to the safe side from less than a step away; the number printed must be on its grid."""
     grid = _digits_of(statement.grid) if statement.grid else None
     step = grid[0] if grid else unit
-    if (statement.grid and grid is None) or step <= 0 or (grid and value % step):
+    if (statement.grid and grid is None) or step <= 0 or value % step:
         return None
     if statement.mode == "least":
         safe = Rel(statement.term, ">", value - step), Rel(statement.term, "<=", value)
@@ -335,7 +332,7 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         return check_refutation(statement.conclusion, region, evidence.get("inner"), show)
     if isinstance(statement, Implies) and isinstance(part, int):
         return _conclusion_part(statement, region, part, evidence, show)
-    if isinstance(statement, (Exists, Not)) and "proof" in evidence:
+    if isinstance(statement, (Exists, Not, Rel)) and "proof" in evidence:
         must_lie_in(region, read_point(evidence.get("point", {})))  # where there is no point nothing fails
     if isinstance(statement, Exists) and "proof" in evidence:
         part = statement.part
@@ -344,10 +341,8 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         opposite = part.part if isinstance(part, Not) else part.opposite()
         return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
-        must_lie_in(region, read_point(evidence.get("point", {})))
         return show(statement.part, region, evidence["proof"], "contrary")
     if isinstance(statement, Rel) and "proof" in evidence:
-        must_lie_in(region, read_point(evidence.get("point", {})))
         contrary = Rel(statement.left, "=", statement.right) if statement.rel in _UNEQUAL else statement.opposite()
         return show(contrary, region, evidence["proof"], "contrary")
     if isinstance(statement, Monotone):

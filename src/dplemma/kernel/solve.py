@@ -58,7 +58,7 @@ Outer = Mapping[str, arb]
 def _ends(term: Term, outer: Outer) -> tuple[arb, arb]:
     """The ends of the range, infinite ones included."""
     special = {"oo": arb.pos_inf(), "-oo": arb.neg_inf()}
-    low, high = (special[end] if isinstance(end, str) and end in special else Walk(outer).value(end) for end in term[3:])
+    low, high = (special[end] if end in special else Walk(outer).value(end) for end in term[3:])
     return low, high
 
 
@@ -80,8 +80,6 @@ def _along(body: Term, x: str, outer: Outer) -> Callable[[Any], Any]:
 def _root(term: Term, outer: Outer) -> arb:
     x, body = opened(term, outer)
     low, high = _ends(term, outer)
-    if not low < high:
-        return _NOTHING
     if smooth(body, x) and pattern(body, x, outer, low, high) in ("<", ">"):
         return _inside(low, high, BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high))
     return _inside(low, high, _crossed(body, x, outer, low, high))
@@ -156,7 +154,7 @@ def _least(term: Term, outer: Outer) -> arb:
 
 def _where_least(body: Term, x: str, term: Term, outer: Outer) -> arb:
     low, high = _ends(term, outer)
-    if not low < high or not smooth(body, x):
+    if not smooth(body, x):
         return _NOTHING
     slope = derivative(body, x)
     if not smooth(slope, x) or pattern(body, x, outer, low, high) != "valley":

@@ -52,7 +52,7 @@ def mutants(module: str, source: str) -> Iterator[Mutant]:
         for number, node in enumerate(ast.walk(top)):
             for place, (operator, new) in enumerate(_changes(node, top)):
                 text = f"{_line(node)}  =>  {_line(new)}"
-                yield Mutant(module, owner, number, place, operator, getattr(node, "lineno", top.lineno), text, digest)
+                yield Mutant(module, owner, number, place, operator, _run_line(node, top), text, digest)
 
 
 def mutated(mutant: Mutant, source: str) -> ast.Module:
@@ -88,6 +88,12 @@ class _Replaced(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         return self.new if node is self.old else self.generic_visit(node)
+
+
+def _run_line(node: ast.AST, top: ast.AST) -> int:
+    """The line that is run where the node is: of a condition in brackets over several lines not that of the `if`."""
+    found = node.test if isinstance(node, ast.If) else node
+    return getattr(found, "lineno", getattr(top, "lineno", 0))
 
 
 def _line(node: ast.AST) -> str:
