@@ -30,7 +30,9 @@ from kernel_trees import (
 from dplemma.kernel import points
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import must_exist
+from dplemma.kernel.normal import equal
 from dplemma.kernel.points import absent_at, printed_holds, truth
+from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Printed
 from dplemma.kernel.term import Json, Rejected
 
@@ -303,3 +305,72 @@ def test_a_branch_holds_where_its_condition_is_decided(text: str, value: str) ->
     """Of Laplace's law on one side of 0 only."""
     statement = ["Limit", tree(text), "x", "0", tree(value), "+"]
     rejected(statement, holds({"rule": "limit"}, x="1/2", y=0), "limit", x="(0, 1)", y="[-1, 1]")
+
+
+# -- signs and normal forms -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("x != 0", "!="), ("x**2 > 0", "!="), ("x**2 >= 0", ""), ("x*n >= 0", ""), ("x**3 > 0", ">")]
+)
+def test_what_is_given_says_no_more_than_it_does(given: str, expected: str) -> None:
+    """Of x, where n is 0."""
+    assert sign(term("x"), region(x="[-1, 1]", n="[0, 0]", given=[given])) == expected
+
+
+def test_there_are_no_more_variables_than_a_form_has_room_for() -> None:
+    """The generators beyond the last are those of slack, which is positive."""
+    names = [f"x{n}" for n in range(61)]
+    intervals = dict.fromkeys(names, "[-1, 1]")
+    here = region(**intervals, y="[0, 1]", given=["y > 1/2"])
+    assert sign(("Add", *(("var", name) for name in [*names, "y"])), here) == ""
+    assert sign(("var", names[-1]), here) == ""
+
+
+@pytest.mark.parametrize(
+    ("function", "at", "value"),
+    [("exp({})", 0, 1), ("Phi({})", 0, "1/2"), ("LaplaceCDF({})", 0, "1/2"), ("log({})", 1, 0), ("PhiInv({})", "1/2", 0),
+     ("({})**(1/2)", 1, 1), ("({})**(1/3)", 1, 1)],
+)  # fmt: skip
+def test_a_function_crosses_its_value_where_it_does(function: str, at: Any, value: Any) -> None:
+    """On one side of the place with more added, on the other with less: nothing but the range of the function decides."""
+    place, step = Fraction(at), Fraction(1, 3)
+    for low, high, shift, expected in ((place, place + step, "+ y", ">"), (place - step, place, "- y", "<")):
+        here = region(x=f"({low}, {high})", y="[0, 1]")
+        assert sign(term(f"{function.format('x')} {shift} - {value}"), here) == expected
+    assert sign(term(f"{function.format('x')} - {value}"), region(x=f"({place - step}, {place + step})")) == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Integral(Phi(t), (t, 0, 1))", "Integral(Phi(t)**2, (t, 0, 1))"),
+        ("Integral(y*Phi(t), (t, 0, 1))", "y"),
+        ("gamma(3/2)", "1"),
+        ("gamma(5/2)", "1"),
+    ],
+)
+def test_different_numbers_are_not_equal(first: str, second: str) -> None:
+    assert not equal(term(first), term(second), region(y="[1, 2]"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("log(1 + x + y)", "log(6)"),
+        ("x**-2*y", "3/4"),
+        ("y**-2*x**-3", "1/72"),
+        ("x**-1*y**-1", "1/6"),
+        ("gamma(3/2)", "pi**(1/2)/2"),
+    ],
+)
+def test_values_of_products_of_powers(text: str, expected: str) -> None:
+    point = {"x": Fraction(2), "y": Fraction(3)}
+    assert at_point(term(text), point, 128).overlaps(at_point(term(expected), {}, 128))
+    assert at_point(term(text), point, 128).rad() < 1e-30
+
+
+@pytest.mark.parametrize("text", ["sign(1 + exp(-20000) - 1)", "Heaviside(1 + exp(-20000) - 1, 1/2)"])
+def test_a_ball_around_zero_has_no_sign(text: str) -> None:
+    assert not at_point(term(text), {}, 128).is_finite()
+    assert at_point(term(text), {}, 40_000) == 1

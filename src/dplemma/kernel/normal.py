@@ -383,16 +383,15 @@ def _versions(first: Term, second: Term, region: Region) -> Iterator[tuple[Term,
     yield first, second, region
     start = region
     while (found := _solved(region, first, second)) is not None:
-        name, value, rel = found
-        bounds = region.intervals[name].relations(value) if name in region.intervals else []
-        kept = region.substituted(name, value, but=rel)
+        name, value = found
+        bounds, kept = region.intervals[name].relations(value), region.substituted(name, value)
         region = Region({n: i for n, i in region.intervals.items() if n != name}, (*kept, *bounds))
         first, second = put(first, {name: value}), put(second, {name: value})
     if region is not start:
         yield first, second, region
 
 
-def _solved(region: Region, *terms: Term) -> tuple[str, Term, Rel] | None:
+def _solved(region: Region, *terms: Term) -> tuple[str, Term] | None:
     """A premise that gives a variable; not one whose value a derivative in the terms would see change."""
     inside = [*terms, *(side for rel in region.given for side in (rel.left, rel.right))]
     for rel in region.given:
@@ -400,5 +399,5 @@ def _solved(region: Region, *terms: Term) -> tuple[str, Term, Rel] | None:
             if isinstance(side, tuple) and side[0] == "var" and side[1] not in free(value):
                 derivatives = [n for t in inside for n in nodes(t) if isinstance(n, tuple) and n[0] == "Derivative"]
                 if not any(side[1] in free(node) and node[2] in free(value) | {side[1]} for node in derivatives):
-                    return side[1], value, rel
+                    return side[1], value
     return None

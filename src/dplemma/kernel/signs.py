@@ -15,7 +15,7 @@ from dplemma.kernel.normal import by_cases, signs
 from dplemma.kernel.statement import Interval, Region
 from dplemma.kernel.term import Term
 
-_NATURAL = ("log", "PhiInv", "QInv", "erfinv")  # outside their domain there is no real value
+_NATURAL = ("log", "PhiInv", "QInv", "erfinv")  # outside their domain, which is open, there is no real value
 _NAMES = {found: rel for rel, found in OF_RELATION.items()}
 
 
@@ -47,5 +47,5 @@ def outside_domain(part: tuple[Term, ...], sign_of: Callable[[Term], str]) -> bo
         return (here == "<" and exponent.denominator != 1) or (here == "=" and exponent < 0)
     if head not in _NATURAL:
         return False
-    gaps = [(rel.gap, rel.strict) for a, i in zip(part[1:], DOMAIN[head], strict=True) for rel in i.relations(a)]
-    return any(sign_of(gap) in (("<", "=", "<=") if strict else ("<",)) for gap, strict in gaps)
+    gaps = [rel.gap for a, i in zip(part[1:], DOMAIN[head], strict=True) for rel in i.relations(a)]
+    return any(sign_of(gap) in ("<", "=", "<=") for gap in gaps)

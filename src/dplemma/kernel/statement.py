@@ -228,10 +228,10 @@ class Region:
             number += 1
         return name
 
-    def substituted(self, name: str, value: Term, but: Rel | None = None) -> tuple[Rel, ...]:
-        """What is given, except one relation, with a variable replaced."""
-        values, kept = {name: value}, (r for r in self.given if r is not but)
-        return tuple(Rel(put(r.left, values), r.rel, put(r.right, values)) for r in kept)
+    def substituted(self, name: str, value: Term) -> tuple[Rel, ...]:
+        """What is given, with a variable replaced."""
+        values = {name: value}
+        return tuple(Rel(put(r.left, values), r.rel, put(r.right, values)) for r in self.given)
 
     def with_interval(self, name: str, interval: Interval) -> Region:
         return replace(self, intervals={**self.intervals, name: interval})
