@@ -32,6 +32,8 @@ PAGE = ROOT / "docs" / "trust.md"
 MUTANTS = ROOT / "tests" / "meta" / "mutants.jsonl"
 SURVIVORS = ROOT / "tests" / "meta" / "mutant_survivors.json"
 SOUNDNESS = ROOT / "tests" / "meta" / "soundness.jsonl"
+KERNEL_MUTANTS = ROOT / "tests" / "meta" / "kernel_mutants.json"
+KERNEL_SURVIVORS = ROOT / "tests" / "meta" / "kernel_survivors.json"
 _PART = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 _SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 _SOURCE = Path(dplemma.__file__).parent
@@ -178,6 +180,18 @@ def reason_of(result: MutantResult, reasons: dict[str, dict[str, str]]) -> str:
 # -- numerics ---------------------------------------------------------------------------------------------------------------
 
 
+def kernel_mutant_figures() -> str:
+    """The recorded run by module, and the reasons why the survivors that are listed do not matter."""
+    counts = json.loads(KERNEL_MUTANTS.read_text(encoding="utf-8"))
+    rows = [(f"`{name}`", *(f"{n:,}" for n in numbers)) for name, numbers in sorted(counts.items())]
+    rows.append(("together", *(f"{sum(column):,}" for column in zip(*counts.values(), strict=True))))
+    listed = json.loads(KERNEL_SURVIVORS.read_text(encoding="utf-8"))
+    by = Counter(survivor["reason"] for survivor in listed["survivors"])
+    told = [(listed["reasons"][reason], f"{count:,}") for reason, count in by.most_common()]
+    head = ("module", "mutants", "run", "killed", "survived")
+    return "\n\n".join([markdown_table(head, rows), markdown_table(("why a survivor does not matter", "listed"), told)])
+
+
 def soundness_figures() -> str:
     lines = [json.loads(line) for line in SOUNDNESS.read_text(encoding="utf-8").splitlines()]
     by: Counter[str] = Counter()
@@ -194,7 +208,7 @@ def soundness_figures() -> str:
 
 FIGURES = {
     "base": base_figures, "stands_on": stands_on_figures, "verdicts": verdict_figures, "mutants": mutant_figures,
-    "survivors": survivor_figures, "soundness": soundness_figures,
+    "survivors": survivor_figures, "kernel_mutants": kernel_mutant_figures, "soundness": soundness_figures,
 }  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from dplemma.kernel.normal import equal
 from dplemma.kernel.points import absent_at, printed_holds, truth
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Printed
-from dplemma.kernel.term import Json, Rejected
+from dplemma.kernel.term import Json, Rejected, read_term
 
 ORDERED: Json = {"rule": "ordered", "variable": "h", "inner": SIGN}
 
@@ -357,7 +357,6 @@ def test_different_numbers_are_not_equal(first: str, second: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("log(1 + x + y)", "log(6)"),
         ("x**-2*y", "3/4"),
         ("y**-2*x**-3", "1/72"),
         ("x**-1*y**-1", "1/6"),
@@ -370,7 +369,95 @@ def test_values_of_products_of_powers(text: str, expected: str) -> None:
     assert at_point(term(text), point, 128).rad() < 1e-30
 
 
+def test_a_logarithm_of_one_and_more() -> None:
+    """Of a sum of three, which is read as 1 and the rest."""
+    found = read_term(["log", ["Add", "1", ["var", "x"], ["var", "y"]]])
+    assert at_point(found, {"x": Fraction(2), "y": Fraction(3)}, 128).overlaps(at_point(term("log(6)"), {}, 128))
+
+
 @pytest.mark.parametrize("text", ["sign(1 + exp(-20000) - 1)", "Heaviside(1 + exp(-20000) - 1, 1/2)"])
 def test_a_ball_around_zero_has_no_sign(text: str) -> None:
     assert not at_point(term(text), {}, 128).is_finite()
     assert at_point(term(text), {}, 40_000) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x**3 + 2", ""), ("pi*y - 1", ""), ("1 - pi*y", ""), ("pi*y + 1", ">"), ("Chi2CDF(y, 5/2)", ">="),
+        ("Chi2CDF(y + 1/4, 5/2)", ">"), ("a - c", "="),
+    ],
+)  # fmt: skip
+def test_signs_of_sums(text: str, expected: str) -> None:
+    here = region(x="(-oo, oo)", y="[0, 1/2]", a="[0, 1]", b="[0, 1]", c="[0, 1]", given=["a == b", "b == c"])
+    assert sign(term(text), here) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Integral(exp(t**3 - t**2), (t, 0, oo))",
+        "Integral(exp(t)*Phi(t)**(-1/2), (t, -oo, 0))",
+        "Integral(1, (t, -(x**(1/2)), 3))",
+        "Integral(1, (t, -gamma(x), 3))",
+        "Sup(t**2, (t, -oo, 1))",
+        "Inf(t, (t, -oo, 1))",
+        "Sum(k, (k, 5, 3))",
+    ],
+)
+def test_what_does_not_exist(text: str) -> None:
+    """It diverges, has an end that does not exist, is unbounded, or goes backwards."""
+    with pytest.raises(Rejected, match="defined"):
+        must_exist(term(text), region(x="[-2, -1]"))
+
+
+def test_what_grows_has_no_small_tail() -> None:
+    """exp(t - 200) is small for long."""
+    assert not at_point(term("Integral(exp(t - 200), (t, 0, oo))"), {}, 128).is_finite()
+    assert at_point(term("Integral(exp(-t - 200), (t, 0, oo))"), {}, 128).is_finite()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Root(t - 1/2, (t, -oo, oo))",
+        "Root(t + 1/2, (t, -oo, oo))",
+        "Root(Piecewise((5, t <= 0), (t - 1/2, True)), (t, 0, 1))",
+        "Root(Piecewise((-5, t >= 1), (t - 1/2, True)), (t, 0, 1))",
+    ],
+)
+def test_a_root_that_is_there_is_not_absent(text: str) -> None:
+    assert absent_at(term(text), {}) == ""
+
+
+@pytest.mark.parametrize(("value", "holds_"), [("31/10", True), ("32/10", False), ("32/100", True), ("31/100", False)])
+def test_an_order_of_magnitude_is_half_a_decade(value: str, holds_: bool) -> None:
+    """The root of 10 is 3.1623."""
+    assert printed_holds(Printed(term(value), "1", "order")) is holds_
+    assert printed_holds(Printed(term("10**(1/2)"), "1", "order")) is None
+
+
+def test_the_middle_of_a_box_is_in_it() -> None:
+    """5 (x - 2)^2 - 1/10 is negative at 2; slopes on the box tell nothing of the way from 5/3."""
+    gap = "5*(x - 2)**2 - 1/10"
+    proof = boxes(gap, leaf("mean", box(x=(2, 3)), slopes=[["x", 0]]), slopes=[["x", [None]]])
+    refuses(goal(gap, x="[2, 3]"), proof, "sign")
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "side", "value"),
+    [
+        ("(Mills(x) - 1/x)*x**3", "oo", "-", "-1"),
+        ("(Mills(x) - 1/x + x**-3)*x**5", "oo", "-", "3"),
+        ("PhiInv(x)/(-log(x))**(1/2)", "0", "+", "-(2**(1/2))"),
+        ("(log(1 + x) - x)/x**2", "0", "+", "-1/2"),
+        ("(log(1 + x) - x + x**2/2)/x**3", "0", "+", "1/3"),
+    ],
+)
+def test_expansions_have_their_coefficients(text: str, to: str, side: str, value: str) -> None:
+    def proved(value: Json) -> str:
+        return checked(["Limit", tree(text), "x", tree(to), value, side], holds({"rule": "limit"}, x="1/2"), x="(0, 1)").verdict
+
+    assert proved(tree(value)) == "proved"
+    with pytest.raises(Rejected):
+        proved(["Mul", "-1", tree(value)])

@@ -161,3 +161,12 @@ def test_every_survivor_that_is_listed_is_a_mutant_with_a_reason() -> None:
     listed = Counter((s["module"], s["owner"], s["operator"], s["change"]) for s in LISTED["survivors"])
     assert [survivor for survivor in listed if survivor not in there] == []
     assert {s["reason"] for s in LISTED["survivors"]} == set(LISTED["reasons"])
+
+
+def test_the_recorded_counts_are_those_of_a_run() -> None:
+    """Mutants, run, killed, survived by module; what is listed survived."""
+    counts = json.loads((Path(__file__).parent / "kernel_mutants.json").read_text(encoding="utf-8"))
+    listed = Counter(survivor["module"] for survivor in LISTED["survivors"])
+    assert set(listed) <= set(counts) <= {path.stem for path in FOLDER.glob("*.py")}
+    for name, (all_, run, killed, survived) in counts.items():
+        assert listed[name] <= survived == run - killed <= run <= all_
