@@ -7,10 +7,10 @@ prior odds of absence. A prior rho_p, records correlated by rho_c and in time by
 
 from dplemma.lang.words import *
 
-rho_p, rho_c, rho_t, R, G, prior, member = variables("rho_p rho_c rho_t R G prior member")
+rho_p, rho_c, rho_t, R, G, m = variables("rho_p rho_c rho_t R G m")
 
-product = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
-kappa = 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
+product = let("N", (2 - rho_p) * (1 - rho_c) * (1 - rho_t))
+kappa = let("kappa", 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c)))
 
 
 def bayes(chance: Any) -> Any:
@@ -32,21 +32,21 @@ bayes_precision = Derivation(
     on=Region(rho_p=SHARE, rho_c=SHARE, rho_t=SHARE, **RATES, such_that=Rel(product, ">", 1)),
     lemmas=(
         Lemma(
-            name="odds", says="precision by the odds of absence", on=Region(prior=UNIT, **RATES),
-            start=bayes(prior),
-            steps=(Step("=", odds_form((1 - prior) / prior), Algebra(), "numerator and denominator over prior times R"),),
+            name="odds", says="precision by the odds of absence, where m is the chance of a member", on=Region(m=UNIT, **RATES),
+            start=bayes(m),
+            steps=(Step("=", odds_form((1 - m) / m), Algebra(), "numerator and denominator over m R"),),
         ),
         Lemma(
             name="recall", says="the share of the members that is found does not depend on the prior",
-            on=Region(member=UNIT, R=Interval.lopen(0, 1)),
-            start=member * R / (member * R + member * (1 - R)),
+            on=Region(m=UNIT, R=Interval.lopen(0, 1)),
+            start=m * R / (m * R + m * (1 - R)),
             steps=(Step("=", R, Algebra(), "R + (1 - R) = 1"),),
         ),
         Lemma(
             name="opened", says="the odds of absence, multiplied out",
             start=(1 - 1 / product) / (1 / product),
             steps=(
-                Step("=", product - 1, Algebra(), "over the chance 1/product"),
+                Step("=", product - 1, Algebra(), "the chance of a member is 1/N"),
                 Step("=", kappa, Algebra(), "the product of the three factors, opened", of=product - 1),
             ),
         ),
@@ -56,8 +56,8 @@ bayes_precision = Derivation(
     ),
     start=bayes(1 / product),
     steps=(
-        Step("=", odds_form((1 - 1 / product) / (1 / product)), ByLemma("odds", prior=1 / product), "the prior is 1/product"),
-        Step("=", odds_form(kappa), ByLemma("opened"), "the odds of absence"),
+        Step("=", odds_form((1 - 1 / product) / (1 / product)), ByLemma("odds", m=1 / product), "the chance of a member is 1/N"),
+        Step("=", odds_form(kappa), ByLemma("opened"), "the odds of absence, multiplied out"),
     ),
     printed=PrintedProof(
         where="hypothesis_testing, eq. 20",

@@ -2,7 +2,8 @@
 
 Main result: for k (e^eps - 1) > b, b = beta^2, it is (1 + b)(s - 1)/((1 + b) s - 1 + b) with s = sqrt(1 + 4 b e^eps/k); below
 that the best adversary always says "member" and scores (1 + b)/(1 + b + k). Prior knowledge and correlations only change k.
-As in fbeta-optimum the threshold is log u, g = e^eps, and w is the threshold at which the score turns, w + (b/k) w^2 = g.
+As in fbeta-optimum the threshold is log u, with hits H(u), false alarms A(u) and the score F(u); g = e^eps, and w is the
+threshold at which the score turns, w + (b/k) w^2 = g.
 """
 
 from dplemma.lang.words import *
@@ -10,6 +11,7 @@ from dplemma.lang.words import *
 b, k, g, w, u, v, r, x, R, G = variables("b k g w u v r x R G")
 
 ONE, HALF = Rational(1), Rational(1, 2)
+precise = let("p", R / (R + k * G))
 
 
 def mass(centre: Any, threshold: Any) -> Any:
@@ -60,15 +62,19 @@ def closed(s: Any) -> Any:
     return (1 + b) * (s - 1) / ((1 + b) * s - 1 + b)
 
 
+def false_alarms(u: Any) -> Any:
+    return let("A", mass(1, u), of=u)
+
+
 def at(u: Any) -> Any:
     """The score at the threshold log u, from the densities."""
-    return score(mass(g, u), mass(1, u))
+    return let("F", score(let("H", mass(g, u), of=u), false_alarms(u)), of=u)
 
 
 best = Sup(at(u), (u, 0, oo))  # over all thresholds
 below_both, in_between, above_both = Sup(low(u, g), (u, 0, 1)), Sup(between(v, g), (v, 1, g)), Sup(high(r, g), (r, g, oo))
 three = Max(below_both, in_between, above_both)
-grown = w + b / k * w**2  # e^eps, if the score turns at w
+grown = let("g", w + b / k * w**2)  # e^eps, if the score turns at w
 flat = (1 + b) / (1 + b + k)
 root = sqrt(1 + 4 * b * grown / k)
 turned = between(w, g).subs(g, grown)
@@ -91,14 +97,14 @@ fbeta_odds = Derivation(
         Lemma(
             name="score", says="F_beta from precision and recall, by Bayes with hits R, false alarms G and the odds k of absence",
             on=Region(b=POSITIVE, k=ODDS, R=Interval.lopen(0, 1), G=Interval(0, 1)),
-            start=(1 + b) * (R / (R + k * G)) * R / (b * (R / (R + k * G)) + R),
-            steps=(Step("=", score(R, G), Algebra(), "precision is R/(R + k G), recall is R"),),
+            start=(1 + b) * precise * R / (b * precise + R),
+            steps=(Step("=", score(R, G), Algebra(), "precision is p, recall is R"),),
         ),
         Lemma(
             name="low", says="the score below both centres", on=LOW,
             start=at(u),
             steps=(
-                Step("=", score(1 - u / (2 * g), mass(1, u)), ByLemma("fbeta-optimum: below", c=g), "hits"),
+                Step("=", score(1 - u / (2 * g), false_alarms(u)), ByLemma("fbeta-optimum: below", c=g), "hits"),
                 Step("=", score(1 - u / (2 * g), 1 - u / 2), ByLemma("fbeta-optimum: below", c=1), "false alarms"),
                 Step("=", low(u, g), Algebra(), "times 2 g above and below"),
             ),
@@ -107,7 +113,7 @@ fbeta_odds = Derivation(
             name="between", says="the score between the centres", on=BETWEEN,
             start=at(u),
             steps=(
-                Step("=", score(1 - u / (2 * g), mass(1, u)), ByLemma("fbeta-optimum: below", c=g), "hits"),
+                Step("=", score(1 - u / (2 * g), false_alarms(u)), ByLemma("fbeta-optimum: below", c=g), "hits"),
                 Step("=", score(1 - u / (2 * g), HALF / u), ByLemma("fbeta-optimum: above", c=1), "false alarms"),
                 Step("=", between(u, g), Algebra(), "times 2 g u above and below"),
             ),
@@ -116,7 +122,7 @@ fbeta_odds = Derivation(
             name="high", says="the score above both centres", on=HIGH,
             start=at(u),
             steps=(
-                Step("=", score(g / (2 * u), mass(1, u)), ByLemma("fbeta-optimum: above", c=g), "hits"),
+                Step("=", score(g / (2 * u), false_alarms(u)), ByLemma("fbeta-optimum: above", c=g), "hits"),
                 Step("=", score(g / (2 * u), HALF / u), ByLemma("fbeta-optimum: above", c=1), "false alarms"),
                 Step("=", high(u, g), Algebra(), "times 2 u above and below"),
             ),

@@ -12,6 +12,7 @@ from dplemma.lang.words import *
 b, g, w, u, v, r, c, x, y, m, theta, R, G, eps, Delta = variables("b g w u v r c x y m theta R G eps Delta")
 
 ONE, HALF = Rational(1), Rational(1, 2)
+precise = let("p", R / (R + G))
 
 
 def mass(centre: Any, threshold: Any) -> Any:
@@ -67,10 +68,19 @@ def slope_27(favoured: Any) -> Any:
     return eps / (2 * Delta) * (exp(-eps) - exp(-eps) / favoured + b * favoured) / (1 - favoured / 2) ** 2
 
 
-best = Sup(score(mass(g, u), mass(1, u)), (u, 0, oo))  # over all thresholds
+def false_alarms(u: Any) -> Any:
+    return let("A", mass(1, u), of=u)
+
+
+def at(u: Any) -> Any:
+    """The score at the threshold log u, from the densities."""
+    return let("F", score(let("H", mass(g, u), of=u), false_alarms(u)), of=u)
+
+
+best = Sup(at(u), (u, 0, oo))  # over all thresholds
 below_both, in_between, above_both = Sup(low(u, g), (u, 0, 1)), Sup(between(v, g), (v, 1, g)), Sup(high(r, g), (r, g, oo))
 three = Max(below_both, in_between, above_both)
-grown = b * w**2 + w  # e^eps, if the score turns at w
+grown = let("g", b * w**2 + w)  # e^eps, if the score turns at w
 solution = (sqrt(1 + 4 * b * g) - 1) / (2 * b)
 flat = (1 + b) / (2 + b)
 root = sqrt(1 + 4 * b * grown)
@@ -92,8 +102,8 @@ fbeta_optimum = Derivation(
         Lemma(
             name="score", says="F_beta from precision and recall, which follow from hits R and false alarms G by Bayes",
             on=Region(b=POSITIVE, R=Interval.lopen(0, 1), G=Interval(0, 1)),
-            start=(1 + b) * (R / (R + G)) * R / (b * (R / (R + G)) + R),
-            steps=(Step("=", score(R, G), Algebra(), "precision is R/(R + G), recall is R"),),
+            start=(1 + b) * precise * R / (b * precise + R),
+            steps=(Step("=", score(R, G), Algebra(), "precision is p, recall is R"),),
         ),
         Lemma(
             name="below", says="the mass beyond a threshold below the centre",
@@ -126,27 +136,27 @@ fbeta_optimum = Derivation(
         ),
         Lemma(
             name="low", says="the score below both centres", on=LOW,
-            start=score(mass(g, u), mass(1, u)),
+            start=at(u),
             steps=(
-                Step("=", score(1 - u / (2 * g), mass(1, u)), ByLemma("below", c=g), "hits"),
+                Step("=", score(1 - u / (2 * g), false_alarms(u)), ByLemma("below", c=g), "hits"),
                 Step("=", score(1 - u / (2 * g), 1 - u / 2), ByLemma("below", c=1), "false alarms"),
                 Step("=", low(u, g), Algebra(), "times 2 g above and below"),
             ),
         ),
         Lemma(
             name="between", says="the score between the centres", on=BETWEEN,
-            start=score(mass(g, u), mass(1, u)),
+            start=at(u),
             steps=(
-                Step("=", score(1 - u / (2 * g), mass(1, u)), ByLemma("below", c=g), "hits"),
+                Step("=", score(1 - u / (2 * g), false_alarms(u)), ByLemma("below", c=g), "hits"),
                 Step("=", score(1 - u / (2 * g), HALF / u), ByLemma("above", c=1), "false alarms"),
                 Step("=", between(u, g), Algebra(), "times 2 g u above and below"),
             ),
         ),
         Lemma(
             name="high", says="the score above both centres", on=HIGH,
-            start=score(mass(g, u), mass(1, u)),
+            start=at(u),
             steps=(
-                Step("=", score(g / (2 * u), mass(1, u)), ByLemma("above", c=g), "hits"),
+                Step("=", score(g / (2 * u), false_alarms(u)), ByLemma("above", c=g), "hits"),
                 Step("=", score(g / (2 * u), HALF / u), ByLemma("above", c=1), "false alarms"),
                 Step("=", high(u, g), Algebra(), "times 2 u above and below"),
             ),
@@ -155,16 +165,16 @@ fbeta_optimum = Derivation(
             name="pieces", says="the greatest score, over all thresholds, is the greatest of three", on=Region(**ANY),
             start=best,
             steps=(
-                Step("=", Max(Sup(score(mass(g, u), mass(1, u)), (u, 0, 1)), Sup(score(mass(g, v), mass(1, v)), (v, 1, oo))),
+                Step("=", Max(Sup(at(u), (u, 0, 1)), Sup(at(v), (v, 1, oo))),
                      SplitOptimum(u, 1), "thresholds below and above the query without the record"),
-                Step("=", Max(Sup(score(mass(g, u), mass(1, u)), (u, 0, 1)), Sup(score(mass(g, v), mass(1, v)), (v, 1, g)),
-                              Sup(score(mass(g, r), mass(1, r)), (r, g, oo))),
+                Step("=", Max(Sup(at(u), (u, 0, 1)), Sup(at(v), (v, 1, g)),
+                              Sup(at(r), (r, g, oo))),
                      SplitOptimum(v, g), "and below and above the query with the record"),
-                Step("=", Max(below_both, Sup(score(mass(g, v), mass(1, v)), (v, 1, g)),
-                              Sup(score(mass(g, r), mass(1, r)), (r, g, oo))),
+                Step("=", Max(below_both, Sup(at(v), (v, 1, g)),
+                              Sup(at(r), (r, g, oo))),
                      Inside(u, ByLemma("low")), "below both"),
                 Step("=", Max(below_both, in_between,
-                              Sup(score(mass(g, r), mass(1, r)), (r, g, oo))),
+                              Sup(at(r), (r, g, oo))),
                      Inside(v, ByLemma("between", u=v)), "between them"),
                 Step("=", three, Inside(r, ByLemma("high", u=r)), "above both"),
             ),

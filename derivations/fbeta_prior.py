@@ -3,18 +3,18 @@
 Main result: with the odds kappa = 1 - rho_p of absence the score turns at the threshold w with
 e^eps = w + (b/kappa) w^2, and is (1 + b)(s - 1)/((1 + b) s - 1 + b) there, s = sqrt(1 + 4 b e^eps/kappa); for
 kappa (e^eps - 1) <= b it is (1 + b)/(1 + b + kappa), as fbeta-odds shows for any odds. The
-odds follow from Bayes' rule (bayes-precision).
+odds follow from Bayes' rule (bayes-precision). F(u) is the score, H(u) hits and A(u) false alarms at the threshold log u.
 """
 
 from dplemma.lang.words import *
 
 b, w, g, u, x, rho_p, R, G, eps, Delta = variables("b w g u x rho_p R G eps Delta")
 
-kappa = 1 - rho_p
+kappa = let("kappa", 1 - rho_p)
 SHARE = Interval.ropen(0, 1)
 KNOWS = {"rho_p": SHARE}
 RATES = {"R": Interval.lopen(0, 1), "G": Interval.lopen(0, 1)}
-chance = 1 / (2 - rho_p)  # that the record is there
+chance = let("P", 1 / (2 - rho_p))  # that the record is there
 
 
 def mass(centre: Any, threshold: Any) -> Any:
@@ -27,15 +27,17 @@ def score(hits: Any, false_alarms: Any) -> Any:
     return (1 + b) * hits / (b + hits + kappa * false_alarms)
 
 
-grown = w + b / kappa * w**2  # e^eps, if the score turns at w
+best = Sup(let("F", score(let("H", mass(g, u), of=u), let("A", mass(1, u), of=u)), of=u), (u, 0, oo))
+grown = let("g", w + b / kappa * w**2)  # e^eps, if the score turns at w
 s = sqrt(1 + 4 * b * grown / kappa)
-best = Sup(score(mass(g, u), mass(1, u)), (u, 0, oo))
+turned = (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown)
+precise = let("p", R / (R + kappa * G))
 
 
 def slope_31(favoured: Any) -> Any:
     """Eq. 31 of the paper, the slope in the threshold; `favoured` is e^((theta - Q(D)) eps/Delta)."""
-    inside = exp(-eps) - exp(-eps) / favoured + b / kappa * favoured
-    return kappa * eps / (2 * Delta) * inside / (1 - favoured / 2) ** 2
+    inside = exp(-eps) - exp(-eps) / favoured + b / (1 - rho_p) * favoured
+    return (1 - rho_p) * eps / (2 * Delta) * inside / (1 - favoured / 2) ** 2
 
 
 fbeta_prior = Derivation(
@@ -51,14 +53,14 @@ fbeta_prior = Derivation(
             start=chance * R / (chance * R + (1 - chance) * G),
             steps=(
                 Step("=", 1 / (1 + (1 - chance) / chance * G / R),
-                     ByLemma("bayes-precision: odds", prior=chance), "by the odds of absence"),
-                Step("=", R / (R + kappa * G), Algebra(), "the odds, multiplied out", of=1 / (1 + (1 - chance) / chance * G / R)),
+                     ByLemma("bayes-precision: odds", m=chance), "by the odds of absence"),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa", of=1 / (1 + (1 - chance) / chance * G / R)),
             ),
         ),
         Lemma(
             name="score", says="the score from precision and recall",
             on=Region(b=POSITIVE, **KNOWS, **RATES),
-            start=(1 + b) * (R / (R + kappa * G)) * R / (b * (R / (R + kappa * G)) + R),
+            start=(1 + b) * precise * R / (b * precise + R),
             steps=(Step("=", score(R, G), ByLemma("fbeta-odds: score", k=kappa), "the odds are kappa"),),
         ),
         Lemma(
@@ -70,10 +72,9 @@ fbeta_prior = Derivation(
     ),
     start=(1 + b) * (s - 1) / ((1 + b) * s - 1 + b),
     steps=(
-        Step("=", (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown),
-             ByLemma("fbeta-odds: closed form", k=kappa), "the score at its turning point, which is the greatest (fbeta-odds)"),
-        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w",
-             of=(1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown)),
+        Step("=", turned, ByLemma("fbeta-odds: closed form", k=kappa),
+             "the score at its turning point, which is the greatest one (fbeta-odds)"),
+        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w", of=turned),
     ),
     printed=PrintedProof(
         where="hypothesis_testing, Appendix 10.5.1, after eq. 31",
@@ -86,7 +87,7 @@ fbeta_prior = Derivation(
         steps=(
             PrintedStep("=", eps * b / (2 * Delta), "df/dtheta at Q(D) = (0.5 (1 - rho_p) eps/Delta Q) b^2/(1 - rho_p)"),
             PrintedStep(">", 0, "> 0"),
-            PrintedStep("says", Rel(slope_31(exp(-eps)), "=", kappa * eps / (2 * Delta) * ((1 + b / kappa) * exp(-eps) - 1)),
+            PrintedStep("says", Rel(slope_31(exp(-eps)), "=", (1 - rho_p) * eps / (2 * Delta) * ((1 + b / (1 - rho_p)) * exp(-eps) - 1)),
                         "df/dtheta at Q(D') = (0.5 (1 - rho_p) eps/Delta Q)((1 + b^2/(1 - rho_p)) e^-eps - 1)"),
         ),
     ),

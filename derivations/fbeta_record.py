@@ -3,7 +3,7 @@
 Main result: with the odds kappa = (2 - rho_p)(1 - rho_c) - 1 of absence the score turns at the threshold w with
 e^eps = w + (b/kappa) w^2, and is (1 + b)(s - 1)/((1 + b) s - 1 + b) there, s = sqrt(1 + 4 b e^eps/kappa); for
 kappa (e^eps - 1) <= b it is (1 + b)/(1 + b + kappa), as fbeta-odds shows for any odds. The
-odds follow from Bayes' rule (bayes-precision).
+odds follow from Bayes' rule (bayes-precision). F(u) is the score, H(u) hits and A(u) false alarms at the threshold log u.
 """
 
 from dplemma.lang.words import *
@@ -28,9 +28,11 @@ def score(hits: Any, false_alarms: Any) -> Any:
     return (1 + b) * hits / (b + hits + kappa * false_alarms)
 
 
-grown = w + b / kappa * w**2  # e^eps, if the score turns at w
+best = Sup(let("F", score(let("H", mass(g, u), of=u), let("A", mass(1, u), of=u)), of=u), (u, 0, oo))
+grown = let("g", w + b / kappa * w**2)  # e^eps, if the score turns at w
 s = sqrt(1 + 4 * b * grown / kappa)
-best = Sup(score(mass(g, u), mass(1, u)), (u, 0, oo))
+turned = (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown)
+precise = let("p", R / (R + kappa * G))
 
 fbeta_record = Derivation(
     id="fbeta-record",
@@ -45,14 +47,14 @@ fbeta_record = Derivation(
             start=chance * R / (chance * R + (1 - chance) * G),
             steps=(
                 Step("=", 1 / (1 + (1 - chance) / chance * G / R),
-                     ByLemma("bayes-precision: odds", prior=chance), "by the odds of absence"),
-                Step("=", R / (R + kappa * G), Algebra(), "the odds, multiplied out", of=1 / (1 + (1 - chance) / chance * G / R)),
+                     ByLemma("bayes-precision: odds", m=chance), "by the odds of absence"),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa", of=1 / (1 + (1 - chance) / chance * G / R)),
             ),
         ),
         Lemma(
             name="score", says="the score from precision and recall",
             on=Region(b=POSITIVE, **KNOWS, **RATES, such_that=POSSIBLE),
-            start=(1 + b) * (R / (R + kappa * G)) * R / (b * (R / (R + kappa * G)) + R),
+            start=(1 + b) * precise * R / (b * precise + R),
             steps=(Step("=", score(R, G), ByLemma("fbeta-odds: score", k=kappa), "the odds are kappa"),),
         ),
         Lemma(
@@ -64,9 +66,8 @@ fbeta_record = Derivation(
     ),
     start=(1 + b) * (s - 1) / ((1 + b) * s - 1 + b),
     steps=(
-        Step("=", (1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown),
-             ByLemma("fbeta-odds: closed form", k=kappa), "the score at its turning point, which is the greatest (fbeta-odds)"),
-        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w",
-             of=(1 + b) * w * (2 * grown - w) / (2 * grown * w * (1 + b) - w**2 + kappa * grown)),
+        Step("=", turned, ByLemma("fbeta-odds: closed form", k=kappa),
+             "the score at its turning point, which is the greatest one (fbeta-odds)"),
+        Step("=", score(1 - w / (2 * grown), 1 / (2 * w)), Algebra(), "hits and false alarms at the threshold log w", of=turned),
     ),
 )  # fmt: skip

@@ -32,6 +32,8 @@ __all__ = ["let"]
 _KEPT = 1 << 14  # definitions: claims of a paper use the same few over and over
 _SUBSCRIPT = re.compile(r"_\{(<[^}]*>)\}\((.*)\)$")  # a fraction is too tall for it and goes behind a semicolon
 
+_BRACKET = re.compile(r"(?<!\\left)\(([^()]*)\)$")  # around what is tall it grows
+
 
 class Named(Expr):
     """An expression printed by a name; `definition` is what it stands for."""
@@ -67,12 +69,15 @@ class Applied(Named):
             return rf"\operatorname{{{self.quantity.name.replace('_', chr(92) + '_')}}}({', '.join(shown)})"
         template, parts = self.quantity.latex, dict(zip(self.quantity.params, shown, strict=True))
         below = _SUBSCRIPT.search(template)
-        tall = below is not None and r"\frac" in filled(below[1], parts)
-        return filled(_SUBSCRIPT.sub(r"(\2;\\, \1)", template) if tall else template, parts)
+        if below is not None and r"\frac" in filled(below[1], parts):
+            template = _SUBSCRIPT.sub(r"(\2;\\, \1)", template)
+        if r"\frac" in "".join(shown):
+            template = _BRACKET.sub(r"\\left(\1\\right)", template)
+        return filled(template, parts)
 
 
 class Let(Named):
-    """An abbreviation: its name, its LaTeX, what it stands for."""
+    """An abbreviation: its name, its LaTeX, what it stands for, and what it is printed as a function of."""
 
     @property
     def name(self) -> str:
@@ -82,10 +87,10 @@ class Let(Named):
         return self.args[2]  # pyright: ignore[reportReturnType]
 
     def _sympystr(self, printer: Any) -> str:
-        return self.name
+        return self.name + (f"({', '.join(map(printer._print, self.args[3:]))})" if self.args[3:] else "")
 
     def _latex(self, printer: Any) -> str:
-        return str(self.args[1])
+        return str(self.args[1]) + (f"({', '.join(map(printer._print, self.args[3:]))})" if self.args[3:] else "")
 
 
 class Row(Basic):
@@ -105,14 +110,15 @@ class Row(Basic):
     _latex = _sympystr
 
 
-def let(name: str, value: Any, *, latex: str = "") -> Expr:
-    """`value`, printed as `name` with a line that says what it stands for."""
+def let(name: str, value: Any, *, latex: str = "", of: Any = ()) -> Expr:
+    """`value`, printed as `name` with a line that says what it stands for; in a derivation also as a function `of` others."""
     from dplemma.lang.statements import expression
     from dplemma.lang.text import latex_name
 
     if not name.isidentifier():
         raise BadClaim(f"an abbreviation is named by one word, not {name!r}")
-    return Let(Str(name), Str(latex or latex_name(name)), expression(value))
+    shown = map(expression, of if isinstance(of, tuple) else (of,))
+    return Let(Str(name), Str(latex or latex_name(name)), expression(value), *shown)
 
 
 def filled(template: str, parts: dict[str, str]) -> str:

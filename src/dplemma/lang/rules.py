@@ -152,9 +152,10 @@ class ByLemma(_Phrased):
         return again if self.factor is None else again.times(self.factor)
 
     def phrase(self) -> tuple[str, str]:
-        setting = ", ".join(f"{key} = {{}}" for key in self.at)
+        other = {key: value for key, value in self.at.items() if to_text(value) != key}  # g = g says nothing
+        setting = ", ".join(f"{key} = {{}}" for key in other)
         words = f"lemma {self.name}" + (f" at {setting}" if setting else "") + (", times {}" if self.factor is not None else "")
-        return _pair(words, *self.at.values(), *(() if self.factor is None else (self.factor,)))
+        return _pair(words, *other.values(), *(() if self.factor is None else (self.factor,)))
 
 
 @dataclass(frozen=True, init=False)

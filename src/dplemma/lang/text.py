@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Derivative, Expr, Integral, Max, Min, Mul, Sum, default_sort_key
+from sympy import (
+    Add,
+    Derivative,
+    Expr,
+    Function,
+    Integer,
+    Integral,
+    Max,
+    Min,
+    Mul,
+    S,
+    Sum,
+    Symbol,
+    default_sort_key,
+    fraction,
+    pi,
+)
 from sympy.core.basic import Basic
+from sympy.core.function import _coeff_isneg
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
 from dplemma.lang.latex_names import latex_name
-from dplemma.lang.named import Let
+from dplemma.lang.named import Let, Named
 from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 
 __all__ = ["canonical", "latex_name", "to_latex", "to_text"]
@@ -51,9 +68,43 @@ class _LatexPrinter(_Ordered, LatexPrinter):
         text = super().parenthesize(item, level, *args, **options)
         return rf"\left({text}\right)" if level == PRECEDENCE["Pow"] and isinstance(item, Let) and "^" in text else text
 
+    def _as_ordered_terms(self, expr: Add, order: Any = None) -> list[Expr]:
+        """A sum does not begin with a minus if it can begin without: t - m, not -m + t."""
+        terms = super()._as_ordered_terms(expr, order)
+        if _coeff_isneg(terms[0]):
+            lead = next((term for term in terms if not _coeff_isneg(term)), terms[0])
+            terms.remove(lead)
+            terms.insert(0, lead)
+        return terms
+
+    def _print_Mul(self, expr: Mul) -> str:
+        """The roots of a product as one: sqrt(pi/2), 1/sqrt(2 pi), psi/sqrt 2, sqrt(p q)."""
+        joined = _joined_roots(expr)
+        if joined is None:
+            return super()._print_Mul(expr)
+        above, below, others = joined
+        roots = [*([self._root(above)] if above != 1 else []), *([1 / self._root(below)] if below != 1 else [])]
+        product = Mul(*others, *roots, evaluate=False) if len(others) + len(roots) > 1 else (*others, *roots)[0]
+        return super()._print_Mul(product) if isinstance(product, Mul) else self._print(product)
+
+    def _root(self, square: Expr) -> Symbol:
+        """A letter that is printed as a root: of a number before the other letters of its product, else after them."""
+        letter = Symbol(f" {square}" if square.is_number else f"~{square}", positive=True)
+        self._settings["symbol_names"][letter] = rf"\sqrt{{{self._print(square)}}}"
+        return letter
+
     def _solver(self, sign: str, expr: Any) -> str:
-        variable, lower, upper = map(self._print, expr.bound)
-        return rf"{sign}_{{{lower} \leq {variable} \leq {upper}}}\left({self._print(expr.function)}\right)"
+        body = self._print(expr.function)
+        shown = body if isinstance(expr.function, (Function, Named, Symbol)) else rf"\left({body}\right)"
+        return rf"{sign}_{{{self._span(*expr.bound)}}} {shown}"
+
+    def _span(self, variable: Symbol, lower: Expr, upper: Expr) -> str:
+        """The values of a bound variable, without an end at infinity."""
+        name = self._print(variable)
+        if upper is not S.Infinity:
+            before = "" if lower is S.NegativeInfinity else rf"{self._print(lower)} \leq "
+            return rf"{before}{name} \leq {self._print(upper)}"
+        return rf"{name} \in \mathbb{{R}}" if lower is S.NegativeInfinity else rf"{name} \geq {self._print(lower)}"
 
     def _print_Root(self, expr: Any) -> str:
         return self._solver(r"\operatorname*{root}", expr)
@@ -69,6 +120,34 @@ class _LatexPrinter(_Ordered, LatexPrinter):
 
     def _print_Sup(self, expr: Any) -> str:
         return self._solver(r"\sup", expr)
+
+
+def _joined_roots(expr: Mul) -> tuple[Expr, Expr, list[Expr]] | None:
+    """What stands under one root above the stroke and under one below it, and the other factors; nothing if there is no more
+    than one root. A denominator goes under the root where that shortens it: sqrt(2)/2 is 1/sqrt(2).
+    """
+    number, factors = expr.as_coeff_mul()
+    above, below = ([one.base for one in factors if one.is_Pow and one.exp == power] for power in (S.Half, -S.Half))
+    constants = [[base for base in bases if base.is_Rational or base == pi] for bases in (above, below)]
+    square = Mul(*constants[0]) / Mul(*constants[1])
+    shorter = number.is_Rational and number.q > 1 and square.as_coeff_Mul()[0].p % number.q == 0
+    if not shorter and max(len(above), len(below), sum(map(len, constants))) < 2:
+        return None
+    if shorter:
+        number, square = Integer(number.p), square / number.q**2
+    top, bottom = ([base for base in bases if base not in known] for bases, known in zip((above, below), constants, strict=True))
+    others = [one for one in factors if not (one.is_Pow and abs(one.exp) == S.Half)]
+    up, down = fraction(square)
+    if not bottom and (top or up != 1):
+        up, down = square, S.One
+    return _under(up, top), _under(down, bottom), [*([number] if number != 1 else []), *others]
+
+
+def _under(number: Expr, factors: list[Expr]) -> Expr:
+    """A product under a root, in which a number is not multiplied into a sum."""
+    if not factors:
+        return number
+    return Mul(*([number] if number != 1 else []), *factors, evaluate=False) if number != 1 or len(factors) > 1 else factors[0]
 
 
 class _TextPrinter(_Ordered, StrPrinter):

@@ -25,6 +25,7 @@ _GREEK = ("alpha", "beta", "gamma", "delta", "theta", "kappa", "lambda", "mu", "
 _NAMES = {name: rf"\{name}" for name in _GREEK} | {
     "eps": r"\varepsilon", "epsilon": r"\varepsilon", "phi": r"\varphi", "PhiInv": r"\Phi^{-1}", "oo": r"\infty", "log": r"\log",
     "exp": r"\exp", "sqrt": r"\sqrt", "Mills": r"\mathrm{Mills}", "max": r"\max", "min": r"\min", "sup": r"\sup",
+    "QInv": "Q^{-1}",
 }  # fmt: skip
 _FUNCTIONS = ("sqrt", "log", "exp", "max", "min", "sup")  # words by themselves
 _OPERATORS = {"<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "->": r"\to", "*": r"\,", "...": r"\ldots"}

@@ -105,13 +105,18 @@ def _factor(node: Node, *, below: bool) -> str:
     """A part of a fraction or the body of a root, in brackets unless it is one factor (above the stroke: one term)."""
     text = _line(node)
     parts = list(flat_parts(node)) if isinstance(node, FormulaRow) else [node]
+    applied = _one_application(parts)
     sums = any(_kind(part) in ("operator", "link") for part in parts[1:]) or any(isinstance(part, Fraction2D) for part in parts)
-    many = len([part for part in parts if _kind(part) != "space"]) > 1 and not _one_application(parts)
+    sums, many = sums and not applied, len([part for part in parts if _kind(part) != "space"]) > 1 and not applied
     partial = isinstance(parts[0], Sign) and parts[0].source in _DIFFERENTIALS
     return f"({text})" if sums or (below and many and not partial) else text
 
 
 def _one_application(parts: Sequence[Node]) -> bool:
+    """A name with its arguments, in one bracket or between two signs."""
+    kinds = [_kind(part) for part in parts]
+    if len(parts) > 2 and kinds[0] in ("letter", "name") and kinds[1] == "open" and kinds.count("open") == 1:
+        return kinds[-1] == "close" and kinds.count("close") == 1
     return len(parts) == 2 and isinstance(parts[1], FormulaRow) and _is_application(parts[1])
 
 

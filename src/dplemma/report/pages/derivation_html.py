@@ -15,7 +15,7 @@ from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
 from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex, is_chain
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words
+from dplemma.report.pages.derivation_lines import abbreviation_lines, latex_line, link_of, notation_words, region_line, rule_words
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -46,8 +46,9 @@ def _parts(checked: CheckedDerivation) -> Iterator[str]:
     yield f"<h2>{prose_html(derivation.title)}</h2>"
     of = f" of <code>{escape(derivation.proves)}</code>" if derivation.proves else ""
     about = f", which says in another form what <code>{escape(derivation.about)}</code> says" if derivation.about else ""
-    pairs = [f"{latex_line(short)} = {latex_line(meaning)}" for short, meaning in abbreviations(derivation)]
-    where = f" Here {', '.join(map(to_mathml, pairs))}." if pairs else ""
+    short = [to_mathml(f"{name} = {meaning}") for name, meaning in abbreviation_lines(derivation)]
+    said = [*short, *notation_words(derivation, prose_html, lambda node: to_mathml(latex_line(node)))]
+    where = f" Here {', '.join(said)}." if said else ""
     yield f"<p>Derivation <code>{escape(derivation.id)}</code>{of}{about}.{where}</p>"
     for chain in checked.chains:
         yield from _chain_table(chain)
@@ -86,7 +87,9 @@ def _printed_table(checked: CheckedDerivation) -> Iterator[str]:
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         wrong = false is not None and number == false[0]
         said = (
-            f" <b>The first false step:</b> {escape(failure_phrase(verdict.counterexample) or verdict.remark)}" if wrong else ""
+            f" <b>The first false step:</b> {prose_html(failure_phrase(verdict.counterexample) or verdict.remark)}"
+            if wrong
+            else ""
         )
         words = f"{prose_html(step.says)} ({escape(verdict.verdict)}){said}"
         yield _row(step.rel, latex_line(step.expr), words, "x" if wrong else "")

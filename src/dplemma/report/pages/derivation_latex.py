@@ -17,10 +17,18 @@ from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words
+from dplemma.report.pages.derivation_lines import (
+    abbreviation_lines,
+    latex_line,
+    link_of,
+    notation_words,
+    region_line,
+    rule_words,
+)
 
 PAGE, SLIDE = 62.0, 40.0
 """Letters of a formula that fit a line: of a page of A4 with margins of 2.5 cm, and of a slide."""
+MOST_ROWS = 3  # displayed rows of a slide that fit as they are
 LINKS = {"<=": r"\leq", ">=": r"\geq", "implies": r"\Rightarrow", "iff": r"\iff", "says": "", "": ""}
 _FIT = r"""\providecommand{\fit}[2][\linewidth]{{\ifmmode\else\leavevmode\fi\setbox0=\hbox{$\displaystyle #2$}%
   \ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}}"""
@@ -61,7 +69,8 @@ def derivation_document(checked: CheckedDerivation) -> str:
 def _body(checked: CheckedDerivation) -> Iterator[str]:
     derivation = checked.derivation
     yield rf"\section*{{{prose_latex(derivation.title)}}}"
-    yield rf"\emph{{{latex_words(_source(checked))}}}{_where(derivation)}"
+    yield rf"\emph{{{latex_words(_source(checked))}}}"
+    yield from _where(derivation)
     for chain in checked.chains:
         yield from _chain(chain)
     yield from _printed(checked)
@@ -69,10 +78,17 @@ def _body(checked: CheckedDerivation) -> Iterator[str]:
     yield rf"\medskip\textbf{{Verdict.}} {latex_words(conclusion_words(checked))}"
 
 
-def _where(derivation: Derivation) -> str:
-    """A sentence on what is abbreviated."""
-    pairs = [f"${latex_line(short)} = {latex_line(meaning)}$" for short, meaning in abbreviations(derivation)]
-    return f" Here {', '.join(pairs)}." if pairs else ""
+def _where(derivation: Derivation) -> Iterator[str]:
+    """What is abbreviated, a line each, and a sentence on the functions."""
+    lines = abbreviation_lines(derivation)
+    if lines:
+        yield r"Here"
+        yield r"\begin{align*}"
+        yield " \\\\\n".join(rf"  {short} &= {meaning}" for short, meaning in lines)
+        yield r"\end{align*}"
+    words = notation_words(derivation, prose_latex, lambda node: f"${latex_line(node)}$")
+    if words:
+        yield rf"{'And' if lines else 'Here'} {', '.join(words)}."
 
 
 def _source(checked: CheckedDerivation) -> str:
@@ -94,7 +110,8 @@ def conclusion_words(checked: CheckedDerivation) -> str:
 
 
 def _region(chain: CheckedChain) -> str:
-    return f"For ${region_line(chain.region)}$." if chain.region.names else ""
+    parts = region_line(chain.region).split(r",\; ")
+    return f"For {', '.join(f'${part}$' for part in parts)}." if chain.region.names else ""
 
 
 def _chain(chain: CheckedChain) -> Iterator[str]:
@@ -118,7 +135,7 @@ def _rows(link: str, formula: str, number: str) -> Iterator[str]:
     for place, piece in enumerate(pieces):
         lead = f"  {link} {{}}& " if place == 0 else r"  & \qquad "
         set_piece = piece if fits(piece, PAGE) else rf"\fit[0.86\linewidth]{{{piece}}}"
-        tag = rf" && \text{{({number})}}" if number and place == len(pieces) - 1 else ""
+        tag = rf" \tag*{{({number})}}" if number and place == len(pieces) - 1 else ""
         yield f"{lead}{set_piece}{tag}"
 
 
@@ -129,7 +146,7 @@ def _sentence(text: str) -> str:
 
 
 def _reason(chain: CheckedChain, step: CheckedStep) -> str:
-    said = rf"{_sentence(step.step.because)} \emph{{{prose_latex(rule_words(chain, step, latex=True))}: {_word(step)}.}}"
+    said = rf"{_sentence(step.step.because)} \emph{{({prose_latex(rule_words(chain, step, latex=True))}: {_word(step)})}}"
     return said if step.status == "holds" else _red(f"{said} {latex_words(step.why())}.")
 
 
@@ -169,7 +186,7 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     yield r"\end{align*}"
     yield r"\begin{list}{}{\setlength{\leftmargin}{2.2em}\setlength{\itemsep}{0pt}\setlength{\parsep}{0pt}\small}"
     for number, (step, verdict) in enumerate(checked.printed, start=1):
-        said = rf"{_sentence(step.says)} \emph{{{verdict.verdict}.}}"
+        said = rf"{_sentence(step.says)} \emph{{({verdict.verdict})}}"
         if number == wrong:
             said = _red(rf"{said} \textbf{{The first false step:}} {prose_latex(_contrary(verdict))}.")
         yield rf"  \item[({number})] {said}"
@@ -183,14 +200,24 @@ def derivation_slides(checked: CheckedDerivation) -> str:
     """Beamer, one step a slide: the line before, the new line, and why."""
     derivation = checked.derivation
     title = rf"\title{{{prose_latex(derivation.title)}}}\author{{{latex_words(_source(checked))}}}\date{{}}"
-    frames = [_frame("Notation", _where(derivation).strip())] if abbreviations(derivation) else []
+    frames = [_frame("Notation", *shown) for shown in _notation_frames(derivation)]
     frames += [frame for chain in checked.chains for frame in _chain_frames(chain)]
     last = _frame("Verdict", latex_words(conclusion_words(checked)))
     return "\n".join([_SLIDES, title, r"\frame{\titlepage}", *frames, *_printed_frames(checked), last, r"\end{document}"])
 
 
+def _notation_frames(derivation: Derivation) -> Iterator[list[str]]:
+    """The abbreviations, a line each, a few on a slide; on the last one the functions in words."""
+    rows = [_display("", f"{short} = {meaning}") for short, meaning in abbreviation_lines(derivation)]
+    words = notation_words(derivation, prose_latex, lambda node: f"${latex_line(node)}$")
+    rows += [rf"{{\small Here {', '.join(words)}.}}"] if words else []
+    yield from (rows[start : start + MOST_ROWS] for start in range(0, len(rows), MOST_ROWS))
+
+
 def _frame(title: str, *body: str) -> str:
-    return "\n".join([rf"\begin{{frame}}[shrink]{{{title}}}", *body, r"\end{frame}"])
+    """A slide, in the middle of which its lines stand; made smaller if they are many."""
+    rows = sum(part.count(r"\fit[") for part in body) + sum(len(part) for part in body if r"\fit[" not in part) // 160
+    return "\n".join([rf"\begin{{frame}}{'[shrink]' if rows > MOST_ROWS else ''}{{{title}}}", *body, r"\end{frame}"])
 
 
 def _display(link: str, formula: str, *, pale: bool = False) -> str:

@@ -5,17 +5,26 @@ Main definitions: `derivation_page`, `derivation_record`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from dplemma.base.page import Page, plural
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
+from dplemma.lang.derivation import Derivation
 from dplemma.lang.region import Region
 from dplemma.ledger.phrases import failure_phrase, verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.mathematics.scripts import to_unicode
-from dplemma.report.pages.derivation_lines import abbreviations, latex_line, link_of, region_line, rule_words, text_line
+from dplemma.report.pages.derivation_lines import (
+    abbreviations,
+    latex_line,
+    link_of,
+    notation_words,
+    region_line,
+    rule_words,
+    text_line,
+)
 from dplemma.report.records import SCHEMA
 
 
@@ -49,20 +58,30 @@ def derivation_page(page: Page, checked: CheckedDerivation, *, conditions: bool 
         page.wrapped(f"says in another form what {derivation.about} says")
     if derivation.uses:
         page.wrapped(f"uses {', '.join(derivation.uses)}")
-    for short, meaning in abbreviations(derivation):
-        page.wrapped(f"where {script.formula(short)} = {script.formula(meaning)}")
+    for line in _where(derivation, script):
+        page.wrapped(line, indent="    ", first="  ")
     for chain in checked.chains:
         page.line()
         if chain.name:
             page.line(page.paint(f"Lemma {chain.name}", "bold") + f": {script.prose(chain.says)}")
         else:
             page.line(page.paint("Derivation", "bold"))
-        page.wrapped(f"for {script.region(chain.region) or 'no variables'}")
+        if chain.region.names:
+            page.wrapped(f"for {script.region(chain.region)}")
         page.line()
         _chain(page, chain, conditions=conditions, script=script)
     _printed(page, checked, script)
     page.line()
     _verdict(page, checked)
+
+
+def _where(derivation: Derivation, script: Script) -> Iterator[str]:
+    """What the names and functions of the lines are."""
+    for short, meaning in abbreviations(derivation):
+        yield f"where {script.formula(short)} = {script.formula(meaning)}"
+    words = notation_words(derivation, script.prose, script.formula)
+    if words:
+        yield f"where {', '.join(words)}"
 
 
 def _chain(page: Page, chain: CheckedChain, *, conditions: bool, script: Script) -> None:
@@ -96,14 +115,17 @@ def _printed(page: Page, checked: CheckedDerivation, script: Script) -> None:
     page.line(page.paint("The printed proof", "bold") + f": {proof.where}")
     page.line()
     blank = " " * 4
-    page.wrapped(script.formula(proof.start), indent=blank + "  ", first=blank)
+    if any(step.rel != "says" for step in proof.steps):
+        page.wrapped(script.formula(proof.start), indent=blank + "  ", first=blank)
     for step, verdict in checked.printed:
-        page.wrapped(script.formula(step.expr), indent=blank + "  ", first=f"  {script.link(step.rel)} ")
+        link = " " if step.rel == "says" else script.link(step.rel)
+        page.wrapped(script.formula(step.expr), indent=blank + "  ", first=f"  {link} ")
         page.wrapped(f"{page.paint(f'[{verdict.verdict}]', verdict.verdict)} {script.prose(step.says)}", indent=blank + "    ")
     false = checked.false_printed_step()
     if false is not None:
         number, step, verdict = false
-        page.wrapped(f"first false step: {number}, {step.says}; {failure_phrase(verdict.counterexample)}")
+        contrary = script.prose(failure_phrase(verdict.counterexample) or verdict.remark)
+        page.wrapped(f"first false step: {number}, {script.prose(step.says)}; {contrary}")
 
 
 def _verdict(page: Page, checked: CheckedDerivation) -> None:

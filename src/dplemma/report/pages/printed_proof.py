@@ -80,7 +80,8 @@ def _finding(checked: CheckedDerivation, script: Script = PLAIN) -> str:
         ]
         return f"no line is refuted; open: {', '.join(open_)}" if open_ else "every line holds"
     number, step, verdict = false
-    return f"first false line: {number}, {script.prose(step.says)}; {failure_phrase(verdict.counterexample) or verdict.remark}"
+    contrary = script.prose(failure_phrase(verdict.counterexample) or verdict.remark)
+    return f"first false line: {number}, {script.prose(step.says)}; {contrary}"
 
 
 def printed_record(checked: CheckedDerivation) -> dict[str, Any]:
