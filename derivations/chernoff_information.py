@@ -55,4 +55,14 @@ chernoff_information = Derivation(
         Step("=", gaussian.chernoff((mu_0 - mu_1) / sigma), TurningPoint(a, Rational(1, 2)),
              "the parabola a (1 - a) rises up to a = 1/2, where it is 1/4, and falls after it", of=parabola),
     ),
+    printed=PrintedProof(
+        where="chernoff, eqs. 23 to 25",
+        on=Region(**MEANS.intervals, points=[{"mu_0": 0, "mu_1": 1, "sigma": 1}]),
+        claims=("chernoff/eq-23/as-extracted",),
+        start=log(Integral(exp(exponent) / (sqrt(2 * pi) * sigma), (t, -oo, oo))),
+        steps=(
+            PrintedStep("=", (mu_0 - mu_1) ** 2 / (8 * sigma**2),
+                        "eq. 23, which has no minus before the logarithm, with a = 1 - a: eq. 25"),
+        ),
+    ),
 )  # fmt: skip

@@ -54,7 +54,8 @@ fbeta_prior = Derivation(
             steps=(
                 Step("=", 1 / (1 + (1 - chance) / chance * G / R),
                      ByLemma("bayes-precision: odds", m=chance), "by the odds of absence"),
-                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa", of=1 / (1 + (1 - chance) / chance * G / R)),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa",
+                     of=1 / (1 + (1 - chance) / chance * G / R)),
             ),
         ),
         Lemma(
@@ -87,7 +88,8 @@ fbeta_prior = Derivation(
         steps=(
             PrintedStep("=", eps * b / (2 * Delta), "df/dtheta at Q(D) = (0.5 (1 - rho_p) eps/Delta Q) b^2/(1 - rho_p)"),
             PrintedStep(">", 0, "> 0"),
-            PrintedStep("says", Rel(slope_31(exp(-eps)), "=", (1 - rho_p) * eps / (2 * Delta) * ((1 + b / (1 - rho_p)) * exp(-eps) - 1)),
+            PrintedStep("says", Rel(slope_31(exp(-eps)), "=",
+                                    (1 - rho_p) * eps / (2 * Delta) * ((1 + b / (1 - rho_p)) * exp(-eps) - 1)),
                         "df/dtheta at Q(D') = (0.5 (1 - rho_p) eps/Delta Q)((1 + b^2/(1 - rho_p)) e^-eps - 1)"),
         ),
     ),

@@ -48,7 +48,8 @@ fbeta_time = Derivation(
             steps=(
                 Step("=", 1 / (1 + (1 - chance) / chance * G / R),
                      ByLemma("bayes-precision: odds", m=chance), "by the odds of absence"),
-                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa", of=1 / (1 + (1 - chance) / chance * G / R)),
+                Step("=", R / (R + kappa * G), Algebra(), "the odds of absence are kappa",
+                     of=1 / (1 + (1 - chance) / chance * G / R)),
             ),
         ),
         Lemma(

@@ -8,7 +8,7 @@ threshold. At the threshold sigma QInv(x) the chance of a false alarm is x.
 from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
-Delta, sigma, x, t, s = variables("Delta sigma x t s")
+Delta, sigma, x, t, s, q_0, theta = variables("Delta sigma x t s q_0 theta")
 
 threshold = sigma * QInv(x)
 CURVE = Region(Delta=POSITIVE, sigma=POSITIVE, x=UNIT)
@@ -49,5 +49,20 @@ gaussian_roc = Derivation(
         Step("=", Q(QInv(x) - Delta / sigma), Algebra(), "sigma cancels: only psi = Delta/sigma is left"),
         Step("=", Phi(Delta / sigma - QInv(x)), Definition(), "Q(u) = Phi(-u)", of=Q(QInv(x) - Delta / sigma)),
         Step("=", gaussian.roc(x, Delta / sigma), Algebra(), "QInv(x) = -PhiInv(x)", of=Phi(Delta / sigma - QInv(x))),
+    ),
+    printed=PrintedProof(
+        where="hypothesis_testing, proof of Theorem 6, as extracted",
+        on=Region(sigma=POSITIVE, Delta=POSITIVE, q_0=REAL, theta=REAL, points=[{"sigma": 1, "Delta": 1, "q_0": 0, "theta": 1}]),
+        claims=(
+            "hypothesis_testing/appendix-10.4/pfa-integral/as-extracted",
+            "hypothesis_testing/appendix-10.4/ptd-integral/as-extracted",
+        ),
+        start=1 - Integral(phi((t - q_0) / sigma) / sigma, (t, theta, oo)),
+        steps=(
+            PrintedStep("=", 1 - Phi((theta - q_0) / sigma), "the false alarm rate: 1 less the mass beyond theta is 1 - Phi"),
+            PrintedStep("says", Rel(1 - Integral(phi((t - q_0 - Delta) / sigma) / sigma, (t, theta, oo)), "=",
+                                    1 - Phi((theta - q_0 - Delta) / sigma)),
+                        "and so is the true detection rate, with Q(D) = Q(D') + Delta"),
+        ),
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from dplemma.lang.words import *
 
 mu, x, Delta, sigma, psi, t = variables("mu x Delta sigma psi t")
 
+other_curve = x ** (1 / (1 + (mu - 1) ** 2))
 POINT = Region(mu=POSITIVE, x=UNIT)
 LARGER = Region(psi=POSITIVE, mu=POSITIVE, x=UNIT, such_that=Rel(psi, "<=", mu))
 
@@ -44,5 +45,25 @@ gaussian_tradeoff = Derivation(
         Step("=", 1 - Phi(-mu - PhiInv(x)), Algebra(), "Phi(u) = 1 - Phi(-u)"),
         Step("=", 1 - Phi(PhiInv(1 - x) - mu), Algebra(), "-PhiInv(x) = PhiInv(1 - x)", of=-mu - PhiInv(x)),
         Step("=", 1 - gaussian.tradeoff(x, mu), Definition(), "the trade-off function", of=Phi(PhiInv(1 - x) - mu)),
+    ),
+    printed=PrintedProof(
+        where="sensitivity_index, proofs of Lemma 5, Corollary 6 and Lemma 6, as extracted",
+        on=Region(mu=POSITIVE, psi=POSITIVE, x=UNIT, points=[{"mu": 1, "psi": 2, "x": "1/2"}]),
+        claims=(
+            "sensitivity_index/lemma-5/proof-chain/as-extracted", "sensitivity_index/corollary-6/proof/as-extracted",
+            "sensitivity_index/lemma-6/proof-conclusion/as-extracted",
+        ),
+        start=gaussian.roc(x, mu),
+        steps=(
+            PrintedStep("=", 1 + PhiInv(x) + mu, "1 - (-PhiInv(x) - mu), without the Phi that belongs before the bracket"),
+            PrintedStep("=", 1 - PhiInv(1 - x) + mu, "-PhiInv(x) = PhiInv(1 - x)"),
+            PrintedStep("=", 1 - gaussian.tradeoff(x, mu), "the trade-off function"),
+            PrintedStep("says", Inference(
+                premises=(Monotone(other_curve, x, "increasing"),), conclusion=Monotone(1 - other_curve, mu, "decreasing"),
+                model="R_mu(x) = x^(1/(1 + (mu - 1)^2)), a concave curve on or above the diagonal"),
+                "Corollary 6: G_mu falls with mu because R rises with x, and by the reflection; here of other curves"),
+            PrintedStep("says", Iff(Rel(gaussian.tradeoff(x, psi), ">=", gaussian.tradeoff(x, psi)), Rel(psi, "<=", mu)),
+                        "Lemma 6: psi <= mu is necessary and sufficient for psi-GDP, where mu-GDP is meant"),
+        ),
     ),
 )  # fmt: skip

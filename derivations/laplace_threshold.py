@@ -83,12 +83,18 @@ laplace_threshold = Derivation(
              of=(1 - exp(rate * (high - q_0))) / 2 + Integral(falling.subs(c, q_0), (y, q_0, oo))),
     ),
     printed=PrintedProof(
-        where="hypothesis_testing, section 4.1.5",
-        claims=("hypothesis_testing/section-4.1.5/lambda-upper",),
+        where="hypothesis_testing, section 4.1.5, and the proof of Theorem 3 as extracted",
+        claims=(
+            "hypothesis_testing/section-4.1.5/lambda-upper", "hypothesis_testing/theorem-3/proof/pfa-integral/as-extracted",
+            "hypothesis_testing/theorem-3/proof/pfa-below/as-extracted",
+        ),
         start=exp((2 * high - 2 * q_0 - Delta) * rate),
         steps=(
             PrintedStep("=", exp(2 * log(2 * (1 - alpha)) - eps), "eq. 8 at the threshold of eq. 6"),
             PrintedStep("=", exp(-eps) / (4 * (1 - alpha) ** 2), "lambda = e^-eps/(4 (1 - alpha)^2) for alpha in (0.5, 1]"),
+            PrintedStep("says", Rel(alpha, "=", 1 - masses(q_0, high)), "Theorem 3: P_FA is 1 less the mass beyond theta"),
+            PrintedStep("says", Rel(alpha, "=", 1 - exp(-rate * (high - q_0)) / 2),
+                        "which is 1 - (1/2) e^(-(theta - Q(D')) eps/Delta Q) for theta < Q(D')"),
         ),
     ),
 )  # fmt: skip

@@ -53,14 +53,14 @@ sensitivity_bound = Derivation(
         Step(">=", sqrt(S * sigma_a**2 / (S + sigma_a**2)), Bound(), "the share is below 1", of=sigma_a),
     ),
     printed=PrintedProof(
-        where="chernoff, eqs. 17 to 21",
+        where="chernoff, eqs. 17 to 22",
         on=Region(
             n=Interval.integers(1, oo), sigma=POSITIVE, sigma_a=POSITIVE, c=POSITIVE, S=POSITIVE, s=POSITIVE,
             such_that=Rel(sigma_a, "<=", s), points=[{"n": 2, "sigma": 1, "sigma_a": 1, "c": 2, "S": 2, "s": 1}],
         ),
         claims=(
             "chernoff/eq-19/source-entropy", "chernoff/eq-20/lower-bound", "chernoff/eq-16/entropy-of-function",
-            "chernoff/eq-14-ge-eq-20", "chernoff/eq-21/bound",
+            "chernoff/eq-14-ge-eq-20", "chernoff/eq-21/bound", "chernoff/eq-22/bound",
         ),
         start=n * entropy(sigma) - entropy(remaining),
         steps=(
@@ -73,6 +73,9 @@ sensitivity_bound = Derivation(
                         "(14) >= (20), with the logarithms taken off"),
             PrintedStep("says", Rel(s, ">=", CELL ** ((n - 1) / 2) * sqrt(S * sigma_a**2 / (S + sigma_a**2))),
                         "eq. 21: so the sensitivity is bounded from below"),
+            PrintedStep("says", Implies(
+                Rel(CELL ** (n - 1) * S / s**2, ">", 1), Rel(sigma_a**2, "<=", S / (CELL ** (n - 1) * S / s**2 - 1))),
+                "eq. 22: and the variance of the attack from above"),
         ),
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ below it encloses the transform, and the steps are as narrow as one likes.
 from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
-eps, y, delta, delta_before = variables("eps y delta delta_before")
+eps, y, delta, delta_before, b, s, r, t = variables("eps y delta delta_before b s r t")
 
 staircase_upper = Derivation(
     id="staircase-upper",
@@ -21,5 +21,18 @@ staircase_upper = Derivation(
     start=gaussian.mu(eps, delta),
     steps=(
         Step("<=", gaussian.mu(y, delta_before), ByLemma("staircase: upper"), "it rises with eps and with delta"),
+    ),
+    printed=PrintedProof(
+        where="gdp_bridge, section 4.1",
+        on=Region(
+            b=POSITIVE, s=NONNEGATIVE, r=NONNEGATIVE, t=NONNEGATIVE,
+            such_that=[Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b)], points=[{"b": 1, "s": "9/10", "r": "9/10", "t": "9/10"}],
+        ),
+        claims=("gdp_bridge/section-4-1/overall-gap",),
+        start=s + r + t,
+        steps=(
+            PrintedStep("<=", 2 * b, "the true gap s is below b = 1/(2c), and so are the margins of the binary searches, "
+                        "r below and t above: therefore the overall gap is bounded by 1/c"),
+        ),
     ),
 )  # fmt: skip

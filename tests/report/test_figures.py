@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -17,7 +18,7 @@ from scipy import stats
 
 from dplemma.base.errors import DplemmaError
 from dplemma.ledger import store as ledger
-from dplemma.report.figures import FIGURE_PAPERS, drawable, find_figure, paper_figures
+from dplemma.report.figures import FIGURE_PAPERS, find_figure, paper_figures
 from dplemma.report.figures.balls import certified_point, place_formula
 from dplemma.report.figures.compute import COLUMNS, FigureValues, band_width, computed, csv_text, figure_record
 from dplemma.report.figures.draw import paper_picture
@@ -25,7 +26,7 @@ from dplemma.report.figures.model import Draws, Mark, Plotted
 from dplemma.report.pictures.picture import LOOKS, RED, verdict_mark
 
 FIGURES = paper_figures()
-DRAWN = [name for name, figure in FIGURES.items() if figure.panels]
+DRAWN = list(FIGURES)
 COUNTS = {"sensitivity_index": 6, "gdp_bridge": 3, "chernoff": 2, "hypothesis_testing": 9, "glrt": 10}
 DIAGRAMS = {"hypothesis_testing/figure-1", "hypothesis_testing/figure-9"}
 MOST_POINTS = 400  # of a curve: a figure costs seconds
@@ -51,7 +52,8 @@ def series(name: str, panel: int, label: str) -> np.ndarray:
 def test_every_figure_of_every_paper_is_there() -> None:
     assert tuple(COUNTS) == FIGURE_PAPERS
     assert list(FIGURES) == [f"{paper}/figure-{n}" for paper, count in COUNTS.items() for n in range(1, count + 1)]
-    assert set(FIGURES) - set(DRAWN) == DIAGRAMS
+    assert all(figure.panels for figure in FIGURES.values())
+    assert {name for name, figure in FIGURES.items() if any(panel.boxes for panel in figure.panels)} == DIAGRAMS
 
 
 def test_every_claim_about_a_figure_stands_below_it() -> None:
@@ -72,9 +74,35 @@ def test_an_unknown_figure_gets_the_nearest_names() -> None:
         find_figure("glrt/figure-11")
 
 
-def test_a_diagram_says_that_it_has_no_numbers() -> None:
-    with pytest.raises(DplemmaError, match="has nothing to compute: it is a diagram"):
-        drawable("hypothesis_testing/figure-9")
+@pytest.mark.parametrize("name", sorted(DIAGRAMS))
+def test_boxes_of_a_diagram_do_not_overlap_and_arrows_run_between_them(name: str) -> None:
+    (panel,) = FIGURES[name].panels
+    places = [(box.text, *box.corners) for box in panel.boxes]
+    for place, (one, low, high) in enumerate(places):
+        for other, below, above in places[place + 1 :]:
+            assert low[0] >= above[0] or below[0] >= high[0] or low[1] >= above[1] or below[1] >= high[1], (one, other)
+    for arrow in panel.arrows:
+        for end in (arrow.tail, arrow.head):
+            x, y = map(Fraction, end)
+            inside = [text for text, low, high in places if low[0] < x < high[0] and low[1] < y < high[1]]
+            assert inside == [], (arrow, inside)
+
+
+def test_the_sign_in_a_box_is_that_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    def signs() -> list[str]:
+        texts = [
+            text.get_text().strip() for axes in paper_picture("hypothesis_testing/figure-1").figure.axes for text in axes.texts
+        ]
+        return [text for text in texts if text in ("✓", "✗")]
+
+    lines = ledger.read()
+    claim = "hypothesis_testing/table-1/entries-respect-bound"
+    before = signs()
+    assert before.count("✗") == 1
+    monkeypatch.setattr(
+        ledger, "read", lambda: {**lines, claim: replace(lines[claim], verdict="proved", counterexample=None, amendment=None)}
+    )
+    assert signs().count("✗") == 0 and len(signs()) == len(before)
 
 
 # -- values -----------------------------------------------------------------------------------------------------------------
@@ -241,7 +269,11 @@ def test_every_figure_can_be_drawn(name: str, tmp_path: object) -> None:
     width, height = picture.figure.get_size_inches()
     assert 7 <= width <= 14 and 4 < height < 12
     for axes, panel in zip(picture.figure.axes, FIGURES[name].panels, strict=True):
-        assert axes.get_xlabel() and axes.get_ylabel() and axes.get_title()
+        assert axes.get_title()
+        if panel.boxes:
+            assert len(axes.patches) == len(panel.boxes)
+            continue
+        assert axes.get_xlabel() and axes.get_ylabel()
         drawn = [one for one in (*panel.curves, *panel.areas, *panel.draws) if one.label]
         assert axes.get_legend() is not None and len(axes.get_legend().get_texts()) >= len(drawn)
 
@@ -249,7 +281,7 @@ def test_every_figure_can_be_drawn(name: str, tmp_path: object) -> None:
 @each_figure
 def test_every_panel_names_its_axes_and_tells_its_curves_apart(name: str) -> None:
     for panel in FIGURES[name].panels:
-        assert panel.title and panel.x_name and panel.y_name
+        assert panel.title and (panel.boxes or (panel.x_name and panel.y_name))
         labels = [curve.label for curve in panel.curves]
         assert len(set(labels)) == len(labels)
         looks = [

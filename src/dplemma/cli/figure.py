@@ -9,11 +9,11 @@ from argparse import Namespace
 from pathlib import Path
 
 from dplemma.base.errors import DplemmaError, clipped
-from dplemma.base.page import Page
+from dplemma.base.page import Page, plural
 from dplemma.cli.output import print_json, printed_page
 from dplemma.cli.parser import UsageError
 from dplemma.ledger import store as ledger
-from dplemma.report.figures import drawable, find_figure, paper_figures
+from dplemma.report.figures import find_figure, paper_figures
 from dplemma.report.figures.compute import computed, csv_text, figure_record, summary
 from dplemma.report.figures.model import PaperFigure
 from dplemma.report.pages.search import select
@@ -35,14 +35,14 @@ def figure_command(arguments: Namespace) -> int:
 
 
 def _chosen(names: list[str]) -> list[PaperFigure]:
-    """The figures of these names, in which `*` stands for anything; what is named by itself must be drawable."""
+    """The figures of these names, in which `*` stands for anything."""
     found: dict[str, PaperFigure] = {}
     for name in names:
         if "*" in name or "?" in name:
             figures = paper_figures()
-            found |= {key: figures[key] for key in select(figures, [name]) if figures[key].panels}
+            found |= {key: figures[key] for key in select(figures, [name])}
         else:
-            found[find_figure(name).name] = drawable(name)
+            found[find_figure(name).name] = find_figure(name)
     return list(found.values())
 
 
@@ -80,16 +80,13 @@ def _list(globs: list[str], *, as_json: bool) -> int:
     with printed_page() as page:
         for figure in shown:
             _listed(page, figure)
-        drawn = sum(bool(figure.panels) for figure in shown)
-        page.line(
-            f"{drawn} figures; draw one with: dplemma figure {shown[0].paper}/figure-2" if drawn else "nothing to draw here"
-        )
+        page.line(f"{plural(len(shown), 'figure')}; draw one with: dplemma figure {shown[0].name}" if shown else "no such figure")
     return 0
 
 
 def _listed(page: Page, figure: PaperFigure) -> None:
     lines = ledger.read()
     refuted = sum(lines[claim].verdict == "refuted" for claim in figure.all_claims if claim in lines)
-    count = f"{len(figure.all_claims)} claims, {refuted} refuted" if figure.panels else "a diagram, not drawn"
+    count = f"{plural(len(figure.all_claims), 'claim')}, {refuted} refuted"
     page.line(f"{page.paint(figure.name, 'bold')}  {figure.where}; {count}")
     page.wrapped(figure.caption, indent="    ", first="    ")

@@ -72,7 +72,7 @@ class Applied(Named):
         if below is not None and r"\frac" in filled(below[1], parts):
             template = _SUBSCRIPT.sub(r"(\2;\\, \1)", template)
         if r"\frac" in "".join(shown):
-            template = _BRACKET.sub(r"\\left(\1\\right)", template)
+            template = _BRACKET.sub(r"{\\left(\1\\right)}", template)
         return filled(template, parts)
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dplemma.base.errors import DplemmaError, clipped, unknown
+from dplemma.base.errors import unknown
 
 if TYPE_CHECKING:
     from dplemma.report.figures.model import PaperFigure
@@ -33,11 +33,3 @@ def find_figure(asked: str) -> PaperFigure:
     if name not in paper_figures():
         raise unknown("figure", asked, paper_figures(), hint="See: dplemma figure --list")
     return paper_figures()[name]
-
-
-def drawable(asked: str) -> PaperFigure:
-    """The same, if there is something to compute in it."""
-    found = find_figure(asked)
-    if not found.panels:
-        raise DplemmaError(f"{clipped(asked)} has nothing to compute: {found.caption} See: dplemma figure --list")
-    return found

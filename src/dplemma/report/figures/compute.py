@@ -23,11 +23,14 @@ from dplemma.base.errors import DplemmaError
 from dplemma.ledger import store as ledger
 from dplemma.ledger.record import Record
 from dplemma.report.figures.balls import certified_point, itself, place_formula
-from dplemma.report.figures.model import Area, Draws, Formula, Guide, Mark, PaperFigure, Place, Plotted
+from dplemma.report.figures.model import Area, Arrow, Box, Draws, Formula, Guide, Mark, Panel, PaperFigure, Place, Plotted
 from dplemma.report.records import SCHEMA
 from dplemma.values.rounding import double_above, double_below, exact_ends
 
 COLUMNS = ("panel", "series", "kind", "claim", "x_lower", "x_upper", "y_lower", "y_upper")
+
+
+Source = Plotted | Draws | Mark | Area | Guide | Box | Arrow
 
 
 class Ends(NamedTuple):
@@ -50,9 +53,9 @@ class FigurePoint(NamedTuple):
 class Series:
     """The points of one curve, mark, band or line; `source` is what it was computed from."""
 
-    source: Plotted | Draws | Mark | Area | Guide
+    source: Source
     label: str
-    kind: str  # certified, printed, simulated, upper edge, lower edge
+    kind: str  # certified, printed, simulated, upper edge, lower edge, box, arrow
     points: list[FigurePoint]
     claim: str = ""
 
@@ -76,14 +79,15 @@ def computed(figure: PaperFigure) -> FigureValues:
         )
     records = {claim: lines[claim] for claim in figure.all_claims}
     amended = {line.amendment.id: lines[line.amendment.id] for line in records.values() if line.amendment is not None}
-    panels = [
-        [series for one in (*panel.areas, *panel.curves, *panel.draws, *panel.guides, *panel.marks) for series in _series(one)]
-        for panel in figure.panels
-    ]
+    panels = [[series for one in _parts(panel) for series in _series(one)] for panel in figure.panels]
     return FigureValues(figure=figure, panels=panels, records={**records, **amended})
 
 
-def _series(one: Plotted | Draws | Mark | Area | Guide) -> Iterator[Series]:
+def _parts(panel: Panel) -> tuple[Source, ...]:
+    return (*panel.areas, *panel.curves, *panel.draws, *panel.guides, *panel.marks, *panel.boxes, *panel.arrows)
+
+
+def _series(one: Source) -> Iterator[Series]:
     if isinstance(one, Plotted):
         across = one.x or itself
         points = [FigurePoint(_ends(across, t), _ends(one.y, t)) for t in one.over]
@@ -97,6 +101,12 @@ def _series(one: Plotted | Draws | Mark | Area | Guide) -> Iterator[Series]:
     elif isinstance(one, Guide):
         point = FigurePoint(_place(one.x or "0"), _place(one.y or "0"))
         yield Series(source=one, label=one.label, kind=_placed_kind(one.x, one.y), points=[point])
+    elif isinstance(one, Box):
+        corners = [FigurePoint(_place(str(x)), _place(str(y))) for x, y in one.corners]
+        yield Series(source=one, label=" ".join(one.text.split()), kind="box", points=corners, claim=one.claim)
+    elif isinstance(one, Arrow):
+        ends = [FigurePoint(_place(x), _place(y)) for x, y in (one.tail, one.head)]
+        yield Series(source=one, label=one.label, kind="arrow", points=ends)
     else:
         point = FigurePoint(_place(one.x), _place(one.y))
         yield Series(source=one, label=one.label, kind=_placed_kind(one.x, one.y), points=[point], claim=one.claim)
@@ -171,7 +181,6 @@ def summary(figure: PaperFigure) -> dict[str, Any]:
     """What a list of figures says of one."""
     return {
         "name": figure.name, "where": figure.where, "caption": figure.caption, "chosen": figure.chosen or None,
-        "drawn": bool(figure.panels),
     }  # fmt: skip
 
 

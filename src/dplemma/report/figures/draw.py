@@ -16,7 +16,7 @@ from dplemma.base.errors import DplemmaError, clipped
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.figures.compute import FigureValues, Series, computed, csv_text
-from dplemma.report.figures.model import Area, Draws, Guide, Mark, Panel, Plotted
+from dplemma.report.figures.model import Area, Arrow, Box, Draws, Guide, Mark, Panel, Plotted
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.pictures.picture import (
     INK,
@@ -37,8 +37,15 @@ _WIDE, _NARROW, _LEAST, _HIGH, _LINE = 5.4, 4.4, 7.4, 4.3, 0.155  # inches: a pa
 _MOST_IN_A_ROW = 3
 _LETTERS = 16.0  # of a line of words, to the inch
 _FONT = 8.0
-_SUBSCRIPT = re.compile(r"\b(\w)(\*?)_(\w)\b")
+_HATCHES = {1: "..", 2: "\\\\\\", 5: "--"}  # of areas, by look: told apart in grey; the first has none
+_NEAR = 20  # points: a label further off has a line to its mark
+_SUBSCRIPT = re.compile(r"\b(\w)(\*?)_(?:(\w)\b|\{([A-Z ]+)\})(\*?)")
+_POWER = re.compile(r"\be\^(?:(ε)|\((−\w+)\))")
 _FEW = 9  # claims that hold and all have their words below; of more, those of marks are counted
+
+
+_BESIDE = {"fontsize": 7.5, "color": PALE, "ha": "center", "va": "center", "zorder": 6,
+           "bbox": {"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none"}}  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,10 +70,10 @@ class PaperPicture:
 
 def paper_picture(name: str, *, words: bool = True) -> PaperPicture:
     """Compute and draw a figure by its name, with its words below or the panels alone."""
-    from dplemma.report.figures import drawable
+    from dplemma.report.figures import find_figure
 
     need_matplotlib("a picture")
-    values = computed(drawable(name))
+    values = computed(find_figure(name))
     return PaperPicture(values, drawn_figure(values, words=words))
 
 
@@ -84,7 +91,8 @@ def drawn_figure(values: FigureValues, *, words: bool = True) -> Any:
     panels = values.figure.panels
     columns = len(panels) if len(panels) <= _MOST_IN_A_ROW else 2
     rows = -(-len(panels) // columns)
-    width, high = max((_WIDE if columns < _MOST_IN_A_ROW else _NARROW) * columns, _LEAST), _HIGH * rows
+    least = 2 * _WIDE if any(panel.boxes for panel in panels) else _LEAST
+    width, high = max((_WIDE if columns < _MOST_IN_A_ROW else _NARROW) * columns, least), _HIGH * rows
     lines = list(_words(values, int(width * _LETTERS))) if words else []
     tall = high + _LINE * (len(lines) + 1)
     figure = new_figure(width, tall)
@@ -93,7 +101,7 @@ def drawn_figure(values: FigureValues, *, words: bool = True) -> Any:
         _draw_panel(above.add_subplot(rows, columns, place), panel, series, values)
     for number, (text, colour, weight) in enumerate(lines):
         height = 1 - (number + 0.6) / (len(lines) + 1)
-        below.text(0.012, height, text, fontsize=_FONT, color=colour, weight=weight, va="center", parse_math=False)
+        below.text(0.012, height, _set(text), fontsize=_FONT, color=colour, weight=weight, va="center")
     return figure
 
 
@@ -139,6 +147,8 @@ def _claim_words(values: FigureValues, line: Record, width: int) -> Iterator[tup
 
 
 def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: FigureValues) -> None:
+    if panel.boxes:
+        return _draw_diagram(axes, panel, series, values)
     style_axes(axes)
     if panel.square:
         axes.plot([0, 1], [0, 1], color=PALE, linewidth=0.8, linestyle=":")
@@ -164,11 +174,50 @@ def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: Figur
     _finish(axes, panel)
 
 
+def _draw_diagram(axes: Any, panel: Panel, series: Sequence[Series], values: FigureValues) -> None:
+    """Boxes with their words and the signs of their claims, and arrows between them; no axes."""
+    from matplotlib.patches import FancyBboxPatch
+
+    axes.set_axis_off()
+    axes.set_title(_set(panel.title), fontsize=10)
+    axes.set_xlim(*panel.x_range)
+    axes.set_ylim(*panel.y_range)
+    for one in series:
+        (x, y), (right, top) = ((across.middle, up.middle) for across, up in one.points)
+        if isinstance(one.source, Arrow):
+            axes.annotate("", (right, top), (x, y), arrowprops={"arrowstyle": "-|>", "color": PALE, "linewidth": 1.2})
+            axes.text((x + right) / 2, (y + top) / 2, _set(one.label), **_BESIDE)
+        elif isinstance(one.source, Box):
+            colour = verdict_mark(values.records[one.claim].verdict).colour if one.claim else INK
+            refuted = colour == RED
+            axes.add_patch(
+                FancyBboxPatch(
+                    (x, y), right - x, top - y, boxstyle="round,pad=0,rounding_size=0.04", linewidth=1.2, zorder=3,
+                    facecolor="#d9e8f3" if one.source.changed else "white", edgecolor=RED if refuted else INK,
+                    hatch="////" if one.source.changed else None,
+                )
+            )  # fmt: skip
+            halo = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"} if one.source.changed else None
+            axes.text(
+                (x + right) / 2, (y + top) / 2, _set(one.source.text), ha="center", va="center", fontsize=8, zorder=4, bbox=halo
+            )
+            if one.claim:
+                sign = verdict_mark(values.records[one.claim].verdict).sign
+                axes.text(right, top, f"{sign} ", ha="right", va="top", fontsize=9, color=colour, zorder=5)
+
+
 def _set(text: str) -> str:
-    """A label with its subscripts set as such: `ρ_p = 0.2`, `F*_β`."""
+    """Words with subscripts and powers of e set as such: `ρ_p = 0.2`, `F*_β`, `e^ε`."""
     if "$" in text:
         return text
-    return _SUBSCRIPT.sub(lambda found: f"${found[1]}{'^*' if found[2] else ''}_{found[3]}$", text)
+    powers = _POWER.sub(lambda found: f"$e^{{{found[1] or found[2]}}}$", text)
+    return _SUBSCRIPT.sub(
+        lambda found: f"${found[1]}{'^*' if found[2] or found[5] else ''}_{{{found[3] or _upright(found[4])}}}$", powers
+    )
+
+
+def _upright(word: str) -> str:
+    return rf"\mathrm{{{word.replace(' ', '')}}}"
 
 
 def _finish(axes: Any, panel: Panel) -> None:
@@ -226,7 +275,7 @@ def _draw_area(axes: Any, area: Area, edges: Sequence[Series], values: FigureVal
     colour = RED if refuted else look(area.look).colour
     axes.fill_between(
         across, *ends, facecolor=(*_rgb(colour), 0.10 if refuted else 0.22), edgecolor=(*_rgb(colour), 0.55),
-        hatch="///" if refuted else None, linewidth=0.0, label=_set(area.label) or None,
+        hatch="///" if refuted else _HATCHES.get(area.look), linewidth=0.0, label=_set(area.label) or None,
     )  # fmt: skip
 
 
@@ -261,4 +310,5 @@ def _draw_mark(axes: Any, mark: Mark, series: Series, values: FigureValues) -> N
             mark.label, place, xytext=mark.shift, textcoords="offset points", fontsize=8, color=colour, zorder=6,
             ha="right" if mark.shift[0] < 0 else "left", va="top" if mark.shift[1] < 0 else "bottom",
             bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.75},
+            arrowprops={"arrowstyle": "-", "color": PALE, "linewidth": 0.7} if max(map(abs, mark.shift)) > _NEAR else None,
         )  # fmt: skip

@@ -137,8 +137,8 @@ figure_2 = PaperFigure(
                      label="μ ≥ limit, yet SGD is not μ-GDP", claim="gdp_bridge/theorem-3-3"),
             ),
             marks=(
-                Mark(x="0", y=of("laplace.mu", eps0="2"), label="1.80", claim="gdp_bridge/section-4-3/laplace-1-80", shift=(-6,
-                    -1)),
+                Mark(x="0", y=of("laplace.mu", eps0="2"), label="1.80", claim="gdp_bridge/section-4-3/laplace-1-80",
+                     shift=(75, -18)),
             ),
         ),
         Panel(
@@ -222,7 +222,7 @@ figure_3 = PaperFigure(
                 Mark(x="5.28", y="1e-4", label="printed 5.28", claim="gdp_bridge/table-1/optimal/delta-1e-4", shift=(-4, -10)),
                 Mark(x=of("pure.composed_epsilon", k="50", eps0=FOLDS, delta="1e-4"), y="1e-4", label="5.5641", shift=(-6, -10)),
                 Mark(x="5.28", y=of("pure.composed_delta", k="50", eps0=FOLDS, eps="5.28"), label="δ(5.28) = 2.3e-4",
-                     shift=(8, 6)),
+                     shift=(-10, -6)),
                 Mark(x="5.80", y="1e-4", label="printed 5.80", claim="gdp_bridge/table-1/gdp-summary/delta-1e-4", shift=(6, 6)),
             ),
         ),

@@ -233,7 +233,7 @@ figure_9 = PaperFigure(
             glrt_profile("1", MU_SEVENTY, "length test (GLRT)"), npo_profile(MU_SEVENTY), least=1e-3,
             title="profiles, and the pairs printed at δ = 0.01",
             marks=(
-                Mark(x="2.94", y="1e-2", label="printed 2.94", claim="glrt/fig-9/glrt", shift=(-8, 4)),
+                Mark(x="2.94", y="1e-2", label="printed 2.94", claim="glrt/fig-9/glrt", shift=(-6, -8)),
                 Mark(x="3.63", y="1e-2", label="printed 3.63", claim="glrt/fig-9/npo", shift=(0, 12)),
             ),
         ),

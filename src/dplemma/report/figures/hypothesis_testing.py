@@ -12,6 +12,7 @@ from flint import arb, fmpq
 
 from dplemma.arb.exact import fmpq_of
 from dplemma.report.figures.balls import T, constant, laplace_density, of, precision
+from dplemma.report.figures.hypothesis_diagrams import figure_1, figure_9
 from dplemma.report.figures.model import Area, Formula, Guide, Mark, Panel, PaperFigure, Plotted, even_grid, log_grid, square_grid
 
 RATES = (*log_grid(1e-7, 4e-4, 24), *square_grid("1/2000", "1", 140))
@@ -60,15 +61,6 @@ def densities(weights: tuple[str, str], title: str, names: tuple[str, str], thre
         guides=(Guide(label="threshold θ", x=threshold),),
     )  # fmt: skip
 
-
-figure_1 = PaperFigure(
-    name="hypothesis_testing/figure-1", where="Fig. 1",
-    caption="it is a diagram of the procedure (mechanism, test, precision and recall, choice of ε).",
-)  # fmt: skip
-figure_9 = PaperFigure(
-    name="hypothesis_testing/figure-9", where="Fig. 9",
-    caption="it is a diagram of which databases are neighbours in which framework.",
-)  # fmt: skip
 
 figure_2 = PaperFigure(
     name="hypothesis_testing/figure-2", where="Fig. 2",

@@ -1,6 +1,6 @@
 """What a figure is: panels of curves over exact grids, marks at what is printed, areas and lines; all of it data.
 
-Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `even_grid`, `log_grid`.
+Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `Box`, `Arrow`, `even_grid`, `log_grid`.
 
 Nothing here is a verdict: a mark or an area names a claim, and the ledger says when it is drawn whether the claim holds.
 """
@@ -80,12 +80,42 @@ class Guide:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Box:
+    """A box of a diagram around its centre, with words in it; of a claim, with the sign of its verdict; `changed`: hatched."""
+
+    text: str
+    x: str
+    y: str
+    wide: str
+    high: str
+    claim: str = ""
+    changed: bool = False
+
+    @property
+    def corners(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
+        """Left below and right above."""
+        x, y, half, rise = Fraction(self.x), Fraction(self.y), Fraction(self.wide) / 2, Fraction(self.high) / 2
+        return (x - half, y - rise), (x + half, y + rise)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrow:
+    """From one place of a diagram to another, with words beside it."""
+
+    tail: tuple[str, str]
+    head: tuple[str, str]
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Panel:
-    """One pair of axes; names of axes carry their units."""
+    """One pair of axes, whose names carry their units; or a diagram of boxes and arrows, which has none."""
 
     title: str = ""
-    x_name: str
-    y_name: str
+    x_name: str = ""
+    y_name: str = ""
+    boxes: Sequence[Box] = ()
+    arrows: Sequence[Arrow] = ()
     curves: Sequence[Plotted] = ()
     draws: Sequence[Draws] = ()
     marks: Sequence[Mark] = ()
@@ -116,8 +146,8 @@ class PaperFigure:
 
     @property
     def all_claims(self) -> list[str]:
-        """The claims named for the figure, then those of marks and areas that are not among them."""
-        drawn = [one.claim for panel in self.panels for one in (*panel.areas, *panel.marks) if one.claim]
+        """The claims named for the figure, then those of marks, areas and boxes that are not among them."""
+        drawn = [one.claim for panel in self.panels for one in (*panel.areas, *panel.marks, *panel.boxes) if one.claim]
         return list(dict.fromkeys([*self.claims, *drawn]))
 
 

@@ -151,10 +151,10 @@ figure_4 = PaperFigure(
                 Plotted(label="tangent of slope $e^{−ε}$", y=mirrored_tangent, over=even_grid("0", "0.9", 20), look=2),
             ),
             marks=(
-                Mark(x=CONTACT, y=HEIGHT, label="contact (t, R(t))", shift=(12, -16)),
-                Mark(x="0", y=DELTA, label="intercept δ(1) = 0.1269", shift=(12, -12)),
+                Mark(x=CONTACT, y=HEIGHT, label="contact (t, R(t))", shift=(46, -6)),
+                Mark(x="0", y=DELTA, label="δ(1) = 0.1269", shift=(40, -4)),
                 Mark(x="0", y=HEIGHT, label="✗ printed intercept R(t)", claim="sensitivity_index/lemma-4/proof-final-inequality",
-                     shift=(44, -3)),
+                     shift=(50, 22)),
             ),
         ),
     ),
@@ -174,7 +174,7 @@ figure_5 = PaperFigure(
                 Plotted(label="failed, κ = 1/4", over=RATES, look=0, y=mapped(ROC, lambda rate: (1 + 3 * rate) / 4)),
                 Plotted(label="not failed, R(x)", y=ROC, over=RATES, look=1),
             ),
-            marks=(Mark(x="0", y=KAPPA, label="(0, κ)", claim="sensitivity_index/fig-5/failed-mechanism", shift=(24, -4)),),
+            marks=(Mark(x="0", y=KAPPA, label="(0, κ)", claim="sensitivity_index/fig-5/failed-mechanism", shift=(40, -10)),),
         ),
     ),
 )  # fmt: skip

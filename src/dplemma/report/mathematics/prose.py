@@ -175,7 +175,8 @@ def _name(text: str) -> str:
     if match := re.fullmatch(r"d(psi|eps|mu|x|t)", base):
         return f"d{_name(match[1])}"
     sign = _NAMES.get(base, base)
-    return f"{sign}_{{{_NAMES.get(index, index)}}}{star}" if index else f"{sign}{star}"
+    below = rf"\mathrm{{{index}}}" if re.fullmatch(r"[A-Z]{2,}", index) else _NAMES.get(index, index)
+    return f"{sign}_{{{below}}}{star}" if index else f"{sign}{star}"
 
 
 def _with_products(run: list[_Token]) -> Iterator[_Token]:
