@@ -53,7 +53,9 @@ figure("chernoff/figure-2")
 #
 # For equal variances the Chernoff information is $(\mu_0 - \mu_1)^2/(8\sigma^2)$, `chernoff/eq-25` (proved), a quarter of the
 # Kullback-Leibler divergence. The paper inserts the prior probabilities as exponents, `chernoff/section-iv/prior-as-exponent`
-# (refuted); the exponent is the one that makes the overlap smallest, whatever the priors. Here is the derivation.
+# (refuted); the exponent is the one that makes the overlap smallest, whatever the priors. Here is the derivation. Below it
+# stand eqs. 23 to 25: without a minus before the logarithm, `chernoff/eq-23/as-extracted` (refuted), the information would be
+# negative.
 
 # %%
 derive("chernoff/eq-25")

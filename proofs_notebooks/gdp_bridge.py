@@ -126,8 +126,8 @@ check(smaller_constant)
 
 # %% [markdown]
 # **2.** The first term of the profile, $\Phi(-\varepsilon/\mu + \mu/2)$, is said to tend to 1:
-# `gdp_bridge/section-3/first-term-tends-to-1` (refuted). Bound it instead: find a constant $c$ for which the claim below holds,
-# starting from this one.
+# `gdp_bridge/section-3/first-term-tends-to-1` (refuted). It tends to 0, and the profile is smaller still. How large can the
+# profile be for a given index? Find the least constant $c$ with $\delta \le c\mu$, starting from the claim below.
 
 # %%
 decays = Claim(

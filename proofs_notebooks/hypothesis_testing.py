@@ -20,17 +20,26 @@
 # table that promises too much, and conditions that are not said.
 
 # %%
-from dplemma import Claim, Interval, Region, check, claim, figure, show, value
+from dplemma import Claim, Interval, Region, check, claim, derive, figure, show, value
 from dplemma.formulas import laplace
 from dplemma.lang import Rational, log, oo, variables
 
+# %%
+figure("hypothesis_testing/figure-1")
+
 # %% [markdown]
+# **The procedure**, Fig. 1 of the paper. The signs are the verdicts on what it says of each step.
+#
 # ## The best test against Laplace noise
 #
 # With the Laplace mechanism the likelihood ratio of the two outputs is $e^{\varepsilon}$ beyond $Q(D)$, $e^{-\varepsilon}$
 # before $Q(D')$, and rises between: `hypothesis_testing/eq-7/middle-branch` (proved). A threshold on the output is therefore a
 # threshold on the ratio only in between: `hypothesis_testing/eq-8` (proved). Section 4.1.5 uses it for every $\alpha$:
-# `hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule` (refuted).
+# `hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule` (refuted). Here is the ratio from the densities, each step
+# decided as this cell runs, and below it what the paper does with it.
+
+# %%
+derive("hypothesis_testing/eq-7/middle-branch")
 
 # %%
 show("hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule")
@@ -93,7 +102,11 @@ figure("hypothesis_testing/figure-4")
 #
 # A prior, correlated records, the past: each raises the odds, and with them precision and score. The formulas,
 # `hypothesis_testing/eq-17/precision` (proved) and `hypothesis_testing/eq-24/upper-branch` (proved), hold; eq. 20 needs a
-# condition: `hypothesis_testing/eq-20/precision` (refuted).
+# condition: `hypothesis_testing/eq-20/precision` (refuted). By Bayes' rule the precision depends on the odds that the record is
+# absent, and on nothing else; the derivation ends with the formula of eq. 23, `hypothesis_testing/eq-23/precision` (proved).
+
+# %%
+derive("hypothesis_testing/eq-23/precision")
 
 # %%
 check(claim("hypothesis_testing/eq-20/precision"))
@@ -150,7 +163,7 @@ turning_point = Claim(
     id="exercise/turning-point",
     where="this notebook",
     kind="inequality",
-    states="The turning point of F* is at most beta squared less one tenth.",
+    states="The turning point of F* is at most beta squared less a tenth of beta.",
     lhs=log(1 + beta**2),
     rel="<=",
     rhs=beta**2 - beta / 10,

@@ -19,15 +19,17 @@ from dplemma.decide.derivations.chains import Chains
 from dplemma.decide.derivations.check import CheckedDerivation, CheckedStep
 from dplemma.decide.derivations.conclude import MAIN
 from dplemma.lang import ByCases, ByLemma, Derivation, Greatest, Inside, Lemma, Rel, SameDerivative, Step, Upwards
+from dplemma.lang.judgements import Limit, Monotone
 from dplemma.lang.named import unfolded
 from dplemma.lang.rules import ExchangeDerivative, Rule
-from dplemma.lang.statements import Iff, Implies, Statement
+from dplemma.lang.statements import Iff, Implies, Member, Statement
 from dplemma.lang.unfolding import unfold
 
 TWO_PERCENT = Rational(51, 50)
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 Fields = dict[str, Any]
 LEFT_OUT = "left out"
+OTHER_WAY = {"increasing": "decreasing", "decreasing": "increasing"}
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,12 @@ def _statements(statement: Statement) -> Iterator[tuple[str, Statement]]:
         yield from ((what, Iff(statement.left, part)) for what, part in _statements(statement.right))
     elif isinstance(statement, Implies):
         yield from ((what, Implies(statement.premise, part)) for what, part in _statements(statement.conclusion))
+    elif isinstance(statement, Limit):
+        yield "another limit", Limit(statement.expr, statement.variable, statement.to, statement.value + 1, statement.side)
+    elif isinstance(statement, Monotone):
+        yield "the other way", Monotone(statement.expr, statement.variable, OTHER_WAY[statement.direction])
+    elif isinstance(statement, Member):
+        yield "outside", Member((statement.values[0] + 2, *statement.values[1:]), statement.space)
 
 
 def _rules(rule: Rule) -> Iterator[tuple[str, Rule]]:

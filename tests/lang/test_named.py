@@ -235,7 +235,7 @@ def test_logarithms_and_powers_of_names_are_those_of_the_definitions() -> None:
     [
         (gaussian.mu(eps, delta), r"\mu_G(\varepsilon, \delta)"),
         (gaussian.delta(eps, mu) ** 2, r"\delta_{\mu}(\varepsilon)^{2}"),
-        (gaussian.delta(eps, x / mu), r"\delta(\varepsilon;\, \frac{x}{\mu})"),
+        (gaussian.delta(eps, x / mu), r"\delta{\left(\varepsilon;\, \frac{x}{\mu}\right)}"),
         (gaussian.fbeta(2, mu), r"F^{*}_{2}(\mu)"),
         (Derivative(gaussian.mu(eps, delta), eps), r"\frac{\partial}{\partial \varepsilon} \mu_G(\varepsilon, \delta)"),
         (Mechanism.binary(p, q).chernoff_information(), "C(P, Q)"),

@@ -11,11 +11,18 @@ from html import escape
 from typing import Any
 
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation
-from dplemma.ledger.phrases import failure_phrase
 from dplemma.report.mathematics.prose import prose_html
 from dplemma.report.mathematics.scripts import to_mathml
 from dplemma.report.pages.derivation_latex import LINKS, conclusion_words, derivation_latex, is_chain
-from dplemma.report.pages.derivation_lines import abbreviation_lines, latex_line, link_of, notation_words, region_line, rule_words
+from dplemma.report.pages.derivation_lines import (
+    abbreviation_lines,
+    contrary_words,
+    latex_line,
+    link_of,
+    notation_words,
+    region_line,
+    rule_words,
+)
 
 _STYLE = """<style>
 .derivation{font-family:Georgia,serif;max-width:60em;line-height:1.45}
@@ -86,11 +93,7 @@ def _printed_table(checked: CheckedDerivation) -> Iterator[str]:
         yield _row("", latex_line(proof.start), "", "")
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         wrong = false is not None and number == false[0]
-        said = (
-            f" <b>The first false step:</b> {prose_html(failure_phrase(verdict.counterexample) or verdict.remark)}"
-            if wrong
-            else ""
-        )
+        said = f" <b>The first false step:</b> {contrary_words(verdict, prose_html, escape)}" if wrong else ""
         words = f"{prose_html(step.says)} ({escape(verdict.verdict)}){said}"
         yield _row(step.rel, latex_line(step.expr), words, "x" if wrong else "")
     yield "</table>"

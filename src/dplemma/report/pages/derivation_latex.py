@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dplemma.base.page import latex_words
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
 from dplemma.lang.derivation import Derivation
-from dplemma.ledger.phrases import failure_phrase, verdict_phrase
+from dplemma.ledger.phrases import verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_latex
 from dplemma.report.mathematics.scripts import broken_latex, fits
 from dplemma.report.pages.derivation_lines import (
     abbreviation_lines,
+    contrary_words,
     latex_line,
     link_of,
     notation_words,
@@ -163,10 +164,6 @@ def is_chain(checked: CheckedDerivation) -> bool:
     return any(step.rel != "says" for step, _ in checked.printed)
 
 
-def _contrary(verdict: Verdict) -> str:
-    return failure_phrase(verdict.counterexample) or verdict.remark
-
-
 def _printed(checked: CheckedDerivation) -> Iterator[str]:
     """The proof as printed, in the same form, with the first step that is refuted in red."""
     proof = checked.derivation.printed
@@ -188,7 +185,7 @@ def _printed(checked: CheckedDerivation) -> Iterator[str]:
     for number, (step, verdict) in enumerate(checked.printed, start=1):
         said = rf"{_sentence(step.says)} \emph{{({verdict.verdict})}}"
         if number == wrong:
-            said = _red(rf"{said} \textbf{{The first false step:}} {prose_latex(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{The first false step:}} {contrary_words(verdict, prose_latex, latex_words)}.")
         yield rf"  \item[({number})] {said}"
     yield r"\end{list}"
 
@@ -255,7 +252,7 @@ def _printed_frames(checked: CheckedDerivation) -> Iterator[str]:
         wrong = false is not None and number == false[0]
         said = _sentence(step.says)
         if wrong:
-            said = _red(rf"{said} \textbf{{False:}} {prose_latex(_contrary(verdict))}.")
+            said = _red(rf"{said} \textbf{{False:}} {contrary_words(verdict, prose_latex, latex_words)}.")
         shown = [] if step.rel == "says" else [_display("", latex_line(before), pale=True)]
         lines = (*shown, _display(LINKS.get(step.rel, step.rel), latex_line(step.expr)))
         yield _frame(rf"As printed\hfill{{\normalsize step {number} of {len(checked.printed)}, {verdict.verdict}}}", *lines, said)

@@ -13,14 +13,18 @@ from sympy import Expr, Function, preorder_traversal
 
 from dplemma.decide.derivations.check import CheckedChain, CheckedStep
 from dplemma.lang.derivation import Derivation, Lemma, lines
+from dplemma.lang.functions import variables
 from dplemma.lang.named import Applied, Let, Named
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.rules import Algebra, Bound, Decided, Definition
 from dplemma.lang.statements import Statement
 from dplemma.lang.text import to_latex, to_text
+from dplemma.ledger.phrases import failure_phrase
+from dplemma.ledger.verdict import Verdict
 
 LONG_PART = 60  # letters of a part that is named beside its rule
+LONG_MEANING = 160  # letters of a definition that is too long to be said
 FUNCTIONS = {
     "Phi": "Phi is the standard normal distribution function",
     "phi": "phi is the standard normal density",
@@ -59,7 +63,20 @@ def abbreviations(derivation: Derivation) -> list[tuple[Named, Expr]]:
         known = found.get(_called(node))
         if known is None or (not _plain(known) and _plain(node)):
             found[_called(node)] = node
-    return [(node, node.definition()) for node in found.values() if not node.definition().has(Root)]
+    said = [node.quantity(*map(variables, node.quantity.params)) if _is_example(node) else node for node in found.values()]
+    pairs = [(node, node.definition()) for node in said if not node.definition().has(Root)]
+    return [(node, meaning) for node, meaning in pairs if isinstance(node, Let) or len(text_line(meaning)) < LONG_MEANING]
+
+
+def _is_example(node: Named) -> bool:
+    """Whether it is a quantity that is met at expressions only."""
+    return isinstance(node, Applied) and not _plain(node)
+
+
+def contrary_words(verdict: Verdict, prose: Callable[[str], str], typed: Callable[[str], str] = str) -> str:
+    """What contradicts a line; where a relation stands in it as it is typed, no formula is looked for."""
+    said = failure_phrase(verdict.counterexample) or verdict.remark
+    return typed(said) if "*" in said else prose(said)
 
 
 def notation(derivation: Derivation) -> list[tuple[Named | None, str]]:

@@ -12,12 +12,13 @@ from dplemma.base.page import Page, plural
 from dplemma.decide.derivations.check import CheckedChain, CheckedDerivation, CheckedStep
 from dplemma.lang.derivation import Derivation
 from dplemma.lang.region import Region
-from dplemma.ledger.phrases import failure_phrase, verdict_phrase
+from dplemma.ledger.phrases import verdict_phrase
 from dplemma.ledger.verdict import Verdict
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.mathematics.scripts import to_unicode
 from dplemma.report.pages.derivation_lines import (
     abbreviations,
+    contrary_words,
     latex_line,
     link_of,
     notation_words,
@@ -124,7 +125,7 @@ def _printed(page: Page, checked: CheckedDerivation, script: Script) -> None:
     false = checked.false_printed_step()
     if false is not None:
         number, step, verdict = false
-        contrary = script.prose(failure_phrase(verdict.counterexample) or verdict.remark)
+        contrary = contrary_words(verdict, script.prose)
         page.wrapped(f"first false step: {number}, {script.prose(step.says)}; {contrary}")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from dplemma.base.page import Page
 from dplemma.decide.derivations.check import CheckedDerivation
-from dplemma.ledger.phrases import failure_phrase
+from dplemma.report.pages.derivation_lines import contrary_words
 from dplemma.report.pages.derivation_page import PLAIN, Script
 from dplemma.report.records import SCHEMA
 
@@ -80,7 +80,7 @@ def _finding(checked: CheckedDerivation, script: Script = PLAIN) -> str:
         ]
         return f"no line is refuted; open: {', '.join(open_)}" if open_ else "every line holds"
     number, step, verdict = false
-    contrary = script.prose(failure_phrase(verdict.counterexample) or verdict.remark)
+    contrary = contrary_words(verdict, script.prose)
     return f"first false line: {number}, {script.prose(step.says)}; {contrary}"
 
 
