@@ -53,7 +53,9 @@ def test_what_does_not_compile_is_said() -> None:
 
 def test_what_is_abbreviated_is_said_once() -> None:
     pairs = {text_line(short): text_line(meaning) for short, meaning in abbreviations(derivation_files.load("fbeta-record"))}
-    assert pairs == {"P": "1/((1 - rho_c)*(2 - rho_p))", "kappa": "-rho_c*(2 - rho_p) - rho_p + 1"}
+    assert list(pairs) == ["P", "kappa", "p", "F(u)", "A(u)", "H(u)", "g"]
+    assert (pairs["P"], pairs["kappa"]) == ("1/((1 - rho_c)*(2 - rho_p))", "-rho_c*(2 - rho_p) - rho_p + 1")
+    assert pairs["F(u)"] == "(b + 1)*H(u)/(b + kappa*A(u) + H(u))"
     assert [text_line(short) for short, _ in abbreviations(derivation_files.load("auc"))] == ["gaussian.roc(x, psi)"]
     scores = [text_line(short) for short, _ in abbreviations(derivation_files.load("fbeta-odds"))]
     assert scores == ["p", "F(u)", "A(u)", "H(u)", "g"]

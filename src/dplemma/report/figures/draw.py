@@ -167,7 +167,7 @@ def _draw_panel(axes: Any, panel: Panel, series: Sequence[Series], values: Figur
             _draw_guide(axes, source, one)
         elif isinstance(source, Mark):
             _draw_mark(axes, source, one, values)
-        else:
+        elif isinstance(source, Area):
             edges.setdefault(id(source), []).append(one)
             if len(edges[id(source)]) == 2:
                 _draw_area(axes, source, edges[id(source)], values)
@@ -180,8 +180,8 @@ def _draw_diagram(axes: Any, panel: Panel, series: Sequence[Series], values: Fig
 
     axes.set_axis_off()
     axes.set_title(_set(panel.title), fontsize=10)
-    axes.set_xlim(*panel.x_range)
-    axes.set_ylim(*panel.y_range)
+    axes.set_xlim(panel.x_range)
+    axes.set_ylim(panel.y_range)
     for one in series:
         (x, y), (right, top) = ((across.middle, up.middle) for across, up in one.points)
         if isinstance(one.source, Arrow):

@@ -113,15 +113,15 @@ def _met(derivation: Derivation, kind: type[Any], *, within: bool = False) -> It
     """The nodes of a kind in the lines, and those inside abbreviations; `within` also in the definitions of quantities."""
     for chain in (*derivation.lemmas, derivation):
         for line in (*lines(chain), *([chain.holds] if isinstance(chain, Lemma) and chain.holds is not None else [])):
-            for expr in [line] if isinstance(line, Expr) else _expressions(line):
+            for expr in _expressions(line):
                 nodes = list(preorder_traversal(expr))
                 if within:
                     nodes += [node for named in expr.atoms(Applied) for node in preorder_traversal(named.definition())]
                 yield from (node for node in nodes if isinstance(node, kind))
 
 
-def _expressions(statement: Statement) -> list[Expr]:
-    return [expr for leaf in statement.walk() for expr in leaf.shown.expressions()]
+def _expressions(line: Expr | Statement) -> list[Expr]:
+    return [expr for leaf in line.walk() for expr in leaf.shown.expressions()] if isinstance(line, Statement) else [line]
 
 
 def link_of(step: CheckedStep) -> str:
