@@ -28,7 +28,7 @@ from dplemma.lang import Rational, log, oo, variables
 figure("hypothesis_testing/figure-1")
 
 # %% [markdown]
-# **The procedure**, Fig. 1 of the paper. The signs are the verdicts on what it says of each step.
+# **Figure 1.** The procedure, Fig. 1 of the paper. The signs are the verdicts on what it says of each step.
 #
 # ## The best test against Laplace noise
 #
@@ -48,7 +48,7 @@ show("hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule")
 figure("hypothesis_testing/figure-2")
 
 # %% [markdown]
-# **Figure 1.** The test of Figure 2 of the paper, and the likelihood ratio behind it. Beyond $Q(D)$ no output reaches the
+# **Figure 2.** The test of Figure 2 of the paper, and the likelihood ratio behind it. Beyond $Q(D)$ no output reaches the
 # threshold that section 4.1.5 takes from eq. 8.
 #
 # ## The highest score
@@ -78,7 +78,7 @@ check(claim("hypothesis_testing/table-1/beta-0.5/f-0.55"))
 figure("hypothesis_testing/figure-3")
 
 # %% [markdown]
-# **Figure 2.** Figure 3 of the paper with all entries of Table 1. The cross lies below its curve: no $\varepsilon$
+# **Figure 3.** Figure 3 of the paper with all entries of Table 1. The cross lies below its curve: no $\varepsilon$
 # keeps the score there. Twelve more entries exceed their bound by a rounding, less than 0.005:
 # `hypothesis_testing/table-1/entries-respect-bound` (refuted).
 #
@@ -95,7 +95,7 @@ check(claim("hypothesis_testing/section-4.3/sigma"))
 figure("hypothesis_testing/figure-4")
 
 # %% [markdown]
-# **Figure 3.** Figure 4 of the paper with the classical noise, and with all of it under the root (thin). For
+# **Figure 4.** Figure 4 of the paper with the classical noise, and with all of it under the root (thin). For
 # $\varepsilon \le 3$ the guarantee of the classical noise holds: `hypothesis_testing/section-4.3/sigma/amended` (certified).
 #
 # ## What the attacker knows
@@ -115,14 +115,14 @@ check(claim("hypothesis_testing/eq-20/precision"))
 figure("hypothesis_testing/figure-6")
 
 # %% [markdown]
-# **Figure 4.** Figure 6 of the paper. Right: at $\rho_c = 0.6$, which the text admits, eq. 20 prints a precision above 1. With
+# **Figure 5.** Figure 6 of the paper. Right: at $\rho_c = 0.6$, which the text admits, eq. 20 prints a precision above 1. With
 # the condition it is a chance again: `hypothesis_testing/eq-20/precision/amended` (proved).
 
 # %%
 figure("hypothesis_testing/figure-8")
 
 # %% [markdown]
-# **Figure 5.** Figure 8 of the paper: every coefficient raises the highest score,
+# **Figure 6.** Figure 8 of the paper: every coefficient raises the highest score,
 # `hypothesis_testing/section-5.3/more-auxiliary-more-inference` (proved).
 #
 # ## Vectors
