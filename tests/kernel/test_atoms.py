@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -10,6 +11,10 @@ import pytest
 from flint import fmpq
 
 from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, Table, by_degree, factored, used
+from dplemma.kernel.check import check
+from dplemma.kernel.signs import sign
+from dplemma.kernel.statement import Region
+from dplemma.kernel.term import Rejected, add, call, mul, sub
 
 PLACES = (0, 1, 7, 33, 63)
 
@@ -66,3 +71,46 @@ def test_forms_that_are_the_same() -> None:
     assert not (1 / (1 + root)).same(1 / (2 + root))
     assert not a.same(a + 1)
     assert (root**3).same(a) and not (root**2).same(a)
+
+
+# -- one argument, many exponents -----------------------------------------------------------------------------------------
+
+X = ["var", "x"]
+
+
+def part_of_x(parts: int) -> Any:
+    return ["exp", ["Mul", f"1/{parts}", X]]
+
+
+@pytest.mark.parametrize(
+    ("left", "rel", "right", "rest"),
+    [
+        (["log", ["exp", X]], "=", ["Mul", "1/3599", X], X),
+        (["exp", X], "<", part_of_x(61), X),
+        (["exp", ["Mul", "-1", X]], ">", ["exp", ["Mul", "-1/61", X]], X),
+        ("E", "<", "2", "1"),
+    ],
+)
+def test_a_power_too_high_is_not_its_root(left: Any, rel: str, right: Any, rest: Any) -> None:
+    """Beside exp(x/61) and exp(x/59), exp(x) was taken for their common root exp(x/3599), which has its argument."""
+    beside = [["exp", ["Mul", f"1/{parts}", rest]] for parts in (61, 59)]
+    statement = ["Rel", ["Add", left, *beside], rel, ["Add", right, *beside]]
+    claim = {"region": {"intervals": [["x", "(0, 1)"]], "such_that": []}, "statement": statement}
+    with pytest.raises(Rejected, match="not shown"):
+        check(claim, {"holds": {"rule": "relation"}, "witness": {"x": "1/2"}})
+
+
+def test_a_power_that_is_not_too_high() -> None:
+    """exp(x/2) and exp(x/3) are powers of exp(x/6)."""
+    statement = ["Rel", ["Mul", part_of_x(2), part_of_x(3), part_of_x(6)], "=", ["exp", X]]
+    claim = {"region": {"intervals": [["x", "(0, 1)"]], "such_that": []}, "statement": statement}
+    assert check(claim, {"holds": {"rule": "relation"}, "witness": {"x": "1/2"}}).verdict == "proved"
+
+
+def test_what_was_asked_before_does_not_change_a_number() -> None:
+    """Questions about e^(1/61) and e^(1/59) leave a fine scale behind them: log(18 e pi) is still 1 + log(18 pi)."""
+    gap = sub(add(Fraction(1), call("log", mul(Fraction(18), "pi"))), call("log", mul(Fraction(18), "E", "pi")))
+    for parts in (61, 59):
+        assert sign(sub(call("exp", Fraction(1, parts)), Fraction(1)), Region()) == ">"
+    assert sign(gap, Region()) == "="
+    assert sign(sub("E", Fraction(2)), Region()) == ">"

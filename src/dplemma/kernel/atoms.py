@@ -316,8 +316,6 @@ class Table:
         if power.q != 1:
             self.wanted[atom.text] = int(power.q) * atom.scale
             raise Restart
-        if abs(power.p) > MAX_DEGREE and kind == "exp":
-            return self.form(self.get("exp", argument * exponent))
         if abs(power.p) > MAX_DEGREE:
             raise Budget("degree too high")
         form, count = Form(self, GENERATORS[atom.index]), int(power.p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Abs, Integral, Max, Min, Piecewise, Rational, exp, log, oo, pi, sign, sqrt, tanh
+from sympy import Abs, E, Integral, Max, Min, Piecewise, Rational, exp, log, oo, pi, sign, sqrt, tanh
 
 from dplemma.lang import (
     NONNEGATIVE,
@@ -27,6 +27,7 @@ from .by_hand import BEYOND, CLOSED, THIRD, TINY, UNIT, WIDE, table
 from .known import n, t, x, y
 
 POINTS, true, false, undefined = table()
+FINE, FINER, OPEN = Rational(1, 61), Rational(1, 59), Interval.open(0, 1)
 for name, gap, on in (
     ("square at 7/5", (x - Rational(7, 5)) ** 2, {"x": WIDE}),
     ("square at sqrt 2", (x**2 - 2) ** 2, {"x": WIDE}),
@@ -158,3 +159,14 @@ false("exists a root for part", "x < 0 has none", lambda: Exists({"y": UNIT}, Re
 true("exists for all parameters", "y = sqrt x", lambda: Exists({"y": UNIT}, Rel(y**2, "=", x)), x=UNIT)
 false("for all, near the edge", "y < 1e-9", lambda: ForAll({"y": POSITIVE}, Rel(x, "<=", y)), x=Interval(-1, TINY))
 true("for all", "x <= 0 < y", lambda: ForAll({"y": POSITIVE}, Rel(x, "<=", y)), x=Interval(-1, 0))
+
+# -- exponents whose common part is fine: exp(x) is the power 3599 of exp(x/3599)
+
+false("e among fine roots", "e > 2", lambda: Rel(E + exp(FINE) + exp(FINER), "<", 2 + exp(FINE) + exp(FINER)), x=UNIT)
+true("e among fine roots", "e > 2", lambda: Rel(E + exp(FINE) + exp(FINER), ">", 2 + exp(FINE) + exp(FINER)), x=UNIT)
+false(
+    "exponentials among fine roots", "x > x/61", lambda: Rel(exp(x) + exp(FINER * x), "<", exp(FINE * x) + exp(FINER * x)), x=OPEN
+)
+true(
+    "exponentials among fine roots", "x > x/61", lambda: Rel(exp(x) + exp(FINER * x), ">", exp(FINE * x) + exp(FINER * x)), x=OPEN
+)
