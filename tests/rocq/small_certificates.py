@@ -36,3 +36,36 @@ CHOSEN = refuted_at(
 FALSE = shown(INVERSE_AT_MOST_ONE, POSITIVE)
 TRUE = shown(["Rel", ["Add", INVERSE, "1"], ">", "1"], POSITIVE)
 NUMBER = shown(["Number", ["exp", "1"], ["2.72", "rounded"]])
+SECOND = made(
+    ["Monotone", ["Pow", X, "2"], "x", "increasing", True], {"fails": {"point": {"x": "-1"}, "second": "1/2"}}, [["x", "[-1, 1]"]]
+)
+SLOPE = refuted_at(["Rel", ["Derivative", ["log", ["Add", X, "1"]], ["x", "1"]], "=", INVERSE], POSITIVE, x="1")
+ABSENT = refuted_at(["Rel", ["log", X], "<", "1"], [["x", "[-1, 1]"]], x="-1")
+_LARGE = ["Rel", ["Mul", X, ["var", "y"]], ">", "7"]
+EXHIBITED = made(
+    ["Exists", [["x", "[0, 2]"], ["y", "[0, 4]"]], _LARGE],
+    {"holds": {"rule": "exhibit", "values": {"x": "2", "y": "4"}}, "witness": {}},
+    verdict="proved",
+)
+_PLANE = [["x", "(0, oo)"], ["y", "(0, oo)"]]
+_LOG_OF_PRODUCT = ["log", ["Mul", "4", ["Pow", X, "2"], ["exp", ["var", "y"]]]]
+
+
+def log_of_product(factor: str) -> dict[str, Any]:
+    """log(4 x^2 e^y) = 2 log 2 + factor log x + y: true for 2."""
+    logs = ["Add", ["Mul", "2", ["log", "2"]], ["Mul", factor, ["log", X]], ["var", "y"]]
+    return shown(["Rel", _LOG_OF_PRODUCT, "=", logs], _PLANE)
+
+
+def by_factors(most: str) -> dict[str, Any]:
+    """y x (1 - x) <= most y for x, y > 0: true from 1/4 on."""
+    y = ["var", "y"]
+    return shown(["Rel", ["Mul", y, X, ["Add", "1", ["Mul", "-1", X]]], "<=", ["Mul", most, y]], _PLANE)
+
+
+def falls(body: Any) -> dict[str, Any]:
+    return shown(["Monotone", body, "x", "decreasing", True], POSITIVE)
+
+
+SATURATED = ["Pow", ["Add", "1", ["exp", X]], "-1"]
+"""1/(1 + e^x), which falls."""

@@ -6,7 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_certificates import CHOSEN, FALSE, NUMBER, PHI, REFUTATION, TRUE
+from small_certificates import (
+    ABSENT,
+    CHOSEN,
+    EXHIBITED,
+    FALSE,
+    NUMBER,
+    PHI,
+    REFUTATION,
+    SATURATED,
+    SECOND,
+    SLOPE,
+    TRUE,
+    X,
+    by_factors,
+    falls,
+    log_of_product,
+)
 
 from dplemma.rocq.coqc import assumptions, axioms_in, checked, find_coqc
 from dplemma.rocq.export import exported
@@ -21,9 +37,20 @@ def test_a_refutation_is_accepted() -> None:
     assert found.accepted and found.seconds > 0, found.reason
 
 
+KINDS = {
+    "integrals": PHI, "branches": CHOSEN, "region": TRUE, "digits": NUMBER, "two points": SECOND, "slope": SLOPE,
+    "absent": ABSENT, "exhibited": EXHIBITED, "logarithms": log_of_product("2"), "factors": by_factors("1/4"),
+    "monotone": falls(SATURATED),
+}  # fmt: skip
+WRONG = {
+    "logarithms": log_of_product("3"), "factors": by_factors("6/25"), "monotone": falls(["Add", X, SATURATED]),
+    "region": FALSE,
+}  # fmt: skip
+
+
 @needs_coqc
 @pytest.mark.bulk
-@pytest.mark.parametrize("certificate", [PHI, CHOSEN, TRUE, NUMBER], ids=["integrals", "branches", "region", "digits"])
+@pytest.mark.parametrize("certificate", KINDS.values(), ids=KINDS)
 def test_other_kinds_are_accepted(certificate: dict[str, Any]) -> None:
     found = checked(exported(certificate))
     assert found.accepted, found.reason
@@ -52,6 +79,13 @@ def test_a_file_changed_by_hand_is_refused(old: str, new: str) -> None:
 def test_a_false_claim_is_refused() -> None:
     """1/x <= 1 for all x > 0, with a proof object that says so: the file is written, and Rocq refuses it."""
     assert not checked(exported(FALSE)).accepted
+
+
+@needs_coqc
+@pytest.mark.bulk
+@pytest.mark.parametrize("certificate", WRONG.values(), ids=WRONG)
+def test_a_false_statement_on_a_region_is_refused(certificate: dict[str, Any]) -> None:
+    assert not checked(exported(certificate)).accepted
 
 
 @needs_coqc

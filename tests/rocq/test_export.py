@@ -7,7 +7,24 @@ import sys
 from typing import Any
 
 import pytest
-from small_certificates import CHOSEN, INVERSE, NUMBER, PHI, POSITIVE, REFUTATION, TRUE, X, made, refuted_at, shown
+from small_certificates import (
+    ABSENT,
+    CHOSEN,
+    EXHIBITED,
+    INVERSE,
+    NUMBER,
+    PHI,
+    POSITIVE,
+    REFUTATION,
+    SECOND,
+    SLOPE,
+    TRUE,
+    X,
+    log_of_product,
+    made,
+    refuted_at,
+    shown,
+)
 
 from dplemma.kernel.statement import Rel, read_region, read_statement
 from dplemma.kernel.term import ZERO, read_term
@@ -69,9 +86,48 @@ def test_what_is_given_and_integers_are_premises() -> None:
 
 
 def test_where_a_part_cannot_be_said_the_part_that_fails_is_exported() -> None:
-    statement = ["All", [["Monotone", X, "x", "increasing", True], ["Rel", INVERSE, "<=", "1"]]]
+    statement = ["All", [["Rel", ["Chi2CDF", X, "2"], ">", "0"], ["Rel", INVERSE, "<=", "1"]]]
     text = exported(made(statement, {"fails": {"part": 1, "inner": {"point": {"x": "1/2"}}}}, POSITIVE))
     assert "refuted (its part 2 of 2)" in text and "(x <> 0 /\\ (/ x) <= 1)" in text
+
+
+def test_monotony_is_about_two_points() -> None:
+    text = exported(SECOND)
+    pairs = "(forall x_next : R, x_next >= (- 1) -> x_next <= 1 -> x < x_next -> (x ^ 2) < (x_next ^ 2))"
+    assert pairs in text and "specialize (H (1 / 2))" in text
+
+
+def test_a_derivative_must_exist_and_is_a_lemma() -> None:
+    text = exported(SLOPE)
+    assert "(ex_derive (fun x : R => (ln (x + 1))) x)" in text and "rewrite (is_derive_unique _ _ _ (derived_" in text
+
+
+def test_a_side_off_its_domain_refutes() -> None:
+    assert "Theorem refuted : ~ claim." in exported(ABSENT)
+
+
+def test_what_exists_is_exhibited_and_a_wrong_value_is_not_exported() -> None:
+    assert "exists 2; exists 4; " in exported(EXHIBITED)
+    wrong = {**EXHIBITED, "proof": {"holds": {"rule": "exhibit", "values": {"x": "1", "y": "1"}}, "witness": {}}}
+    with pytest.raises(NotExported, match="not seen to be so at the values"):
+        exported(wrong)
+
+
+def test_a_relation_on_a_region_is_a_lemma_with_what_is_given_of_its_variables() -> None:
+    text = exported(shown(["All", [["Rel", X, ">", "-1"], ["Rel", ["var", "y"], "<", "9"]]], [["x", "(0, oo)"], ["y", "[1, 2]"]]))
+    assert "Lemma leaf_1 : (forall x : R, x > 0 -> x > (- 1))." in text
+    assert "Lemma leaf_2 : (forall y : R, y >= 1 -> y <= 2 -> y < 9)." in text and "apply (leaf_2 y); assumption" in text
+
+
+def test_normal_forms_are_asserted_and_not_believed() -> None:
+    text = exported(log_of_product("2"))
+    assert "by_logarithms" in text and "assert (E1 : (ln (4 * (x ^ 2) * (exp y))) = " in text
+
+
+def test_a_sum_is_written_out() -> None:
+    total = ["Sum", ["Mul", ["binomial", "3", ["var", "k"]], X], ["k", "1", "3"]]
+    text = exported(refuted_at(["Rel", total, "<", "1"], POSITIVE, x="1"))
+    assert "((3 * x) + (3 * x) + (1 * x)) < 1" in text
 
 
 def test_integrals_are_lemmas_of_their_own() -> None:
@@ -103,15 +159,17 @@ def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
     [
         (refuted_at(["Rel", ["Chi2CDF", X, "2"], "<", "0"], POSITIVE, x="1"), "Chi2CDF has no definition in Rocq here"),
         (refuted_at(["Rel", ["Integral", "1", ["t", "0", "oo"]], "<", "0"]), "Integral has no definition in Rocq here"),
-        (
-            refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"),
-            "a statement of the kind Monotone is not exported",
-        ),
+        (refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"), "the statement is not seen to fail at the point"),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="2"), "the statement is not seen to fail at the point"),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
         (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
         (shown(["Rel", ["Phi", X], ">", "0"], POSITIVE), "a value of Phi that depends on a variable"),
-        (refuted_at(["Rel", ["log", X], "<", "1"], [["x", "[-1, 1]"]], x="-1"), "a side does not exist at the point"),
+        (refuted_at(["Rel", ["Pow", X, "1/3"], "<", "1"], [["x", "[-1, 1]"]], x="0"), "a side is not certain not to exist"),
+        (
+            refuted_at(["Rel", ["Derivative", ["Abs", X], ["x", "1"]], "=", "0"], POSITIVE, x="1"),
+            "a derivative of what has a corner",
+        ),
+        (shown(["Exists", [["y", "[0, 1]"]], ["Rel", ["var", "y"], ">", "1"]], POSITIVE), "a part of the kind Some"),
         (
             refuted_at(["Rel", X, ">", "9"], POSITIVE, [["Rel", ["Pow", X, "1/3"], "<", "1"]], x="1/2"),
             "a premise with a real power",

@@ -96,6 +96,24 @@ def test_a_build_goes_on_where_it_stopped(asked: list[str], tmp_path: Path) -> N
     assert changed["one"].statement == "other" and len(asked) == 3
 
 
+def test_a_build_that_is_stopped_leaves_a_whole_table(asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*arguments: Any) -> Checked:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "checked", stopped)
+    folder, rows, statements = folder_of(tmp_path, one=REFUTATION, two=FALSE), tmp_path / "rows.jsonl", {"one": "1", "two": "2"}
+    with pytest.raises(KeyboardInterrupt):
+        building.build(folder, statements, lambda row: None, rows)
+    assert {row.outcome for row in read_rows(rows).values()} == {table.WAITS} and len(read_rows(rows)) == 2
+    assert rocq_table.rocq_summary(read_rows(rows).values())[0].endswith("0 refused, 0 not exported, 2 not asked yet")
+
+
+def test_a_claim_that_is_gone_leaves_the_table(asked: list[str], tmp_path: Path) -> None:
+    folder, rows = folder_of(tmp_path, one=REFUTATION), tmp_path / "rows.jsonl"
+    write_rows({"a/b": ROW}, rows)
+    assert list(building.build(folder, {"one": "1"}, lambda row: None, rows)) == ["one"]
+
+
 def test_what_cannot_be_exported_is_a_row_with_its_reason(asked: list[str], tmp_path: Path) -> None:
     wrong = {**REFUTATION, "proof": {"fails": {"point": {"x": "2"}}}}
     found = building.build(folder_of(tmp_path, one=wrong), {"one": "1"}, lambda row: None, tmp_path / "rows.jsonl")

@@ -17,7 +17,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.ledger.store import read as read_ledger
 from dplemma.rocq.build import build
 from dplemma.rocq.coqc import find_coqc
-from dplemma.rocq.table import RocqRow, accepted, read_rows
+from dplemma.rocq.table import WAITS, RocqRow, accepted, read_rows
 
 PAGE = Path(__file__).parents[3] / "docs" / "rocq.md"
 MARK = "<!-- table: written by make rocq -->\n"
@@ -67,7 +67,8 @@ def rocq_summary(rows: Iterable[RocqRow]) -> list[str]:
     uses = Counter(axiom for row in good for axiom in row.axioms)
     return [
         f"{counts['accepted']} files accepted by coqc ({kinds['refuted']} refutations, {kinds['holds']} that hold) "
-        f"in {sum(row.seconds for row in good):.0f} s, {counts['refused']} refused, {counts['not exported']} not exported",
+        f"in {sum(row.seconds for row in good):.0f} s, {counts['refused']} refused, {counts['not exported']} not exported"
+        + (f", {counts[WAITS]} {WAITS}" if counts[WAITS] else ""),
         *(f"  assumed by {count:>3}: {axiom}" for axiom, count in uses.most_common()),
     ]
 

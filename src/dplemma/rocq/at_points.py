@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dplemma.kernel.statement import Rel
 from dplemma.rocq.facts import NumberFacts
-from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop
-from dplemma.rocq.terms import NotExported
+from dplemma.rocq.logic import And, Arrow, Atom, Differentiable, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, Some
+from dplemma.rocq.terms import NotExported, conditions
 
 
 def value(prop: Prop, facts: NumberFacts) -> bool | None:
@@ -22,6 +23,12 @@ def value(prop: Prop, facts: NumberFacts) -> bool | None:
             return place.denominator == 1 if isinstance(place, Fraction) else None
         case Needed(part):
             return value(part, facts)
+        case Differentiable(term):
+            return True if _all_of([value(need, facts) for need in conditions(term[1])]) else None
+        case Some(names, premises, part) if all(name in facts.point for name in names):
+            return True if _all_of([*(value(one, facts) for one in premises), value(part, facts)]) else None
+        case Some():
+            return None
         case And(parts):
             return _all_of([value(part, facts) for part in parts])
         case Or(parts):
@@ -60,6 +67,8 @@ def shown(prop: Prop, facts: NumberFacts) -> str:
             return f"exists ({facts.point[name]})%Z; reflexivity"
         case Needed(part):
             return shown(part, facts)
+        case Differentiable(term):
+            return f"eexists; exact {facts.derivative(term)}"
         case And(parts) if not parts:
             return "exact I"
         case And(parts):
@@ -136,7 +145,8 @@ def _supplied(premise: Prop, facts: NumberFacts) -> str:
 def conditions_met(prop: Prop, facts: NumberFacts) -> list[Prop]:
     """The conditions of existence on the way to what fails: with them it fails although every side exists.
 
-    A condition that fails is no counterexample here: 0^(1/3) exists, and Rocq's power does not know it.
+    Or a side does not exist, which is certain only if it is off the end of its domain: 0^(1/3) exists, and Rocq's power does
+    not know it.
     """
     match prop:
         case And(parts):
@@ -144,10 +154,18 @@ def conditions_met(prop: Prop, facts: NumberFacts) -> list[Prop]:
             if failing is None:
                 return []
             if isinstance(failing, Needed):
-                raise NotExported("a side does not exist at the point, which is not exported")
+                return _certainly_absent(failing.part, facts)
             return [*(part for part in parts if isinstance(part, Needed)), *conditions_met(failing, facts)]
         case Or(parts):
             return [each for part in parts for each in conditions_met(part, facts)]
         case Arrow(_, part) | Every(_, _, part):
             return conditions_met(part, facts)
+    return []
+
+
+def _certainly_absent(condition: Prop, facts: NumberFacts) -> list[Prop]:
+    """A denominator is 0, or an argument is beyond the end of the domain and not on it."""
+    rel = condition.rel if isinstance(condition, Atom) else None
+    if rel is None or (rel.rel in ("<", ">") and facts.value(Rel(rel.left, "=", rel.right)) is not False):
+        raise NotExported("a side is not certain not to exist at the point")
     return []

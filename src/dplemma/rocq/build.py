@@ -12,7 +12,7 @@ from pathlib import Path
 from dplemma.kernel.certificate import read
 from dplemma.rocq.coqc import MAX_SECONDS, assumptions, checked
 from dplemma.rocq.export import exported
-from dplemma.rocq.table import TABLE, RocqRow, read_rows, text_key, write_rows
+from dplemma.rocq.table import TABLE, WAITS, RocqRow, read_rows, text_key, write_rows
 from dplemma.rocq.terms import NotExported
 
 
@@ -23,39 +23,57 @@ def build(
     table: Path = TABLE,
     max_seconds: int = MAX_SECONDS,
 ) -> dict[str, RocqRow]:
-    """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger."""
-    rows = read_rows(table)
+    """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger.
+
+    First all are exported, and what coqc has to be asked for waits; so the table is whole whenever it is stopped.
+    """
+    rows = {id_: row for id_, row in read_rows(table).items() if id_ in statements}
     compiled = folder / "compiled"
     compiled.mkdir(exist_ok=True)
+    waiting: dict[str, str] = {}
     for path in sorted(folder.glob("*.json")):
         certificate = read(path)
         id_ = certificate["id"]
         if id_ not in statements:
             continue
-        row = _row(certificate, statements[id_], rows.get(id_), compiled, max_seconds)
-        if row != rows.get(id_):
+        row, text = _exported(certificate, statements[id_])
+        if text and not _is_answered(row, rows.get(id_), compiled):
+            waiting[id_] = text
+        if id_ in waiting:
             rows[id_] = row
-            write_rows(rows, table)
+        elif not text and row != rows.get(id_):
+            rows[id_] = row
             say(row)
+    write_rows(rows, table)
+    for id_, text in waiting.items():
+        rows[id_] = _answered(rows[id_], text, compiled, max_seconds)
+        write_rows(rows, table)
+        say(rows[id_])
     with_axioms(rows, compiled)
     write_rows(rows, table)
     return rows
 
 
-def _row(certificate: Mapping[str, str], statement: str, known: RocqRow | None, folder: Path, max_seconds: int) -> RocqRow:
+def _exported(certificate: Mapping[str, str], statement: str) -> tuple[RocqRow, str]:
+    """The row of a certificate before coqc has been asked, and the file, if there is one."""
     id_, shows = certificate["id"], "refuted" if certificate["verdict"] == "refuted" else "holds"
     try:
         text = exported(dict(certificate))
     except NotExported as error:
-        return RocqRow(id=id_, statement=statement, outcome="not exported", shows=shows, reason=str(error))
-    key = text_key(text)
-    if known is not None and (known.file, known.statement) == (key, statement) and not _lacks_axioms(known, folder):
-        return known
-    found = checked(text, max_seconds, folder, _name(key))
-    return RocqRow(
-        id=id_, statement=statement, outcome="accepted" if found.accepted else "refused", shows=shows, file=key,
-        seconds=found.seconds, reason=found.reason,
-    )  # fmt: skip
+        return RocqRow(id=id_, statement=statement, outcome="not exported", shows=shows, reason=str(error)), ""
+    return RocqRow(id=id_, statement=statement, outcome=WAITS, shows=shows, file=text_key(text), reason=WAITS), text
+
+
+def _is_answered(row: RocqRow, known: RocqRow | None, folder: Path) -> bool:
+    """Has coqc said what it thinks of this very file, and of this statement?"""
+    same = known is not None and (known.file, known.statement, known.shows) == (row.file, row.statement, row.shows)
+    return known is not None and same and known.outcome != WAITS and not _lacks_axioms(known, folder)
+
+
+def _answered(row: RocqRow, text: str, folder: Path, max_seconds: int) -> RocqRow:
+    found = checked(text, max_seconds, folder, _name(row.file))
+    outcome = "accepted" if found.accepted else "refused"
+    return replace(row, outcome=outcome, seconds=found.seconds, reason=found.reason)
 
 
 def _lacks_axioms(row: RocqRow, folder: Path) -> bool:

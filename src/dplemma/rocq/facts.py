@@ -25,8 +25,9 @@ from dplemma.arb.precision import working_precision
 from dplemma.kernel.enclose import at_point, image
 from dplemma.kernel.points import exists_at, truth
 from dplemma.kernel.statement import Rel
-from dplemma.kernel.term import HALF, MINUS, ZERO, Term, call, mul, power, put, shown, sub, swap, var
-from dplemma.rocq.terms import NotExported, decision, number, term_text
+from dplemma.kernel.term import HALF, MINUS, ZERO, Term, call, mul, nodes, power, put, shown, sub, swap, var
+from dplemma.rocq.logic import Atom, IsSlope, Prop, text_of
+from dplemma.rocq.terms import NotExported, carried_out, conditions, decision, number, slope, term_text, variable
 
 WIDTHS = (10, 20, 30, 40, 52)
 """Bits to which an integral is enclosed, the first that is enough: 100 bits cost minutes."""
@@ -53,13 +54,24 @@ def relation_text(rel: Rel, values: Mapping[str, str]) -> str:
     return f"{left} {_WRITTEN.get(rel.rel, rel.rel)} {right}"
 
 
+def prop_text(prop: Prop, values: Mapping[str, str]) -> str:
+    """A proposition in Rocq's words, with texts put in for variables."""
+
+    def free_values(bound: frozenset[str]) -> dict[str, str]:
+        return {name: text for name, text in values.items() if name not in bound}
+
+    return text_of(
+        prop, lambda rel, bound: relation_text(rel, free_values(bound)), lambda term, bound: term_text(term, free_values(bound))
+    )
+
+
 @dataclass
 class NumberFacts:
     """Lemmas about numbers, in the order in which they rest on each other; `point` gives the values of the variables."""
 
     point: Mapping[str, Term] = field(default_factory=dict)
     lemmas: list[str] = field(default_factory=list)
-    _known: dict[tuple[str, str], str] = field(default_factory=dict)
+    known: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def values(self) -> dict[str, str]:
@@ -67,6 +79,7 @@ class NumberFacts:
 
     def value(self, rel: Rel) -> bool | None:
         """Whether the relation holds at the point; None if that is open, or if a side does not exist."""
+        rel = Rel(carried_out(rel.left), rel.rel, carried_out(rel.right))
         if not all(exists_at(side, self.point) for side in (rel.left, rel.right)):
             return None
         return truth(rel, self.point)
@@ -74,14 +87,14 @@ class NumberFacts:
     def fact(self, rel: Rel, is_true: bool) -> str:
         """The name of a lemma that says the relation at the point, or that it fails."""
         says = relation_text(rel, self.values)
-        return self._lemma("fact", says if is_true else f"~ ({says})", lambda: self._proof(rel, is_true))
+        return self.lemma("fact", says if is_true else f"~ ({says})", lambda: self._proof(rel, is_true))
 
-    def _lemma(self, kind: str, says: str, proof: str | Callable[[], str]) -> str:
-        if (kind, says) not in self._known:
+    def lemma(self, kind: str, says: str, proof: str | Callable[[], str]) -> str:
+        if (kind, says) not in self.known:
             tactics = proof if isinstance(proof, str) else proof()
-            self._known[kind, says] = name = f"{kind}_{len(self.lemmas) + 1}"
+            self.known[kind, says] = name = f"{kind}_{len(self.lemmas) + 1}"
             self.lemmas.append(f"Lemma {name} : {says}.\nProof. {tactics} Qed.")
-        return self._known[kind, says]
+        return self.known[kind, says]
 
     # -- proofs -----------------------------------------------------------------------------------------------------------
 
@@ -99,6 +112,8 @@ class NumberFacts:
         if outermost(rel.left) and outermost(rel.right):  # `interval` wants unknowns on one side only
             first += _DIFFERENCE[order if rel.rel in ("=", "!=") else _LEFT[rel.rel, is_true]]
         enclosed, precision = self._separated(rel)
+        if any(one[1] != other[1] and one[1] in other[1] for one in enclosed for other in enclosed):
+            enclosed.sort(key=lambda pair: -len(pair[1]))  # what is inside another value is still to be seen there
         opening = "".join(f"generalize {name}; generalize {text}; intros ? [? ?]; " for name, text in enclosed)
         return f"{opening}{first}interval with (i_prec {precision})."
 
@@ -128,6 +143,9 @@ class NumberFacts:
             return term
         if term[0] == "Piecewise":
             return self._branch(list(term[1:]), steps)
+        if term[0] == "Derivative":
+            self._step(steps, f"rewrite (is_derive_unique _ _ _ {self.derivative(term)})")
+            return self._chosen(slope(term[1], term[2]), steps)
         parts = [self._chosen(part, steps) for part in term[1:]]
         if term[0] in ("Max", "Min"):
             return self._extreme(term[0], parts, steps)
@@ -182,6 +200,22 @@ class NumberFacts:
             return f"destruct ({test}) as [_ | N]; [ | exfalso; exact (N {name})]"
         return f"destruct ({test}) as [N | _]; [exfalso; exact ({name} N) | ]"
 
+    # -- derivatives --------------------------------------------------------------------------------------------------------
+
+    def derivative(self, term: Term) -> str:
+        """A proof of what a derivative is at the point: a lemma for all places where the body exists, and that it does there."""
+        _, body, name, _ = term
+        others = {other: text for other, text in self.values.items() if other != name}
+        x, needs = variable(name), conditions(body)
+        if not all(isinstance(need, Atom) for need in needs):
+            raise NotExported("a derivative of what has branches")
+        premises = "".join(f"{prop_text(need, others)} -> " for need in needs)
+        here = prop_text(IsSlope(body, name, slope(body, name)), others)
+        says = f"forall {x} : R, {premises}{here}"
+        lemma = self.lemma("derived", says, "intros; derived.")
+        shown_here = [self.fact(need.rel, True) for need in needs if isinstance(need, Atom)]
+        return f"({' '.join([lemma, self.values[name], *shown_here])})"
+
     # -- Phi and PhiInv -----------------------------------------------------------------------------------------------------
 
     def _ends(self, atom: Term, width: int) -> tuple[Fraction, Fraction]:
@@ -197,7 +231,7 @@ class NumberFacts:
     def _enclosed(self, atom: Term, width: int) -> str:
         low, high = self._ends(atom, width)
         says = f"{number(low)} <= {self._text(atom)} <= {number(high)}"
-        return self._lemma("enclosed", says, lambda: self._enclosure(atom, low, high, width))
+        return self.lemma("enclosed", says, lambda: self._enclosure(atom, low, high, width))
 
     def _enclosure(self, atom: Term, low: Fraction, high: Fraction, width: int) -> str:
         if atom[0] == "PhiInv":
@@ -205,8 +239,10 @@ class NumberFacts:
             return f"exact (PhiInv_enclosed _ _ _ {self.fact(above, True)} {self.fact(below, True)})."
         name = self._gauss(atom[1], width + 2)
         text = f"Gauss {self._text(atom[1])}"
+        is_nested = any(isinstance(node, tuple) and node[0] == "Phi" for node in nodes(atom[1]))
+        opening = f"change {self._text(atom)} with (1 / 2 + {text} / sqrt (2 * PI))" if is_nested else "unfold Phi"
         return (
-            f"unfold Phi; generalize {name}; generalize ({text}); intros ? [? ?]; "
+            f"{opening}; generalize {name}; generalize ({text}); intros ? [? ?]; "
             f"split; interval with (i_prec {max(64, 2 * width)})."
         )
 
@@ -219,16 +255,16 @@ class NumberFacts:
         exact = rational(put(at, self.point))
         if exact is not None:
             tactic = f"replace {self._text(at)} with {number(exact)} by (first [lra | field; lra]); {tactic}"
-        if not outermost(at):
-            return self._lemma("gauss", says, tactic)
+        if exact is not None:
+            return self.lemma("gauss", says, tactic)
         first, last = self._ends(at, width + 4)
         parts = [self.fact(rel, True) for rel in (Rel(first, "<=", at), Rel(at, "<=", last))]
         parts.append(self._half(f"{number(low)} <= Gauss {number(first)}"))
         parts.append(self._half(f"Gauss {number(last)} <= {number(high)}"))
-        return self._lemma("gauss", says, f"exact (Gauss_between _ _ _ _ _ {' '.join(parts)}).")
+        return self.lemma("gauss", says, f"exact (Gauss_between _ _ _ _ _ {' '.join(parts)}).")
 
     def _half(self, says: str) -> str:
-        return self._lemma("gauss", says, "unfold Gauss; integral with (i_prec 120, i_relwidth 60, i_fuel 1000).")
+        return self.lemma("gauss", says, "unfold Gauss; integral with (i_prec 120, i_relwidth 60, i_fuel 1000).")
 
 
 _TIES = {

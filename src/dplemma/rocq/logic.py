@@ -1,6 +1,7 @@
 """Propositions over relations between terms: what an exported theorem says, as data.
 
-Main definitions: `Atom`, `IsWhole`, `Needed`, `And`, `Or`, `Negation`, `Arrow`, `Equivalent`, `Every`, `both`, `text_of`.
+Main definitions: `Atom`, `IsWhole`, `Differentiable`, `IsSlope`, `Needed`, `And`, `Or`, `Negation`, `Arrow`, `Equivalent`,
+`Every`, `Some`, `both`, `names_in`, `text_of`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from dplemma.kernel.statement import Rel
+from dplemma.kernel.statement import Rel, names_of
+from dplemma.kernel.term import Term, free
 
 _AND, _OR = " /\\ ", " \\/ "
 
@@ -29,6 +31,22 @@ class IsWhole(Prop):
     """A variable is an integer."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class Differentiable(Prop):
+    """What a derivative is taken of has one: the derivative is this term."""
+
+    derivative: Term
+
+
+@dataclass(frozen=True)
+class IsSlope(Prop):
+    """One term is the derivative of another by a variable."""
+
+    body: Term
+    name: str
+    slope: Term
 
 
 @dataclass(frozen=True)
@@ -76,24 +94,69 @@ class Every(Prop):
     part: Prop
 
 
+@dataclass(frozen=True)
+class Some(Prop):
+    """There are real values of the names that satisfy the premises and the part."""
+
+    names: tuple[str, ...]
+    premises: tuple[Prop, ...]
+    part: Prop
+
+
 def both(parts: Iterable[Prop]) -> Prop:
     """The conjunction, each part once."""
     found = tuple(dict.fromkeys(parts))
     return found[0] if len(found) == 1 else And(found)
 
 
-def text_of(prop: Prop, rel_text: Callable[[Rel], str], name_text: Callable[[str], str]) -> str:
-    """The proposition in Rocq's words, in parentheses where it has parts."""
+def names_in(prop: Prop) -> frozenset[str]:
+    """The variables a proposition is about."""
+    match prop:
+        case Atom(rel):
+            return names_of(rel)
+        case IsWhole(name):
+            return frozenset((name,))
+        case Needed(part) | Negation(part):
+            return names_in(part)
+        case And(parts) | Or(parts):
+            return frozenset().union(*map(names_in, parts))
+        case Arrow(left, right) | Equivalent(left, right):
+            return names_in(left) | names_in(right)
+        case Every(names, premises, part) | Some(names, premises, part):
+            return names_in(part).union(*map(names_in, premises)) - set(names)
+        case Differentiable(derivative):
+            return free(derivative)
+        case IsSlope(body, name, slope):
+            return free(body) | free(slope) | {name}
+    raise TypeError(f"no proposition: {prop!r}")
 
-    def text(part: Prop) -> str:
-        return text_of(part, rel_text, name_text)
+
+Bound = frozenset[str]
+
+
+def text_of(
+    prop: Prop, rel_text: Callable[[Rel, Bound], str], any_text: Callable[[Term, Bound], str], bound: Bound = frozenset()
+) -> str:
+    """The proposition in Rocq's words, in parentheses where it has parts; `bound` are the names that a quantifier binds."""
+
+    def text(part: Prop, names: Iterable[str] = ()) -> str:
+        return text_of(part, rel_text, any_text, bound.union(names))
+
+    def term_text(term: Term) -> str:
+        return any_text(term, bound)
+
+    def name_text(name: str) -> str:
+        return term_text(("var", name))
+
+    def listed(names: tuple[str, ...]) -> str:
+        return " ".join(any_text(("var", name), bound.union(names)) for name in names)
 
     match prop:
         case Atom(rel):
-            return rel_text(rel)
+            return rel_text(rel, bound)
         case IsWhole(name):
-            bound = "k_" if name == "k" else "k"
-            return f"(exists {bound} : Z, {name_text(name)} = IZR {bound})"
+            k = "k_" if name == "k" else "k"
+            return f"(exists {k} : Z, {name_text(name)} = IZR {k})"
         case Needed(part):
             return text(part)
         case And(parts) if not parts:
@@ -109,6 +172,13 @@ def text_of(prop: Prop, rel_text: Callable[[Rel], str], name_text: Callable[[str
         case Equivalent(left, right):
             return f"({text(left)} <-> {text(right)})"
         case Every(names, premises, part):
-            bound = " ".join(map(name_text, names))
-            return f"(forall {bound} : R, {' -> '.join([*map(text, premises), text(part)])})"
+            inside = [text(each, names) for each in (*premises, part)]
+            return f"(forall {listed(names)} : R, {' -> '.join(inside)})"
+        case Some(names, premises, part):
+            inside = [text(each, names) for each in (*premises, part)]
+            return f"(exists {listed(names)} : R, {_AND.join(inside)})"
+        case Differentiable(derivative):
+            return term_text(derivative).replace("(Derive ", "(ex_derive ", 1)
+        case IsSlope(body, name, slope):
+            return f"is_derive (fun {name_text(name)} : R => {term_text(body)}) {name_text(name)} {term_text(slope)}"
     raise TypeError(f"no proposition: {prop!r}")

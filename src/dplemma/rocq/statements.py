@@ -6,35 +6,43 @@ Main definitions: `holds(statement)`, `claim(region, statement)`, `sides_exist(s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 from dplemma.kernel.statement import (
     All,
     Either,
+    Exists,
     ForAll,
     Iff,
     Interval,
+    Monotone,
     Not,
     Printed,
     Region,
     Rel,
     Statement,
     conjuncts,
+    names_of,
 )
 from dplemma.kernel.statement import Implies as Given
-from dplemma.kernel.term import HALF, call, div, var
-from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, both
+from dplemma.kernel.term import HALF, call, div, put, var
+from dplemma.rocq.logic import And, Arrow, Atom, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, Some, both
 from dplemma.rocq.terms import NotExported, conditions, is_exact, plain
 
 
-def holds(statement: Statement) -> Prop:
-    """The statement as the kernel means it: existence of both sides included."""
+def holds(statement: Statement, region: Region | None = None) -> Prop:
+    """The statement as the kernel means it: existence of both sides included; `region` is that of the whole claim, if it is."""
     match statement:
         case Rel():
             return both([*_exist(statement), _bare(statement)])
         case All(parts):
-            return both(map(holds, parts))
+            return both(holds(part, region) for part in parts)
+        case Monotone() if region is not None:
+            return _ordered_pairs(statement, region)
+        case Exists(over, part):
+            return Some(tuple(name for name, _ in over), tuple(_in_intervals(over)), holds(part))
         case Either(parts):
             return Or(tuple(map(holds, parts)))
         case Not(part):
@@ -48,6 +56,30 @@ def holds(statement: Statement) -> Prop:
         case Printed():
             return holds(printed_digits(statement))
     raise NotExported(f"a statement of the kind {type(statement).__name__} is not exported")
+
+
+def second_name(name: str) -> str:
+    """What the variable is called at the second of two points."""
+    return f"{name}_next"
+
+
+def _ordered_pairs(statement: Monotone, region: Region) -> Prop:
+    """Two points of the region that differ in one variable: both values exist, and they are ordered."""
+    name, second = statement.name, second_name(statement.name)
+    if second in region.names or name not in region.names:
+        raise NotExported("a statement of the kind Monotone is not exported without its region")
+    values = {name: var(second)}
+    there = replace(region, intervals={second if n == name else n: i for n, i in region.intervals.items()}, given=())
+    moved = tuple(Rel(put(rel.left, values), rel.rel, put(rel.right, values)) for rel in region.given if name in names_of(rel))
+    if region.others:
+        raise NotExported("a statement of the kind Monotone is not exported where more than relations is given")
+    premises = [*_in_intervals((n, i) for n, i in there.intervals.items() if n == second)]
+    premises += [part for rel in moved for part in _parts(holds(rel))]
+    before, after = plain(statement.term), plain(put(statement.term, values))
+    sign = ("<" if statement.increasing else ">") + ("" if statement.strict else "=")
+    exist = [Needed(part) for term in (before, after) for part in conditions(term)]
+    ordered = both([*exist, Atom(Rel(before, sign, after))])
+    return Every((second,), (*dict.fromkeys(premises), Atom(Rel(var(name), "<", var(second)))), ordered)
 
 
 def _given(premises: tuple[Statement, ...], conclusion: Prop) -> Prop:
@@ -123,7 +155,7 @@ def claim(region: Region, statement: Statement) -> Prop:
     """At every point of the region the statement holds."""
     if not region.names:
         return holds(statement)
-    return Every(region.names, tuple(premises_of(region)), holds(statement))
+    return Every(region.names, tuple(premises_of(region)), holds(statement, region))
 
 
 def printed_digits(statement: Printed) -> Statement:

@@ -20,6 +20,8 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.files import replaced_file
 
 TABLE = Path(__file__).parents[1] / "rocq.jsonl"
+WAITS = "not asked yet"
+"""The outcome of a file that is exported, and that coqc has not been asked about."""
 
 
 class BadTable(DplemmaError):
@@ -28,7 +30,7 @@ class BadTable(DplemmaError):
 
 @dataclass(frozen=True, kw_only=True)
 class RocqRow:
-    """One certificate: `outcome` is accepted, refused (by coqc) or not exported, with the reason."""
+    """One certificate: `outcome` is accepted or refused (by coqc), not asked yet, or not exported, with the reason."""
 
     id: str
     statement: str

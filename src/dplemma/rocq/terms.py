@@ -16,13 +16,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import comb
 
 from dplemma.base.errors import DplemmaError
+from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.statement import Rel
-from dplemma.kernel.term import HALF, MINUS, ONE, ZERO, Term, add, call, div, mul, neg, nodes, power, shown, sub
-from dplemma.rocq.logic import Arrow, Atom, Prop, both
+from dplemma.kernel.term import (
+    HALF,
+    MINUS,
+    ONE,
+    TWO,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    call,
+    div,
+    mul,
+    neg,
+    nodes,
+    power,
+    put,
+    shown,
+    sub,
+)
+from dplemma.rocq.logic import Arrow, Atom, Differentiable, Prop, both
 
 Values = Mapping[str, str]
+LONGEST_SUM = 100
 LONGEST_POWER = 400
 """A power of a higher degree is unfolded by Rocq into as many factors."""
 _WORDS = (
@@ -53,23 +74,52 @@ def plain(term: Term) -> Term:
         return term
     if term[0] == "Piecewise":
         return ("Piecewise", *((plain(v), c if c is True else (c[0], plain(c[1]), plain(c[2]))) for v, c in term[1:]))
+    if term[0] == "Derivative" and term[3] == 1:
+        return ("Derivative", plain(term[1]), term[2], 1)
+    if term[0] == "Sum":
+        return plain(_expanded(term))
     if term[0] not in _PLAIN and term[0] not in _OTHERS:
         raise NotExported(f"{term[0]} has no definition in Rocq here: {shown(term)}")
     parts = tuple(map(plain, term[1:]))
     return _OTHERS[term[0]](*parts) if term[0] in _OTHERS else (term[0], *parts)
 
 
+def _expanded(term: Term) -> Term:
+    """A sum of a given, small number of terms, binomial coefficients of numbers computed."""
+    _, body, name, low, high = term
+    if not all(isinstance(end, Fraction) and end.denominator == 1 for end in (low, high)) or high - low > LONGEST_SUM:
+        raise NotExported(f"Sum has no given, small number of terms: {shown(term)}")
+    return add(*(_counted(put(body, {name: Fraction(n)})) for n in range(int(low), int(high) + 1)))
+
+
+def _counted(term: Term) -> Term:
+    if not isinstance(term, tuple) or term[0] == "var":
+        return term
+    if term[0] == "Piecewise":
+        return term
+    parts = [_counted(part) for part in term[1:]]
+    if term[0] == "binomial" and all(isinstance(part, Fraction) and part.denominator == 1 and part >= 0 for part in parts):
+        return Fraction(comb(*map(int, parts)))
+    return (term[0], *parts)
+
+
 def _exp(x: Term) -> Term:
     return call("exp", x)
+
+
+def _density(x: Term) -> Term:
+    return div(_exp(mul(Fraction(-1, 2), power(x, TWO))), power(mul(TWO, "pi"), HALF))
 
 
 _PLAIN = ("Add", "Mul", "Pow", "Max", "Min", "Abs", "exp", "log", "Phi", "PhiInv")
 _OTHERS = {
     "Q": lambda x: sub(ONE, call("Phi", x)),
     "QInv": lambda p: call("PhiInv", sub(ONE, p)),
-    "phi": lambda x: div(_exp(mul(Fraction(-1, 2), power(x, Fraction(2)))), power(mul(Fraction(2), "pi"), HALF)),
+    "phi": lambda x: _density(x),
     "erf": lambda x: sub(mul(Fraction(2), call("Phi", mul(power(Fraction(2), HALF), x))), ONE),
     "erfc": lambda x: mul(Fraction(2), call("Phi", mul(MINUS, power(Fraction(2), HALF), x))),
+    "Mills": lambda x: div(sub(ONE, call("Phi", x)), _density(x)),
+    "MarcumQHalf": lambda a, b: sub(TWO, add(call("Phi", sub(b, a)), call("Phi", add(b, a)))),
     "sinh": lambda x: mul(HALF, sub(_exp(x), _exp(neg(x)))),
     "cosh": lambda x: mul(HALF, add(_exp(x), _exp(neg(x)))),
     "tanh": lambda x: div(sub(_exp(x), _exp(neg(x))), add(_exp(x), _exp(neg(x)))),
@@ -79,6 +129,23 @@ _OTHERS = {
         (sub(ONE, mul(HALF, _exp(neg(x)))), True),
     ),
 }
+
+
+def slope(body: Term, name: str) -> Term:
+    """The derivative of a plain term, as a plain term; only of what has no corner."""
+    try:
+        if not smooth(body, name):
+            raise NotExported(f"a derivative of what has a corner: {shown(body)}")
+        return plain(derivative(body, name))
+    except Rejected as error:
+        raise NotExported(f"no derivative: {error}") from None
+
+
+def carried_out(term: Term) -> Term:
+    """With derivatives replaced by what they are."""
+    if not isinstance(term, tuple) or term[0] in ("var", "Piecewise"):
+        return term
+    return slope(term[1], term[2]) if term[0] == "Derivative" else (term[0], *map(carried_out, term[1:]))
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------
@@ -99,6 +166,9 @@ def term_text(term: Term, values: Values = {}) -> str:  # noqa: B006 (never chan
         return _branches(parts, values)
     if head == "Pow":
         return _power_text(parts[0], parts[1], values)
+    if head == "Derivative":
+        body = term_text(parts[0], {name: text for name, text in values.items() if name != parts[1]})
+        return f"(Derive (fun {variable(parts[1])} : R => {body}) {term_text(('var', parts[1]), values)})"
     texts = [term_text(part, values) for part in parts]
     if head in ("Add", "Mul"):
         return f"({(' + ' if head == 'Add' else ' * ').join(texts)})"
@@ -151,6 +221,8 @@ def conditions(term: Term) -> list[Prop]:
         return []
     if term[0] == "Piecewise":
         return _branch_conditions(list(term[1:]))
+    if term[0] == "Derivative":
+        return [*conditions(term[1]), Differentiable(term)]
     found = [each for part in term[1:] for each in conditions(part)]
     return list(dict.fromkeys([*found, *(Atom(rel) for rel in _own(term))]))
 
