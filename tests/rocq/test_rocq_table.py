@@ -108,6 +108,21 @@ def test_a_build_that_is_stopped_leaves_a_whole_table(asked: list[str], tmp_path
     assert rocq_table.rocq_summary(read_rows(rows).values())[0].endswith("0 refused, 0 not exported, 2 not asked yet")
 
 
+def test_what_was_accepted_counts_until_the_new_file_is_read(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, rows = folder_of(tmp_path, one=REFUTATION), tmp_path / "rows.jsonl"
+    write_rows({"one": replace(ROW, id="one", statement="1", file="of an older text")}, rows)
+
+    def stopped(*arguments: Any) -> Checked:
+        assert read_rows(rows)["one"].accepted
+        return Checked(False, 1.0, "line 9: no")
+
+    monkeypatch.setattr(building, "checked", stopped)
+    found = building.build(folder, {"one": "1"}, lambda row: None, rows)["one"]
+    assert found.outcome == "refused" and found.axioms == () and found.file != "of an older text"
+
+
 def test_a_claim_that_is_gone_leaves_the_table(asked: list[str], tmp_path: Path) -> None:
     folder, rows = folder_of(tmp_path, one=REFUTATION), tmp_path / "rows.jsonl"
     write_rows({"a/b": ROW}, rows)

@@ -40,13 +40,13 @@ def build(
         if text and not _is_answered(row, rows.get(id_), compiled):
             waiting[id_] = text
         if id_ in waiting:
-            rows[id_] = row
+            rows[id_] = _kept(row, rows.get(id_))
         elif not text and row != rows.get(id_):
             rows[id_] = row
             say(row)
     write_rows(rows, table)
     for id_, text in waiting.items():
-        rows[id_] = _answered(rows[id_], text, compiled, max_seconds)
+        rows[id_] = _answered(replace(rows[id_], file=text_key(text), axioms=()), text, compiled, max_seconds)
         write_rows(rows, table)
         say(rows[id_])
     with_axioms(rows, compiled)
@@ -68,6 +68,12 @@ def _is_answered(row: RocqRow, known: RocqRow | None, folder: Path) -> bool:
     """Has coqc said what it thinks of this very file, and of this statement?"""
     same = known is not None and (known.file, known.statement, known.shows) == (row.file, row.statement, row.shows)
     return known is not None and same and known.outcome != WAITS and not _lacks_axioms(known, folder)
+
+
+def _kept(row: RocqRow, known: RocqRow | None) -> RocqRow:
+    """What coqc accepted before for the same statement counts until it has read the new file."""
+    same = known is not None and known.accepted and (known.statement, known.shows) == (row.statement, row.shows)
+    return known if known is not None and same else row
 
 
 def _answered(row: RocqRow, text: str, folder: Path, max_seconds: int) -> RocqRow:
