@@ -26,6 +26,7 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.mutants.make import KINDS
 from dplemma.mutants.result import SURVIVING, MutantResult, ResultFile, outcome_counts, share_refuted
+from dplemma.rocq.table import WAITS, read_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "trust.md"
@@ -206,9 +207,25 @@ def soundness_figures() -> str:
     return "\n\n".join([markdown_table(("property", "evaluations", "violations"), rows), told])
 
 
+# -- the second kernel ------------------------------------------------------------------------------------------------------
+
+
+def rocq_figures() -> str:
+    """What coqc said of the certificates whose statements still read as they did."""
+    known = ledger.read()
+    rows = [row for row in read_rows().values() if row.id in known and known[row.id].digest == row.statement]
+    kinds = {"refutations": "refuted", "proofs that it holds": "holds"}
+    counts = Counter((row.shows, row.outcome) for row in rows)
+    outcomes = ("accepted", "refused", WAITS, "not exported")
+    lines = [(name, *(str(counts[shows, outcome]) for outcome in outcomes)) for name, shows in kinds.items()]
+    lines.append(("together", *(str(sum(int(line[n]) for line in lines)) for n in range(1, len(outcomes) + 1))))
+    return markdown_table(("certificates", "accepted by coqc", "refused", WAITS, "not exported"), lines)
+
+
 FIGURES = {
     "base": base_figures, "stands_on": stands_on_figures, "verdicts": verdict_figures, "mutants": mutant_figures,
     "survivors": survivor_figures, "kernel_mutants": kernel_mutant_figures, "soundness": soundness_figures,
+    "rocq": rocq_figures,
 }  # fmt: skip
 
 
