@@ -28,6 +28,7 @@ ORDER = (
 )  # fmt: skip
 
 
+OPERATORS = ("drop", "never", "always", "strict", "turn", "answer", "shift", "swap", "arithmetic")
 ROOMS = ("kernel", "arb", "compile", "formulas")
 
 
@@ -53,7 +54,7 @@ def main() -> int:
     parser.add_argument("--room", default="kernel", choices=ROOMS)
     parser.add_argument("--record", type=Path, required=True, help="file of results, one JSON line a mutant")
     parser.add_argument("--modules", nargs="*", metavar="MODULE", help="of the room; default: all")
-    parser.add_argument("--operators", nargs="*", default=(), help="drop never always strict turn answer shift swap")
+    parser.add_argument("--operators", nargs="*", default=(), help=" ".join(OPERATORS))
     parser.add_argument("--survivors", action="store_true", help="only what survived before")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of tests that a mutant has to survive")
     parser.add_argument("--every", type=int, default=1, help="of the tests that are numbered at random one in so many")
@@ -68,7 +69,7 @@ def main() -> int:
     chosen = tuple(asked.modules or order_of(asked.room))
     if strange := set(chosen) - set(order_of(asked.room)):
         parser.error(f"{asked.room} has no module {', '.join(sorted(strange))}")
-    operators = frozenset(asked.operators)
+    operators = frozenset(asked.operators or (OPERATORS[:-1] if asked.room == "kernel" else OPERATORS))
     limits = (asked.seconds, asked.minutes, asked.every, asked.room, asked.sample)
     plan = Asked(asked.record, chosen, operators, asked.survivors, *limits)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--tb=no", "--assert=plain"]

@@ -33,6 +33,10 @@ def audit(value) -> bool:
     return value != 3
 
 
+def computed(value):
+    return -value + value / 4
+
+
 def maker():
     def made(value):
         return value == 5
@@ -51,6 +55,7 @@ MADE = {
     "answer": ["True  =>  False", "return value != 3  =>  return True", "return value != 3  =>  return False"],
     "shift": ["7  =>  8", "7  =>  6", "1  =>  2"],
     "swap": ["max  =>  min"],
+    "arithmetic": ["-value  =>  value", "-value + value / 4  =>  -value - value / 4", "value / 4  =>  value * 4"],
 }
 
 
@@ -112,6 +117,38 @@ def test_a_mutant_of_what_a_function_made_is_put_in(put_in: Any) -> None:
     assert not module.MADE(5)
     module.undo()
     assert module.MADE(5)
+
+
+def _mutant_of(module: str, owner: str, text: str) -> tuple[Mutant, str]:
+    source = (folder_of("formulas") / f"{module}.py").read_text(encoding="utf-8")
+    found = [m for m in mutants(f"dplemma.formulas.{module}", source) if (m.owner, m.text) == (owner, text)]
+    return found[0], source
+
+
+def test_a_mutant_of_a_quantity_is_put_in_and_taken_out() -> None:
+    import dplemma.lang as L
+    from dplemma.formulas import gaussian
+
+    eps, mu = L.variables("eps mu")
+    before, domain, forms = gaussian.delta.definition(eps, mu), dict(gaussian.delta.params), list(gaussian.delta.forms)
+    undo = install(*_mutant_of("gaussian", "delta", "mu / 2  =>  mu * 2"))
+    assert gaussian.delta.definition(eps, mu) == L.Phi(2 * mu - eps / mu) - L.exp(eps) * L.Phi(-mu / 2 - eps / mu)
+    assert gaussian.log_delta.definition(eps, mu) != L.log(before)
+    undo()
+    assert gaussian.delta.definition(eps, mu) == before
+    assert (dict(gaussian.delta.params), gaussian.delta.forms) == (domain, forms)
+
+
+def test_a_mutant_of_the_condition_of_a_form_is_put_in_and_taken_out() -> None:
+    from dplemma.formulas import gaussian
+
+    before = list(gaussian.delta.forms)
+    undo = install(*_mutant_of("gaussian", "_delta_mills", "_a(eps, mu) > _FAR  =>  _a(eps, mu) < _FAR"))
+    spoilt = {form.name: form for form in gaussian.delta.forms}
+    assert [form.name for form in gaussian.delta.forms] == [form.name for form in before]
+    assert spoilt["mills"].when is not None and spoilt["mills"].when(1, 1)
+    undo()
+    assert gaussian.delta.forms == before
 
 
 @pytest.mark.parametrize("text", ["if value < 0: ...  =>  if False: ...", "True  =>  False", "1  =>  2"])

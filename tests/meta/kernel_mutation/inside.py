@@ -3,8 +3,8 @@
 Main definitions: `install(mutant, source)`, `forget()`.
 
 A function keeps its identity and gets other code, so that every module that imported it has the mutant, and so do the functions
-that it has made. A table is computed
-again and put where the old one was known by its name. What `install` returns puts back what was there.
+that it has made. A table is computed again and put where the old one was known by its name. A quantity, or a form of one, is
+decorated again: it stays the object that others know and gets other fields. What `install` returns puts back what was there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def install(mutant: Mutant, source: str) -> Callable[[], None]:
     tree, module = mutated(mutant, source), importlib.import_module(mutant.module)
     room = mutant.module.split(".")[1] if "." in mutant.module else "kernel"
     owner = owners(tree)[mutant.owner]
-    if isinstance(owner, ast.FunctionDef):
+    if isinstance(owner, ast.FunctionDef) and owner.decorator_list and room == "formulas":
+        back = _put_quantity(module, owner)
+    elif isinstance(owner, ast.FunctionDef):
         back = _put_function(module, mutant.owner, owner, _code_of(compile(tree, str(module.__file__), "exec"), mutant.owner))
     else:
         back = _put_table(module, mutant.owner, owner)
@@ -60,6 +62,32 @@ def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType
     return back
 
 
+def _put_quantity(module: Any, owner: ast.FunctionDef) -> Callable[[], None]:
+    """A function that is decorated to be a quantity or a form of one, with its decorators run again."""
+    from dplemma.formulas import every_quantity
+
+    known, old = vars(module), vars(module)[owner.name]
+    before = [(quantity, {**vars(quantity), "forms": list(quantity.forms)}) for quantity in every_quantity().values()]
+    code = old.__code__ if isinstance(old, FunctionType) else None
+    exec(compile(ast.Module([owner], []), str(module.__file__), "exec"), known)  # our own source, one place changed
+    new, known[owner.name] = known[owner.name], old
+    if code is None:
+        vars(old).update(vars(new), forms=[*new.forms, *(form for form in old.forms if form.body is not None)])
+    else:
+        old.__code__ = new.__code__
+        for quantity, fields in before:  # a form that came at the end takes the place of the one of its name
+            latest = {form.name: form for form in quantity.forms}
+            quantity.forms[:] = [latest[form.name] for form in fields["forms"]]
+
+    def back() -> None:
+        if code is not None:
+            old.__code__ = code
+        for quantity, fields in before:
+            vars(quantity).update(fields)
+
+    return back
+
+
 def _inside(code: CodeType) -> list[CodeType]:
     """The functions that a function defines."""
     inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
@@ -72,9 +100,11 @@ def _computed(expression: ast.expr, module: Any) -> Any:
 
 
 def forget(room: str = "kernel") -> None:
-    """Empty the caches of the functions of the kernel and of a room."""
+    """Empty the caches of the functions of the kernel and of a room; all there are for a room that others read as data."""
+    if room == "formulas":
+        sys.modules["sympy.core.cache"].clear_cache()
     for name, module in list(sys.modules.items()):
-        if name.startswith(("dplemma.kernel", f"dplemma.{room}.")):
+        if name.startswith(("dplemma.kernel", f"dplemma.{room}.")) or (room == "formulas" and name.startswith("dplemma")):
             for value in list(vars(module).values()):
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()

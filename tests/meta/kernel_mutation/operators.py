@@ -7,6 +7,7 @@ Main definitions: `Mutant`, `mutants(module, source)`, `mutated(mutant, source)`
     strict     < and <=, > and >= exchanged                      turn       the direction of a comparison, = and !=, in and not in
     answer     True for False, None for True; a computed bool made True or False
     shift      an integer one more, or one less                  swap       min and max, any and all
+    arithmetic + and -, * and /, & and | exchanged, a minus left out; not in the kernel, which leaves that to other rooms
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ _STRICT = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 _TURN = {
     ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+_ARITHMETIC = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
 _SWAP = {"min": "max", "max": "min", "any": "all", "all": "any"}
 Change = tuple[str, ast.AST]
@@ -117,6 +121,10 @@ def _changes(node: ast.AST, top: ast.AST) -> Iterator[Change]:
         yield from _operands(node)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield "drop", node.operand
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield "arithmetic", node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
+        yield "arithmetic", ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
     elif isinstance(node, ast.Compare):
         yield from _comparisons(node)
     elif isinstance(node, ast.Return):
