@@ -5,6 +5,7 @@ from __future__ import annotations
 import mpmath
 import pytest
 from flint import acb, arb, fmpq
+from meeting import meet
 
 from dplemma.account.by_contour import PlainLines, contour_delta, contour_epsilon
 from dplemma.account.losses import GaussianLoss
@@ -53,7 +54,7 @@ def test_integer_moments_are_binomial_sums(sigma: str, q: str) -> None:
                  for j in range(order + 1)), arb(0),
             )  # fmt: skip
             found = loss.log_moment(arb(order)).exp()
-            assert found.overlaps(truth)
+            assert meet(found, truth)
             assert found.rel_accuracy_bits() > 100
 
 

@@ -7,6 +7,7 @@ import math
 import mpmath
 import pytest
 from flint import acb, arb, fmpq
+from meeting import meet
 
 from dplemma.account.accountant import composed_delta_of, composed_epsilon_of
 from dplemma.account.by_contour import contour_delta, contour_epsilon
@@ -45,11 +46,11 @@ def test_without_cuts_the_moments_are_those_of_the_step(sigma: str, q: str, c: f
     with working_precision(100):
         far = SplitStep(arb(sigma), arb(q), Cuts(high=40.0, low=-math.inf, width=float(sigma) / 8, end=42.0))
         plain = SubsampledGaussianLoss(arb(sigma), arb(q))
-        assert far.log_moment(arb(c)).overlaps(plain.log_moment(arb(c)))
+        assert meet(far.log_moment(arb(c)), plain.log_moment(arb(c)))
         kept, bulk = far.lines(arb(c), arb("0.5"), 20)
         assert bulk == []
         for ours, theirs in zip(kept, plain.line(arb(c), arb("0.5"), 20), strict=True):
-            assert ours.overlaps(theirs) and ours.rad() < arb("1e-24")
+            assert meet(ours, theirs) and ours.rad() < arb("1e-24")
 
 
 @pytest.mark.parametrize(("sigma", "q", "c"), STEPS)

@@ -9,6 +9,7 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meeting import agrees, meet
 from mpmath import mp, mpf
 
 from dplemma.arb import chi_square as c
@@ -24,14 +25,6 @@ def ball(x: Fraction | int) -> arb:
 
 def real(x: Fraction | int) -> mpf:
     return mpf(x.numerator) / x.denominator
-
-
-def agrees(value: arb, reference: mpf, digits: int) -> bool:
-    """The ball meets the reference widened by mpmath's own tolerance."""
-    sign, man, exponent, _ = reference._mpf_
-    with working_precision(4096):
-        middle = arb(-int(man) if sign else int(man)) * arb(2) ** int(exponent)
-        return value.overlaps(arb(middle, (abs(middle) * arb(10) ** -digits).upper()))
 
 
 def bessel_density(x: mpf, k: mpf, lam: mpf) -> mpf:
@@ -90,10 +83,10 @@ def test_complement_density_and_accuracy_over_the_domain(x: Fraction, k: Fractio
         # The derivative in lam: d CDF/d lam = -pdf with k + 2, hence F_{k+2} = F_k - 2 f_{k+2}.
         x0, k0, lam0 = exact
         difference = cdf - 2 * c.ncx2_pdf(x0, k0 + 2, lam0)
-        assert difference.overlaps(c.ncx2_cdf(x0, k0 + 2, lam0))
+        assert meet(difference, c.ncx2_cdf(x0, k0 + 2, lam0))
         # Inexact rationals contain the exact case's neighbours and cost few bits.
         inexact = c.ncx2_sf(ball(x), ball(k), ball(lam))
-        assert inexact.overlaps(sf) and inexact.rel_accuracy_bits() > BITS - 40
+        assert meet(inexact, sf) and inexact.rel_accuracy_bits() > BITS - 40
 
 
 @given(st.fractions(0, 90, max_denominator=100), st.fractions(0, 90, max_denominator=100))
@@ -101,8 +94,8 @@ def test_complement_density_and_accuracy_over_the_domain(x: Fraction, k: Fractio
 def test_one_degree_of_freedom_is_two_normal_tails(a: Fraction, b: Fraction) -> None:
     with working_precision(BITS):
         marcum = c.marcum_q_half(ball(a), ball(b))
-        assert marcum.overlaps(c.ncx2_sf(ball(b * b), arb(1), ball(a * a)))
-        assert marcum.overlaps(norm_sf(ball(b - a)) + norm_sf(ball(b + a)))
+        assert meet(marcum, c.ncx2_sf(ball(b * b), arb(1), ball(a * a)))
+        assert meet(marcum, norm_sf(ball(b - a)) + norm_sf(ball(b + a)))
 
 
 @pytest.mark.parametrize(("k", "lam"), [(2, 0), (10, 0), (100, 0), (1000, 0)])
@@ -162,7 +155,7 @@ def test_round_trip(x: Fraction, k: Fraction, lam: Fraction) -> None:
     with working_precision(150):
         point = ball(x), ball(k), ball(lam)
         small = min(c.ncx2_cdf(*point), c.ncx2_sf(*point), key=lambda tail: float(tail.mid()))
-        upper = small.overlaps(c.ncx2_sf(*point))
+        upper = meet(small, c.ncx2_sf(*point))
         back = (c.ncx2_isf if upper else c.ncx2_ppf)(small, ball(k), ball(lam))
         assert back.contains(point[0].mid()) and back.rel_accuracy_bits() > 70
 
@@ -181,9 +174,9 @@ def test_wide_balls_contain_inner_values(middles, radii, places) -> None:
         sf, quantile = c.ncx2_sf(*inner), c.ncx2_ppf(arb(0.35), *inner[1:])
         at_middle = c.ncx2_pdf(inner[0], ball(middles[1]), inner[2])
     for enclosure, value in ((c.ncx2_sf(*wide), sf), (c.ncx2_cdf(*wide), 1 - sf)):
-        assert enclosure.overlaps(value) and enclosure.abs_upper() < 1.001
-    assert c.ncx2_pdf(wide[0], ball(middles[1]).mid(), wide[2]).overlaps(at_middle)
-    assert c.ncx2_ppf(arb(0.3, 0.1), *wide[1:]).overlaps(quantile)
+        assert meet(enclosure, value) and enclosure.abs_upper() < 1.001
+    assert meet(c.ncx2_pdf(wide[0], ball(middles[1]).mid(), wide[2]), at_middle)
+    assert meet(c.ncx2_ppf(arb(0.3, 0.1), *wide[1:]), quantile)
 
 
 def test_wide_balls_are_sharp() -> None:
@@ -225,7 +218,7 @@ def test_quantile_of_no_probability_is_not_finite(p: arb) -> None:
 
 
 def test_the_marcum_function_is_even_in_its_first_argument_and_refuses_a_negative_second_one() -> None:
-    assert c.marcum_q_half(arb(-1), arb(1)).overlaps(norm_sf(arb(2)) + norm_sf(arb(0)))
+    assert meet(c.marcum_q_half(arb(-1), arb(1)), norm_sf(arb(2)) + norm_sf(arb(0)))
     assert c.marcum_q_half(arb(0, 1), arb(1)).contains(c.marcum_q_half(arb(-1), arb(1)).mid())
     assert not c.marcum_q_half(arb(1), arb(-1)).is_finite()
 
@@ -269,7 +262,7 @@ def test_wide_density_holds_its_mode(radius: float) -> None:
     enclosure = c.chi2_pdf(arb(8, radius), arb(10))
     ends = c.chi2_pdf(arb(8 - radius), arb(10)), c.chi2_pdf(arb(8 + radius), arb(10))
     for value in (c.chi2_pdf(arb(8), arb(10)), *ends):
-        assert enclosure.overlaps(value)
+        assert meet(enclosure, value)
     assert 2 * enclosure.rad() < 1.001 * (c.chi2_pdf(arb(8), arb(10)) - ends[0].min(ends[1]))
 
 

@@ -15,6 +15,7 @@ import pytest
 from flint import arb, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from meeting import meet
 
 from dplemma.arb import gaussian
 from dplemma.arb.precision import working_precision
@@ -174,7 +175,7 @@ def test_more_bits_give_a_smaller_ball_inside_the_larger() -> None:
             found.append(gaussian.epsilon(ball("1e-5"), arb(1)))
             assert found[-1].rel_accuracy_bits() >= bits - 24
     with working_precision(5000):
-        assert all(wide.overlaps(narrow) and narrow.rad() < wide.rad() for wide, narrow in pairwise(found))
+        assert all(meet(wide, narrow) and narrow.rad() < wide.rad() for wide, narrow in pairwise(found))
 
 
 # -- F_beta -------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meeting import meet, near
 from mpmath import mp, mpf
 
 from dplemma.arb import glrt as g
@@ -33,17 +34,9 @@ def real(x: Fraction | int | str) -> mpf:
     return mpf(x.numerator) / x.denominator
 
 
-def near(reference: mpf, digits: int) -> arb:
-    """The reference with a relative error of 10^-digits."""
-    sign, man, exponent, _ = reference._mpf_
-    with working_precision(4096):
-        middle = arb(-int(man) if sign else int(man)) * arb(2) ** int(exponent)
-        return arb(middle, (abs(middle) * arb(10) ** -digits).upper())
-
-
 def agrees(value: arb, reference: mpf, digits: int, bits: int) -> bool:
     """The ball meets the reference and is itself sharp."""
-    return value.overlaps(near(reference, digits)) and value.rel_accuracy_bits() >= bits
+    return meet(value, near(reference, digits)) and value.rel_accuracy_bits() >= bits
 
 
 def upper_tail(x: mpf) -> mpf:
@@ -117,12 +110,12 @@ def test_log_likelihood_ratio_meets_bessel_functions(d: int, mu: Fraction, t: Fr
         value, slope = g.log_likelihood_ratio_and_slope(ball(t), arb(d), ball(lam))
         reference = log_ratio(real(t), d, real(lam))
         # The value crosses 0: its error is measured against lam/2.
-        assert (value + ball(lam) / 2).overlaps(near(reference + real(lam) / 2, 55))
+        assert meet(value + ball(lam) / 2, near(reference + real(lam) / 2, 55))
         assert value.rad() < (1 + ball(lam)) * arb(2) ** (12 - BITS)
         order, root = mpf(d) / 2 - 1, mpmath.sqrt(real(lam * t))
         ratio = mpmath.besseli(order + 1, root) / mpmath.besseli(order, root)
         assert agrees(slope, ratio * real(lam) / (2 * root), 60, BITS - 12)
-        assert g.log_likelihood_ratio(ball(t), arb(d), ball(lam)).overlaps(value)
+        assert meet(g.log_likelihood_ratio(ball(t), arb(d), ball(lam)), value)
 
 
 @pytest.mark.parametrize("d", [1, 2, 7, 300])
@@ -153,7 +146,7 @@ def test_profiles_in_one_dimension(mu: str, eps: str) -> None:
             assert reverse.is_zero() and reverse.is_exact()
         else:
             assert agrees(reverse, delta_in_one_dimension(real(eps), real(mu), upper=False), 150, BITS - 30)
-        assert g.delta(*args).overlaps(forward.max(reverse))
+        assert meet(g.delta(*args), forward.max(reverse))
 
 
 @pytest.mark.parametrize("mu", ["1/1000", "1", "9/2", "30"])
@@ -273,7 +266,7 @@ def test_precision_is_reached_and_results_agree(bits: int) -> None:
             reference = function(x, arb(7), arb(1.75))
         with working_precision(bits):
             value = function(x, arb(7), arb(1.75))
-            assert value.overlaps(reference) and value.rel_accuracy_bits() > bits - 12
+            assert meet(value, reference) and value.rel_accuracy_bits() > bits - 12
 
 
 @pytest.mark.parametrize("function", [g.roc, g.roc_reversed, g.delta, g.delta_forward, g.delta_reversed, g.epsilon])
@@ -417,8 +410,8 @@ def test_terms_left_out_of_a_short_window_are_enclosed(
         value, mean = glrt_ratio.log_0f1(arb(y), d)
         shape = mpf(d) / 2
         base, raised = mpmath.hyp0f1(shape, y), mpmath.hyp0f1(shape + 1, y)
-        assert value.overlaps(near(mpmath.log(base), 70)) and value.is_finite()
-        assert mean.overlaps(near(y * raised / base / shape, 70)) and mean.is_finite()
+        assert meet(value, near(mpmath.log(base), 70))
+        assert meet(mean, near(y * raised / base / shape, 70))
 
 
 @pytest.mark.parametrize("d", [1, 10])
@@ -427,4 +420,4 @@ def test_a_search_that_steps_past_zero_does_not_end_there(d: int, monkeypatch: p
     with working_precision(BITS):
         expected = g.epsilon(arb(0.125), arb(d), arb(2))
         monkeypatch.setattr(g, "_newton_step", lambda point, target, *, upper: next(jumps, whole(point, target, upper=upper)))
-        assert expected > 0.1 and g.epsilon(arb(0.125), arb(d), arb(2)).overlaps(expected)
+        assert expected > 0.1 and meet(g.epsilon(arb(0.125), arb(d), arb(2)), expected)

@@ -8,6 +8,7 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from meeting import meet
 
 from dplemma.arb.precision import working_precision
 from dplemma.arb.roots import bracketed_root, first_index, polished_root
@@ -54,7 +55,7 @@ def test_log_is_found_on_the_whole_line(u: Fraction, bits: int, derivative: bool
     with working_precision(bits):
         target = ball(u).exp()
         root = bracketed_root(lambda x: x.exp() - target, arb.exp if derivative else None, -INF, INF)
-        assert root.overlaps(ball(u))
+        assert meet(root, ball(u))
         assert root.rel_one_accuracy_bits() > bits - 16
 
 
@@ -70,7 +71,7 @@ def test_roots_of_very_different_size(derivative: bool, exponent: int) -> None:
         target = arb(10) ** exponent
         fprime = (lambda x: 1 / (2 * x.sqrt())) if derivative else None
         root = bracketed_root(lambda x: x.sqrt() - target, fprime, arb(0), INF)
-        assert root.overlaps(target * target)
+        assert meet(root, target * target)
         assert root.rel_accuracy_bits() > 180
 
 
@@ -79,7 +80,7 @@ def test_good_seed_saves_evaluations() -> None:
         with_seed, without = Counted(lambda x: x * x - 2), Counted(lambda x: x * x - 2)
         a = bracketed_root(with_seed, lambda x: 2 * x, arb(0), arb(10**6), seed=arb(1.4142135))
         b = bracketed_root(without, lambda x: 2 * x, arb(0), arb(10**6))
-        assert a.overlaps(arb(2).sqrt()) and b.overlaps(arb(2).sqrt())
+        assert meet(a, arb(2).sqrt()) and meet(b, arb(2).sqrt())
         assert with_seed.calls <= 5 < without.calls
 
 
@@ -87,7 +88,7 @@ def test_good_seed_saves_evaluations() -> None:
 def test_bad_seed_does_no_harm(seed: arb) -> None:
     with working_precision(150):
         root = bracketed_root(lambda x: x.exp() - 1000, arb.exp, -INF, INF, seed=seed)
-        assert root.overlaps(arb(1000).log()) and root.rel_accuracy_bits() > 140
+        assert meet(root, arb(1000).log()) and root.rel_accuracy_bits() > 140
 
 
 @pytest.mark.parametrize("derivative", [True, False])

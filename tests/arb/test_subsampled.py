@@ -15,6 +15,7 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from meeting import agrees, exact, meet
 from mpmath import mp, mpf
 
 from dplemma.arb import subsampled
@@ -37,19 +38,6 @@ def ball(x: Fraction | int | str) -> arb:
 
 def real(x: Fraction | int | str) -> mpf:
     return mpf(Fraction(x).numerator) / Fraction(x).denominator
-
-
-def exact(x: mpf) -> arb:
-    sign, man, exponent, _ = x._mpf_
-    with working_precision(4096):
-        return arb(-int(man) if sign else int(man)) * arb(2) ** int(exponent)
-
-
-def agrees(value: arb, reference: mpf, digits: int) -> bool:
-    """The ball meets the reference widened by mpmath's own error."""
-    with working_precision(4096):
-        middle = exact(reference)
-        return value.overlaps(arb(middle, (abs(middle) * arb(10) ** -digits).upper()))
 
 
 def sharp(value: arb, bits: int = 160) -> bool:
@@ -146,7 +134,7 @@ def test_fifty_digits_over_the_whole_range(order: str, sigma: str, q: str) -> No
     # The Gaussian without subsampling bounds it from above, with equality at q = 1.
     whole = ball(order) / (2 * ball(sigma) ** 2)
     assert value > 0
-    assert value.overlaps(whole) if q == "1" else value < whole
+    assert meet(value, whole) if q == "1" else value < whole
 
 
 @pytest.mark.parametrize(("order", "sigma", "q"), [(5000, 30, "0.001"), (4097, 2, "0.3")])

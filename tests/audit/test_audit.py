@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 from flint import arb
+from meeting import meet
 from mpmath import mp, mpf
 
 from dplemma.audit.hunt_errors import MOST_SLOW, AuditReport, hunt_errors, input_text
@@ -345,4 +346,4 @@ def test_a_text_of_an_input_is_read_back() -> None:
 def test_a_judged_point_keeps_what_the_peers_need() -> None:
     found = judge(auc, AUC).at({"mu": Fraction(1)})
     assert isinstance(found, Judged) and not found.failed and found.badness == (False, False, found.relative)
-    assert certified(AUC, {"mu": Fraction(1)}).overlaps(arb("0.76024993890652326884061682"))
+    assert meet(certified(AUC, {"mu": Fraction(1)}), arb("0.76024993890652326884061682"))

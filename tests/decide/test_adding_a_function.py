@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flint import arb
+from meeting import meet
 from mpmath import mp
 from sympy import Expr, S, exp, latex
 
@@ -129,7 +130,7 @@ def test_under_an_integral_it_is_not_taken_for_a_function_of_complex_numbers(toy
 
 def test_it_is_differentiated(toys: Toys) -> None:
     slope = compiled(toys.LogOdds(p).diff(p)).ball({"p": Fraction(1, 4)}, 64)
-    assert slope.overlaps(arb(16) / 3)
+    assert meet(slope, arb(16) / 3)
     assert toys.Logistic(2 * x).diff(x) == 2 * toys.Logistic(2 * x) * (1 - toys.Logistic(2 * x))
 
 

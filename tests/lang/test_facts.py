@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb, fmpq
+from meeting import meet
 from sympy import Abs, Derivative, Expr, Rational, S, Symbol, erf, erfinv, exp, factorial, gamma, log, polygamma, sign
 
 from dplemma.arb.intervals import RealInterval
@@ -135,7 +136,7 @@ def test_the_inverse_undoes_it(function: Any, facts: Facts) -> None:
     for point in points(facts):
         inside = of(function, facts, point)
         back = value(*applied(inverse, facts_of(inverse), (inside, *point[1:])))
-        assert not back.is_finite() or back.overlaps(as_ball(point[0])), (point, back)
+        assert not back.is_finite() or meet(back, as_ball(point[0])), (point, back)
 
 
 @pytest.mark.parametrize(("function", "facts"), INVERTED)
@@ -145,7 +146,7 @@ def test_the_inverse_is_sharp_somewhere(function: Any, facts: Facts) -> None:
     middle = {REAL: Fraction(1, 5), UNIT: Fraction(1, 3)}.get(facts.domain[0], Fraction(2))
     rest = tuple(Fraction(2) for _ in facts.domain[1:])
     back = value(*applied(inverse, facts_of(inverse), (of(function, facts, (middle, *rest)), *rest)))
-    assert back.overlaps(as_ball(middle)) and back.rel_accuracy_bits() > 50
+    assert meet(back, as_ball(middle)) and back.rel_accuracy_bits() > 50
 
 
 @pytest.mark.parametrize(("function", "facts"), [p for p in NAMED if p.values[1].complement])
@@ -204,7 +205,7 @@ def test_the_derivative_is_the_derivative(function: Any, facts: Facts) -> None:
             stretch = as_ball(at[name]).union(as_ball(at[name] + STEP))
             tangent = compiled(slope, tuple(at)).ball({**at, name: stretch}, BITS)
             if tangent.is_finite():
-                assert tangent.overlaps(quotient), (point, name, tangent, quotient)
+                assert meet(tangent, quotient), (point, name, tangent, quotient)
                 narrow |= {name} if tangent.rad() < 1e-2 * abs(tangent).upper() else set()
     assert narrow == set(slopes(applied(function, facts, point)[0]))
 
@@ -236,7 +237,7 @@ def test_the_second_opinion_agrees(function: Any, facts: Facts) -> None:
 def test_it_is_what_it_means(function: Any, facts: Facts) -> None:
     for point in points(facts):
         expr, at = applied(function, facts, point)
-        assert value(facts.means(*expr.args), at).overlaps(value(expr, at)), point
+        assert meet(value(facts.means(*expr.args), at), value(expr, at)), point
 
 
 @pytest.mark.parametrize(("function", "facts"), UNIVARIATE)
@@ -258,7 +259,7 @@ def test_points_of_an_interval_land_in_its_image(function: Any, facts: Facts) ->
 def test_the_function_of_doubles_is_the_same_function(function: Any, facts: Facts) -> None:
     for point in points(facts):
         with working_precision(BITS):
-            assert FUNCTIONS[facts.double].ball(*map(as_ball, point)).overlaps(of(function, facts, point)), point
+            assert meet(FUNCTIONS[facts.double].ball(*map(as_ball, point)), of(function, facts, point)), point
 
 
 @pytest.mark.parametrize("function", NOT_EVALUATED)

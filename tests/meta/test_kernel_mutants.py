@@ -139,6 +139,15 @@ def test_a_mutant_of_a_quantity_is_put_in_and_taken_out() -> None:
     assert (dict(gaussian.delta.params), gaussian.delta.forms) == (domain, forms)
 
 
+def test_a_mutant_of_a_domain_that_quantities_share_is_put_in_and_taken_out() -> None:
+    from dplemma.formulas import renyi
+
+    undo = install(*_mutant_of("renyi", "_ORDER", "1  =>  0"))
+    assert str(renyi.gaussian.params["order"]) == str(renyi.epsilon_improved.params["order"]) == "(0, oo)"
+    undo()
+    assert str(renyi.gaussian.params["order"]) == "(1, oo)"
+
+
 def test_a_mutant_of_the_condition_of_a_form_is_put_in_and_taken_out() -> None:
     from dplemma.formulas import gaussian
 

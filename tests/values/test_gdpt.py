@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flint import arb
+from meeting import meet
 
 import dplemma
 from dplemma import gdpt
@@ -91,10 +92,10 @@ def test_the_transform_at_a_point() -> None:
     """Inverse of the Gaussian profile, against the value that knows nothing of the transform; 0 where the profile is."""
     assert gdpt.mu_at("gaussian.delta", mu="3/2", eps="0.7").contains(arb(3) / 2)
     at_zero = gdpt.mu_at("laplace.delta", eps0="2", eps="0")
-    assert at_zero.overlaps(dplemma.value("laplace.mu", eps0="2").ball)
+    assert meet(at_zero, dplemma.value("laplace.mu", eps0="2").ball)
     assert 0 < at_zero.rad() < 1e-9
     assert gdpt.mu_at("laplace.delta", eps0="2", eps="2").is_zero()
     by_function = gdpt.mu_at(lambda eps: (-eps).exp() / 2, eps="0")
-    assert by_function.overlaps(dplemma.value("gaussian.mu", eps="0", delta="1/2").ball)
+    assert meet(by_function, dplemma.value("gaussian.mu", eps="0", delta="1/2").ball)
     with pytest.raises(BadInput, match="eps must be >= 0"):
         gdpt.mu_at("laplace.delta", eps0="2", eps="-1")

@@ -35,6 +35,11 @@ def install(mutant: Mutant, source: str) -> Callable[[], None]:
         back = _put_function(module, mutant.owner, owner, _code_of(compile(tree, str(module.__file__), "exec"), mutant.owner))
     else:
         back = _put_table(module, mutant.owner, owner)
+        if room == "formulas":  # what was decorated with it
+            again = [
+                _put_quantity(module, each) for each in tree.body if isinstance(each, ast.FunctionDef) and each.decorator_list
+            ]
+            back = _one_after_another([*reversed(again), back])
     forget(room)
 
     def undo() -> None:
@@ -42,6 +47,10 @@ def install(mutant: Mutant, source: str) -> Callable[[], None]:
         forget(room)
 
     return undo
+
+
+def _one_after_another(steps: list[Callable[[], None]]) -> Callable[[], None]:
+    return lambda: [step() for step in steps] and None
 
 
 def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType) -> Callable[[], None]:
