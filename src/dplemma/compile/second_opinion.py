@@ -14,14 +14,16 @@ absolute, maximum, minimum = abs, max, min
 
 
 def norm_ppf(p: Any) -> Any:
-    """Quantile with enough guard digits for p near 0 or 1."""
+    """Quantile with enough guard digits for p near 0 or 1; that of the smaller tail, which its complement mirrors."""
     if not 0 < p < 1:
         return mp.nan
-    guard = 15 - int(mp.log10(min(p, 1 - p)))
+    tail = min(p, 1 - p)
+    guard = 15 - int(mp.log10(tail))
     with mp.workdps(mp.dps + guard):
-        return mp.sqrt(2) * mp.erfinv(2 * p - 1) if guard < 60 else mp.findroot(
-            lambda x: mp.log(mp.ncdf(x)) - mp.log(p), -mp.sqrt(-2 * mp.log(p)) if p < 0.5 else mp.sqrt(-2 * mp.log(1 - p))
+        far = mp.sqrt(2) * mp.erfinv(1 - 2 * tail) if guard < 60 else mp.findroot(
+            lambda x: mp.log(mp.ncdf(-x)) - mp.log(tail), mp.sqrt(-2 * mp.log(tail))
         )  # fmt: skip
+    return far if p > tail else -far
 
 
 def mills_ratio(x: Any) -> Any:
