@@ -35,6 +35,7 @@ SURVIVORS = ROOT / "tests" / "meta" / "mutant_survivors.json"
 SOUNDNESS = ROOT / "tests" / "meta" / "soundness.jsonl"
 KERNEL_MUTANTS = ROOT / "tests" / "meta" / "kernel_mutants.json"
 KERNEL_SURVIVORS = ROOT / "tests" / "meta" / "kernel_survivors.json"
+NUMERIC = ROOT / "tests" / "meta" / "numeric_survivors.json"
 _PART = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 _SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 _SOURCE = Path(dplemma.__file__).parent
@@ -178,6 +179,26 @@ def reason_of(result: MutantResult, reasons: dict[str, dict[str, str]]) -> str:
     return next((reason for words, reason in reasons["words"].items() if words in result.why), "not judged")
 
 
+# -- mutants of the numerics and the formulas ---------------------------------------------------------------------------------
+
+
+def numeric_figures() -> str:
+    """The mutants of `arb`, `compile` and `formulas` by module, and what is said of the survivors."""
+    found = json.loads(NUMERIC.read_text(encoding="utf-8"))
+    counts = {(room, module): row for room, rows in found["counts"].items() for module, row in rows.items()}
+    rows = [_numeric_row(room, f"`{module}`", [row]) for (room, module), row in counts.items()]
+    rows.append(_numeric_row("together", "", list(counts.values())))
+    by_reason = Counter(survivor["reason"] for survivor in found["survivors"])
+    reasons = [(found["reasons"][reason], f"{count:,}") for reason, count in by_reason.most_common()]
+    by_module = markdown_table(("room", "module", "mutants", "run", "killed", "survived"), rows)
+    return "\n\n".join([by_module, markdown_table(("what the survivors do", "mutants"), reasons)])
+
+
+def _numeric_row(room: str, module: str, rows: list[dict[str, int]]) -> tuple[str, ...]:
+    made, run, killed = (sum(row[key] for row in rows) for key in ("mutants", "run", "killed"))
+    return (room, module, f"{made:,}", f"{run:,}", f"{killed:,}", f"{run - killed:,}")
+
+
 # -- numerics ---------------------------------------------------------------------------------------------------------------
 
 
@@ -224,8 +245,8 @@ def rocq_figures() -> str:
 
 FIGURES = {
     "base": base_figures, "stands_on": stands_on_figures, "verdicts": verdict_figures, "mutants": mutant_figures,
-    "survivors": survivor_figures, "kernel_mutants": kernel_mutant_figures, "soundness": soundness_figures,
-    "rocq": rocq_figures,
+    "survivors": survivor_figures, "kernel_mutants": kernel_mutant_figures, "numeric_mutants": numeric_figures,
+    "soundness": soundness_figures, "rocq": rocq_figures,
 }  # fmt: skip
 
 

@@ -216,3 +216,24 @@ def test_the_recorded_counts_are_those_of_a_run() -> None:
     assert set(listed) <= set(counts) <= {path.stem for path in FOLDER.glob("*.py")}
     for name, (all_, run, killed, survived) in counts.items():
         assert listed[name] <= survived == run - killed <= run <= all_
+
+
+NUMERIC: dict[str, Any] = json.loads((Path(__file__).parent / "numeric_survivors.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("room", ["arb", "compile", "formulas"])
+def test_every_survivor_of_the_numerics_is_a_mutant_with_a_reason(room: str) -> None:
+    there = {
+        (path.stem, mutant.owner, mutant.operator, mutant.text)
+        for path in folder_of(room).glob("*.py")
+        for mutant in mutants(path.stem, path.read_text(encoding="utf-8"))
+    }
+    mine = [s for s in NUMERIC["survivors"] if s["room"] == room]
+    assert [s for s in mine if (s["module"], s["owner"], s["operator"], s["change"]) not in there] == []
+    assert {s["reason"] for s in mine} <= set(NUMERIC["reasons"])
+    left = Counter(survivor["module"] for survivor in mine)
+    assert left == Counter({module: row["run"] - row["killed"] for module, row in NUMERIC["counts"][room].items()})
+
+
+def test_enough_mutants_of_the_numerics_were_run() -> None:
+    assert sum(row["run"] for rows in NUMERIC["counts"].values() for row in rows.values()) >= 1_500
