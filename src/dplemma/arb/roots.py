@@ -25,6 +25,7 @@ _NOISE = arb(2) ** -50
 """Relative error expected of a root located at low precision."""
 _LONGEST_EXPANSION = 32
 _LONGEST_LOCATION = 120
+_LONGEST_POLISH = 64
 
 Function = Callable[[arb], arb]
 
@@ -70,7 +71,9 @@ def polished_root(
     """
     wanted = ctx.prec
     x, bits = seed, seed_bits
-    while 2 * bits < wanted - 4:
+    for _ in range(_LONGEST_POLISH):
+        if 2 * bits >= wanted - 4:
+            break
         precision = min(wanted, 2 * bits + 16) + lost
         with working_precision(precision):
             value, slope = pair(x)
@@ -80,6 +83,8 @@ def polished_root(
         if agreed < 12:
             return None
         bits = min(2 * agreed - 4, precision - lost - 4)
+    else:  # the midpoints of wide values need not settle
+        return None
     with working_precision(wanted + lost + 8):
         value, slope = pair(x)
         # An x that is right to the last bit would have a ball narrower than the rounding of its image.
