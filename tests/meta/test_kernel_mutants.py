@@ -33,7 +33,7 @@ def audit(value) -> bool:
     return value != 3
 
 
-def computed(value):
+def computed(value: int | None):
     return -value + value / 4
 
 
@@ -63,6 +63,10 @@ MADE = {
 def test_an_operator_makes_its_mutants(operator: str) -> None:
     made = [mutant.text for mutant in mutants("some", SOURCE) if mutant.operator == operator]
     assert set(made) >= set(MADE[operator])
+
+
+def test_what_says_types_is_left_alone() -> None:
+    assert not [mutant.text for mutant in mutants("some", SOURCE) if "int" in mutant.text]
 
 
 def test_every_mutant_is_one_change() -> None:

@@ -54,7 +54,7 @@ def _one_after_another(steps: list[Callable[[], None]]) -> Callable[[], None]:
 
 
 def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType) -> Callable[[], None]:
-    function = _function(module, name)
+    function = function_of(module, name)
     old, defaults = function.__code__, function.__defaults__
     made = [(each, each.__code__) for inner in _inside(old) for each in gc.get_referrers(inner) if isinstance(each, FunctionType)]
     function.__code__ = code
@@ -131,7 +131,7 @@ def _code_of(code: CodeType, owner: str) -> CodeType:
     raise CannotInstall(owner)
 
 
-def _function(module: Any, owner: str) -> FunctionType:
+def function_of(module: Any, owner: str) -> FunctionType:
     name, _, method = owner.partition(".")
     found: Any = vars(module)[name]
     if method:

@@ -52,11 +52,17 @@ class Mutant:
 def mutants(module: str, source: str) -> Iterator[Mutant]:
     """Every mutant of a module, in the order of its lines."""
     for owner, top in owners(ast.parse(source)).items():
-        digest = hashlib.sha256(ast.unparse(top).encode()).hexdigest()[:12]
+        digest, types = hashlib.sha256(ast.unparse(top).encode()).hexdigest()[:12], _in_annotations(top)
         for number, node in enumerate(ast.walk(top)):
-            for place, (operator, new) in enumerate(_changes(node, top)):
+            for place, (operator, new) in enumerate(_changes(node, top) if node not in types else ()):
                 text = f"{_line(node)}  =>  {_line(new)}"
                 yield Mutant(module, owner, number, place, operator, _run_line(node, top), text, digest)
+
+
+def _in_annotations(top: ast.AST) -> set[ast.AST]:
+    """The nodes that say types: they do nothing."""
+    said = [getattr(node, key, None) for node in ast.walk(top) for key in ("annotation", "returns")]
+    return {inner for each in said if each is not None for inner in ast.walk(each)}
 
 
 def mutated(mutant: Mutant, source: str) -> ast.Module:

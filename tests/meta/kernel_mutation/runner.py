@@ -36,7 +36,7 @@ from _pytest.runner import runtestprotocol
 import dplemma.kernel
 
 from .coverage_by_test import Tracer
-from .inside import CannotInstall, forget, install
+from .inside import CannotInstall, forget, function_of, install
 from .operators import Mutant, mutants
 
 FOLDER = Path(dplemma.kernel.__file__).parent
@@ -222,6 +222,8 @@ class Mutation:
             covering = sorted({*covering, *self._of_quantity(mutant)})
         if not covering and "." not in mutant.owner and not callable(getattr(sys.modules[mutant.module], mutant.owner, None)):
             covering = sorted({n for (file, _), tests in self.tests_of.items() if file == stem for n in tests})
+        if not covering:  # a default, or what runs when the module is loaded
+            covering = self._of_owner(mutant)
         first = [n for n in self.killers[mutant.module + mutant.owner] if n in set(covering)]
         rest = sorted(set(covering) - set(first), key=lambda n: (stem not in self.items[n].path.stem, self.seconds[n]))
         chosen, spent = [], 0.0
@@ -231,6 +233,15 @@ class Mutation:
                 break
             chosen.append(n)
         return chosen
+
+    def _of_owner(self, mutant: Mutant) -> list[int]:
+        """The tests that run any line of the function."""
+        try:
+            code = function_of(sys.modules[mutant.module], mutant.owner).__code__
+        except CannotInstall:
+            return []
+        stem, lines = mutant.module.rpartition(".")[2], {line for _, _, line in code.co_lines() if line}
+        return sorted({n for line in lines for n in self.tests_of.get((stem, line), [])})
 
     def _of_quantity(self, mutant: Mutant) -> list[int]:
         """The tests that are named after the quantity that a function defines, and those that run its definition."""
