@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from meeting import agrees, meet
 from mpmath import mp, mpf
 
+from dplemma.arb import normal
 from dplemma.arb.normal import log_norm_cdf, mills_ratio, norm_cdf, norm_isf, norm_pdf, norm_ppf, norm_sf
 from dplemma.arb.precision import working_precision
 
@@ -172,3 +173,73 @@ def test_wide_probability_gives_the_hull_of_quantiles() -> None:
     assert wide.contains(0) and abs(wide.upper() - norm_ppf(arb(0.75))) < 1e-6
     touching_zero = norm_ppf(arb(2) ** -20 + arb(0, 2**-20))
     assert not touching_zero.is_finite()
+
+
+# -- exact arguments, which wide balls are cut to --------------------------------------------------------------------------
+
+
+def _of(x: Fraction) -> mpf:
+    return mpf(x.numerator) / x.denominator
+
+
+def _tail_beyond(t: mpf) -> mpf:
+    return mpmath.erfc(t / mpmath.sqrt(2)) / 2
+
+
+@pytest.mark.parametrize("x", ["-40000", "-9", "-2", "-1", "-1/2", "0", "1/2", "1", "3/2", "2", "30", "32767", "32768", "40001"])
+def test_exact_arguments_meet_mpmath(x: str) -> None:
+    at = Fraction(x)
+    with working_precision(BITS), mp.workdps(80):
+        t, exactly = _of(at), ball(at)
+        sf = _tail_beyond(t)
+        assert agrees(normal._exact_sf(exactly), sf, 60)
+        assert agrees(normal._exact_pdf(exactly), mpmath.npdf(t), 60)
+        assert agrees(normal._exact_mills(exactly), sf / mpmath.npdf(t), 60)
+        # log(1 - x) by its series where x is below what mpmath's log1p is asked for
+        assert agrees(normal._exact_log_cdf(-exactly), mpmath.log(sf) if t > -30 else -_tail_beyond(-t), 60)
+        for function in (normal._exact_sf, normal._exact_pdf, normal._exact_mills):
+            assert function(exactly).rel_accuracy_bits() > BITS - 20
+
+
+@pytest.mark.parametrize("p", ["1/1048576", "1/16", "1/4", "3/8", "1/2", "5/8", "3/4", "15/16", "1048575/1048576"])
+def test_exact_probabilities_meet_mpmath(p: str) -> None:
+    with working_precision(BITS), mp.workdps(80):
+        found, wanted = normal._exact_isf(ball(Fraction(p))), mpmath.sqrt(2) * mpmath.erfinv(1 - 2 * _of(Fraction(p)))
+        assert agrees(found, wanted, 45) and (found.is_zero() or found.rel_accuracy_bits() > BITS - 10)
+
+
+def test_the_quantile_at_the_ends_and_beyond() -> None:
+    assert normal._exact_isf(arb(0)) == arb.pos_inf() and normal._exact_isf(arb(1)) == arb.neg_inf()
+    assert norm_isf(arb(0)) == arb.pos_inf() and norm_ppf(arb(0)) == arb.neg_inf()
+    for p in (arb(-1), arb(2), arb(0.1, 0.2), arb(0.9, 0.2), arb(0.5, 3), arb.pos_inf(), arb.neg_inf(), arb.nan()):
+        assert not norm_isf(p).is_finite()
+
+
+@pytest.mark.parametrize("p", [arb(0.25, 0.2), arb(0.5, 0.4), arb(0.75, 0.2), arb(0.001, 0.0009)])
+def test_the_quantile_of_a_wide_ball_holds_that_of_its_points(p: arb) -> None:
+    found = norm_isf(p)
+    assert found.is_finite()
+    for inside in (p.lower(), p.mid(), p.upper()):
+        assert meet(found, norm_isf(inside))
+    assert 2 * found.rad() < 1.001 * (norm_isf(p.lower()) - norm_isf(p.upper()))
+
+
+@pytest.mark.parametrize("exponent", [4095, 4096, 4097, 9000])
+def test_beyond_the_largest_exponent_a_tail_is_bounded_and_not_lost(exponent: int) -> None:
+    x = arb(2) ** exponent
+    for function in (normal._exact_sf, normal._exact_pdf):
+        found = function(x)
+        assert found.is_finite() and found.upper() > 0 and found.abs_upper() < arb(10) ** -1000
+        assert found.contains(function(arb(2) ** 4000 * 97).mid()) or exponent < 4097
+    assert normal._exact_sf(-x).contains(1) and normal._exact_sf(-x) > 0.5
+    assert meet(normal._exact_mills(x) * x, arb(1, 1e-12))
+
+
+@pytest.mark.parametrize("x", [arb.pos_inf(), arb.neg_inf(), arb(0, arb.pos_inf()), arb.nan()])
+def test_balls_that_are_not_finite(x: arb) -> None:
+    assert norm_cdf(x).is_nan() == norm_sf(x).is_nan() == norm_pdf(x).is_nan() == x.is_nan()
+    if x.is_nan():
+        return
+    ends = [0.0, 1.0] if not x.is_exact() else [float(x == arb.pos_inf())]
+    assert all(norm_cdf(x).contains(end) and norm_sf(x).contains(1 - end) for end in ends)
+    assert norm_pdf(x).contains(0) and (x.is_exact() or norm_pdf(x).contains(norm_pdf(arb(0)).mid()))

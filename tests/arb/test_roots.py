@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import arb, ctx, fmpq
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from meeting import meet
 
 from dplemma.arb.precision import working_precision
-from dplemma.arb.roots import bracketed_root, first_index, polished_root
+from dplemma.arb.roots import _Bracket, bracketed_root, first_index, peak_window, polished_root
 from dplemma.base.errors import OutOfBudget
 
 INF = arb.pos_inf()
@@ -165,3 +166,106 @@ def test_a_seed_of_any_accuracy_is_proved_at_once(seed_error: float) -> None:
         found = polished_root(pair, (exact + arb(seed_error)).mid(), 41)
         assert found is not None and found.rel_accuracy_bits() >= 80 and (found * found).contains(2)
         assert pair.calls == 3
+
+
+# -- no ball without a root -------------------------------------------------------------------------------------------------
+
+CUBIC = (lambda x: x * x * x + x - 2, lambda x: 3 * x * x + 1, arb(1))
+GROWING = (lambda x: x.exp() - 3, arb.exp, arb(3).log())
+FLAT = (lambda x: x.atan() - 1, lambda x: 1 / (1 + x * x), arb(1).tan())
+SEEDS = [arb(m).mid() for m in (-50, -3, -1, 0, 0.5, 0.999, 1, 1.0001, 1.0986, 1.5574, 2, 5, 40)]
+
+
+@pytest.mark.parametrize("function", [CUBIC, GROWING, FLAT])
+@pytest.mark.parametrize("bits", [4, 12, 30, 60])
+@pytest.mark.parametrize("wanted", [53, 64, 200])
+def test_a_polished_root_is_the_root_or_none_whatever_the_seed_promises(function: Any, bits: int, wanted: int) -> None:
+    f, slope, root = function
+    with working_precision(wanted):
+        for seed in SEEDS:
+            for slope_on in (None, slope):
+                found = polished_root(lambda x: (f(x), slope(x)), seed, bits, 8, slope_on)
+                assert found is None or meet(found, root)
+
+
+@pytest.mark.parametrize("radius", [1e-12, 1e-6, 1e-3, 0.1])
+def test_a_polished_root_of_a_wide_function_holds_all_its_roots_or_is_none(radius: float) -> None:
+    fat = arb(2, radius)
+    with working_precision(160):
+        for seed in SEEDS:
+            found = polished_root(lambda x: (x * x - fat, 2 * x), seed, 30)
+            assert found is None or abs(found.mid()) > 1.3
+            sign = 1 if found is None or found.mid() > 0 else -1
+            assert found is None or all(
+                found.contains((sign * end.sqrt()).mid()) for end in (fat.lower(), fat.mid(), fat.upper())
+            )
+
+
+def test_midpoints_that_do_not_settle_are_given_up() -> None:
+    """A step that always changes the fourteenth bit: there was no end of it."""
+    pair = Counted(lambda x: (x * arb(2) ** -13 * (-1) ** pair.calls, arb(1)))
+    with working_precision(200):
+        assert polished_root(pair, arb(1), 20) is None
+    assert pair.calls < 100
+
+
+@pytest.mark.parametrize("function", [CUBIC, GROWING, FLAT])
+@pytest.mark.parametrize("ends", [(-10, 10), (0.75, 30), (-30, 1.25), (1.2, 9), (-9, 0.9)])
+@pytest.mark.parametrize("derivative", [True, False])
+def test_a_bracketed_root_is_the_root_or_none_whatever_the_seed(
+    function: Any, ends: tuple[float, float], derivative: bool
+) -> None:
+    f, slope, root = function
+    lo, hi = arb(ends[0]), arb(ends[1])
+    with working_precision(90):
+        for seed in (None, *SEEDS):
+            found = bracketed_root(f, slope if derivative else None, lo, hi, seed=seed)
+            assert meet(found, root) and lo <= found <= hi if lo < root < hi else found.is_nan()
+
+
+@pytest.mark.parametrize("falling", [False, True])
+@pytest.mark.parametrize(("lo", "hi"), [(arb(0), INF), (-INF, arb(7)), (-INF, INF), (arb(0), arb(7))])
+@pytest.mark.parametrize("derivative", [True, False])
+def test_falling_and_rising_towards_infinite_ends(lo: arb, hi: arb, falling: bool, derivative: bool) -> None:
+    sign = -1 if falling else 1
+    with working_precision(80):
+        found = bracketed_root(lambda x: sign * (x - 5), (lambda _: arb(sign)) if derivative else None, lo, hi)
+        assert found.contains(5) and found.rad() < 1e-15
+
+
+def test_a_bracket_is_cut_on_the_side_of_the_sign() -> None:
+    for rising, sign, wanted in ((True, 1, (0, 4)), (True, -1, (4, 9)), (False, 1, (4, 9)), (False, -1, (0, 4))):
+        bracket = _Bracket(lo=arb(0), hi=arb(9), rising=rising)
+        bracket.cut(arb(4), sign)
+        assert (bracket.lo, bracket.hi) == wanted
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [(0, 1), (-1, 0), (0, 1e-300), (1, 1e300), (-1e300, -1), (-1, 2), (3, INF), (-INF, 3), (-INF, -3), (-INF, INF), (1e9, INF)],
+)
+def test_a_bracket_is_split_strictly_inside(ends: tuple[Any, Any]) -> None:
+    lo, hi = arb(ends[0]), arb(ends[1])
+    middle = _Bracket(lo=lo, hi=hi, rising=True).split()
+    assert middle.is_exact() and lo < middle < hi
+
+
+def test_a_bracket_thinner_than_the_precision_is_split_strictly_inside() -> None:
+    with working_precision(300):
+        lo, hi = 1 + arb(2) ** -250, 1 + arb(2) ** -249
+    with working_precision(53):
+        assert lo < _Bracket(lo=lo, hi=hi, rising=True).split() < hi
+
+
+@pytest.mark.parametrize("longest", [5, 50, 10**6])
+@pytest.mark.parametrize("centre", [0.0, 3.0, 200.5])
+def test_a_window_holds_all_terms_that_matter(centre: float, longest: int) -> None:
+    def log_term(j: int) -> float:
+        return -((j - centre) ** 2) / 50
+
+    window = peak_window(lambda j: log_term(j + 1) < log_term(j), log_term, drop=8.0, longest=longest)
+    first, last = (max(0, round(centre - 20)), round(centre + 20))
+    if longest == 5:
+        assert window is None
+    else:
+        assert window is not None and window[0] <= first and window[1] >= last and window[1] - window[0] <= last - first + 4
