@@ -230,7 +230,6 @@ def test_beyond_the_largest_exponent_a_tail_is_bounded_and_not_lost(exponent: in
     for function in (normal._exact_sf, normal._exact_pdf):
         found = function(x)
         assert found.is_finite() and found.upper() > 0 and found.abs_upper() < arb(10) ** -1000
-        assert found.contains(function(arb(2) ** 4000 * 97).mid()) or exponent < 4097
     assert normal._exact_sf(-x).contains(1) and normal._exact_sf(-x) > 0.5
     assert meet(normal._exact_mills(x) * x, arb(1, 1e-12))
 

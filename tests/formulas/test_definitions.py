@@ -12,6 +12,7 @@ from meeting import agrees
 from dplemma.compile.evaluate import enclose
 from dplemma.formulas import every_quantity, quantities
 from dplemma.lang import variables
+from dplemma.lang.statements import expression
 
 DIGITS = 18
 
@@ -28,6 +29,49 @@ def test_the_definition_away_from_zeros_and_ones(name: str, point: str) -> None:
     want, _ = second_opinion(name, *at.values(), digits=DIGITS)
     assert ball.rel_accuracy_bits() > 3 * DIGITS or ball == 0
     assert agrees(ball, want, DIGITS)
+
+
+# -- forms ----------------------------------------------------------------------------------------------------------------
+
+FORMS = {
+    (quantity.name, form.name): form for quantity in quantities().values() for form in quantity.forms if form.body is not None
+}
+HERE_ONLY = {  # a point at which the form holds, where it does not hold everywhere
+    "distortion.rate": "0.49 0.7", "gaussian.roc": None, "gaussian.tradeoff": None,
+    "laplace.delta": "1.9 1.7", "pure.delta": "1.9 1.7",
+    "pure.epsilon": "0 1.7", "pure.composed_delta": "5 0.7 3.6", "pure.composed_epsilon": "5 0.7 0",
+    "renyi.gaussian": "3.5 0.3 1.6 1.7 1.6", "subsampled.laplace_delta": "1.9 1.7 0.4",
+    "two_gaussians.chernoff": "0.3 1.6 1.7 1.6",
+    "two_gaussians.chernoff_exponent": "0.3 1.6 1.7 1.6", "two_gaussians.kl": "0.3 1.6 1.7 1.6",
+}  # fmt: skip
+ENDS_OF_CURVES = {"at-zero": "0 1.3", "at-one": "1 1.3"}
+
+
+def _point_of_form(name: str, form: str) -> dict[str, Fraction]:
+    text = ENDS_OF_CURVES.get(form) or HERE_ONLY.get(name) or POINTS[name][0]
+    return dict(zip(quantities()[name].params, map(Fraction, text.split()), strict=True))
+
+
+@pytest.mark.parametrize(("name", "form"), FORMS)
+def test_a_form_has_the_value_of_the_quantity(name: str, form: str) -> None:
+    """Where it is used, or where it can be evaluated as well as the definition."""
+    at, chosen, quantity = _point_of_form(name, form), FORMS[name, form], quantities()[name]
+    assert chosen.body is not None
+    ball = enclose(expression(chosen.body(*(variables(p) for p in quantity.params))), at, DIGITS)
+    want, _ = second_opinion(name, *at.values(), digits=DIGITS)
+    assert ball.is_exact() or ball.rel_accuracy_bits() > 3 * DIGITS
+    assert agrees(ball, want, DIGITS)
+
+
+@pytest.mark.parametrize(("name", "form"), [key for key in FORMS if key[0] in HERE_ONLY and key[1] not in ("mills", "mirror")])
+def test_a_form_that_holds_in_places_is_used_there_alone(name: str, form: str) -> None:
+    """At its point, and not at the points of the definition."""
+    when = FORMS[name, form].when
+    assert when is not None and when(*_point_of_form(name, form).values())
+    elsewhere = [tuple(map(Fraction, point.split())) for point in POINTS[name]]
+    assert not all(when(*point) for point in elsewhere)
+    want = second_opinion(name, *_point_of_form(name, form).values(), digits=DIGITS)[0]
+    assert all(not when(*point) or second_opinion(name, *point, digits=DIGITS)[0] == want for point in elsewhere)
 
 
 # -- domains --------------------------------------------------------------------------------------------------------------
