@@ -246,9 +246,9 @@ class Mutation:
     def _of_quantity(self, mutant: Mutant) -> list[int]:
         """The tests that are named after the quantity that a function defines, and those that run its definition."""
         found = getattr(sys.modules[mutant.module], mutant.owner, None)
-        name, body = getattr(found, "name", None), getattr(getattr(found, "define", found), "__code__", None)
+        stem, body = mutant.module.rpartition(".")[2], getattr(getattr(found, "define", found), "__code__", None)
+        name = getattr(found, "name", None) or (f"{stem}." if body is None else None)  # a table is of the whole family
         lines = {line for _, _, line in body.co_lines() if line} if body is not None else set()
-        stem = mutant.module.rpartition(".")[2]
         running = {n for line in lines for n in self.tests_of.get((stem, line), [])}
         return [n for n, item in enumerate(self.items) if n in running or (name and f"[{name}" in item.nodeid)]
 
