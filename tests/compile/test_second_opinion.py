@@ -80,6 +80,14 @@ def test_the_quantile_has_its_digits_however_small_the_probability(p: str) -> No
         assert close(mp.ncdf(found) / mpf(p), mpf(1), 24)
 
 
+def test_the_quantile_next_to_one_has_all_its_digits() -> None:
+    with mp.workdps(60):
+        p = 1 - mpf(10) ** -50
+        found = s.norm_ppf(p)
+    with mp.workdps(250):
+        assert close(mp.erfc(found / mp.sqrt(2)) / 2, 1 - p, 50)
+
+
 def test_the_quantile_next_to_one() -> None:
     with mp.workdps(120):
         p = 1 - mpf(10) ** -70
@@ -108,6 +116,9 @@ ROOTS: dict[str, tuple[Callable[[Any], Any], Any, Any, Callable[[], Any]]] = {
     "far up": (lambda u: u - 1000, mpf(0), mp.inf, lambda: mpf(1000)),
     "next to the lower end": (lambda u: u - mpf(1) / 1000, mpf(0), mp.inf, lambda: mpf(1) / 1000),
     "no value at the lower end": (lambda u: (mp.log(u) if u else -mp.inf) - 1, mpf(0), mp.inf, mp.e.__pos__),
+    "nothing at the lower end": (lambda u: mp.log(u) - 1 if u else mp.nan, mpf(0), mp.inf, mp.e.__pos__),
+    "below zero": (lambda u: u + mpf(1) / 2, -mp.inf, mpf(0), lambda: -mpf(1) / 2),
+    "below a negative end": (lambda u: u + mpf(5) / 2, -mp.inf, mpf(-2), lambda: -mpf(5) / 2),
     "on the whole line": (lambda u: mp.exp(u) - 2, -mp.inf, mp.inf, lambda: mp.log(2)),
 }
 
@@ -116,6 +127,10 @@ ROOTS: dict[str, tuple[Callable[[Any], Any], Any, Any, Callable[[], Any]]] = {
 def test_a_root_is_found(name: str) -> None:
     f, lower, upper, wanted = ROOTS[name]
     assert close(s.root(f, _slope(f), lower, upper), wanted(), 30)
+
+
+def test_a_root_beyond_the_end_is_none() -> None:
+    assert mp.isnan(s.root(lambda u: u - 3, lambda _: mpf(1), mpf(0), mpf(2)))
 
 
 @pytest.mark.parametrize(("lower", "upper"), [(mpf(0), mpf(1)), (mpf(0), mp.inf)])

@@ -34,7 +34,7 @@ BODIES: dict[str, tuple[Expr, Expr]] = {  # what decays in the first term, by ha
     "a density and a factor without the variable": (sqrt(x) * y * phi(t), phi(t).in_exp() * sqrt(2) * sqrt(S.Pi)),
     "a root of a polynomial": (sqrt(1 + t) * exp(-t), sqrt(1 + t) * exp(-t)),
     "one over a root of a polynomial": (1 / sqrt(x + t**2), 1 / sqrt(x + t**2)),
-    "a power of a number": (x ** (-t), x ** (-t)),
+    "a power of a number": (x ** (-2 * t), x ** (-2 * t)),
     "a shifted exponential": (1 / sqrt(3 + y * exp(x * t)), 1 / sqrt(3 + y * exp(x * t))),
     "a shifted exponential that falls": (exp(-t) * (2 + exp(-x * t)) ** half, exp(-t) * (2 + exp(-x * t)) ** half),
     "what is bounded": (tanh(t) * exp(-t), exp(-t)),
@@ -57,6 +57,13 @@ def test_the_slope_is_that_of_the_decaying_factor(name: str) -> None:
     [term] = decay_terms(BODIES[name][0], t)
     assert meet(value(term.log_derivative), value(term.decay.diff(t) / term.decay))
     assert at_tail(term.decay, Fraction(9)) > 0
+
+
+@pytest.mark.parametrize("inner", [t * exp(x * t), exp(x * t) * tanh(t), exp(x * t) + t, exp(x * t) * exp(t**2) * t])
+def test_a_root_of_more_than_one_exponential_is_cut_rightly_or_not_at_all(inner: Expr) -> None:
+    [term] = decay_terms(exp(-t) / sqrt(3 + inner), t)
+    assert meet(value(term.bounded * term.decay), value(exp(-t) / sqrt(3 + inner)))
+    assert meet(value(term.log_derivative), value(term.decay.diff(t) / term.decay))
 
 
 def test_a_sum_has_a_term_each_and_all_of_them_are_there() -> None:
