@@ -106,6 +106,10 @@ REFUSED: dict[str, Tail] = {
     "its factor has a pole": (lambda u: 1 / (u - 5), *UP[0][1:]),
     "its factor has a pole at the cut": (lambda u: 1 / (u - 2), *UP[0][1:]),
     "its factor is not defined everywhere": (lambda u: (u - 5).sqrt() / u, *UP[0][1:]),
+    "its factor is bounded and not defined everywhere": (lambda u: (u - 5).sqrt().tanh(), *UP[0][1:]),
+    "its factor is bounded and has no value at the cut": (lambda u: (-1 / (u - 2)).exp(), *UP[0][1:]),
+    "its slope is negative and not defined everywhere": (one, UP[0][1], lambda u: -2 - (u - 5).sqrt().tanh()),
+    "its slope is negative and has no value at the cut": (one, UP[0][1], lambda u: -2 - (-1 / (u - 2)).exp()),
     "its slope has a pole": (one, UP[0][1], lambda u: -2 - 1 / (u - 5)),
     "its slope has a pole at the cut": (one, UP[0][1], lambda u: -2 - 1 / (u - 2)),
 }

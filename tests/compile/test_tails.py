@@ -39,6 +39,8 @@ BODIES: dict[str, tuple[Expr, Expr]] = {  # what decays in the first term, by ha
     "a shifted exponential that falls": (exp(-t) * (2 + exp(-x * t)) ** half, exp(-t) * (2 + exp(-x * t)) ** half),
     "what is bounded": (tanh(t) * exp(-t), exp(-t)),
     "what moves in base and exponent": (t**t * exp(-t), exp(-t)),
+    "a shifted exponential with an exponent that moves": ((2 + exp(-x * t)) ** t * exp(-3 * t), exp(-3 * t)),
+    "a polynomial with an exponent that moves": ((2 + t) ** (-t) * exp(-t), exp(-t)),
 }
 
 
