@@ -230,6 +230,8 @@ def test_beyond_the_largest_exponent_a_tail_is_bounded_and_not_lost(exponent: in
     for function in (normal._exact_sf, normal._exact_pdf):
         found = function(x)
         assert found.is_finite() and found.upper() > 0 and found.abs_upper() < arb(10) ** -1000
+        with working_precision(20_000):  # above the value itself: log Q(x) and log phi(x) exceed -x^2/2 - 2 log x - 2
+            assert found.upper().log() > -x * x / 2 - 2 * x.log() - 2
     assert normal._exact_sf(-x).contains(1) and normal._exact_sf(-x) > 0.5
     assert meet(normal._exact_mills(x) * x, arb(1, 1e-12))
 

@@ -119,14 +119,11 @@ class Mutation:
         forget(self.asked.room)
         began = time.process_time()
         tracer.start()
-        reports = runtestprotocol(self.items[n], nextitem=self._next(n), log=False)
+        reports = runtestprotocol(self.items[n], nextitem=None, log=False)  # the next one may have been traced before
         lines = {Path(file).stem: sorted(numbers) for file, numbers in tracer.stop().items()}
         if failed := [report for report in reports if report.failed]:
             raise pytest.UsageError(f"{self.items[n].nodeid} fails without any mutant: {failed[0].longreprtext[-1000:]}")
         return {"seconds": round(time.process_time() - began, 4), "lines": lines}
-
-    def _next(self, n: int) -> pytest.Item | None:
-        return self.items[n + 1] if n + 1 < len(self.items) else None
 
     # -- each mutant ------------------------------------------------------------------------------------------------------------
 
