@@ -14,13 +14,14 @@ from dplemma.account.by_contour import contour_delta, contour_epsilon
 from dplemma.account.by_lattice import LatticeMeasures
 from dplemma.account.gauss_cells import Cell, cell_error, cell_nodes
 from dplemma.account.losses import Decay
-from dplemma.account.mechanisms import Composition, Gaussian, SubsampledGaussian
+from dplemma.account.mechanisms import Composition, Gaussian, RandomizedResponse, SubsampledGaussian
 from dplemma.account.profiles import OneStepForm
 from dplemma.account.split import Cuts, SplitStep
 from dplemma.account.split_contour import LayeredContour, bounds_of, layer_mass
 from dplemma.account.split_lines import SplitLines
 from dplemma.account.subsampled import SubsampledGaussianLoss
 from dplemma.arb.precision import working_precision
+from dplemma.base.errors import OutOfBudget
 
 STEPS = [("0.3", "0.01", 1.5), ("1", "1e-5", 20.0), ("2", "0.5", 3.0)]
 
@@ -210,3 +211,14 @@ def test_a_gaussian_beside_rare_hits_costs_more_than_either() -> None:
     alone = composed_epsilon_of(Composition((rare,)), _exact("1e-5"))
     both = composed_epsilon_of(Composition((rare, (Gaussian(fmpq(1, 100)), 1))), _exact("1e-5"))
     assert alone.upper < both.lower < both.upper < alone.lower + arb("0.2")
+
+
+def test_a_bulk_below_all_outputs_that_count_is_none() -> None:
+    """One sampled step among three large lies: its profile at each loss of the lies, weighted, is 0.911751094660079..."""
+    steps = ((SubsampledGaussian(fmpq(3), fmpq(1, 100)), 1), (RandomizedResponse(fmpq(193, 100)), 3))
+    found = composed_delta_of(Composition(steps), fmpq(0), 1e-3)
+    assert found.lower <= arb("0.911751094660080") and found.upper >= arb("0.911751094660078")
+    assert found.upper - found.lower < 1e-2
+    nothing = SplitStep(arb(3), arb("0.01"), Cuts(high=-40.0, low=-math.inf, width=0.1, end=-39.0))
+    with pytest.raises(OutOfBudget):
+        nothing.steer(1.0)

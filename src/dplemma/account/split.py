@@ -135,6 +135,8 @@ class SplitStep:
 
     def steer(self, c: float) -> Steering:
         """log K and its first two derivatives."""
+        if not self._rough_points:
+            raise OutOfBudget("a cut below all outputs that count")
         top = max(weight + c * loss for loss, weight in self._rough_points)
         total = first = second = 0.0
         for loss, weight in self._rough_points:

@@ -103,7 +103,10 @@ class SplitLines:
             alone = [(step.with_bulk(_output_of(step, level)).bulk_alone(), count) for step, count in self._steps]
             for j in range(14):
                 lam = 1 + 2.0 ** (j - 2) / room
-                value = steered(self._with_others(alone), lam)[0]
+                try:
+                    value = steered(self._with_others(alone), lam)[0]
+                except OutOfBudget:  # the bulk lies below all outputs that count, and a smaller one does, too
+                    return 0.0, 0.0
                 if value + (lam - 1) * math.log(lam - 1) - lam * math.log(lam) - (lam - 1) * y < log_goal - 2:
                     return level, lam
         return 0.0, 0.0
