@@ -154,7 +154,7 @@ def test_what_rocq_cannot_be_told_is_one_line(proofs: Path, tmp_path: Path, caps
     out, data = tmp_path / "mills.v", json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
     (tmp_path / "other.json").write_text(json.dumps({**data, "id": "mine/other"}), encoding="utf-8")
     assert main(["replay", str(tmp_path / "other.json"), "--rocq", str(out)]) == 2
-    assert "Mills has no definition in Rocq here" in capsys.readouterr().err and not out.exists()
+    assert "a value of Phi that depends on a variable is not exported" in capsys.readouterr().err and not out.exists()
 
 
 def test_rocq_is_for_one_certificate(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

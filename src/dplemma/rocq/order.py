@@ -35,7 +35,7 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Equivalent:
+class EqualInSign:
     """A form with the sign of another; `law` is a lemma that wants `opening` tactics before the sign."""
 
     form: Form
@@ -132,13 +132,13 @@ class Signs:
 
     # -- forms of the same sign -----------------------------------------------------------------------------------------------
 
-    def equivalents(self, poly: Poly) -> list[Equivalent]:
+    def equivalents(self, poly: Poly) -> list[EqualInSign]:
         try:
             return list(self._equivalents(poly))
         except NoHint:
             return []
 
-    def _equivalents(self, poly: Poly) -> Iterator[Equivalent]:
+    def _equivalents(self, poly: Poly) -> Iterator[EqualInSign]:
         table = self.hints.table
         kinds = {table.atoms[n].kind for n in used(poly)}
         terms = sorted(poly.to_dict().items(), key=lambda item: -item[1])
@@ -146,11 +146,11 @@ class Signs:
             first, second = (Form(table, RING.from_dict({exponents: abs(c)})) for exponents, c in terms)
             form = self.hints.ask(lambda: table.log_of(first) - table.log_of(second))
             texts = " ".join(self.hints.product_text(each) for each in (first, second))
-            yield Equivalent(form, "logs", texts, f"ring | signed | signed | logarithms; {self.hints.fields}")
+            yield EqualInSign(form, "logs", texts, f"ring | signed | signed | logarithms; {self.hints.fields}")
         if "log" in kinds:
             yield from self._as_product(poly)
 
-    def _as_product(self, poly: Poly) -> Iterator[Equivalent]:
+    def _as_product(self, poly: Poly) -> Iterator[EqualInSign]:
         """sum k_i log a_i + r has the sign of prod a_i^k_i e^r - 1, for integers k_i."""
         table, rest, counts = self.hints.table, poly, {}
         for n in used(poly):
@@ -167,7 +167,7 @@ class Signs:
                 form = form * table.atoms[n].arguments[0] ** int((c * common).p)
             self.hints.know(form)
             opening = f"logarithms; {self.hints.fields} | lra | signed | {self.hints.fields}"
-            yield Equivalent(form - 1, "inside", f"{self.hints.product_text(form)} {common}", opening)
+            yield EqualInSign(form - 1, "inside", f"{self.hints.product_text(form)} {common}", opening)
 
 
 def ordered(rel: Rel, hints: Hints) -> str:
