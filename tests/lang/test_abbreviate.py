@@ -35,7 +35,7 @@ def test_claims_read_as_they_are_printed(identifier: str, text: str) -> None:
     assert ledger.read()[identifier].text == text
 
 
-@pytest.mark.parametrize(("expand", "screens"), [(False, 2), (True, 3)], ids=["names", "expanded"])
+@pytest.mark.parametrize(("expand", "screens"), [(False, 2), (True, 4)], ids=["names", "expanded"])
 def test_every_page_fits_on_its_screens(expand: bool, screens: int) -> None:
     records = ledger.read()
     for record in records.values():

@@ -23,14 +23,14 @@ from dplemma.base.errors import DplemmaError
 from dplemma.ledger import store as ledger
 from dplemma.ledger.record import Record
 from dplemma.report.figures.balls import certified_point, itself, place_formula
-from dplemma.report.figures.model import Area, Arrow, Box, Draws, Formula, Guide, Mark, Panel, PaperFigure, Place, Plotted
+from dplemma.report.figures.model import Area, Box, Draws, Formula, Guide, Mark, Panel, PaperFigure, Place, Plotted, Pointer
 from dplemma.report.records import SCHEMA
 from dplemma.values.rounding import double_above, double_below, exact_ends
 
 COLUMNS = ("panel", "series", "kind", "claim", "x_lower", "x_upper", "y_lower", "y_upper")
 
 
-Source = Plotted | Draws | Mark | Area | Guide | Box | Arrow
+Source = Plotted | Draws | Mark | Area | Guide | Box | Pointer
 
 
 class Ends(NamedTuple):
@@ -104,7 +104,7 @@ def _series(one: Source) -> Iterator[Series]:
     elif isinstance(one, Box):
         corners = [FigurePoint(_place(str(x)), _place(str(y))) for x, y in one.corners]
         yield Series(source=one, label=" ".join(one.text.split()), kind="box", points=corners, claim=one.claim)
-    elif isinstance(one, Arrow):
+    elif isinstance(one, Pointer):
         ends = [FigurePoint(_place(x), _place(y)) for x, y in (one.tail, one.head)]
         yield Series(source=one, label=one.label, kind="arrow", points=ends)
     else:

@@ -16,7 +16,7 @@ from dplemma.base.errors import DplemmaError, clipped
 from dplemma.ledger.phrases import verdict_word
 from dplemma.ledger.record import Record
 from dplemma.report.figures.compute import FigureValues, Series, computed, csv_text
-from dplemma.report.figures.model import Area, Arrow, Box, Draws, Guide, Mark, Panel, Plotted
+from dplemma.report.figures.model import Area, Box, Draws, Guide, Mark, Panel, Plotted, Pointer
 from dplemma.report.mathematics.prose import prose_unicode
 from dplemma.report.pictures.picture import (
     INK,
@@ -184,7 +184,7 @@ def _draw_diagram(axes: Any, panel: Panel, series: Sequence[Series], values: Fig
     axes.set_ylim(panel.y_range)
     for one in series:
         (x, y), (right, top) = ((across.middle, up.middle) for across, up in one.points)
-        if isinstance(one.source, Arrow):
+        if isinstance(one.source, Pointer):
             axes.annotate("", (right, top), (x, y), arrowprops={"arrowstyle": "-|>", "color": PALE, "linewidth": 1.2})
             axes.text((x + right) / 2, (y + top) / 2, _set(one.label), **_BESIDE)
         elif isinstance(one.source, Box):

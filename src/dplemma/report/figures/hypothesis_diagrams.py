@@ -5,7 +5,7 @@ The words are those of sections 3 and 6.1; a box that says what a claim says car
 
 from __future__ import annotations
 
-from dplemma.report.figures.model import Arrow, Box, Panel, PaperFigure
+from dplemma.report.figures.model import Box, Panel, PaperFigure, Pointer
 
 PAPER = "hypothesis_testing/"
 
@@ -36,13 +36,13 @@ figure_1 = PaperFigure(
                      claim="table-1/entries-respect-bound"),
             ),
             arrows=(
-                Arrow(tail=("1.8", "1"), head=("2.3", "1")),
-                Arrow(tail=("4", "1"), head=("4.55", "1"), label="o"),
-                Arrow(tail=("6.25", "1"), head=("6.725", "1")),
-                Arrow(tail=("8.575", "1"), head=("9.1", "1")),
-                Arrow(tail=("5.4", "2.25"), head=("5.4", "1.55")),
-                Arrow(tail=("9.2", "0.45"), head=("8.6", "-0.5")),
-                Arrow(tail=("4.05", "-0.5"), head=("3.15", "0.45"), label="ε"),
+                Pointer(tail=("1.8", "1"), head=("2.3", "1")),
+                Pointer(tail=("4", "1"), head=("4.55", "1"), label="o"),
+                Pointer(tail=("6.25", "1"), head=("6.725", "1")),
+                Pointer(tail=("8.575", "1"), head=("9.1", "1")),
+                Pointer(tail=("5.4", "2.25"), head=("5.4", "1.55")),
+                Pointer(tail=("9.2", "0.45"), head=("8.6", "-0.5")),
+                Pointer(tail=("4.05", "-0.5"), head=("3.15", "0.45"), label="ε"),
             ),
         ),
     ),
@@ -85,7 +85,7 @@ figure_9 = PaperFigure(
                 *row("0.45", "123456", prime="'"),
             ),
             arrows=(
-                Arrow(tail=("10.4", "2.95"), head=("10.4", "0.3"), label="fewer\nlimits,\nstronger\nat the\nsame ε"),
+                Pointer(tail=("10.4", "2.95"), head=("10.4", "0.3"), label="fewer\nlimits,\nstronger\nat the\nsame ε"),
             ),
         ),
     ),

@@ -1,6 +1,6 @@
 """What a figure is: panels of curves over exact grids, marks at what is printed, areas and lines; all of it data.
 
-Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `Box`, `Arrow`, `even_grid`, `log_grid`.
+Main definitions: `PaperFigure`, `Panel`, `Plotted`, `Draws`, `Mark`, `Area`, `Guide`, `Box`, `Pointer`, `even_grid`, `log_grid`.
 
 Nothing here is a verdict: a mark or an area names a claim, and the ledger says when it is drawn whether the claim holds.
 """
@@ -99,7 +99,7 @@ class Box:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrow:
+class Pointer:
     """From one place of a diagram to another, with words beside it."""
 
     tail: tuple[str, str]
@@ -115,7 +115,7 @@ class Panel:
     x_name: str = ""
     y_name: str = ""
     boxes: Sequence[Box] = ()
-    arrows: Sequence[Arrow] = ()
+    arrows: Sequence[Pointer] = ()
     curves: Sequence[Plotted] = ()
     draws: Sequence[Draws] = ()
     marks: Sequence[Mark] = ()
