@@ -196,3 +196,65 @@ def test_constants_and_suprema() -> None:
     assert all_names()["sup"](lambda t: t * t + 1, arb(-1), arb(2)).contains(5)
     with pytest.raises(KeyError):
         NAMES["nothing of this name"]
+
+
+# -- where something is touched exactly ----------------------------------------------------------------------------------------
+
+
+def test_what_touches_is_not_decided() -> None:
+    """[1, 2] is not above 1 at each of its points, though nowhere below."""
+    touching, one = RealInterval(1, 2), RealInterval(1, 1)
+    assert (NAMES["le"](touching, one), NAMES["ge"](one, touching)) == (None, None)
+    assert (NAMES["lt"](touching, one), NAMES["ge"](touching, one)) == (False, True)
+    assert (NAMES["le"](one, touching), NAMES["lt"](one, touching)) == (True, None)
+
+
+def test_on_the_line_where_branches_meet_there_is_no_analytic_value() -> None:
+    line = acb(0, 1)
+    for name in ("absolute", "step", "laplace_cdf"):
+        assert nowhere(NAMES[name](line))
+    for name in ("g_maximum", "g_minimum"):
+        assert nowhere(NAMES[name](acb(1, 1), arb(1))) and nowhere(NAMES[name](arb(1), acb(1, 1)))
+
+
+def test_real_balls_across_a_corner_have_values() -> None:
+    across = NAMES["absolute"](arb(0, 1))
+    assert isinstance(across, arb) and across.is_finite() and across.contains(0) and across.contains(1)
+    for x in (arb(0), arb(0, 1), arb(0.5, 0.75)):
+        step = NAMES["step"](x)
+        assert isinstance(step, arb) and step.is_finite() and step.contains(0) and step.contains(1) and step.rad() < 0.51
+
+
+def test_the_greater_of_intervals_keeps_their_marks() -> None:
+    partial = RealInterval(-1, 4).sqrt()
+    for name, other in (("g_maximum", arb(1)), ("g_minimum", arb(1)), ("g_maximum", RealInterval(0, 1))):
+        assert NAMES[name](partial, other).partial and NAMES[name](other, partial).partial
+    assert NAMES["g_maximum"](RealInterval(2, 3, True, True), arb(1)).lo_open
+
+
+def test_one_complex_argument_among_real_ones_is_refused() -> None:
+    for arguments in ((acb(0.5, 1), arb(3)), (arb(0.5), acb(3, 1))):
+        with pytest.raises(Unsupported, match="in the complex plane"):
+            all_names()["g_chi2_cdf"](*arguments)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_where_the_second_derivative_vanishes_no_optimum_is_certain(sign: int) -> None:
+    word = "argmin" if sign > 0 else "argmax"
+    assert not NAMES[word](lambda t: sign * (t - 1), lambda _: arb(0), arb(0), arb(3)).is_finite()
+
+
+def test_a_long_sum_across_nought_is_refused() -> None:
+    with pytest.raises(OutOfBudget, match="more than 100000 terms"):
+        NAMES["total"](lambda i: i, arb(-60_000), arb(60_000))
+
+
+def test_names_made_afresh_mean_what_they_say() -> None:
+    """The tables are made when the module is loaded; here once more."""
+    light, heavy = ball._light(), ball._heavy()
+    hill = (lambda t: 2 * (1 - t), lambda _: arb(-2), arb(0), arb(3))
+    assert light["argmax"](*hill).contains(1) and not light["argmin"](*hill).is_finite()
+    assert light["g_minimum"](arb(1), arb(2)) == 1 and light["g_maximum"](arb(1), arb(2)) == 2
+    assert light["minimum"](arb(1), arb(2)) == 1 and light["maximum"](arb(1), arb(2)) == 2
+    least, most = heavy["inf"](lambda t: t * t + 1, arb(-1), arb(2)), heavy["sup"](lambda t: t * t + 1, arb(-1), arb(2))
+    assert least.contains(1) and least < 2 and most.contains(5) and most > 4

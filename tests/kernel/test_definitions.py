@@ -16,7 +16,7 @@ from dplemma.kernel.term import HALF, ONE, RELATIONS, SEVERAL, TWO, ZERO, Reject
 from dplemma.lang import variables
 from dplemma.lang.divergences import FORMULAS, divergence
 from dplemma.lang.named import Row, unfolded
-from dplemma.lang.tree import Json, to_tree
+from dplemma.lang.tree import Json, written
 
 a, b, c, d, s = variables("a b c d s")
 P, Q = Row(Str("P"), a, b), Row(Str("Q"), c, d)
@@ -57,8 +57,8 @@ LETTERS = {
 def test_a_quantity_is_unfolded_as_the_language_does(choice: str) -> None:
     for name, quantity in quantities().items():
         arguments = [variables(letter) for letter in LETTERS[choice](list(quantity.params))]
-        ours = read_term(["quantity", name, *map(to_tree, arguments)])
-        assert same(ours, read_term(to_tree(unfolded(quantity(*arguments))))), name
+        ours = read_term(["quantity", name, *map(written, arguments)])
+        assert same(ours, read_term(written(unfolded(quantity(*arguments))))), name
 
 
 PEAKS = {"chernoff_information": "chernoff", "capacity": "mutual_information"}
@@ -69,15 +69,15 @@ PEAKS = {"chernoff_information": "chernoff", "capacity": "mutual_information"}
 )
 def test_a_divergence_is_unfolded_as_the_language_does(name: str, closed: bool) -> None:
     node = divergence(name, P, Q, *[s][: FORMULAS[name].parameters], closed=closed)
-    ours, theirs = read_term(to_tree(node)), read_term(to_tree(unfolded(node)))
+    ours, theirs = read_term(written(node)), read_term(written(unfolded(node)))
     assert same(ours, theirs) or equal(ours, theirs, Region({letter: Interval(ZERO, ONE) for letter in "abcds"}))
 
 
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("name", PEAKS)
 def test_the_greatest_value_is_that_at_the_peak(name: str, closed: bool) -> None:
-    curve = read_term(to_tree(divergence(PEAKS[name], P, Q, s, closed=closed)))
-    greatest = read_term(to_tree(divergence(name, P, Q, closed=closed)))
+    curve = read_term(written(divergence(PEAKS[name], P, Q, s, closed=closed)))
+    greatest = read_term(written(divergence(name, P, Q, closed=closed)))
     assert greatest == put(curve, {"s": bind("ArgMax", curve, "s", ZERO, ONE)})
 
 

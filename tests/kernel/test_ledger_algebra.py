@@ -23,7 +23,7 @@ from dplemma.kernel.statement import (
     read_statement,
     with_premises,
 )
-from dplemma.lang.statement_tree import region_to_tree, statement_to_tree
+from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.unfolding import unfold
 from dplemma.papers import load_claims
 
@@ -54,7 +54,7 @@ def ledger() -> dict[str, list[tuple[str, list[tuple[Region, Statement]]]]]:
         try:
             plain = unfold(claim)
             region = read_region(region_to_tree(plain.on))
-            parts = list(relations(read_statement(statement_to_tree(plain.statement)), region))
+            parts = list(relations(read_statement(written_statement(plain.statement)), region))
         except DplemmaError:
             continue
         found.setdefault(verdicts.get(name, ""), []).append((name, parts))

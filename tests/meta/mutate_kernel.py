@@ -2,8 +2,11 @@
 
 `--room arb`, `compile` or `formulas` does the same for another room and the tests in its folder; each room has a file of its own.
 
-What stands in the file is not run again unless its function changed: a run that was ended goes on. `--survivors` runs those that
-survived once more, against the tests as they are now. `--list` prints the survivors of the file and the counts by module.
+What stands in the file is not run again unless its function changed: a run that was ended goes on. What was run before is kept in
+`mutants_run/ROOM.txt`, a letter a mutant: a run begins with what stands there, unless `--afresh`, and `--keep` writes there what
+the file says. `--survivors` runs those that survived once more, against the tests as they are now. `--list` prints the survivors
+of the file and the counts by module.
+
 Survivors that do not matter are listed with their reasons in `kernel_survivors.json`, those of the other rooms with the counts in
 `numeric_survivors.json`: `--into FILE` writes both there, and keeps the reasons of those that were listed.
 """
@@ -22,8 +25,10 @@ import pytest
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from kernel_mutation.operators import mutants  # noqa: E402  (beside this file)
-from kernel_mutation.runner import Asked, Mutation, folder_of, modules, recorded  # noqa: E402
+from kernel_mutation.kept import keep, seed  # noqa: E402  (beside this file)
+from kernel_mutation.operators import mutants  # noqa: E402
+from kernel_mutation.results import recorded  # noqa: E402
+from kernel_mutation.runner import Asked, Mutation, folder_of, modules  # noqa: E402
 
 ORDER = (
     "check", "goals", "statement", "exists", "points", "program", "signs", "enclose", "bounds", "normal", "limits", "derivation",
@@ -57,29 +62,52 @@ _PLACE = ("room", "module", "owner", "operator", "change")
 
 
 def listed(room: str, record: Path, before: dict[str, Any]) -> dict[str, Any]:
-    """A file of survivors with those of a room as the record has them, of the sources as they are; reasons stay."""
-    reasons = {tuple(s[key] for key in _PLACE): s["reason"] for s in before["survivors"]}
-    found, counts, survivors = recorded(record), {}, [s for s in before["survivors"] if s["room"] != room]
+    """A file of survivors with those of a room as the record has them, of the sources as they are; reasons stay.
+
+    A module of which the record says nothing keeps the counts and the survivors that it had.
+    """
+    mine = [survivor for survivor in before["survivors"] if survivor.get("room", room) == room]
+    reasons = {tuple(s.get(key, room) for key in _PLACE): s["reason"] for s in mine}
+    found, counts, survivors = recorded(record), {}, [survivor for survivor in before["survivors"] if survivor not in mine]
     for path in sorted(folder_of(room).glob("*.py")):
         there = list(mutants(f"dplemma.{room}.{path.stem}", path.read_text(encoding="utf-8")))
         run = [found[mutant.key] for mutant in there if mutant.key in found]
         left = [result for result in run if not result["result"].startswith("killed")]
         if run:
             counts[path.stem] = {"mutants": len(there), "run": len(run), "killed": len(run) - len(left)}
+        elif path.stem in (old := before.get("counts", {}).get(room, {})):
+            counts[path.stem] = {**old[path.stem], "mutants": len(there)}
+            survivors += [survivor for survivor in mine if survivor["module"] == path.stem]
         for result in left:
             place = dict(zip(_PLACE, (room, result["module"], result["owner"], result["operator"], result["text"]), strict=True))
             survivors.append({**place, "reason": reasons.get(tuple(place.values()), "unjudged")})
-    return {"reasons": before["reasons"], "counts": {**before["counts"], room: counts}, "survivors": survivors}
+    return {"reasons": before["reasons"], "counts": {**before.get("counts", {}), room: counts}, "survivors": survivors}
+
+
+def read_listed(path: Path, room: str) -> dict[str, Any]:
+    """A file of survivors, for the kernel with the counts that stand in the file beside it."""
+    found, counts = json.loads(path.read_text(encoding="utf-8")), path.with_name("kernel_mutants.json")
+    if room == "kernel" and counts.exists():
+        rows = json.loads(counts.read_text(encoding="utf-8"))
+        found["counts"] = {room: {name: dict(zip(("mutants", "run", "killed"), row, strict=False)) for name, row in rows.items()}}
+    return found
 
 
 def write_listed(found: dict[str, Any], path: Path) -> None:
-    """One line a survivor, so that a difference can be read."""
-    head = json.dumps({key: found[key] for key in ("reasons", "counts")}, indent=1)[:-2]
-    lines = ",\n".join(f"  {json.dumps(survivor)}" for survivor in found["survivors"])
+    """One line a survivor, so that a difference can be read. The kernel, alone in its file, has its counts in one beside it."""
+    kernel = found["counts"].get("kernel")
+    if kernel is not None:
+        rows = {name: [*row.values(), row["run"] - row["killed"]] for name, row in kernel.items()}
+        told = ",\n".join(f" {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+        path.with_name("kernel_mutants.json").write_text(f"{{\n{told}\n}}\n", encoding="utf-8")
+    left_out = ("room",) if kernel is not None else ()
+    survivors = [{key: value for key, value in each.items() if key not in left_out} for each in found["survivors"]]
+    head = json.dumps({key: found[key] for key in (("reasons",) if kernel is not None else ("reasons", "counts"))}, indent=1)[:-2]
+    lines = ",\n".join(f"  {json.dumps(survivor)}" for survivor in survivors)
     path.write_text(f'{head},\n "survivors": [\n{lines}\n ]\n}}\n', encoding="utf-8")
 
 
-def main() -> int:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="mutants of a room, the kernel unless told otherwise, against its tests")
     parser.add_argument("--room", default="kernel", choices=ROOMS)
     parser.add_argument("--record", type=Path, required=True, help="file of results, one JSON line a mutant")
@@ -91,18 +119,33 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=1, help="of the mutants one in so many")
     parser.add_argument("--tests", nargs="*", default=[""], help="words of the files of tests that are run (all)")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many")
+    parser.add_argument("--afresh", action="store_true", help="do not begin with what is kept in mutants_run")
     parser.add_argument("--list", action="store_true", help="run nothing: print what the file says")
+    parser.add_argument("--keep", action="store_true", help="run nothing: write what the file says into mutants_run")
     parser.add_argument("--into", type=Path, help="run nothing: write counts and survivors of the room into this file")
-    asked = parser.parse_args()
+    return parser
+
+
+def told(asked: argparse.Namespace) -> bool:
+    """Whether something was printed or written of what there is, and nothing is to be run."""
+    if asked.keep:
+        print(f"{keep(asked.room, asked.record)} results are kept")
     if asked.into:
-        write_listed(listed(asked.room, asked.record, json.loads(asked.into.read_text(encoding="utf-8"))), asked.into)
-        return 0
+        write_listed(listed(asked.room, asked.record, read_listed(asked.into, asked.room)), asked.into)
     if asked.list:
         print(summary(asked.record))
-        return 0
+    return bool(asked.keep or asked.into or asked.list)
+
+
+def main() -> int:
+    asked = parser().parse_args()
     chosen = tuple(asked.modules or order_of(asked.room))
     if strange := set(chosen) - set(order_of(asked.room)):
-        parser.error(f"{asked.room} has no module {', '.join(sorted(strange))}")
+        parser().error(f"{asked.room} has no module {', '.join(sorted(strange))}")
+    if not asked.afresh:
+        print(f"{seed(asked.room, asked.record)} results were kept and not in the file", flush=True)
+    if told(asked):
+        return 0
     operators = frozenset(asked.operators or (OPERATORS[:-1] if asked.room == "kernel" else OPERATORS))
     limits = (asked.seconds, asked.minutes, asked.every, asked.room, asked.sample)
     plan = Asked(asked.record, chosen, operators, asked.survivors, *limits)

@@ -10,11 +10,14 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import mutate_kernel
 import pytest
 from kernel_mutation.coverage_by_test import Tracer
 from kernel_mutation.inside import install
+from kernel_mutation.kept import NOT_RUN, WORDS, file_of, keep, kept, owned, seed
 from kernel_mutation.operators import Mutant, mutants, mutated
-from kernel_mutation.runner import FOLDER, folder_of, modules, recorded
+from kernel_mutation.results import recorded, result_of
+from kernel_mutation.runner import FOLDER, folder_of, modules
 
 SOURCE = """
 LEAST = {"one": 1}
@@ -35,6 +38,10 @@ def audit(value) -> bool:
 
 def computed(value: int | None):
     return -value + value / 4
+
+
+def stepped(value, *, by=30):
+    return value + by
 
 
 def maker():
@@ -110,6 +117,13 @@ def test_a_mutant_of_a_function_is_put_in(put_in: Any) -> None:
 
 def test_a_mutant_of_a_default_is_put_in(put_in: Any) -> None:
     assert put_in("True  =>  False").check(0) == [1, 2]
+
+
+def test_a_mutant_of_a_default_that_is_given_by_name_is_put_in(put_in: Any) -> None:
+    module = put_in("30  =>  31")
+    assert module.stepped(1) == 32
+    module.undo()
+    assert module.stepped(1) == 31
 
 
 def test_a_mutant_of_a_table_is_put_in(put_in: Any) -> None:
@@ -195,6 +209,112 @@ def test_results_are_read_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
     path.write_text('{"key": "a", "result": "survived"}\n{"key": "a", "result": "killed"}\n{"key": "b", "res', encoding="utf-8")
     assert recorded(path) == {"a": {"key": "a", "result": "killed"}}
+
+
+# -- what is kept -----------------------------------------------------------------------------------------------------------
+
+KEPT_ROOM = "compile"
+RUN = {0: "killed", 1: "survived", 3: "killed by a limit", 4: "not run by any test", 5: "not put in"}
+
+
+def _some_results() -> dict[str, str]:
+    """What became of the first mutants of a room, by their keys; the third was not run."""
+    there = [mutant for _, _, mine in owned(KEPT_ROOM) for mutant in mine]
+    return {there[n].key: result for n, result in RUN.items()}
+
+
+def _record(path: Path, results: dict[str, str]) -> Path:
+    path.write_text("".join(json.dumps({"key": key, "result": result}) + "\n" for key, result in results.items()))
+    return path
+
+
+def test_what_is_kept_of_a_record_comes_back(tmp_path: Path) -> None:
+    results, file = _some_results(), tmp_path / "kept" / "room.txt"
+    assert keep(KEPT_ROOM, _record(tmp_path / "first", results), file) == len(RUN)
+    letters = "".join(kept(KEPT_ROOM, file).values())
+    assert letters.startswith("ks-lnp") and letters.count(NOT_RUN) == len(letters) - len(RUN)
+    assert seed(KEPT_ROOM, tmp_path / "second", file) == len(RUN)
+    back = recorded(tmp_path / "second")
+    assert {key: result["result"] for key, result in back.items()} == results
+    there = {mutant.key: mutant for _, _, mine in owned(KEPT_ROOM) for mutant in mine}
+    assert all((r["owner"], r["text"]) == (there[key].owner, there[key].text) for key, r in back.items())
+
+
+def test_a_record_counts_more_than_what_is_kept_and_takes_nothing_away(tmp_path: Path) -> None:
+    results, file = _some_results(), tmp_path / "room.txt"
+    keep(KEPT_ROOM, _record(tmp_path / "first", results), file)
+    survivor = next(key for key, result in results.items() if result == "survived")
+    later = _record(tmp_path / "later", {survivor: "killed"})
+    assert seed(KEPT_ROOM, later, file) == len(RUN) - 1
+    assert recorded(later)[survivor]["result"] == "killed"
+    assert keep(KEPT_ROOM, _record(tmp_path / "alone", {survivor: "killed"}), file) == len(RUN)
+    assert "".join(kept(KEPT_ROOM, file).values()).startswith("kk-lnp")
+
+
+def test_what_is_kept_of_a_function_that_changed_counts_for_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "room.txt"
+    keep(KEPT_ROOM, _record(tmp_path / "first", _some_results()), file)
+    name, told = next(iter(kept(KEPT_ROOM, file).items()))
+    other = name[:-1] + ("0" if name[-1] != "0" else "1")
+    file.write_text(f"{other} {told}\n", encoding="utf-8")
+    assert seed(KEPT_ROOM, tmp_path / "second", file) == 0
+    assert keep(KEPT_ROOM, tmp_path / "second", file) == 0
+    assert kept(KEPT_ROOM, file) == {}
+
+
+def _survivor(room: str, mutant: Mutant, reason: str) -> dict[str, str]:
+    """As the lists have it; that of the kernel does not name its room."""
+    module, place = mutant.module.rpartition(".")[2], {} if room == "kernel" else {"room": room}
+    changed = {"owner": mutant.owner, "operator": mutant.operator, "change": mutant.text}
+    return {**place, "module": module, **changed, "reason": reason}
+
+
+@pytest.mark.parametrize("room", ["kernel", "arb"])
+def test_the_list_of_survivors_is_written_from_a_record_and_keeps_its_reasons(room: str, tmp_path: Path) -> None:
+    several = [(source, those) for _, source, those in owned(room) if len({mutant.text for mutant in those[:3]}) == 3]
+    (source, mine), (_, others) = several[0], next(each for each in several if each[1][0].module != several[0][1][0].module)
+    record, file = tmp_path / "record", tmp_path / "survivors.json"
+    results = zip(mine, ("killed", "survived", "survived"), strict=False)
+    record.write_text("".join(json.dumps(result_of(mutant, source, result)) + "\n" for mutant, result in results))
+    before = [_survivor(room, mine[1], "same"), _survivor(room, others[0], "same")]
+    (ours, all_ours), (theirs, all_theirs) = (_size(room, mutant) for mutant in (mine[0], others[0]))
+    if room == "kernel":
+        (tmp_path / "kernel_mutants.json").write_text(json.dumps({theirs: [all_theirs, 5, 4, 1]}))
+        counts = {}
+    else:
+        counts = {"counts": {room: {theirs: {"mutants": all_theirs, "run": 5, "killed": 4}}}}
+    file.write_text(json.dumps({"reasons": {"same": "It means the same."}, **counts, "survivors": before}))
+    mutate_kernel.write_listed(mutate_kernel.listed(room, record, mutate_kernel.read_listed(file, room)), file)
+    written = json.loads(file.read_text())
+    assert sorted(map(str, written["survivors"])) == sorted(map(str, [*before, _survivor(room, mine[2], "unjudged")]))
+    rows = json.loads((tmp_path / "kernel_mutants.json").read_text()) if room == "kernel" else written["counts"][room]
+    assert {name: row[:3] if room == "kernel" else [*row.values()] for name, row in rows.items()} == {
+        ours: [all_ours, 3, 1], theirs: [all_theirs, 5, 4]
+    }  # fmt: skip
+
+
+def _size(room: str, mutant: Mutant) -> tuple[str, int]:
+    module = mutant.module.rpartition(".")[2]
+    return module, sum(len(those) for name, _, those in owned(room) if name.split()[0] == module)
+
+
+@pytest.mark.parametrize("room", ["kernel", "arb", "compile", "formulas"])
+def test_the_files_that_are_kept_can_be_read_and_are_small(room: str) -> None:
+    there = {name: len(mine) for name, _, mine in owned(room)}
+    for name, told in kept(room).items():
+        assert set(told) <= {*WORDS, NOT_RUN} and set(told) != {NOT_RUN}
+        assert there.get(name, len(told)) == len(told)
+    assert not file_of(room).exists() or file_of(room).stat().st_size < 150_000
+
+
+@pytest.mark.parametrize("room", ["arb", "compile", "formulas"])
+def test_what_is_kept_is_counted(room: str) -> None:
+    """Those of functions that changed since are counted and no longer kept."""
+    lines, kept_of = kept(room), Counter[str]()
+    for name, _, _ in owned(room):
+        kept_of[name.split()[0]] += sum(letter != NOT_RUN for letter in lines.get(name, ""))
+    rows = NUMERIC["counts"][room]
+    assert [module for module, count in kept_of.items() if count > (rows[module]["run"] if module in rows else 0)] == []
 
 
 # -- what survived ----------------------------------------------------------------------------------------------------------

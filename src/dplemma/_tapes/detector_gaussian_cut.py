@@ -2,14 +2,12 @@
 
 from dplemma.arb.ball import NAMES
 
-norm_ppf = NAMES["norm_ppf"]
+[norm_ppf] = (NAMES[name] for name in ['norm_ppf'])
 
 RATIONAL = set()
 
 
 def plain():
     def run(x_fpr, x_mu):
-        v1 = norm_ppf(x_fpr)
-        v2 = -v1 / x_mu
-        return v2
+        return -norm_ppf(x_fpr) / x_mu
     return run

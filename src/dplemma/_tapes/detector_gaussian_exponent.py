@@ -2,7 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
+[fraction] = (NAMES[name] for name in ['fraction'])
 
 RATIONAL = {'plain'}
 
@@ -11,9 +11,6 @@ def plain():
     c1 = fraction(1, 2)
     def run(x_threshold, x_mu):
         v2 = x_mu * x_mu
-        v3 = c1 * v2
-        v4 = v3 + x_threshold
-        v5 = v4 * v4
-        v6 = c1 * v5 / v2
-        return v6
+        v4 = c1 * v2 + x_threshold
+        return c1 * (v4 * v4) / v2
     return run

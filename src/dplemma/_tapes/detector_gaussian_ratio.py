@@ -2,9 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-norm_ppf = NAMES["norm_ppf"]
-rational = NAMES["rational"]
+[exp, norm_ppf, rational] = (NAMES[name] for name in ['exp', 'norm_ppf', 'rational'])
 
 RATIONAL = set()
 
@@ -12,11 +10,5 @@ RATIONAL = set()
 def plain():
     c1 = rational(1, 2)
     def run(x_fpr, x_mu):
-        v2 = x_mu * x_mu
-        v3 = c1 * v2
-        v4 = norm_ppf(x_fpr)
-        v5 = x_mu * v4
-        v6 = -(v3 + v5)
-        v7 = exp(v6)
-        return v7
+        return exp(-(c1 * (x_mu * x_mu) + x_mu * norm_ppf(x_fpr)))
     return run

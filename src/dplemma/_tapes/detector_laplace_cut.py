@@ -2,10 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-g_log = NAMES["g_log"]
-le = NAMES["le"]
-piecewise = NAMES["piecewise"]
-rational = NAMES["rational"]
+[g_log, le, piecewise, rational] = (NAMES[name] for name in ['g_log', 'le', 'piecewise', 'rational'])
 
 RATIONAL = set()
 
@@ -16,16 +13,8 @@ def plain():
     c7 = rational(1, 1)
     def run(x_fpr, x_eps0):
         def f6():
-            v3 = c2 * x_fpr
-            v4 = g_log(v3)
-            v5 = -v4 / x_eps0
-            return v5
+            return -g_log(c2 * x_fpr) / x_eps0
         def f12():
-            v8 = c7 - x_fpr
-            v9 = c2 * v8
-            v10 = g_log(v9)
-            v11 = v10 / x_eps0
-            return v11
-        v13 = piecewise([(le(x_fpr, c1), f6), (True, f12)])
-        return v13
+            return g_log(c2 * (c7 - x_fpr)) / x_eps0
+        return piecewise([(le(x_fpr, c1), f6), (True, f12)])
     return run

@@ -2,14 +2,12 @@
 
 from dplemma.arb.ball import NAMES
 
-laplace_cdf = NAMES["laplace_cdf"]
+[laplace_cdf] = (NAMES[name] for name in ['laplace_cdf'])
 
 RATIONAL = set()
 
 
 def plain():
     def run(x_cut, x_eps0):
-        v1 = -x_cut * x_eps0
-        v2 = laplace_cdf(v1)
-        return v2
+        return laplace_cdf(-x_cut * x_eps0)
     return run

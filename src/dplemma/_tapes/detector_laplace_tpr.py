@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-laplace_cdf = NAMES["laplace_cdf"]
-rational = NAMES["rational"]
+[laplace_cdf, rational] = (NAMES[name] for name in ['laplace_cdf', 'rational'])
 
 RATIONAL = set()
 
@@ -11,8 +10,5 @@ RATIONAL = set()
 def plain():
     c1 = rational(1, 1)
     def run(x_cut, x_eps0):
-        v2 = c1 - x_cut
-        v3 = x_eps0 * v2
-        v4 = laplace_cdf(v3)
-        return v4
+        return laplace_cdf(x_eps0 * (c1 - x_cut))
     return run

@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-log1p = NAMES["log1p"]
-rational = NAMES["rational"]
+[log1p, rational] = (NAMES[name] for name in ['log1p', 'rational'])
 
 RATIONAL = set()
 
@@ -11,9 +10,5 @@ RATIONAL = set()
 def plain():
     c1 = rational(1, 2)
     def run(x_variance, x_sigma_a):
-        v2 = x_sigma_a * x_sigma_a
-        v3 = x_variance / v2
-        v4 = log1p(v3)
-        v5 = c1 * v4
-        return v5
+        return c1 * log1p(x_variance / (x_sigma_a * x_sigma_a))
     return run

@@ -2,7 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
+[fraction] = (NAMES[name] for name in ['fraction'])
 
 RATIONAL = {'plain'}
 
@@ -10,9 +10,5 @@ RATIONAL = {'plain'}
 def plain():
     c3 = fraction(1, 1)
     def run(x_variance, x_reach):
-        v1 = x_reach * x_reach
-        v2 = x_variance / v1
-        v4 = v2 - c3
-        v5 = x_variance / v4
-        return v5
+        return x_variance / (x_variance / (x_reach * x_reach) - c3)
     return run

@@ -2,9 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
-log = NAMES["log"]
-rational = NAMES["rational"]
+[fraction, log, rational] = (NAMES[name] for name in ['fraction', 'log', 'rational'])
 
 RATIONAL = {'zero'}
 
@@ -19,9 +17,5 @@ def zero():
 def plain():
     c1 = rational(1, 2)
     def run(x_variance, x_reach):
-        v2 = x_reach * x_reach
-        v3 = x_variance / v2
-        v4 = log(v3)
-        v5 = c1 * v4
-        return v5
+        return c1 * log(x_variance / (x_reach * x_reach))
     return run

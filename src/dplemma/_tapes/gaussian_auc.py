@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-erfc = NAMES["erfc"]
-rational = NAMES["rational"]
+[erfc, rational] = (NAMES[name] for name in ['erfc', 'rational'])
 
 RATIONAL = set()
 
@@ -12,6 +11,5 @@ def plain():
     c1 = rational(-1, 2)
     c2 = rational(1, 2)
     def run(x_mu):
-        v3 = erfc(x_mu * c1) * c2
-        return v3
+        return erfc(x_mu * c1) * c2
     return run

@@ -2,7 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
+[fraction] = (NAMES[name] for name in ['fraction'])
 
 RATIONAL = {'plain'}
 
@@ -10,7 +10,5 @@ RATIONAL = {'plain'}
 def plain():
     c1 = fraction(1, 2)
     def run(x_mu):
-        v2 = x_mu * x_mu
-        v3 = c1 * v2
-        return v3
+        return c1 * (x_mu * x_mu)
     return run

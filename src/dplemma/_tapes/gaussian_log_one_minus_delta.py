@@ -2,158 +2,77 @@
 
 from dplemma.arb.ball import NAMES
 
-erfc = NAMES["erfc"]
-exp = NAMES["exp"]
-log = NAMES["log"]
-log1p = NAMES["log1p"]
-mills_ratio = NAMES["mills_ratio"]
-pi = NAMES["pi"]
-rational = NAMES["rational"]
-sqrt = NAMES["sqrt"]
+[erfc, exp, log, log1p, mills_ratio, pi, rational, sqrt] = (NAMES[name] for name in ['erfc', 'exp', 'log', 'log1p', 'mills_ratio', 'pi', 'rational', 'sqrt'])
 
 RATIONAL = set()
 
 
 def mills():
     c1 = rational(1, 2)
-    c13 = rational(2, 1)
-    c14 = pi()
-    c15 = c13 * c14
-    c16 = log(c15)
-    c17 = c1 * c16
+    c17 = c1 * log(rational(2, 1) * pi())
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
-        v4 = v2 - v3
-        v5 = mills_ratio(v4)
-        v6 = v2 + v3
-        v7 = mills_ratio(v6)
-        v8 = v5 + v7
-        v9 = log(v8)
         v10 = v3 - v2
-        v11 = v10 * v10
-        v12 = c1 * v11
-        v18 = v9 - v12 - c17
-        return v18
+        return log(mills_ratio(v2 - v3) + mills_ratio(v2 + v3)) - c1 * (v10 * v10) - c17
     return run
 
 
 def complement_mills():
     c2 = rational(1, 2)
-    c9 = rational(2, 1)
-    c10 = sqrt(c9)
-    c11 = pi()
-    c12 = sqrt(c11)
-    c13 = c2 * c10 / c12
+    c13 = c2 * sqrt(rational(2, 1)) / sqrt(pi())
     c14 = rational(-1, 2)
     def run(x_eps, x_mu):
         v1 = x_eps / x_mu
         v3 = c2 * x_mu
         v4 = v1 - v3
-        v5 = mills_ratio(v4)
-        v6 = v3 + v1
-        v7 = mills_ratio(v6)
-        v8 = v5 - v7
-        v15 = v4 * v4
-        v16 = c14 * v15
-        v17 = exp(v16)
-        v18 = c13 * v17
-        v19 = -v8 * v18
-        v20 = log1p(v19)
-        return v20
+        return log1p(-(mills_ratio(v4) - mills_ratio(v3 + v1)) * (c13 * exp(c14 * (v4 * v4))))
     return run
 
 
 def complement_far():
     c1 = rational(1, 2)
-    c6 = rational(2, 1)
-    c7 = sqrt(c6)
-    c8 = pi()
-    c9 = sqrt(c8)
-    c10 = c1 * c7 / c9
+    c7 = sqrt(rational(2, 1))
+    c10 = c1 * c7 / sqrt(pi())
     c11 = rational(-1, 2)
     c18 = c1 * c7
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
-        v4 = v2 + v3
-        v5 = mills_ratio(v4)
         v12 = v3 - v2
-        v13 = v12 * v12
-        v14 = c11 * v13
-        v15 = exp(v14)
-        v16 = c10 * v15
-        v17 = v5 * v16
-        v19 = erfc(v12 * c18) * c1
-        v20 = v17 - v19
-        v21 = log1p(v20)
-        return v21
+        return log1p(mills_ratio(v2 + v3) * (c10 * exp(c11 * (v12 * v12))) - erfc(v12 * c18) * c1)
     return run
 
 
 def far():
     c1 = rational(1, 2)
-    c6 = rational(2, 1)
-    c7 = sqrt(c6)
-    c8 = pi()
-    c9 = sqrt(c8)
-    c10 = c1 * c7 / c9
+    c7 = sqrt(rational(2, 1))
+    c10 = c1 * c7 / sqrt(pi())
     c11 = rational(-1, 2)
     c19 = c1 * c7
     def run(x_eps, x_mu):
         v2 = c1 * x_mu
         v3 = x_eps / x_mu
-        v4 = v2 + v3
-        v5 = mills_ratio(v4)
         v12 = v3 - v2
-        v13 = v12 * v12
-        v14 = c11 * v13
-        v15 = exp(v14)
-        v16 = c10 * v15
-        v17 = v5 * v16
-        v18 = v2 - v3
-        v20 = erfc(v18 * c19) * c1
-        v21 = v17 + v20
-        v22 = log(v21)
-        return v22
+        return log(mills_ratio(v2 + v3) * (c10 * exp(c11 * (v12 * v12))) + erfc((v2 - v3) * c19) * c1)
     return run
 
 
 def complement():
     c2 = rational(1, 2)
-    c6 = rational(2, 1)
-    c7 = sqrt(c6)
-    c8 = c2 * c7
+    c8 = c2 * sqrt(rational(2, 1))
     def run(x_eps, x_mu):
-        v1 = exp(x_eps)
         v3 = c2 * x_mu
         v4 = x_eps / x_mu
-        v5 = v3 + v4
-        v9 = erfc(v5 * c8) * c2
-        v10 = v1 * v9
-        v11 = v4 - v3
-        v12 = erfc(v11 * c8) * c2
-        v13 = v10 - v12
-        v14 = log1p(v13)
-        return v14
+        return log1p(exp(x_eps) * (erfc((v3 + v4) * c8) * c2) - erfc((v4 - v3) * c8) * c2)
     return run
 
 
 def plain():
     c2 = rational(1, 2)
-    c6 = rational(2, 1)
-    c7 = sqrt(c6)
-    c8 = c2 * c7
+    c8 = c2 * sqrt(rational(2, 1))
     def run(x_eps, x_mu):
-        v1 = exp(x_eps)
         v3 = c2 * x_mu
         v4 = x_eps / x_mu
-        v5 = v3 + v4
-        v9 = erfc(v5 * c8) * c2
-        v10 = v1 * v9
-        v11 = v3 - v4
-        v12 = erfc(v11 * c8) * c2
-        v13 = v10 + v12
-        v14 = log(v13)
-        return v14
+        return log(exp(x_eps) * (erfc((v3 + v4) * c8) * c2) + erfc((v3 - v4) * c8) * c2)
     return run

@@ -2,18 +2,13 @@
 
 from dplemma.arb.ball import NAMES
 
-norm_ppf = NAMES["norm_ppf"]
-rational = NAMES["rational"]
-sqrt = NAMES["sqrt"]
+[norm_ppf, rational, sqrt] = (NAMES[name] for name in ['norm_ppf', 'rational', 'sqrt'])
 
 RATIONAL = set()
 
 
 def plain():
-    c1 = rational(2, 1)
-    c2 = sqrt(c1)
+    c2 = sqrt(rational(2, 1))
     def run(x_auc):
-        v3 = norm_ppf(x_auc)
-        v4 = c2 * v3
-        return v4
+        return c2 * norm_ppf(x_auc)
     return run

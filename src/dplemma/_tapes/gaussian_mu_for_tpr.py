@@ -2,15 +2,12 @@
 
 from dplemma.arb.ball import NAMES
 
-norm_ppf = NAMES["norm_ppf"]
+[norm_ppf] = (NAMES[name] for name in ['norm_ppf'])
 
 RATIONAL = set()
 
 
 def plain():
     def run(x_tpr, x_fpr):
-        v1 = norm_ppf(x_tpr)
-        v2 = norm_ppf(x_fpr)
-        v3 = v1 - v2
-        return v3
+        return norm_ppf(x_tpr) - norm_ppf(x_fpr)
     return run

@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-norm_ppf = NAMES["norm_ppf"]
-rational = NAMES["rational"]
+[norm_ppf, rational] = (NAMES[name] for name in ['norm_ppf', 'rational'])
 
 RATIONAL = set()
 
@@ -13,9 +12,5 @@ def plain():
     c2 = rational(1, 2)
     c3 = rational(1, 1)
     def run(x_tv):
-        v4 = c3 + x_tv
-        v5 = c2 * v4
-        v6 = norm_ppf(v5)
-        v7 = c1 * v6
-        return v7
+        return c1 * norm_ppf(c2 * (c3 + x_tv))
     return run

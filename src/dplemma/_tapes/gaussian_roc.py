@@ -2,11 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-erfc = NAMES["erfc"]
-fraction = NAMES["fraction"]
-norm_ppf = NAMES["norm_ppf"]
-rational = NAMES["rational"]
-sqrt = NAMES["sqrt"]
+[erfc, fraction, norm_ppf, rational, sqrt] = (NAMES[name] for name in ['erfc', 'fraction', 'norm_ppf', 'rational', 'sqrt'])
 
 RATIONAL = {'at_one', 'at_zero'}
 
@@ -26,14 +22,8 @@ def at_one():
 
 
 def plain():
-    c3 = rational(-1, 2)
-    c4 = rational(2, 1)
-    c5 = sqrt(c4)
-    c6 = c3 * c5
+    c6 = rational(-1, 2) * sqrt(rational(2, 1))
     c7 = rational(1, 2)
     def run(x_fpr, x_mu):
-        v1 = norm_ppf(x_fpr)
-        v2 = x_mu + v1
-        v8 = erfc(v2 * c6) * c7
-        return v8
+        return erfc((x_mu + norm_ppf(x_fpr)) * c6) * c7
     return run

@@ -2,14 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-erfc = NAMES["erfc"]
-exp = NAMES["exp"]
-fraction = NAMES["fraction"]
-mills_ratio = NAMES["mills_ratio"]
-norm_ppf = NAMES["norm_ppf"]
-pi = NAMES["pi"]
-rational = NAMES["rational"]
-sqrt = NAMES["sqrt"]
+[erfc, exp, fraction, mills_ratio, norm_ppf, pi, rational, sqrt] = (NAMES[name] for name in ['erfc', 'exp', 'fraction', 'mills_ratio', 'norm_ppf', 'pi', 'rational', 'sqrt'])
 
 RATIONAL = {'at_one', 'at_zero'}
 
@@ -29,49 +22,26 @@ def at_one():
 
 
 def mills():
-    c4 = rational(1, 2)
-    c5 = rational(2, 1)
-    c6 = sqrt(c5)
-    c7 = pi()
-    c8 = sqrt(c7)
-    c9 = c4 * c6 / c8
+    c9 = rational(1, 2) * sqrt(rational(2, 1)) / sqrt(pi())
     c10 = rational(-1, 2)
     def run(x_fpr, x_mu):
-        v1 = norm_ppf(x_fpr)
-        v2 = x_mu + v1
-        v3 = mills_ratio(v2)
-        v11 = v2 * v2
-        v12 = c10 * v11
-        v13 = exp(v12)
-        v14 = c9 * v13
-        v15 = v3 * v14
-        return v15
+        v2 = x_mu + norm_ppf(x_fpr)
+        return mills_ratio(v2) * (c9 * exp(c10 * (v2 * v2)))
     return run
 
 
 def mirror():
     c3 = rational(1, 2)
-    c4 = rational(2, 1)
-    c5 = sqrt(c4)
-    c6 = c3 * c5
+    c6 = c3 * sqrt(rational(2, 1))
     def run(x_fpr, x_mu):
-        v1 = norm_ppf(x_fpr)
-        v2 = x_mu + v1
-        v7 = erfc(v2 * c6) * c3
-        return v7
+        return erfc((x_mu + norm_ppf(x_fpr)) * c6) * c3
     return run
 
 
 def plain():
     c1 = rational(1, 1)
     c5 = rational(1, 2)
-    c6 = rational(2, 1)
-    c7 = sqrt(c6)
-    c8 = c5 * c7
+    c8 = c5 * sqrt(rational(2, 1))
     def run(x_fpr, x_mu):
-        v2 = c1 - x_fpr
-        v3 = norm_ppf(v2)
-        v4 = x_mu - v3
-        v9 = erfc(v4 * c8) * c5
-        return v9
+        return erfc((x_mu - norm_ppf(c1 - x_fpr)) * c8) * c5
     return run

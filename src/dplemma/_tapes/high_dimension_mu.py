@@ -2,20 +2,13 @@
 
 from dplemma.arb.ball import NAMES
 
-rational = NAMES["rational"]
-sqrt = NAMES["sqrt"]
+[rational, sqrt] = (NAMES[name] for name in ['rational', 'sqrt'])
 
 RATIONAL = set()
 
 
 def plain():
-    c1 = rational(1, 2)
-    c2 = rational(2, 1)
-    c3 = sqrt(c2)
-    c4 = c1 * c3
+    c4 = rational(1, 2) * sqrt(rational(2, 1))
     def run(x_d, x_mu):
-        v5 = x_mu * x_mu
-        v6 = sqrt(x_d)
-        v7 = c4 * v5 / v6
-        return v7
+        return c4 * (x_mu * x_mu) / sqrt(x_d)
     return run

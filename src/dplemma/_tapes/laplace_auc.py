@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-rational = NAMES["rational"]
+[exp, rational] = (NAMES[name] for name in ['exp', 'rational'])
 
 RATIONAL = set()
 
@@ -13,11 +12,5 @@ def plain():
     c2 = rational(1, 2)
     c3 = rational(1, 4)
     def run(x_eps0):
-        v4 = c3 * x_eps0
-        v5 = c2 + v4
-        v6 = -x_eps0
-        v7 = exp(v6)
-        v8 = v5 * v7
-        v9 = c1 - v8
-        return v9
+        return c1 - (c2 + c3 * x_eps0) * exp(-x_eps0)
     return run

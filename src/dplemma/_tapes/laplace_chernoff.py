@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-log1p = NAMES["log1p"]
-rational = NAMES["rational"]
+[log1p, rational] = (NAMES[name] for name in ['log1p', 'rational'])
 
 RATIONAL = set()
 
@@ -12,7 +11,5 @@ def plain():
     c1 = rational(1, 2)
     def run(x_eps0):
         v2 = c1 * x_eps0
-        v3 = log1p(v2)
-        v4 = v2 - v3
-        return v4
+        return v2 - log1p(v2)
     return run

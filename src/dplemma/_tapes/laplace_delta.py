@@ -2,10 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-fraction = NAMES["fraction"]
-maximum = NAMES["maximum"]
-rational = NAMES["rational"]
+[exp, fraction, maximum, rational] = (NAMES[name] for name in ['exp', 'fraction', 'maximum', 'rational'])
 
 RATIONAL = {'zero'}
 
@@ -22,10 +19,5 @@ def plain():
     c2 = rational(1, 1)
     c3 = rational(1, 2)
     def run(x_eps, x_eps0):
-        v4 = x_eps - x_eps0
-        v5 = c3 * v4
-        v6 = exp(v5)
-        v7 = c2 - v6
-        v8 = maximum(c1, v7)
-        return v8
+        return maximum(c1, c2 - exp(c3 * (x_eps - x_eps0)))
     return run

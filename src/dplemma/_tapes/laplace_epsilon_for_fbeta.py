@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-log = NAMES["log"]
-rational = NAMES["rational"]
+[log, rational] = (NAMES[name] for name in ['log', 'rational'])
 
 RATIONAL = set()
 
@@ -13,17 +12,8 @@ def plain():
     c2 = rational(1, 1)
     def run(x_f, x_beta):
         v3 = x_beta * x_beta
-        v4 = c2 - v3
-        v5 = x_f * v4
-        v6 = c2 + v3 - v5
-        v7 = v6 * v6
+        v6 = c2 + v3 - x_f * (c2 - v3)
         v8 = c2 - x_f
-        v9 = v8 * v8
         v10 = c2 + v3
-        v11 = v10 * v10
-        v12 = v7 / (v9 * v11)
-        v13 = v12 - c2
-        v14 = c1 * v13 / v3
-        v15 = log(v14)
-        return v15
+        return log(c1 * (v6 * v6 / (v8 * v8 * (v10 * v10)) - c2) / v3)
     return run

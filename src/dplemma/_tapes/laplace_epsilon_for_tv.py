@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-log1p = NAMES["log1p"]
-rational = NAMES["rational"]
+[log1p, rational] = (NAMES[name] for name in ['log1p', 'rational'])
 
 RATIONAL = set()
 
@@ -11,8 +10,5 @@ RATIONAL = set()
 def plain():
     c1 = rational(-2, 1)
     def run(x_tv):
-        v2 = -x_tv
-        v3 = log1p(v2)
-        v4 = c1 * v3
-        return v4
+        return c1 * log1p(-x_tv)
     return run

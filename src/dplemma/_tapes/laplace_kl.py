@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-rational = NAMES["rational"]
+[exp, rational] = (NAMES[name] for name in ['exp', 'rational'])
 
 RATIONAL = set()
 
@@ -11,8 +10,5 @@ RATIONAL = set()
 def plain():
     c3 = rational(1, 1)
     def run(x_eps0):
-        v1 = -x_eps0
-        v2 = exp(v1)
-        v4 = x_eps0 + v2 - c3
-        return v4
+        return x_eps0 + exp(-x_eps0) - c3
     return run

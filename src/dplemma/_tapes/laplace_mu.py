@@ -2,9 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-norm_ppf = NAMES["norm_ppf"]
-rational = NAMES["rational"]
+[exp, norm_ppf, rational] = (NAMES[name] for name in ['exp', 'norm_ppf', 'rational'])
 
 RATIONAL = set()
 
@@ -14,10 +12,5 @@ def plain():
     c2 = rational(1, 2)
     c3 = rational(-1, 2)
     def run(x_eps0):
-        v4 = c3 * x_eps0
-        v5 = exp(v4)
-        v6 = c2 * v5
-        v7 = norm_ppf(v6)
-        v8 = c1 * v7
-        return v8
+        return c1 * norm_ppf(c2 * exp(c3 * x_eps0))
     return run

@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-rational = NAMES["rational"]
+[exp, rational] = (NAMES[name] for name in ['exp', 'rational'])
 
 RATIONAL = set()
 
@@ -12,8 +11,5 @@ def plain():
     c1 = rational(1, 1)
     c2 = rational(-1, 2)
     def run(x_eps0):
-        v3 = c2 * x_eps0
-        v4 = exp(v3)
-        v5 = c1 - v4
-        return v5
+        return c1 - exp(c2 * x_eps0)
     return run

@@ -8,6 +8,5 @@ RATIONAL = {'pure'}
 
 def pure():
     def run(x_k, x_eps0, x_delta):
-        v1 = x_eps0 * x_k
-        return v1
+        return x_eps0 * x_k
     return run

@@ -2,10 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-exp = NAMES["exp"]
-fraction = NAMES["fraction"]
-maximum = NAMES["maximum"]
-rational = NAMES["rational"]
+[exp, fraction, maximum, rational] = (NAMES[name] for name in ['exp', 'fraction', 'maximum', 'rational'])
 
 RATIONAL = {'zero'}
 
@@ -22,10 +19,5 @@ def plain():
     c5 = rational(1, 1)
     def run(x_eps, x_eps0):
         v2 = exp(x_eps0)
-        v3 = exp(x_eps)
-        v4 = v2 - v3
-        v6 = c5 + v2
-        v7 = v4 / v6
-        v8 = maximum(c1, v7)
-        return v8
+        return maximum(c1, (v2 - exp(x_eps)) / (c5 + v2))
     return run

@@ -8,6 +8,5 @@ RATIONAL = {'plain'}
 
 def plain():
     def run(x_width, x_eps0):
-        v1 = x_width / x_eps0
-        return v1
+        return x_width / x_eps0
     return run

@@ -2,8 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-log = NAMES["log"]
-rational = NAMES["rational"]
+[log, rational] = (NAMES[name] for name in ['log', 'rational'])
 
 RATIONAL = set()
 
@@ -11,10 +10,5 @@ RATIONAL = set()
 def plain():
     c1 = rational(1, 1)
     def run(x_order, x_rdp, x_delta):
-        v2 = c1 / x_delta
-        v3 = log(v2)
-        v4 = x_order - c1
-        v5 = v3 / v4
-        v6 = x_rdp + v5
-        return v6
+        return x_rdp + log(c1 / x_delta) / (x_order - c1)
     return run

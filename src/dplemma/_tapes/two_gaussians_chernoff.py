@@ -2,7 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
+[fraction] = (NAMES[name] for name in ['fraction'])
 
 RATIONAL = {'equal_variances'}
 
@@ -11,8 +11,5 @@ def equal_variances():
     c1 = fraction(1, 8)
     def run(x_mu0, x_sigma0, x_mu1, x_sigma1):
         v2 = x_mu0 - x_mu1
-        v3 = v2 * v2
-        v4 = x_sigma1 * x_sigma1
-        v5 = c1 * v3 / v4
-        return v5
+        return c1 * (v2 * v2) / (x_sigma1 * x_sigma1)
     return run

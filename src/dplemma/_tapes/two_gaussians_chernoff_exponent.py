@@ -2,7 +2,7 @@
 
 from dplemma.arb.ball import NAMES
 
-fraction = NAMES["fraction"]
+[fraction] = (NAMES[name] for name in ['fraction'])
 
 RATIONAL = {'equal_variances'}
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from dplemma.formulas import quantities
 from dplemma.lang import variables
 from dplemma.lang.quantity import Quantity
-from dplemma.lang.tree import Json, to_tree
+from dplemma.lang.tree import Json, written
 
 
 def definition(quantity: Quantity) -> dict[str, Json]:
     """The parameters of a quantity and the tree of what it stands for, without any name in it."""
-    return {"parameters": list(quantity.params), "term": to_tree(quantity.definition(*map(variables, quantity.params)))}
+    return {"parameters": list(quantity.params), "term": written(quantity.definition(*map(variables, quantity.params)))}
 
 
 def definitions() -> str:

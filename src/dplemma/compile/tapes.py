@@ -4,15 +4,18 @@ Main definitions: `form_source(quantity, form)`, `quantity_source(quantity)`, `w
 
 A file of `dplemma/_tapes`, such as `gaussian_delta.py`, holds one function per form of a quantity; called at a working precision
 it computes the constants and returns the function of balls. One file a quantity: a value compiles no more than it needs.
+What a tape uses once is written where it is used, so that the file reads like the formula; the operations are the same.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from sympy import Expr, sympify
+from sympy import Expr, Pow, sympify
 from sympy.core.function import Application
 
 from dplemma.arb.ball import all_names
@@ -28,6 +31,7 @@ _HEAD = '''"""Generated from {name} in dplemma/formulas by `make tapes`; do not 
 from dplemma.arb.ball import NAMES
 
 '''
+_SHORT = 100  # letters of a value that still stands within a line
 _WORD = re.compile(r"\b[a-z]\w*(?=\()")
 
 
@@ -52,14 +56,53 @@ def is_rational(quantity: Quantity, form: Form) -> bool:
 
 
 def _rational_constants(expr: Expr) -> bool:
-    return all(atom.is_Rational for atom in expr.atoms() if atom.is_number)
+    """Numbers are rational and so are their powers: sqrt(2) is a power of 2 by 1/2."""
+    return all(atom.is_Rational for atom in expr.atoms() if atom.is_number) and all(p.exp.is_Integer for p in expr.atoms(Pow))
 
 
 def form_source(quantity: Quantity, form: Form) -> str:
     source = lower(form_expression(quantity, form), tuple(quantity.params))
     if is_rational(quantity, form):
         source = source.replace(" rational(", " fraction(")
-    return source.replace("def make():", f"def {tape_name(form)}():", 1)
+    return inlined(source).replace("def make():", f"def {tape_name(form)}():", 1)
+
+
+def inlined(source: str) -> str:
+    """The tape with each short value that is used once, by the function that computes it, written where it is used."""
+    tree = ast.parse(source)
+    uses = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for function in functions:
+        fold = _Fold({name for name, count in uses.items() if count == 1 and not _is_inside(name, function.body)})
+        function.body = [line for line in map(fold.visit, function.body) if line is not None]
+    return "\n".join(filter(None, ast.unparse(tree).splitlines())) + "\n"
+
+
+def _is_inside(name: str, body: Iterable[ast.stmt]) -> bool:
+    """Whether a function among these lines uses the name: there it would be computed at each call."""
+    nested = (node for line in body if isinstance(line, ast.FunctionDef) for node in ast.walk(line))
+    return any(isinstance(node, ast.Name) and node.id == name for node in nested)
+
+
+class _Fold(ast.NodeTransformer):
+    """Takes away the lines `name = value` of the names, and puts the value where the name stands."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+        self.values: dict[str, ast.expr] = {}
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node  # its lines are treated as its own
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
+        node.value, target = self.visit(node.value), node.targets[0]
+        if isinstance(target, ast.Name) and target.id in self.names and len(ast.unparse(node.value)) <= _SHORT:
+            self.values[target.id] = node.value
+            return None
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.values.get(node.id, node)
 
 
 def quantity_source(quantity: Quantity) -> str:
@@ -75,7 +118,7 @@ def quantity_source(quantity: Quantity) -> str:
 
 def _bindings(bodies: Iterable[str]) -> list[str]:
     used = {word for body in bodies for word in _WORD.findall(body)} & set(all_names())
-    return [f'{name} = NAMES["{name}"]' for name in sorted(used)]
+    return [f"[{', '.join(sorted(used))}] = (NAMES[name] for name in {sorted(used)})"] if used else []
 
 
 def write_tapes() -> None:

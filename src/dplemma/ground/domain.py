@@ -10,7 +10,7 @@ from flint import arb
 from sympy import Expr, Integral, Piecewise, Pow, Sum, preorder_traversal
 from sympy.core.basic import Basic
 
-from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
+from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.kernel.points import absent_at
 from dplemma.kernel.term import Rejected, read_term
@@ -18,7 +18,7 @@ from dplemma.lang.facts import facts_of, rational_ends
 from dplemma.lang.interval import POSITIVE, Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.text import to_text
-from dplemma.lang.tree import to_tree
+from dplemma.lang.tree import written
 
 _BINDERS = (Integral, Sum, Piecewise, Root, ArgMin, ArgMax, Sup, Inf)  # bound variables, branches not taken
 
@@ -49,8 +49,8 @@ def _absent(expr: Basic, point: Point) -> bool:
     if not isinstance(expr, Expr):
         return False
     try:
-        return bool(absent_at(read_term(to_tree(expr)), dict(point)))
-    except (BadClaim, Rejected, Unsupported):
+        return bool(absent_at(read_term(written(expr)), dict(point)))
+    except (Rejected, Unsupported):
         return False
 
 

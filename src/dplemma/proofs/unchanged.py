@@ -43,7 +43,7 @@ from dplemma.lang.judgements import Algorithm
 from dplemma.lang.measures import Measure, Simulation
 from dplemma.lang.named import quantity_named
 from dplemma.lang.statement_tree import mechanism_to_tree, region_to_tree, written_statement
-from dplemma.lang.tree import Json, to_tree
+from dplemma.lang.tree import Json, written
 from dplemma.lang.unfolding import portable
 from dplemma.ledger.cache import BadCache, CachedVerdict, VerdictCache, cache_folder, seal_key
 from dplemma.ledger.record import Record
@@ -100,7 +100,7 @@ def claim_key(claim: Claim) -> str | None:
     except Unsupported:
         return None
     meanings = {name: _meaning(name) for name in sorted(_quantities_in([tree, mechanism]))}
-    computed = [[one.says, to_tree(portable(one.value)), one.round, one.places] for one in routines]
+    computed = [[one.says, written(portable(one.value)), one.round, one.places] for one in routines]
     whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id), *computed]
     return text_digest([json.dumps(whole, sort_keys=True).encode()])
 
@@ -115,7 +115,7 @@ def _measure_tree(claim: Claim) -> Json:
 
 def _measured(part: Measure) -> Json:
     points = [sorted((name, str(value)) for name, value in point.items()) for point in part.at]
-    return [*map(to_tree, part.expressions()), part.of, part.how, part.percent, part.digits, points]
+    return [*map(written, part.expressions()), part.of, part.how, part.percent, part.digits, points]
 
 
 def _program_key(claim: Claim, programs: Iterable[Callable[..., Any]]) -> str | None:
@@ -144,7 +144,7 @@ def _meaning(name: str) -> Json:
         quantity = quantity_named(name)
     except DplemmaError:
         return None
-    here = to_tree(quantity.definition(*map(variables, quantity.params)))
+    here = written(quantity.definition(*map(variables, quantity.params)))
     return [list(quantity.params), here, _kernel_definitions().get(name), quantity.latex]
 
 

@@ -21,7 +21,7 @@ from dplemma import Claim, Region, check
 from dplemma.kernel.certificate import digest
 from dplemma.lang import Implies, Interval, Mills, Monotone, Phi, Rel
 from dplemma.lang.statements import Statement
-from dplemma.lang.tree import to_tree
+from dplemma.lang.tree import written
 from dplemma.ledger.verdict import Verdict
 from dplemma.proofs.certificates import certificate
 
@@ -70,7 +70,7 @@ def speaking_of(true: Claim, false: Claim) -> dict[str, Json] | None:
     if data is None:
         return None
     pairs = zip(_expressions(true), _expressions(false), strict=True)
-    exchanged = {json.dumps(to_tree(old)): to_tree(new) for old, new in pairs if old != new}
+    exchanged = {json.dumps(written(old)): written(new) for old, new in pairs if old != new}
     proof = _replaced(data["proof"], exchanged | _regions(true, false))
     return rehashed({**data, "proof": proof})
 

@@ -55,16 +55,19 @@ def _one_after_another(steps: list[Callable[[], None]]) -> Callable[[], None]:
 
 def _put_function(module: Any, name: str, owner: ast.FunctionDef, code: CodeType) -> Callable[[], None]:
     function = function_of(module, name)
-    old, defaults = function.__code__, function.__defaults__
+    old, defaults, by_keyword = function.__code__, function.__defaults__, function.__kwdefaults__
     made = [(each, each.__code__) for inner in _inside(old) for each in gc.get_referrers(inner) if isinstance(each, FunctionType)]
     function.__code__ = code
     if defaults:
         function.__defaults__ = tuple(_computed(default, module) for default in owner.args.defaults)
+    if by_keyword:
+        named = zip(owner.args.kwonlyargs, owner.args.kw_defaults, strict=True)
+        function.__kwdefaults__ = {name.arg: _computed(value, module) for name, value in named if value is not None}
     for each, before in made:  # what the function made when the module was loaded
         each.__code__ = next(inner for inner in _inside(code) if inner.co_qualname == before.co_qualname)
 
     def back() -> None:
-        function.__code__, function.__defaults__ = old, defaults
+        function.__code__, function.__defaults__, function.__kwdefaults__ = old, defaults, by_keyword
         for each, before in made:
             each.__code__ = before
 

@@ -25,7 +25,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ import dplemma.kernel
 from .coverage_by_test import Tracer
 from .inside import CannotInstall, forget, function_of, install
 from .operators import Mutant, mutants
+from .results import recorded, result_of
 
 FOLDER = Path(dplemma.kernel.__file__).parent
 MEMORY = 5 << 30  # bytes of address space
@@ -203,13 +204,7 @@ class Mutation:
 
     def _result(self, mutant: Mutant, source: str, result: str, killer: int | None, ran: int, tests: int) -> dict[str, Any]:
         self._remember(mutant, killer)
-        told = self.items[killer].nodeid if killer is not None else ""
-        code = source.splitlines()[mutant.line - 1].strip()
-        return {
-            "key": mutant.key, "module": mutant.module.rpartition(".")[2], "owner": mutant.owner, "line": mutant.line,
-            "operator": mutant.operator, "code": code, "text": mutant.text, "result": result, "by": told,
-            "tests": tests, "ran": ran,
-        }  # fmt: skip
+        return result_of(mutant, source, result, self.items[killer].nodeid if killer is not None else "", tests, ran)
 
     def _chosen(self, mutant: Mutant) -> list[int]:
         """The tests that run the line, or for a table any line of its module, within the seconds that a mutant has."""
@@ -315,10 +310,3 @@ def folder_of(room: str) -> Path:
 
 def modules(room: str = "kernel") -> list[str]:
     return [f"dplemma.{room}.{info.name}" for info in pkgutil.iter_modules([str(folder_of(room))])]
-
-
-def recorded(path: Path) -> dict[str, dict[str, Any]]:
-    """What a file of lines says last under each key; a line cut short is left out."""
-    lines: Iterable[str] = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-    found = [json.loads(line) for line in lines if line.endswith("\n")]
-    return {result["key"]: result for result in found}
