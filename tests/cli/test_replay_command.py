@@ -52,6 +52,21 @@ def test_replay_prints_json(proofs: Path, capsys: pytest.CaptureFixture[str]) ->
     assert report["status"] == "agrees" and report["id"] == CERTIFIED and report["leaves"] >= 1
 
 
+def test_replay_names_the_code_that_a_verdict_rests_on(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refuted, certified = (str(file_of(proofs, name)) for name in (REFUTED, CERTIFIED))
+    assert main(["replay", refuted, "--code"]) == 0
+    told = capsys.readouterr().out
+    assert "rests on" in told and "check_refutation" in told and "must_exist" not in told
+    assert main(["replay", refuted, certified, "--code", "--json"]) == 0
+    codes = [report["code"] for report in json.loads(capsys.readouterr().out)["reports"]]
+    assert "must_exist" in {function["name"] for function in codes[1]["functions"]}
+    for code in codes:
+        assert code["lines"] == sum(function["last"] - function["first"] + 1 for function in code["functions"])
+    assert main(["replay", refuted, certified, "--code"]) == 0
+    least, most = sorted(code["lines"] for code in codes)
+    assert f"each rests on {least:,} to {most:,} lines of the kernel" in capsys.readouterr().out
+
+
 def of_something_else(data: dict[str, Any]) -> None:
     data["proof"] = {"holds": {"rule": "relation", "proof": {"rule": "zero"}}, "witness": {"x": "1"}}
 

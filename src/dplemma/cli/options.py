@@ -156,6 +156,9 @@ def replay_options(sub: argparse.ArgumentParser) -> None:
         "--claims", metavar="FILE.py", help="compare with the claims of this file as well; it is imported, that is, run"
     )
     sub.add_argument("--rocq", metavar="OUT.v", help="write the one certificate as a file that Rocq checks on its own")
+    sub.add_argument(
+        "--code", action="store_true", help="what of the kernel the verdict rests on: how many lines, which functions"
+    )
 
 
 def derive_options(sub: argparse.ArgumentParser) -> None:
