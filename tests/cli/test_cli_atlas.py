@@ -57,7 +57,7 @@ def test_figures_and_certificates_are_written_to_a_new_folder(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    def figure(data: object, out: Path, tell: object) -> None:
+    def figure(data: object, records: object, out: Path, tell: object) -> None:
         (out / "figure").mkdir(parents=True, exist_ok=True)
         (out / "figure" / "one.svg").write_text("<svg/>", encoding="utf-8")
 
