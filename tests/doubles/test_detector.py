@@ -34,7 +34,7 @@ def detections() -> tuple[Detection, Detection]:
 def test_precision_and_recall(detections: tuple[Detection, Detection]) -> None:
     seen, _ = detections
     print(seen.text())
-    assert len({s.form for s in seen.sightings}) > 75 and len(seen.untraced) < 35
+    assert len({s.form for s in seen.sightings}) > 3 * len(seen.untraced) > 0  # three in four forms are traced
     assert sum(s.measured > LIMIT_BITS for s in seen.sightings) > 80
     assert seen.precision > 0.9
     assert seen.recall > 0.9
