@@ -81,3 +81,47 @@ def test_what_is_tied_to_others_does_not_move_while_they_stay(proof: Json) -> No
     assert checked(rising, at, given=["y >= x"], x="[0, 1]", y="[0, 1]").verdict == "proved"
     rejected(rising, at, "does not move", given=["y == x"], x="[0, 1]", y="[0, 1]")
     rejected(rising, at, "does not move", x="[1, 1]", y="[0, 1]")
+
+
+# -- integrals over one point -------------------------------------------------------------------------------------------------
+
+
+def by_chain(start: str, step: Json) -> Json:
+    """A proof by one lemma, a chain of two lines."""
+    nowhere = {"intervals": [], "such_that": []}
+    lemma = {"name": "L", "region": nowhere, "start": tree(start), "steps": [{"rel": "=", "variable": "u", **step}]}
+    return {"rule": "derived", "lemmas": [lemma], "inner": {"rule": "lemma", "lemma": "L"}}
+
+
+def test_an_integral_that_shrinks_to_a_point_has_a_value_there_if_its_integrand_has() -> None:
+    """The inner integral is 1/x, and that of 1/x diverges: that 1/t^2 is integrated from 0 to 0 at x = 0 bounds nothing."""
+    inner = "Integral(Integral({}, (t, 0, x)), (x, 0, 1))"
+    assert checked(relation(f"{inner.format('x')} == 1/3"), holds(witness={})).verdict == "proved"
+    for body in ("x**-2", "t**-2", "x**-2 + t"):
+        rejected(relation(f"{inner.format(body)} > 0"), holds(witness={}), "defined")
+    assert checked(relation("Integral(1/t, (t, a, a)) == 0"), holds(witness={"a": "1"}), a="(0, 1]").verdict == "proved"
+    rejected(relation("Integral(1/t, (t, a, a)) == 0"), holds(witness={"a": "1"}), "needs a != 0", a="[0, 1]")
+
+
+def test_the_end_of_an_antiderivative_is_a_limit() -> None:
+    """From u to 2 u the integral of 1/t is log 2 for all u > 0, and not 0 as u falls to 0: else 0 = log 2."""
+    for body, slope in (("exp(s)", "2*exp(2*t) - exp(t)"), ("1/s", "0")):
+        start, end = f"Integral({slope}, (t, 0, 1))", f"Integral({body}, (s, 1, 2))"
+        step = {"line": tree(end), "rule": "antiderivative", "function": tree(f"Integral({body}, (s, u, 2*u))")}
+        statement, proof = relation(f"{start} == {end}"), holds(witness={}, proof=by_chain(start, step))
+        if slope != "0":
+            assert checked(statement, proof).verdict == "proved"
+        else:
+            rejected(statement, proof, "no limit")
+
+
+def test_the_greatest_value_at_an_end_is_a_limit() -> None:
+    """It is 0 for the integral of -e^t from u to 2 u, which falls, and log 2, not 0, for that of 1/t."""
+    for body in ("-exp(s)", "1/s"):
+        bound = f"Sup(Integral({body}, (s, t, 2*t)), (t, 0, 1))"
+        step = {"line": "0", "rule": "turning", "at": "0"}
+        statement, proof = relation(f"{bound} == 0"), holds(witness={}, proof=by_chain(bound, step))
+        if body != "1/s":
+            assert checked(statement, proof).verdict == "proved"
+        else:
+            rejected(statement, proof, "needs 0 != 0")

@@ -284,8 +284,10 @@ class _Search:
 
     def _integral(self, term: Term, region: Region) -> None:
         low, high = term[3:]
-        if low == high:
-            return self.show(low, region, False)
+        if low == high:  # zero only beside a value of the integrand: over (x, 2 x) that of 1/t stays log 2 as x falls to 0
+            x, body = opened(term, region.names)
+            self.show(low, region, False)
+            return self.show(put(body, {x: low}), region, False)
         if low == "oo" or high == "-oo":
             return self._integral((*term[:3], high, low), region)
         if not continuous(term[1]):

@@ -7,7 +7,7 @@ from sympy import Abs, Derivative, Heaviside, Integral, Max, Piecewise, Rational
 from dplemma.lang import ArgMax, ArgMin, Inf, Interval, Phi, PhiInv, Rel, Root, Sup
 
 from .by_hand import CLOSED, THIRD, TINY, UNIT, WELLS, WIDE, table
-from .known import a, t, x, y
+from .known import a, s, t, x, y
 
 DOMAINS, true, false, undefined = table()
 undefined("removable singularity", "0/0 at sqrt 2", lambda: Rel((x**4 - 4) / (x**2 - 2), "=", x**2 + 2), x=WIDE)
@@ -34,6 +34,18 @@ undefined("both sides undefined", "log x does not exist for x < 0", lambda: Rel(
 undefined("both sides diverge", "int 1/t diverges", lambda: Rel(Integral(1 / t, (t, 0, 1)), "<=", Integral(1 / t, (t, 0, 1)) + 1))
 undefined(
     "two unequal sides diverge", "int 1/t diverges", lambda: Rel(Integral(1 / t, (t, 0, 1)), "<=", Integral(2 / t, (t, 0, 1)))
+)
+undefined(
+    "both sides integrals of a divergent integral",
+    "the inner one is 1/s",
+    lambda: Rel(Integral(s**-2, (t, 0, s), (s, 0, 1)), "<=", Integral(s**-2, (t, 0, s), (s, 0, 1)) + a),
+    a=UNIT,
+)
+true(
+    "both sides integrals of an integral",
+    "1/3",
+    lambda: Rel(Integral(s, (t, 0, s), (s, 0, 1)), "<=", Integral(s, (t, 0, s), (s, 0, 1)) + a),
+    a=UNIT,
 )
 undefined("both roots missing", "no root", lambda: Rel(Root(x - 2 - y, (x, 0, 1)), "<=", Root(x - 2 - y, (x, 0, 1)) + 1), y=UNIT)
 undefined("nested logarithm", "log 0 at 1", lambda: Rel(log(log(x)), "<", 1), x=Interval(1, 2))
