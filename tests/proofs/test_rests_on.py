@@ -9,7 +9,7 @@ from dplemma.kernel.enclose import at_point
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Region
 from dplemma.kernel.term import read_term
-from dplemma.proofs.rests_on import KERNEL, Ran, functions_run, lines_of
+from dplemma.proofs.rests_on import KERNEL, Ran, functions_run, total_lines
 
 X = ["var", "x"]
 
@@ -47,8 +47,8 @@ def test_another_question_rests_on_other_code() -> None:
 def test_what_stands_inside_another_function_counts_once() -> None:
     _, code = functions_run(value)
     places = [(ran.module, line) for ran in code for line in range(ran.first, ran.last + 1)]
-    assert len(places) == len(set(places)) == lines_of(code)
+    assert len(places) == len(set(places)) == total_lines(code)
 
 
 def test_lines_are_counted_from_the_first_to_the_last() -> None:
-    assert lines_of([Ran("a", "f", 3, 3), Ran("a", "g", 5, 9)]) == 6
+    assert total_lines([Ran("a", "f", 3, 3), Ran("a", "g", 5, 9)]) == 6

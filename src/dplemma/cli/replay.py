@@ -83,12 +83,12 @@ def _checked(file: str, claims: Mapping[str, Claim], code: bool) -> tuple[Report
 
 def _code_lines(code: list[Ran], *, listed: bool) -> list[str]:
     """How much of the kernel ran, and if wanted what: a line a module."""
-    from dplemma.proofs.rests_on import lines_of
+    from dplemma.proofs.rests_on import total_lines
 
     if not code:
         return []
     page = Page.of(sys.stdout)
-    page.line(f"  rests on   {lines_of(code):,} lines of the kernel, in {len(code)} functions")
+    page.line(f"  rests on   {total_lines(code):,} lines of the kernel, in {len(code)} functions")
     for module, functions in groupby(code if listed else (), key=lambda ran: ran.module):
         names = ", ".join(f"{ran.name} {ran.first}-{ran.last}" for ran in functions)
         page.wrapped(f"{module}.py: {names}", indent=" " * 15, first=" " * 13)
@@ -96,18 +96,18 @@ def _code_lines(code: list[Ran], *, listed: bool) -> list[str]:
 
 
 def _sizes(codes: list[list[Ran]]) -> str:
-    from dplemma.proofs.rests_on import lines_of
+    from dplemma.proofs.rests_on import total_lines
 
     if not codes:
         return ""
-    sizes = [lines_of(code) for code in codes]
+    sizes = [total_lines(code) for code in codes]
     return f"; each rests on {min(sizes):,} to {max(sizes):,} lines of the kernel, half of them on {median_low(sizes):,} at most"
 
 
 def _entry(report: Report, code: list[Ran], wanted: bool) -> dict[str, Any]:
-    from dplemma.proofs.rests_on import lines_of
+    from dplemma.proofs.rests_on import total_lines
 
-    found = {"lines": lines_of(code), "functions": [ran._asdict() for ran in code]}
+    found = {"lines": total_lines(code), "functions": [ran._asdict() for ran in code]}
     return {**asdict(report), **({"code": found} if wanted else {})}
 
 

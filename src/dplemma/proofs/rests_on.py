@@ -1,6 +1,6 @@
 """Which code of the kernel a verdict rests on: the functions that run while its certificate is checked, with their lines.
 
-Main definitions: `Ran` (a function of the kernel and its lines), `functions_run(call)`, `lines_of(functions)`.
+Main definitions: `Ran` (a function of the kernel and its lines), `functions_run(call)`, `total_lines(functions)`.
 
 The kernel as a whole is long; what has to be read to believe one verdict is a part of it. What is remembered of earlier checks
 is forgotten first, so that a function counts whether or not its value was known.
@@ -50,7 +50,7 @@ def functions_run(call: Callable[[], Answer]) -> tuple[Answer, list[Ran]]:
     return answer, sorted(_outermost(_located(code) for code in ran if Path(code.co_filename).parent == KERNEL))
 
 
-def lines_of(functions: Iterable[Ran]) -> int:
+def total_lines(functions: Iterable[Ran]) -> int:
     return sum(function.last - function.first + 1 for function in functions)
 
 
