@@ -5,6 +5,7 @@ The rules are in `tiers.py`, their use in `tests/README.md`. Without these optio
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -45,6 +46,17 @@ def pytest_configure(config: pytest.Config) -> None:
 # -- the choice -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is made while tests are found stays to the end: the garbage collector need not go through it, then or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_report_header(config: pytest.Config) -> list[str]:
     rotation, part, lines = config.getoption("--rotation"), config.getoption("--part"), []
     if rotation:
@@ -81,7 +93,7 @@ def _chosen(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
 
 
 def _cpu() -> float:
-    """CPU seconds of this process, of the children it has waited for and of those it keeps: what another's load hardly changes."""
+    """CPU seconds of this process and of its children, those it keeps too: what another's load hardly changes."""
     return sum(os.times()[:4]) + sum(_used_so_far(child.pid) for child in multiprocessing.active_children())
 
 

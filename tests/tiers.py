@@ -1,6 +1,6 @@
 """Which tests run when: the fast ones always, a twentieth of the dear ones each time, all of them in parts.
 
-Main definitions: `DEAR`, `dear`, `deal`, `turn`, `runs`, `part`; `tests/README.md` says how they are used.
+Main definitions: `DEAR`, `dear`, `chain_class`, `deal`, `turn`, `runs`, `part`; `tests/README.md` says how they are used.
 
 A test costs the CPU seconds recorded in `durations.json`; the verdict of a claim costs what the ledger says. What neither knows
 is taken for fast, so that a new test runs.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -23,7 +24,6 @@ from dplemma.ledger import store as ledger
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).with_name("durations.json")
 CHAIN = re.compile(r"tests/derivations/test_each_derivation\.py::\w+\[([\w-]+)")
-"""All tests of one derivation take the same turn: each begins with a check of the whole chain, which they share."""
 VERDICT = "tests/papers/test_verdicts.py::test_the_verdict_is_the_one_remembered[{}]"
 
 DEAR = 0.5  # CPU seconds: what costs as much takes turns
@@ -43,7 +43,23 @@ def costs() -> Mapping[str, float]:
 @cache
 def dear() -> Mapping[str, int]:
     """The class of each dear test. It depends on no other choice, so `--rotation=3 -k lemma` runs a part of `--rotation=3`."""
-    return deal({test: seconds for test, seconds in costs().items() if seconds >= DEAR})
+    seconds = Counter[str]()
+    for test in (tests := [test for test, cost in costs().items() if cost >= DEAR]):
+        seconds[_taking_turns(test)] += costs()[test]
+    dealt = deal(seconds)
+    return {test: dealt[_taking_turns(test)] for test in tests}
+
+
+@cache
+def chain_class(derivation: str) -> int:
+    """All tests of one derivation take the same turn, dear or not: each begins with a check of the chain, which they share."""
+    return next((turn for test, turn in dear().items() if _taking_turns(test) == derivation), digest(derivation) % CLASSES)
+
+
+def _taking_turns(test: str) -> str:
+    """The derivation or, elsewhere, the test itself."""
+    chain = CHAIN.match(test)
+    return chain[1] if chain else test
 
 
 def deal(seconds: Mapping[str, float], classes: int = CLASSES) -> dict[str, int]:
@@ -79,7 +95,7 @@ def runs(test: str, markers: Collection[str], turn: int) -> bool:
     if "bulk" in markers or "sample" in markers:
         return "sample" in markers
     chain = CHAIN.match(test)
-    return (digest(chain[1]) % CLASSES if chain else dear().get(test, turn)) == turn
+    return (chain_class(chain[1]) if chain else dear().get(test, turn)) == turn
 
 
 def part(tests: Sequence[str], number: int, parts: int) -> list[str]:

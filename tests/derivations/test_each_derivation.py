@@ -8,8 +8,9 @@ import sys
 from functools import cache
 
 import pytest
-from line_mutants import check_link, mutants
+from line_mutants import Mutant, check_link, mutants
 
+import tiers
 from dplemma.decide.derivations.check import CheckedDerivation, check
 from dplemma.kernel import check as kernel
 from dplemma.lang import Claim, Derivation, Rational, Rel, variables
@@ -20,7 +21,20 @@ from dplemma.ledger import store as ledger
 from dplemma.papers import load_claims
 
 IDS = list(derivations.index())
-MUTANTS = {mutant.id: mutant for derivation_id in IDS for mutant in mutants(derivations.load(derivation_id))}
+
+
+@cache
+def mutants_of(derivation_id: str) -> dict[str, Mutant]:
+    return {mutant.id: mutant for mutant in mutants(derivations.load(derivation_id))}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The mutants of every derivation; where the dear tests take turns, of those whose turn it is: to name them is dear, too."""
+    if "mutant" in metafunc.fixturenames:
+        turn = metafunc.config.getoption("--rotation")
+        chosen = [key for key in IDS if turn is None or tiers.chain_class(key) == int(turn)]
+        found = {name: mutant for key in chosen for name, mutant in mutants_of(key).items()}
+        metafunc.parametrize("mutant", found.values(), ids=found)
 
 
 def claim_of(derivation: Derivation) -> Claim | None:
@@ -45,9 +59,7 @@ def test_every_line_holds(derivation_id: str) -> None:
         assert kernel.check(claim, json.loads(json.dumps(found.proof))).verdict == "proved"
 
 
-@pytest.mark.parametrize("mutant_id", MUTANTS)
-def test_a_line_that_is_changed_or_left_out_fails_and_is_named(mutant_id: str) -> None:
-    mutant = MUTANTS[mutant_id]
+def test_a_line_that_is_changed_or_left_out_fails_and_is_named(mutant: Mutant) -> None:
     known = checked(mutant.original.id)
     step = check_link(known, mutant)
     if step.status != "holds":
@@ -65,7 +77,7 @@ def test_a_line_that_is_changed_or_left_out_fails_and_is_named(mutant_id: str) -
 
 @pytest.mark.parametrize("derivation_id", ["bayes-precision", "subsampling", "partial-order"])
 def test_the_line_alone_fails_where_the_derivation_does(derivation_id: str) -> None:
-    for mutant in (mutant for mutant in MUTANTS.values() if mutant.original.id == derivation_id):
+    for mutant in mutants_of(derivation_id).values():
         step, failing = check_link(checked(derivation_id), mutant), check(mutant.derivation, all_lines=False).failing()
         assert step.status == "holds" or (failing is not None and failing == (*mutant.line, step.why())), mutant.id
 
@@ -74,12 +86,12 @@ def test_the_line_alone_fails_where_the_derivation_does(derivation_id: str) -> N
 def test_every_line_has_mutants(derivation_id: str) -> None:
     """Each line of each chain is changed, and so is each statement that the engines decide: the test above leaves none out."""
     derivation = derivations.load(derivation_id)
-    changed = {mutant.line for mutant in MUTANTS.values() if mutant.original.id == derivation_id}
+    changed = [mutant.line for mutant in mutants_of(derivation_id).values()]
     lines = {("", number) for number in range(1, len(derivation.steps) + 1)}
     for lemma in derivation.lemmas:
         lines |= {(lemma.name, number) for number in range(1, max(len(lemma.steps), 1) + 1)}
-    assert lines <= changed
-    assert sum(mutant.original.id == derivation_id for mutant in MUTANTS.values()) >= 2 * len(lines) - len(derivation.lemmas)
+    assert lines <= set(changed)
+    assert len(changed) >= 2 * len(lines) - len(derivation.lemmas)
 
 
 def test_the_index_read_as_text_agrees_with_the_derivations() -> None:

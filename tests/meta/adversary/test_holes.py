@@ -37,7 +37,6 @@ def named(names: dict[str, Build]) -> list:
     return [pytest.param(name, marks=[open_] * (name in OPEN) + [slow] * (name in SLOW)) for name in names]
 
 
-@pytest.mark.sample
 @pytest.mark.parametrize("name", named(holes.REPORTED))
 def test_what_was_decided_wrongly_once_is_not_again(name: str, worker: Worker) -> None:
     assert not holes.ALL[name]().contradicted_by(worker.ask(name))
