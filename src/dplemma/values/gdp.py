@@ -84,6 +84,7 @@ class GdpMeasure:
     tail_mu: fmpq | None = None
     tail_is_gaussian: bool = False
     remark: str = ""
+    at_doubles: bool = False
     guarantees: Guarantees | None = None
 
     @property
@@ -175,7 +176,7 @@ def measure_function(
         return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu))
     delta, end = _of_doubles(function, name), _snapped(end)
     head = _head(delta, end, digits, max_steps, "", _snapped)
-    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_DOUBLES)
+    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_DOUBLES, at_doubles=True)
 
 
 def measure_guarantees(
@@ -196,7 +197,7 @@ def measure_guarantees(
 
 def curves(measure: GdpMeasure) -> Curves:
     """The profile, G, and the staircases mu(x_i, delta(x_i+1)) <= G <= mu(x_i+1, delta(x_i)) between x_i and x_i+1."""
-    snap = _snapped if measure.remark == _BY_DOUBLES else lambda point: point
+    snap = _snapped if measure.at_doubles else lambda point: point
     fine, coarse = ([snap(measure.head.until * n / count) for n in range(count + 1)] for count in (GRID, STAIRS))
     with working_precision(BITS):
         deltas, levels = [measure.delta(x) for x in fine], [measure.delta(x) for x in coarse]

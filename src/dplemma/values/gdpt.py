@@ -65,13 +65,14 @@ class Supremum:
     def _repr_latex_(self) -> str:
         low, high = map(latex_number, self._ends())
         span = rf"0 \leq \varepsilon \leq {latex_number(plain_text(self.until))}"
-        words = "; ".join(part for part in str(self).split("; ")[1:] if part)
-        return rf"$\sup_{{{span}}} \mu_G(\varepsilon, \delta(\varepsilon)) \in [{low},\, {high}]$ ({words})"
+        return rf"$\sup_{{{span}}} \mu_G(\varepsilon, \delta(\varepsilon)) \in [{low},\, {high}]$ ({self._remarks()})"
 
     def __str__(self) -> str:
         low, high = self._ends()
+        return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {self._remarks()}"
+
+    def _remarks(self) -> str:
         parts = [
-            f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}",
             "mu-GDP iff mu >= this supremum" if self.complete else "a head only: larger eps may need more",
             "" if self.reached else f"the {self.steps} steps ran out before the digits were reached",
             self.label,
