@@ -9,6 +9,8 @@ import math
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
 
+__all__ = ["S", "c", "d", "eps_0", "eps_h", "found", "from_above", "from_below", "half", "mu_minus", "mu_plus", "n", "upright"]
+
 eps_0, eps_h, c, mu_minus, mu_plus, result = variables("eps_0 eps_h c mu_minus mu_plus result")
 x, x_profile, width, n, d, S, found = variables("x x_profile width n d S found")
 

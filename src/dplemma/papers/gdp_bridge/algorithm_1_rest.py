@@ -8,21 +8,7 @@ import math
 
 from dplemma.formulas import laplace
 from dplemma.lang.words import *
-from dplemma.papers.gdp_bridge.algorithm_1 import (
-    S,
-    c,
-    d,
-    eps_0,
-    eps_h,
-    found,
-    from_above,
-    from_below,
-    half,
-    mu_minus,
-    mu_plus,
-    n,
-    upright,
-)  # fmt: skip
+from dplemma.papers.gdp_bridge.algorithm_1 import *
 
 mu_t, result = variables("mu_t result")
 naive_minus, naive_plus, mu_minus_from_0, mu_plus_from_0 = variables("naive_minus naive_plus mu_minus_from_0 mu_plus_from_0")

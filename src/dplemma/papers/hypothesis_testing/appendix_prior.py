@@ -8,40 +8,10 @@ e^eps], with Q(D') at u = 1; u increases with theta.
 """
 
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.appendix_score import (
-    ABOVE,
-    BELOW,
-    BETWEEN,
-    FAR,
-    RATES,
-    THETA,
-    balance,
-    decay,
-    derivative_above,
-    f_above,
-    f_below,
-    f_between,
-    f_of_rates,
-    growth,
-    joined,
-    minimum_between,
-    per_unit,
-    q_far,
-    quotient_rule,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.appendix_score import *
 from dplemma.papers.hypothesis_testing.decision_rule import HALF, MODEL, Delta, eps, q_0, theta
 from dplemma.papers.hypothesis_testing.f_score import SCORE, b, eps_of_g, never_above, root_form, score, u, upper
-from dplemma.papers.hypothesis_testing.prior import (
-    RHO,
-    G,
-    R,
-    eps_of_v,
-    flat_18,
-    odds,
-    s,
-    simple,
-    v,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.prior import *
 
 share, step, y, E = variables("share step y E")
 KNOWN = f"{FAR} odds = 1 - rho_p > 0."

@@ -9,21 +9,12 @@ F_beta = (1 + b)/(1 + f) with f = (odds GSR + b)/RSR, b = beta^2; odds is 1 here
 
 from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.decision_rule import HALF, MODEL, Delta, chance_above, eps, q_0, theta
-from dplemma.papers.hypothesis_testing.f_score import (
-    SCORE,
-    at_most,
-    b,
-    best_u,
-    eps_of_g,
-    eps_of_s,
-    flat,
-    never_above,
-    root_form,
-    s,
-    score,
-    u,
-    upper,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.f_score import *
+
+__all__ = [
+    "ABOVE", "BELOW", "BETWEEN", "FAR", "RATES", "THETA", "balance", "decay", "derivative_above", "f_above", "f_below",
+    "f_between", "f_of_rates", "growth", "joined", "minimum_between", "per_unit", "q_far", "quotient_rule",
+]  # fmt: skip
 
 q_far = q_0 + Delta  # Q(D) in the worst case
 FAR = "q_0 is Q(D'), Q(D) = Q(D') + Delta Q, the worst case that the proof of Theorem 5 writes down; b = beta^2."

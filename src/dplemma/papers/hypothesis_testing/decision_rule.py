@@ -6,6 +6,12 @@ Source: section 4.1.2, Theorem 3 and its proof, eq. 6, footnote 3.
 
 from dplemma.lang.words import *
 
+__all__ = [
+    "ANSWERS", "HALF", "MODEL", "NEIGHBOURS", "THRESHOLD", "THRESHOLD_OF_TWO", "WITHIN_SENSITIVITY", "Delta", "alpha",
+    "at_or_above", "below_it", "best_at", "chance_above", "density", "eps", "falling", "follows", "gap", "lambda_of_theta",
+    "likelihood_ratio", "middle", "o", "q", "q_0", "rising", "theta", "threshold_high", "threshold_low", "x",
+]  # fmt: skip
+
 eps, Delta, q_0, theta, o, x, alpha = variables("eps Delta q_0 theta o x alpha")
 gap, q_1 = variables("gap q_1")
 HALF = Rational(1, 2)

@@ -6,18 +6,7 @@ Source: section 4.1.5.
 """
 
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.decision_rule import (
-    MODEL,
-    Delta,
-    alpha,
-    eps,
-    gap,
-    lambda_of_theta,
-    likelihood_ratio,
-    theta,
-    threshold_high,
-    threshold_low,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.decision_rule import *
 
 WORST = (
     "q_0 is Q(D'), Delta the sensitivity; Q(D) = Q(D') + Delta, the worst case that the proof of Theorem 5 supposes (for a "

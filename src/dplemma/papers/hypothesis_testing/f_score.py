@@ -10,6 +10,10 @@ exp((Q(D) - theta) eps/Delta Q) from there on, where t runs from 1 to 0. By eqs.
 
 from dplemma.lang.words import *
 
+__all__ = [
+    "SCORE", "at_most", "b", "best_u", "eps_of_g", "eps_of_s", "flat", "never_above", "root_form", "s", "score", "u", "upper",
+]  # fmt: skip
+
 b, u, t, eps, g, s, c, z = variables("b u t eps g s c z")
 SCORE = (
     "b = beta^2; Q(D) - Q(D') = Delta Q, the worst case. u = exp((theta - Q(D')) eps/Delta Q) for thresholds up to Q(D), t = "

@@ -6,22 +6,7 @@ Source: section 4.1.2, proof of Theorem 3, eqs. 7 and 8.
 """
 
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.decision_rule import (
-    ANSWERS,
-    MODEL,
-    NEIGHBOURS,
-    WITHIN_SENSITIVITY,
-    Delta,
-    eps,
-    gap,
-    lambda_of_theta,
-    likelihood_ratio,
-    middle,
-    o,
-    q,
-    q_0,
-    theta,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.decision_rule import *
 
 share, lam, log_lambda = variables("share lam log_lambda")
 OUTPUT = Region(**NEIGHBOURS, o=REAL, such_that=WITHIN_SENSITIVITY)

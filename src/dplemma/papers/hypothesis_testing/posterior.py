@@ -5,17 +5,7 @@ Source: section 4.1.1, eq. 5; text after Theorem 3; section 5.1, eqs. 16 and 17.
 """
 
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.decision_rule import (
-    NEIGHBOURS,
-    Delta,
-    eps,
-    gap,
-    lambda_of_theta,
-    likelihood_ratio,
-    o,
-    q_0,
-    theta,
-)
+from dplemma.papers.hypothesis_testing.decision_rule import *
 from dplemma.papers.hypothesis_testing.decision_rule import q as q_D
 from dplemma.papers.hypothesis_testing.rates import G, R, precision, r, recall
 

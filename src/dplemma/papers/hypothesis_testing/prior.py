@@ -7,6 +7,8 @@ Source: section 5.1, eqs. 17 and 18, appendix 10.5.1.
 from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.f_score import SCORE, b, eps, eps_of_g, never_above, root_form, score, u
 
+__all__ = ["RHO", "G", "R", "eps_of_v", "flat_18", "odds", "s", "simple", "v"]
+
 rho_p, y, R, G, root = variables("rho_p y R G root")
 odds = 1 - rho_p
 PRIOR = (

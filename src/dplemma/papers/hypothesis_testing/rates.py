@@ -5,18 +5,7 @@ Source: section 4.1.3, eqs. 9 to 11.
 """
 
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.decision_rule import (
-    ANSWERS,
-    HALF,
-    THRESHOLD,
-    THRESHOLD_OF_TWO,
-    Delta,
-    chance_above,
-    eps,
-    q,
-    q_0,
-    theta,
-)
+from dplemma.papers.hypothesis_testing.decision_rule import *
 
 RSR = chance_above(theta, q)
 GSR = chance_above(theta, q_0)

@@ -9,6 +9,11 @@ from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.f_score import SCORE, b, eps_of_g, never_above, root_form, score, u
 from dplemma.papers.hypothesis_testing.rates import G, R
 
+__all__ = [
+    "KAPPA", "RATE", "REPLACED", "RHO", "THRESHOLDS", "a", "c", "flat_statement", "improvement", "kappa", "odds_of", "p",
+    "precision_of", "q", "r", "rho_c", "rho_c_of_data", "rho_p", "threshold_statement", "upper_statement", "v", "w",
+]  # fmt: skip
+
 rho_p, rho_c, kappa, p, q, r = variables("rho_p rho_c kappa p q r")
 w, a, c, v, y, g, eps, root, chance = variables("w a c v y g eps root chance")
 RHO = Interval.ropen(0, 1)

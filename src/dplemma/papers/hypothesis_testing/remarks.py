@@ -7,31 +7,7 @@ Source: sections 3, 4.1.2 to 4.1.5, 4.3, 5.1 and 5.3, appendix 10.2.
 
 from dplemma.formulas import gaussian, laplace
 from dplemma.lang.words import *
-from dplemma.papers.hypothesis_testing.decision_rule import (
-    HALF,
-    MODEL,
-    NEIGHBOURS,
-    Delta,
-    alpha,
-    at_or_above,
-    below_it,
-    best_at,
-    chance_above,
-    density,
-    eps,
-    falling,
-    follows,
-    gap,
-    lambda_of_theta,
-    likelihood_ratio,
-    o,
-    q_0,
-    rising,
-    theta,
-    threshold_high,
-    threshold_low,
-    x,
-)  # fmt: skip
+from dplemma.papers.hypothesis_testing.decision_rule import *
 from dplemma.papers.hypothesis_testing.f_score import b, root_form, score
 from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 

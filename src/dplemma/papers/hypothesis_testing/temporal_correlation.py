@@ -9,30 +9,7 @@ from sympy import Add
 from dplemma.lang.words import *
 from dplemma.papers.hypothesis_testing.f_score import b, eps, never_above, root_form
 from dplemma.papers.hypothesis_testing.rates import G, R
-from dplemma.papers.hypothesis_testing.record_correlation import (
-    KAPPA,
-    RATE,
-    REPLACED,
-    RHO,
-    THRESHOLDS,
-    a,
-    c,
-    flat_statement,
-    improvement,
-    kappa,
-    odds_of,
-    p,
-    precision_of,
-    q,
-    r,
-    rho_c,
-    rho_c_of_data,
-    rho_p,
-    threshold_statement,
-    upper_statement,
-    v,
-    w,
-)
+from dplemma.papers.hypothesis_testing.record_correlation import *
 
 rho_t, before, before_2 = variables("rho_t before before_2")
 THREE_RHO = {"rho_p": RHO, "rho_c": RHO, "rho_t": RHO}
