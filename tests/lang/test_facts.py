@@ -14,7 +14,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 from meeting import meet
-from sympy import Abs, Derivative, Expr, Rational, S, Symbol, erf, erfinv, exp, factorial, gamma, log, polygamma, sign
+from sympy import Derivative, Expr, Rational, S, Symbol, erf, erfinv, exp, factorial, gamma, log, polygamma, sign
 
 from dplemma.arb.intervals import RealInterval
 from dplemma.arb.precision import working_precision
@@ -23,21 +23,16 @@ from dplemma.compile.evaluate import compiled
 from dplemma.doubles.functions import FUNCTIONS
 from dplemma.lang import (
     Chi2CDF,
-    Chi2Inv,
-    MarcumQHalf,
-    Max,
-    Mills,
     NCChi2Inv,
     NCChi2SFInv,
     Phi,
     PhiInv,
-    Q,
     QInv,
     nodes,
     phi,
     variables,
 )
-from dplemma.lang.facts import WHOLE, Facts, comparison, facts_of, inverse_pairs, known, named, of_shape, register, written_in_erf
+from dplemma.lang.facts import WHOLE, Facts, facts_of, inverse_pairs, known, named, of_shape, register, written_in_erf
 from dplemma.lang.interval import REAL, UNIT, Interval
 from dplemma.lang.text import to_latex
 
@@ -277,21 +272,6 @@ def test_a_function_with_another_number_of_arguments_is_not_evaluated() -> None:
 # -- what is derived from the records ---------------------------------------------------------------------------------------
 
 x, y, k = variables("x y k")
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "want"),
-    [
-        (Phi(x), Phi(y), (x, y, 1)), (Q(x), Q(y), (x, y, -1)), (log(x), log(y), (x, y, 1)), (Mills(x), Mills(y), (x, y, -1)),
-        (Phi(x), Phi(x), (x, x, 1)), (Chi2CDF(x, k), Chi2CDF(y, k), (x, y, 1)), (Chi2Inv(x, k), Chi2Inv(x, y), (k, y, 1)),
-        (MarcumQHalf(x, k), MarcumQHalf(x, y), (k, y, -1)),
-        (Phi(x), Q(y), None), (Chi2CDF(x, k), Chi2CDF(y, y), None), (Chi2CDF(x, k), Chi2CDF(x, y), None), (Abs(x), Abs(y), None),
-        (MarcumQHalf(x, k), MarcumQHalf(y, k), None), (Max(x, k), Max(y, k), None), (x, y, None), (x**2, y**2, None),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_comparison_asks_for_one_strictly_monotone_argument(left: Expr, right: Expr, want: Any) -> None:
-    assert comparison(left, right) == want
 
 
 def test_the_lists_that_engines_use() -> None:

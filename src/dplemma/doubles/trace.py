@@ -54,7 +54,6 @@ class Operation:
     source: str  # the piece of the line that this operation is
     operands: tuple[float, ...]
     result: float
-    exact_operands: tuple[arb, ...]
     exact: arb
     lost_bits: float  # of a sum or difference: log2(largest operand / result); 0 elsewhere
     condition: float  # largest |x f'(x)/f(x)| of the arguments that carry an error
@@ -188,7 +187,7 @@ class _Recorder:
         self.influence.append(_Influence(rounding, slopes, sources, tuple(errors)))
         self.operations.append(
             Operation(
-                name, line, source or name, floats, result, balls, exact, lost, worst, _relative(expected, exact),
+                name, line, source or name, floats, result, exact, lost, worst, _relative(expected, exact),
                 max(bits_of_error(value, ball) for value, ball in zip(floats, balls, strict=True)),
                 bits_of_error(result, exact), event or _event(result, exact, floats, balls), sources,
             )

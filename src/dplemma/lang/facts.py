@@ -22,7 +22,7 @@ from dplemma.lang.exact import rational_of
 from dplemma.lang.interval import REAL, Interval
 
 __all__ = [
-    "WHOLE", "Facts", "Real", "comparison", "facts_of", "inverse_pairs", "known", "named", "of_shape", "rational_ends",
+    "WHOLE", "Facts", "Real", "facts_of", "inverse_pairs", "known", "named", "of_shape", "rational_ends",
     "register", "total_inverse", "written_in_erf",
 ]  # fmt: skip
 
@@ -101,22 +101,6 @@ def facts_of(function: Any) -> Facts | None:
 def named(name: str) -> Any:
     """The function of this name."""
     return next(function for function in _KNOWN if function.__name__ == name)
-
-
-def comparison(left: Any, right: Any) -> tuple[Expr, Expr, int] | None:
-    """(u, v, d) if left = f(.., u, ..) and right = f(.., v, ..) with f strictly monotone there: rising for d = 1, falling for -1.
-
-    So, wherever both exist, left < right just if u < v (d = 1) or u > v (d = -1). All other arguments are the same.
-    """
-    facts = facts_of(left)
-    if facts is None or type(left) is not type(right) or facts.several:
-        return None
-    different = [place for place, pair in enumerate(zip(left.args, right.args, strict=True)) if pair[0] != pair[1]]
-    moving = [place for place, move in enumerate(facts.moves) if move != "." and different in ([], [place])]
-    if not moving:
-        return None
-    place = moving[0]
-    return left.args[place], right.args[place], 1 if facts.moves[place] == "+" else -1
 
 
 def total_inverse(function: type[Basic]) -> Any:

@@ -33,14 +33,13 @@ from dplemma.kernel.term import (
     var,
     write_term,
 )  # fmt: skip
+from dplemma.lang.facts import known
+from dplemma.lang.words import Mills, Phi, PhiInv, exp, log
 
 Json = Any
 SIGN: Json = {"rule": "sign"}
 DEPTH = 4
-MONOTONE = {
-    "log": (1, "(0, oo)"), "exp": (1, "(-oo, oo)"), "Phi": (1, "(-oo, oo)"), "PhiInv": (1, "(0, 1)"), "Mills": (-1, "(-oo, oo)"),
-}  # fmt: skip
-"""Increasing (1) and decreasing (-1) functions, and where."""
+MONOTONE = {function.__name__: known()[function] for function in (log, exp, Phi, PhiInv, Mills)}
 
 
 def prove(statement: Statement, region: Region) -> Json | None:
@@ -202,13 +201,14 @@ def _towards_an_end(gap: Term, strict: bool, region: Region, depth: int) -> Iter
 
 def _comparisons(gap: Term, strict: bool, region: Region, depth: int) -> Iterator[Json]:
     """f(high) - f(low) for a monotone f."""
-    for head, (direction, interval) in MONOTONE.items():
+    for head, facts in MONOTONE.items():
         arguments = _difference(gap, head)
         if arguments is None:
             continue
-        high, low = arguments if direction > 0 else arguments[::-1]
+        rises, interval = facts.moves == "+", str(facts.domain[0])
+        high, low = arguments if rises else arguments[::-1]
         new = region.fresh(gap, like="place")
-        function = mul(*([] if direction > 0 else [MINUS]), call(head, var(new)))
+        function = mul(*([] if rises else [MINUS]), call(head, var(new)))
         order = prove_goal(sub(high, low), strict, region, depth - 1)
         slope = prove_goal(derivative(function, new), strict, _between(region, new, interval), depth - 1)
         if order is not None and slope is not None:
