@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sympy import exp, log
+
 from dplemma.decide.objects.tactics import attempt
 from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.boxes import Goal
@@ -34,7 +36,7 @@ from dplemma.kernel.term import (
     write_term,
 )  # fmt: skip
 from dplemma.lang.facts import known
-from dplemma.lang.words import Mills, Phi, PhiInv, exp, log
+from dplemma.lang.functions import Mills, Phi, PhiInv
 
 Json = Any
 SIGN: Json = {"rule": "sign"}
