@@ -25,8 +25,9 @@ SECONDS = st.dictionaries(st.text(max_size=5), st.floats(0.001, 500), max_size=6
 def known(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """Forty dear tests, one just below the line and one on it."""
     seconds = {f"test_{number}": 2.0 + number for number in range(40)} | {"below": 0.9 * tiers.DEAR, "on": tiers.DEAR}
-    monkeypatch.setattr(tiers, "costs", lambda: seconds)
-    monkeypatch.setattr(tiers, "dear", tiers.dear.__wrapped__)
+    monkeypatch.setattr(tiers, "recorded", lambda: seconds)
+    for derived in ("costs", "dear"):
+        monkeypatch.setattr(tiers, derived, getattr(tiers, derived).__wrapped__)
     return seconds
 
 
@@ -43,6 +44,13 @@ def test_samples_always_run_and_bulk_never_does(known: dict[str, float]) -> None
     assert all(tiers.runs(test, {"sample"}, turn) for test in known for turn in TURNS)
     assert all(tiers.runs("test_1", {"bulk", "sample"}, turn) for turn in TURNS)
     assert not any(tiers.runs(test, {"bulk"}, turn) for test in [*known, "new"] for turn in TURNS)
+
+
+def test_what_takes_no_turns_fills_no_class_and_has_its_cost(known: dict[str, float]) -> None:
+    before = tiers.dear()
+    known[f"{tiers.APART}for minutes"] = 300.0
+    assert tiers.dear() == before
+    assert tiers.costs()["for minutes"] == 300.0
 
 
 @given(SECONDS)
@@ -102,11 +110,13 @@ def test_the_record_is_sorted_rounded_and_leaves_claims_to_the_ledger() -> None:
     assert list(recorded) == sorted(recorded)
     assert all(seconds == round(seconds, 1) >= tiers.DEAR for seconds in recorded.values())
     assert not any(test.startswith(tiers.VERDICT.partition("[")[0]) for test in recorded)
+    assert len({test.removeprefix(tiers.APART) for test in recorded}) == len(recorded)
 
 
 def test_the_files_of_recorded_tests_exist() -> None:
     recorded = json.loads(tiers.RECORDED.read_text(encoding="utf-8"))
-    assert {test.partition("::")[0] for test in recorded if not (tiers.ROOT / test.partition("::")[0]).is_file()} == set()
+    files = {test.removeprefix(tiers.APART).partition("::")[0] for test in recorded}
+    assert {file for file in files if not (tiers.ROOT / file).is_file()} == set()
 
 
 def test_claims_cost_what_the_ledger_says() -> None:
@@ -213,7 +223,7 @@ def test_long():
 def test_short():
     pass
 """
-COSTS = "import tiers\ntiers.costs = lambda: {f'test_suite.py::test_it[{n}]': 2.0 + n for n in range(60)}\n"
+COSTS = "import tiers\ntiers.recorded = lambda: {f'test_suite.py::test_it[{n}]': 2.0 + n for n in range(60)}\n"
 
 
 SESSIONS = "import sys, pytest; [pytest.main(['-rp', *options.split()]) for options in sys.argv[1:]]"

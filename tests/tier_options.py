@@ -112,7 +112,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     try:
         return (yield)
     finally:
-        item.config.stash[_SECONDS][item.nodeid] = round(_cpu() - begin, 2)
+        apart = any(item.iter_markers("bulk")) or any(item.iter_markers("sample"))
+        item.config.stash[_SECONDS][tiers.APART * apart + item.nodeid] = round(_cpu() - begin, 2)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -24,28 +24,36 @@ from dplemma.ledger import store as ledger
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).with_name("durations.json")
 CHAIN = re.compile(r"tests/derivations/test_each_derivation\.py::\w+\[([\w-]+)")
+APART = "apart "
+"""Marks what is recorded of bulk and of samples: they run never or always, and would fill a class in vain."""
 VERDICT = "tests/papers/test_verdicts.py::test_the_verdict_is_the_one_remembered[{}]"
 
 DEAR = 0.5  # CPU seconds: what costs as much takes turns
 CLASSES = 20  # turns until all have come round
 UNKNOWN = 0.03  # what a test without a record costs on average
 PARTS = 8  # of the whole suite
-FAST = 470.0  # CPU seconds of all that is not dear, with collecting in two workers, on a busy machine: `--record-durations`
+FAST = 500.0  # CPU seconds of all that runs always, with collecting in two workers, on a busy machine: `--record-durations`
+
+
+@cache
+def recorded() -> Mapping[str, float]:
+    """CPU seconds by the id of the test, of those that are known to take any; `APART` before the id where it takes no turns."""
+    claims = {VERDICT.format(key): line.seconds for key, line in ledger.read().items()}
+    return json.loads(RECORDED.read_text(encoding="utf-8")) | claims
 
 
 @cache
 def costs() -> Mapping[str, float]:
-    """CPU seconds by the id of the test, of those that are known to take any."""
-    claims = {VERDICT.format(key): line.seconds for key, line in ledger.read().items()}
-    return json.loads(RECORDED.read_text(encoding="utf-8")) | claims
+    """The same by the id alone."""
+    return {test.removeprefix(APART): seconds for test, seconds in recorded().items()}
 
 
 @cache
 def dear() -> Mapping[str, int]:
     """The class of each dear test. It depends on no other choice, so `--rotation=3 -k lemma` runs a part of `--rotation=3`."""
     seconds = Counter[str]()
-    for test in (tests := [test for test, cost in costs().items() if cost >= DEAR]):
-        seconds[_taking_turns(test)] += costs()[test]
+    for test in (tests := [test for test, cost in recorded().items() if cost >= DEAR and not test.startswith(APART)]):
+        seconds[_taking_turns(test)] += recorded()[test]
     dealt = deal(seconds)
     return {test: dealt[_taking_turns(test)] for test in tests}
 
