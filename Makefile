@@ -2,6 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 ROTATION ?= commit
+ROCQ_INSTALL := apt-get install -y --no-install-recommends coq libcoq-interval
 
 .DEFAULT_GOAL := help
 .PHONY: help verify test test-lowest test-all durations lint format bench tapes definitions precision docs trust reference notebooks
@@ -76,7 +77,7 @@ katex:  ## fetch KaTeX, with which the tests check every printed formula (needs 
 	npm install --prefix .katex --no-audit --no-fund katex@0.16
 
 rocq: $(READY)  ## give the certificates to Rocq (Debian: installs coq and libcoq-interval); goes on where it stopped
-	command -v coqc > /dev/null || apt-get install -y --no-install-recommends coq libcoq-interval
+	command -v coqc > /dev/null || $(ROCQ_INSTALL) || { apt-get update && $(ROCQ_INSTALL); }
 	$(BIN)/dplemma verify --certificates .rocq > /dev/null
 	$(BIN)/python -m dplemma.cli.rocq_table .rocq
 

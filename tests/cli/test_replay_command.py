@@ -165,11 +165,11 @@ def test_a_certificate_is_written_for_rocq(proofs: Path, tmp_path: Path, capsys:
     assert json.loads(capsys.readouterr().out)["rocq"]["lemmas"] == out.read_text(encoding="utf-8").count("\nLemma ")
 
 
-def test_what_rocq_cannot_be_told_is_one_line(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, data = tmp_path / "mills.v", json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
-    (tmp_path / "other.json").write_text(json.dumps({**data, "id": "mine/other"}), encoding="utf-8")
-    assert main(["replay", str(tmp_path / "other.json"), "--rocq", str(out)]) == 2
-    assert "a value of Phi that depends on a variable is not exported" in capsys.readouterr().err and not out.exists()
+def test_what_rocq_cannot_be_told_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    limit, out = "gdp_bridge/section-3/first-term-tends-to-1", tmp_path / "limit.v"
+    assert main(["verify", limit, "--jobs", "1", "--certificates", str(tmp_path)]) == 0
+    assert main(["replay", str(file_of(tmp_path, limit)), "--rocq", str(out)]) == 2
+    assert "a statement of the kind Limit is not exported" in capsys.readouterr().err and not out.exists()
 
 
 def test_rocq_is_for_one_certificate(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,3 +69,36 @@ def falls(body: Any) -> dict[str, Any]:
 
 SATURATED = ["Pow", ["Add", "1", ["exp", X]], "-1"]
 """1/(1 + e^x), which falls."""
+
+
+_T = ["var", "t"]
+_BELL = ["exp", ["Mul", "-1", X, ["Pow", _T, "2"]]]
+
+
+def bell_at_most(most: str) -> dict[str, Any]:
+    """int e^(-x t^2) dt <= most for x > 0: at x = 1 the root of pi."""
+    return refuted_at(["Rel", ["Integral", _BELL, ["t", "-oo", "oo"]], "<=", most], POSITIVE, x="1")
+
+
+def half_line(value: str) -> dict[str, Any]:
+    """int_0^oo e^(-x t) dt = value/x for x > 0: true for 1."""
+    return shown(["Rel", ["Integral", ["exp", ["Mul", "-1", X, _T]], ["t", "0", "oo"]], "=", ["Mul", value, INVERSE]], POSITIVE)
+
+
+def both_tails(total: str) -> dict[str, Any]:
+    """Phi(x) + Phi(-x) = total: true for 1."""
+    return shown(["Rel", ["Add", ["Phi", X], ["Phi", ["Mul", "-1", X]]], "=", total], [["x", "(-oo, oo)"]])
+
+
+def there_and_back(factor: str) -> dict[str, Any]:
+    """Phi(PhiInv(x)) = factor x for 0 < x < 1: true for 1."""
+    return shown(["Rel", ["Phi", ["PhiInv", X]], "=", ["Mul", factor, X]], [["x", "(0, 1)"]])
+
+
+def equal_sides(factor: str) -> dict[str, Any]:
+    """e^|x + 1| >= e^x e^factor for x > 0: true for 1, where both are equal."""
+    return shown(["Rel", ["exp", ["Abs", ["Add", X, "1"]]], ">=", ["Mul", ["exp", X], ["exp", factor]]], POSITIVE)
+
+
+ONE_DEGREE = refuted_at(["Rel", ["Chi2SF", X, "1"], "<=", "3/10"], POSITIVE, x="1")
+UPPER_TAIL = ["Phi", ["Mul", "-1", X]]

@@ -12,16 +12,23 @@ from small_certificates import (
     EXHIBITED,
     FALSE,
     NUMBER,
+    ONE_DEGREE,
     PHI,
     REFUTATION,
     SATURATED,
     SECOND,
     SLOPE,
     TRUE,
+    UPPER_TAIL,
     X,
+    bell_at_most,
+    both_tails,
     by_factors,
+    equal_sides,
     falls,
+    half_line,
     log_of_product,
+    there_and_back,
 )
 
 from dplemma.rocq.coqc import assumptions, axioms_in, checked, find_coqc
@@ -40,11 +47,14 @@ def test_a_refutation_is_accepted() -> None:
 KINDS = {
     "integrals": PHI, "branches": CHOSEN, "region": TRUE, "digits": NUMBER, "two points": SECOND, "slope": SLOPE,
     "absent": ABSENT, "exhibited": EXHIBITED, "logarithms": log_of_product("2"), "factors": by_factors("1/4"),
-    "monotone": falls(SATURATED),
+    "monotone": falls(SATURATED), "bell": bell_at_most("17/10"), "half line": half_line("1"), "tails": both_tails("1"),
+    "equal sides": equal_sides("1"), "inverse": there_and_back("1"), "slope of Phi": falls(UPPER_TAIL), "one degree": ONE_DEGREE,
 }  # fmt: skip
 WRONG = {
     "logarithms": log_of_product("3"), "factors": by_factors("6/25"), "monotone": falls(["Add", X, SATURATED]),
-    "region": FALSE,
+    "region": FALSE, "half line": half_line("2"), "tails": both_tails("2"), "inverse": there_and_back("1/2"),
+    "equal sides": equal_sides("2"),
+    "slope of Phi": falls(["Phi", X]),
 }  # fmt: skip
 
 

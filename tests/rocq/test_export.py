@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from meeting import meet
 from small_certificates import (
     ABSENT,
     CHOSEN,
@@ -20,12 +21,17 @@ from small_certificates import (
     SLOPE,
     TRUE,
     X,
+    bell_at_most,
+    both_tails,
+    equal_sides,
+    half_line,
     log_of_product,
     made,
     refuted_at,
     shown,
 )
 
+from dplemma.kernel.enclose import at_point
 from dplemma.kernel.statement import Rel, read_region, read_statement
 from dplemma.kernel.term import ZERO, read_term
 from dplemma.rocq.export import exported
@@ -124,6 +130,17 @@ def test_normal_forms_are_asserted_and_not_believed() -> None:
     assert "by_logarithms" in text and "assert (E1 : (ln (4 * (x ^ 2) * (exp y))) = " in text
 
 
+def test_what_is_rewritten_by_is_asserted_first() -> None:
+    text = exported(equal_sides("1"))
+    assert -1 < text.index("assert (E1 : ") < text.index("apply Req_ge; rewrite ?E")
+
+
+@pytest.mark.parametrize("name", ["H", "z", "E", "x_"])
+def test_a_variable_is_out_of_the_way_of_tactics_and_constants(name: str) -> None:
+    text = exported(shown(["Rel", ["var", name], ">", "-1"], [[name, "(0, oo)"]]))
+    assert f"(forall {name}_ : R, {name}_ > 0 -> {name}_ > (- 1))" in text
+
+
 def test_a_sum_is_written_out() -> None:
     total = ["Sum", ["Mul", ["binomial", "3", ["var", "k"]], X], ["k", "1", "3"]]
     text = exported(refuted_at(["Rel", total, "<", "1"], POSITIVE, x="1"))
@@ -134,6 +151,29 @@ def test_integrals_are_lemmas_of_their_own() -> None:
     text = exported(PHI)
     assert "Definition Phi (x : R) : R := 1 / 2 + Gauss x / sqrt (2 * PI)." in text and "Definition PhiInv" in text
     assert text.count("unfold Gauss; integral with") == 3  # Phi at the point, and on both sides of the quantile
+
+
+def test_an_integral_must_converge_and_has_a_closed_form() -> None:
+    text = exported(bell_at_most("17/10"))
+    assert "(ex_RInt_gen (fun z1_ : R => (exp ((- 1) * x * (z1_ ^ 2)))) (Rbar_locally m_infty) (Rbar_locally p_infty))" in text
+    assert "rewrite (integral_value _ _ _ _ integrated_" in text and "apply (bell_integral " in text
+    assert "Lemma Gauss_square" in text and "apply exp_up" in exported(half_line("1"))
+
+
+def test_the_normal_law_is_known_on_regions_where_it_is_used() -> None:
+    assert "by_law" in exported(both_tails("1")) and "Lemma Phi_reflected" in exported(both_tails("1"))
+    assert "Phi_reflected" not in exported(TRUE) and "Phi_reflected" not in exported(PHI)
+
+
+@pytest.mark.parametrize("x", ["1/3", "2", "9"])
+def test_a_chi_square_law_of_one_degree_is_that_of_a_square(x: str) -> None:
+    """What is written out has the value of the kernel's function."""
+    for tree in (["Chi2CDF", x, "1"], ["Chi2SF", x, "1"], ["Chi2PDF", x, "1"], ["NCChi2CDF", x, "1", "5/4"],
+                 ["NCChi2SF", x, "1", "5/4"], ["NCChi2PDF", x, "1", "5/4"]):  # fmt: skip
+        term = read_term(tree)
+        assert "Phi" in str(plain(term)) or "exp" in str(plain(term))
+        written, meant = (at_point(each, {}, 200) for each in (plain(term), term))
+        assert meet(written, meant) and written.rel_accuracy_bits() > 100, tree
 
 
 def test_the_part_that_is_taken_is_chosen_by_lemmas() -> None:
@@ -154,16 +194,22 @@ def test_printed_digits_are_read_as_the_kernel_reads_them() -> None:
     assert isinstance(order, Rel) and order.rel == "<="
 
 
+_STEEP = ["exp", ["Pow", ["var", "t"], "3"]]
+
+
 @pytest.mark.parametrize(
     ("certificate", "why"),
     [
-        (refuted_at(["Rel", ["Chi2CDF", X, "2"], "<", "0"], POSITIVE, x="1"), "Chi2CDF has no definition in Rocq here"),
-        (refuted_at(["Rel", ["Integral", "1", ["t", "0", "oo"]], "<", "0"]), "Integral has no definition in Rocq here"),
+        (refuted_at(["Rel", ["Chi2CDF", X, "2"], "<", "0"], POSITIVE, x="1"), "a chi-square law of more than one degree"),
+        (refuted_at(["Rel", ["gamma", X], "<", "0"], POSITIVE, x="1"), "gamma has no definition in Rocq here"),
+        (refuted_at(["Rel", ["Integral", "1", ["t", "0", "oo"]], "<", "0"]), "an integral without a closed form here"),
+        (refuted_at(["Rel", ["Integral", ["log", ["var", "t"]], ["t", "1", "2"]], "<", "0"]), "where its body may not exist"),
+        (refuted_at(["Rel", ["Integral", _STEEP, ["t", "0", "1"]], "<", "0"]), "an integral without a closed form here"),
+        (bell_at_most("18/10"), "the statement is not seen to fail at the point"),
         (refuted_at(["Monotone", X, "x", "decreasing", True], POSITIVE, x="1"), "the statement is not seen to fail at the point"),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="2"), "the statement is not seen to fail at the point"),
         (refuted_at(["Rel", INVERSE, "<=", "1"], POSITIVE, x="-1"), "the statement is not seen to fail at the point"),
         (made(["Rel", X, ">", "1"], {"fails": {"proof": {}, "point": {"x": "1"}}}, POSITIVE), "a refutation by a proof"),
-        (shown(["Rel", ["Phi", X], ">", "0"], POSITIVE), "a value of Phi that depends on a variable"),
         (refuted_at(["Rel", ["Pow", X, "1/3"], "<", "1"], [["x", "[-1, 1]"]], x="0"), "a side is not certain not to exist"),
         (
             refuted_at(["Rel", ["Derivative", ["Abs", X], ["x", "1"]], "=", "0"], POSITIVE, x="1"),

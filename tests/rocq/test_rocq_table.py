@@ -164,6 +164,14 @@ def test_the_page_has_the_table_and_its_sums() -> None:
     assert "\n".join(rocq_table.rocq_summary(rows)) in page
 
 
+def test_the_sums_of_a_page_are_renewed() -> None:
+    page = rocq_table.with_table(f"a\n```text\n9 files accepted by coqc\n  assumed by 9: x\n```\nb\n{rocq_table.MARK}", [ROW])
+    assert page.startswith(
+        "a\n```text\n1 files accepted by coqc (1 refutations, 0 that hold) in 2 s, 0 refused, 0 not exported\n"
+    )
+    assert "x\n```" not in page and "classic\n```\nb\n" in page
+
+
 def test_a_page_is_written_below_its_mark_only() -> None:
     rows = [ROW, replace(ROW, id="c", outcome="not exported", reason="a: b")]
     page = rocq_table.with_table(f"words\n{rocq_table.MARK}old", rows)

@@ -8,6 +8,7 @@ it had accepted before, 2 if there is no coqc.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from dplemma.rocq.table import WAITS, RocqRow, accepted, read_rows
 
 PAGE = Path(__file__).parents[3] / "docs" / "rocq.md"
 MARK = "<!-- table: written by make rocq -->\n"
+_SUMS = re.compile(r"(?<=```text\n)\d+ files accepted by coqc.*?(?=\n```)", re.DOTALL)
 INSTALL = "there is no coqc; on Debian: apt-get install coq libcoq-interval"
 
 
@@ -38,8 +40,9 @@ def main(folder: str) -> int:
 
 
 def with_table(page: str, rows: Iterable[RocqRow]) -> str:
-    """The page with the accepted files below its mark, and with how many are refused or not exported, and why."""
+    """The page with its sums, the accepted files below its mark, and with how many are refused or not exported, and why."""
     rows = sorted(rows, key=lambda row: row.id)
+    page = _SUMS.sub("\n".join(rocq_summary(rows)), page, count=1)
     kinds = list(dict.fromkeys(row.axioms for row in accepted(rows) if row.axioms))
     head = ["| axioms | are |", "|---|---|", *(f"| {n} | {', '.join(axioms)} |" for n, axioms in enumerate(kinds, 1))]
     table = ["| id | what is shown | seconds | axioms |", "|---|---|---|---|"]

@@ -9,7 +9,22 @@ from fractions import Fraction
 
 from dplemma.kernel.statement import Rel
 from dplemma.rocq.facts import NumberFacts
-from dplemma.rocq.logic import And, Arrow, Atom, Differentiable, Equivalent, Every, IsWhole, Needed, Negation, Or, Prop, Some
+from dplemma.rocq.integrals import closed_form
+from dplemma.rocq.logic import (
+    And,
+    Arrow,
+    Atom,
+    Differentiable,
+    Equivalent,
+    Every,
+    Integrable,
+    IsWhole,
+    Needed,
+    Negation,
+    Or,
+    Prop,
+    Some,
+)
 from dplemma.rocq.terms import NotExported, conditions
 
 
@@ -25,6 +40,8 @@ def value(prop: Prop, facts: NumberFacts) -> bool | None:
             return value(part, facts)
         case Differentiable(term):
             return True if _all_of([value(need, facts) for need in conditions(term[1])]) else None
+        case Integrable(term):
+            return True if _all_of([value(need, facts) for need in closed_form(term).needs]) else None
         case Some(names, premises, part) if all(name in facts.point for name in names):
             return True if _all_of([*(value(one, facts) for one in premises), value(part, facts)]) else None
         case Some():
@@ -69,6 +86,8 @@ def shown(prop: Prop, facts: NumberFacts) -> str:
             return shown(part, facts)
         case Differentiable(term):
             return f"eexists; exact {facts.derivative(term)}"
+        case Integrable(term):
+            return f"eexists; exact {facts.integral(term)}"
         case And(parts) if not parts:
             return "exact I"
         case And(parts):

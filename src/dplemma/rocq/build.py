@@ -25,7 +25,8 @@ def build(
 ) -> dict[str, RocqRow]:
     """Rows of the certificates in the folder; `statements` gives the digest of each claim's statement in the ledger.
 
-    First all are exported, and what coqc has to be asked for waits; so the table is whole whenever it is stopped.
+    First all are exported, and what coqc has to be asked for waits; so the table is whole whenever it is stopped. What it has
+    accepted before, in another text, comes last.
     """
     rows = {id_: row for id_, row in read_rows(table).items() if id_ in statements}
     compiled = folder / "compiled"
@@ -45,7 +46,7 @@ def build(
             rows[id_] = row
             say(row)
     write_rows(rows, table)
-    for id_, text in waiting.items():
+    for id_, text in sorted(waiting.items(), key=lambda item: rows[item[0]].accepted):
         rows[id_] = _answered(replace(rows[id_], file=text_key(text), axioms=()), text, compiled, max_seconds)
         write_rows(rows, table)
         say(rows[id_])

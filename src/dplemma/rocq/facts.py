@@ -26,8 +26,9 @@ from dplemma.kernel.enclose import at_point, image
 from dplemma.kernel.points import exists_at, truth
 from dplemma.kernel.statement import Rel
 from dplemma.kernel.term import HALF, MINUS, ZERO, Term, call, mul, nodes, power, put, shown, sub, swap, var
-from dplemma.rocq.logic import Atom, IsSlope, Prop, text_of
-from dplemma.rocq.terms import NotExported, carried_out, conditions, decision, number, slope, term_text, variable
+from dplemma.rocq.integrals import carried_out, closed_form
+from dplemma.rocq.logic import Atom, IsIntegral, IsSlope, Prop, text_of
+from dplemma.rocq.terms import NotExported, conditions, decision, number, slope, term_text, variable
 
 WIDTHS = (10, 20, 30, 40, 52)
 """Bits to which an integral is enclosed, the first that is enough: 100 bits cost minutes."""
@@ -107,7 +108,7 @@ class NumberFacts:
         """The relation between terms in which nothing is chosen any more."""
         order = next((sign for sign in "<>" if truth(Rel(rel.left, sign, rel.right), self.point) is True), "=")
         if order == "=":
-            return _TIES[rel.rel, is_true]
+            return _TIES[rel.rel, is_true].replace("exactly", _exactly(rel))
         first = _UNEQUAL[order] if rel.rel in ("=", "!=") else _PROOF_OF[rel.rel, is_true]
         if outermost(rel.left) and outermost(rel.right):  # `interval` wants unknowns on one side only
             first += _DIFFERENCE[order if rel.rel in ("=", "!=") else _LEFT[rel.rel, is_true]]
@@ -146,6 +147,10 @@ class NumberFacts:
         if term[0] == "Derivative":
             self._step(steps, f"rewrite (is_derive_unique _ _ _ {self.derivative(term)})")
             return self._chosen(slope(term[1], term[2]), steps)
+        if term[0] == "Integral":
+            term = (*term[:3], *(self._chosen(end, steps) for end in term[3:]))
+            self._step(steps, f"rewrite (integral_value _ _ _ _ {self.integral(term)})")
+            return self._chosen(closed_form(term).value, steps)
         parts = [self._chosen(part, steps) for part in term[1:]]
         if term[0] in ("Max", "Min"):
             return self._extreme(term[0], parts, steps)
@@ -216,6 +221,12 @@ class NumberFacts:
         shown_here = [self.fact(need.rel, True) for need in needs if isinstance(need, Atom)]
         return f"({' '.join([lemma, self.values[name], *shown_here])})"
 
+    def integral(self, term: Term) -> str:
+        """A lemma that says what an integral is at the point, by its closed form."""
+        closed = closed_form(term)
+        says = prop_text(IsIntegral(term, closed.value), self.values)
+        return self.lemma("integrated", says, f"{closed.proof(self.values, 'first [lra | interval]')}.")
+
     # -- Phi and PhiInv -----------------------------------------------------------------------------------------------------
 
     def _ends(self, atom: Term, width: int) -> tuple[Fraction, Fraction]:
@@ -253,6 +264,8 @@ class NumberFacts:
         says = f"{number(low)} <= Gauss {self._text(at)} <= {number(high)}"
         tactic = f"unfold Gauss; integral with (i_prec {max(60, 2 * width)}, i_relwidth {width + 6}, i_fuel 1000)."
         exact = rational(put(at, self.point))
+        if exact == 0:
+            tactic = "rewrite Gauss_0; lra."
         if exact is not None:
             tactic = f"replace {self._text(at)} with {number(exact)} by (first [lra | field; lra]); {tactic}"
         if exact is not None:
@@ -272,6 +285,15 @@ _TIES = {
     ("<", False): "apply Rle_not_lt; apply Req_le; exactly.", (">", False): "apply Rle_not_gt; apply Req_le; exactly.",
     ("!=", False): "intro N; apply N; exactly.",
 }  # fmt: skip
+
+
+def _exactly(rel: Rel) -> str:
+    """The tactic for an equation, with e^(log x) = x where it occurs."""
+    exponents = [
+        node[1] for side in (rel.left, rel.right) for node in nodes(side) if isinstance(node, tuple) and node[0] == "exp"
+    ]
+    inverse = any(isinstance(node, tuple) and node[0] == "log" for exponent in exponents for node in nodes(exponent))
+    return "first [exactly | (rewrite ?exp_ln by lra; exactly)]" if inverse else "exactly"
 
 
 def _signed(value: arb) -> bool:

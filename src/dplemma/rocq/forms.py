@@ -185,11 +185,11 @@ class Hints:
         if head == "log":
             return f"{self._inner(inside)}{self._as_product(self.form(inside))}logarithms; {self.fields}"
         if head == "Abs":
-            return "first [apply Rabs_pos_eq; not_negative | rewrite Rabs_turned by not_positive; fields]"
+            return "first [rewrite Rabs_pos_eq by not_negative; fields | rewrite Rabs_turned by not_positive; fields]"
         if head in ("Max", "Min", "Piecewise"):
             return f"chosen_one; {self.rewriting(*_values(node))}{self.fields}"
-        if head == "Phi":
-            return f"{self._inner(inside)}first [reflexivity | apply f_equal; fields | by_reflection]"
+        if head in ("Phi", "PhiInv"):
+            return f"{self._inner(inside)}by_law ltac:({self.fields})"
         raise NoHint(f"no equation for {head}")
 
     def _inner(self, term: Term) -> str:

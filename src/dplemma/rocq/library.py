@@ -8,6 +8,9 @@ inverse is the least upper bound of the places where Phi is at most p; it lies b
 
 from __future__ import annotations
 
+from dplemma.rocq.integral_lemmas import INTEGRALS
+from dplemma.rocq.normal_law import BY_INVERSE, BY_LAW, INVERSE, LAW, PHI, PHI_INV
+
 HEAD = """From Coq Require Import Reals Lra ZArith.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
@@ -21,53 +24,6 @@ Proof. intros x H. rewrite Rabs_left1 by exact H. ring. Qed.
 Ltac exactly := first
   [ reflexivity | lra | nra | (field; repeat split; interval) | (field_simplify; lra)
   | (rewrite ?ln_1, ?ln_exp, ?exp_0, ?sqrt_1, ?sqrt_0; first [reflexivity | lra | (field; repeat split; interval)]) ].
-"""
-
-PHI = """
-Definition Gauss (x : R) : R := RInt (fun t => exp (- (t * t) / 2)) 0 x.
-Definition Phi (x : R) : R := 1 / 2 + Gauss x / sqrt (2 * PI).
-
-Lemma ex_Gauss : forall a b, ex_RInt (fun t => exp (- (t * t) / 2)) a b.
-Proof.
-  intros a b. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros z _.
-  apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I.
-Qed.
-
-Lemma Gauss_rises : forall x y, x <= y -> Gauss x <= Gauss y.
-Proof.
-  intros x y H. unfold Gauss.
-  rewrite <- (RInt_Chasles (V := R_CompleteNormedModule) _ 0 x y (ex_Gauss 0 x) (ex_Gauss x y)).
-  assert (0 <= RInt (fun t => exp (- (t * t) / 2)) x y).
-  { apply RInt_ge_0; [exact H | apply ex_Gauss | intros; left; apply exp_pos]. }
-  unfold plus; simpl. lra.
-Qed.
-
-Lemma Gauss_between : forall x a b lo hi, a <= x -> x <= b -> lo <= Gauss a -> Gauss b <= hi -> lo <= Gauss x <= hi.
-Proof.
-  intros x a b lo hi Ha Hb Hlo Hhi. generalize (Gauss_rises a x Ha) (Gauss_rises x b Hb). lra.
-Qed.
-"""
-
-PHI_INV = """
-Lemma Phi_rises : forall x y, x <= y -> Phi x <= Phi y.
-Proof.
-  intros x y H. unfold Phi. apply Rplus_le_compat_l. unfold Rdiv. apply Rmult_le_compat_r.
-  - left. apply Rinv_0_lt_compat. interval.
-  - apply Gauss_rises, H.
-Qed.
-
-Definition PhiInv (p : R) : R := real (Lub_Rbar (fun z => Phi z <= p)).
-
-Lemma PhiInv_enclosed : forall p a b, Phi a <= p -> p < Phi b -> a <= PhiInv p <= b.
-Proof.
-  intros p a b Ha Hb. unfold PhiInv.
-  destruct (Lub_Rbar_correct (fun z => Phi z <= p)) as [U L].
-  assert (B : is_ub_Rbar (fun z => Phi z <= p) (Finite b)).
-  { intros z Hz. simpl. destruct (Rle_lt_dec z b) as [|G]; [assumption|].
-    exfalso. apply Rlt_not_le with (1 := Hb). apply Rle_trans with (2 := Hz). apply Phi_rises. lra. }
-  specialize (U a Ha). specialize (L (Finite b) B).
-  destruct (Lub_Rbar (fun z => Phi z <= p)); simpl in *; tauto || (split; assumption) || contradiction.
-Qed.
 """
 
 REGION = """
@@ -113,7 +69,7 @@ Ltac signed := lazymatch goal with
   | |- 0 <= _ ^ _ => apply pow_le; signed
   | |- 0 <= _ * _ => first [lra | apply Rmult_le_pos; signed | nra]
   | |- 0 <= _ + _ => first [assumption | lra | apply Rplus_le_le_0_compat; signed | nra | interval]
-  | |- _ => first [assumption | lra | nra | interval]
+  | |- _ => first [assumption | lra |{law_sign} nra | interval]
   end.
 
 Ltac conditions := repeat split; first [assumption | lra | solve [signed] | nra].
@@ -233,15 +189,18 @@ Ltac identity := first
   [ solve [equal_fields] | solve [chosen; first [equal_fields | one_exponential]]
   | solve [logarithms; fields] ].
 Ltac settled bisected := first
-  [ assumption | lra | solve [signed] | solve [tangents; first [lra | nra]] | solve [bisected] | solve [by_roots] | nra ].
+  [ assumption | lra | solve [signed] | solve [tangents; first [lra | nra]] | solve [bisected] | solve [by_roots] | nra{law_bounds} ].
 Ltac contrary_settled bisected := first
   [ apply Rlt_not_le; settled bisected | apply Rle_not_lt; settled bisected
   | apply Rlt_not_ge; settled bisected | apply Rle_not_gt; settled bisected ].
 """  # noqa: E501 (lines of Rocq)
 
 DERIVED = """
+Ltac met_exponentials := repeat match goal with |- ?l = ?r => match l with context [exp ?x] => match r with context [exp ?y] =>
+  tryif constr_eq x y then fail else replace (exp x) with (exp y) by (apply f_equal; fields) end end end.
 Ltac derived := auto_derive;
-  [ repeat split; first [exact I | assumption | lra | solve [signed] | nra | interval] | fields ].
+  [ repeat split; first [exact I | assumption | lra | solve [signed] | nra | interval]
+  | first [fields | (met_exponentials; fields)] ].
 
 Lemma rises : forall f df a b, a < b -> (forall x, a <= x <= b -> is_derive f x (df x)) -> (forall x, a < x < b -> 0 < df x) ->
   f a < f b.
@@ -261,14 +220,33 @@ Qed.
 """
 
 
+HOOKS = """
+Ltac law_sign := fail.
+Ltac law_bounds := idtac.
+Ltac by_law fields := fail.
+"""
+
+
+def _region(law: bool) -> str:
+    """The tactics for regions; where the normal law is used they know its signs and bounds, which `BY_LAW` puts in."""
+    sign, bounds = (" law_sign |", " | solve [law_bounds; first [lra | nra | signed]]") if law else ("", "")
+    return (HOOKS if law else "") + REGION.replace("{law_sign}", sign).replace("{law_bounds}", bounds)
+
+
 def prelude(text: str) -> str:
     """The libraries and the parts of the normal law that a text names."""
-    inverse = "PhiInv" in text
+    inverse, integrals = "PhiInv" in text, "integrated" in text
+    law = "leaf_" in text and (integrals or "Phi" in text)
     return (
         HEAD
         + EXACT
-        + (PHI if inverse or "Phi" in text else "")
+        + (PHI if inverse or integrals or "Phi" in text else "")
+        + (LAW if integrals or law else "")
         + (PHI_INV if inverse else "")
-        + (REGION if "broken" in text or "derived" in text else "")
+        + (INVERSE if inverse and law else "")
+        + (INTEGRALS if integrals else "")
+        + (_region(law) if "broken" in text or "derived" in text else "")
         + (DERIVED if "derived" in text else "")
+        + (BY_LAW if law else "")
+        + (BY_INVERSE if inverse and law else "")
     )

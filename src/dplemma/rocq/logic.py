@@ -1,7 +1,7 @@
 """Propositions over relations between terms: what an exported theorem says, as data.
 
-Main definitions: `Atom`, `IsWhole`, `Differentiable`, `IsSlope`, `Needed`, `And`, `Or`, `Negation`, `Arrow`, `Equivalent`,
-`Every`, `Some`, `both`, `names_in`, `text_of`.
+Main definitions: `Atom`, `IsWhole`, `Differentiable`, `Integrable`, `IsSlope`, `IsIntegral`, `Needed`, `And`, `Or`, `Negation`,
+`Arrow`, `Equivalent`, `Every`, `Some`, `both`, `names_in`, `text_of`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,21 @@ class Differentiable(Prop):
     """What a derivative is taken of has one: the derivative is this term."""
 
     derivative: Term
+
+
+@dataclass(frozen=True)
+class Integrable(Prop):
+    """An integral, which is this term, converges."""
+
+    integral: Term
+
+
+@dataclass(frozen=True)
+class IsIntegral(Prop):
+    """An integral has a value."""
+
+    integral: Term
+    value: Term
 
 
 @dataclass(frozen=True)
@@ -124,8 +139,10 @@ def names_in(prop: Prop) -> frozenset[str]:
             return names_in(left) | names_in(right)
         case Every(names, premises, part) | Some(names, premises, part):
             return names_in(part).union(*map(names_in, premises)) - set(names)
-        case Differentiable(derivative):
-            return free(derivative)
+        case Differentiable(term) | Integrable(term):
+            return free(term)
+        case IsIntegral(integral, value):
+            return free(integral) | free(value)
         case IsSlope(body, name, slope):
             return free(body) | free(slope) | {name}
     raise TypeError(f"no proposition: {prop!r}")
@@ -179,6 +196,10 @@ def text_of(
             return f"(exists {listed(names)} : R, {_AND.join(inside)})"
         case Differentiable(derivative):
             return term_text(derivative).replace("(Derive ", "(ex_derive ", 1)
+        case Integrable(integral):
+            return term_text(integral).replace("(RInt_gen ", "(ex_RInt_gen ", 1)
+        case IsIntegral(integral, value):
+            return f"{term_text(integral).replace('(RInt_gen ', 'is_RInt_gen ', 1)[:-1]} {term_text(value)}"
         case IsSlope(body, name, slope):
             return f"is_derive (fun {name_text(name)} : R => {term_text(body)}) {name_text(name)} {term_text(slope)}"
     raise TypeError(f"no proposition: {prop!r}")

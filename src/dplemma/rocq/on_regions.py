@@ -9,16 +9,17 @@ relation that none of them shows is one that the file is refused for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dplemma.kernel.calculus import smooth
 from dplemma.kernel.statement import Rel, names_of
-from dplemma.kernel.term import MINUS, ZERO, Term, mul, nodes, put, var
+from dplemma.kernel.term import MINUS, ZERO, Term, free, mul, nodes, put, var
 from dplemma.rocq.at_points import shown, value
-from dplemma.rocq.facts import NumberFacts, outermost, prop_text
+from dplemma.rocq.facts import NumberFacts, prop_text
 from dplemma.rocq.forms import Hints, NoHint, region_of
+from dplemma.rocq.integrals import closed_form, integrals_out
 from dplemma.rocq.logic import (
     And,
     Arrow,
@@ -26,6 +27,8 @@ from dplemma.rocq.logic import (
     Differentiable,
     Equivalent,
     Every,
+    Integrable,
+    IsIntegral,
     IsSlope,
     IsWhole,
     Needed,
@@ -37,7 +40,7 @@ from dplemma.rocq.logic import (
 )
 from dplemma.rocq.order import ordered
 from dplemma.rocq.statements import second_name
-from dplemma.rocq.terms import NotExported, conditions, slope, term_text, variable
+from dplemma.rocq.terms import NotExported, conditions, filter_text, slope, term_text, variable
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ class Leaves:
                 tactic = f"intros; exists {term_text(slope(term[1], term[2]))}; derived."
                 needed, given = self._with_conditions([term], given)
                 return needed + self._applied("differentiable", prop, given, tactic)
+            case Integrable(term):
+                return f"eexists; {self._closed(term, given)}"
             case Some(names, premises, part) if self.exhibits:
                 return self._exhibited(prop, names, premises, part)
             case Negation(Atom(rel)) if names_of(rel):
@@ -112,8 +117,8 @@ class Leaves:
         raise NotExported(f"a part of the kind {type(prop).__name__} is not shown on a region")
 
     def _leaf(self, rel: Rel, given: Given) -> str:
-        if outermost(rel.left) or outermost(rel.right):
-            raise NotExported("a value of Phi that depends on a variable is not exported on a region")
+        if integrals := _integrals(rel, given):
+            return self._integrated(rel, given, integrals)
         if (rising := self._rising(rel, given)) is not None:
             return rising
         slopes = [
@@ -122,10 +127,33 @@ class Leaves:
         needed, given = self._with_conditions(slopes, given)
         return needed + self._applied("leaf", Atom(rel), given, f"intros. {_hinted(rel, given.about(names_of(rel)))}")
 
+    def _integrated(self, rel: Rel, given: Given, integrals: list[Term]) -> str:
+        """By the closed forms of the integrals, in the relation and in what is given."""
+        steps = []
+        for term in integrals:
+            n, value = len(self.facts.lemmas), closed_form(term).value
+            says, proof = f"{term_text(term)} = {term_text(value)}", f"apply ({_value_law(term)}); {self._closed(term, given)}"
+            steps.append(f"assert (I{n} : {says}) by ({proof}); try rewrite I{n} in *; clear I{n}; ")
+        there = tuple(Atom(_without_integrals(p.rel)) if isinstance(p, Atom) else p for p in given.props)
+        return "".join(steps) + self._leaf(_without_integrals(rel), Given(given.names, there))
+
+    def _closed(self, term: Term, given: Given) -> str:
+        """A lemma that an integral has the value of its closed form, and its use; what is given by integrals is left out."""
+        if not free(term):
+            return f"exact {self.facts.integral(term)}"
+        closed = closed_form(term)
+        simple = Given(given.names, tuple(p for p in given.props if not (isinstance(p, Atom) and _integrals(p.rel, Given()))))
+        needed, simple = self._asserted(closed.needs, simple)
+        tactic = f"intros; {closed.proof({}, 'first [assumption | lra | solve [signed]]')}."
+        return needed + self._applied("integrated", IsIntegral(term, closed.value), simple, tactic)
+
     def _with_conditions(self, slopes: list[Term], given: Given) -> tuple[str, Given]:
         """What the bodies of derivatives need in order to exist, shown before it is used."""
+        return self._asserted((need for term in slopes for need in conditions(term[1])), given)
+
+    def _asserted(self, needs: Iterable[Prop], given: Given) -> tuple[str, Given]:
         steps = []
-        for need in dict.fromkeys(need for term in slopes for need in conditions(term[1])):
+        for need in dict.fromkeys(needs):
             steps.append(
                 f"assert {prop_text(And((need, And(()))), {})} by (split; [{self.proved(need, given)} | exact I]); broken; "
             )
@@ -143,7 +171,7 @@ class Leaves:
         here, needs = slope(body, name), conditions(body)
         region = Given(tuple(n for n in given.names if n != second), tuple(p for p in given.props if second not in names_in(p)))
         inside = Given(region.names, tuple(_opened(p, name) for p in region.props))
-        exists = " | ".join(self._at(self._named("leaf", need, region), name) for need in needs)
+        exists = " | ".join(self._exists_there(need, region, name) for need in needs)
         derived = self._named(
             "derived", IsSlope(body, name, here), Given(region.names, (*region.props, *needs)), "intros; derived."
         )
@@ -160,6 +188,12 @@ class Leaves:
             return proof
         goal = f"{term_text(body)} {'<' if rel.strict else '<='} {term_text(put(body, {name: var(second)}))}"
         return f"enough ({goal}) by lra; {proof}"
+
+    def _exists_there(self, need: Prop, region: Given, name: str) -> str:
+        """What a term needs in order to exist, at z in place of the variable."""
+        if isinstance(need, Atom) and not names_of(need.rel):
+            return f"exact {self.facts.fact(need.rel, True)}"
+        return self._at(self._named("leaf", need, region), name)
 
     def _named(self, kind: str, prop: Prop, given: Given, tactic: str = "") -> tuple[str, tuple[str, ...]]:
         near = given.about(names_in(prop))
@@ -180,12 +214,28 @@ class Leaves:
         if not set(names) <= point.keys() or value(prop, facts) is not True:
             raise NotExported("what is to exist is not seen to be so at the values of the certificate")
         values = "; ".join(f"exists {facts.values[name]}" for name in names)
-        return f"{values}; {shown(And((*premises, part)), facts)}"
+        return f"{values}; clear; {shown(And((*premises, part)), facts)}"
 
     def _applied(self, kind: str, prop: Prop, given: Given, tactic: str) -> str:
         """A lemma for what is connected with a proposition, and its use where the variables and premises are in the context."""
         name, names = self._named(kind, prop, given, tactic)
         return f"apply ({' '.join([name, *map(variable, names)])}); assumption"
+
+
+def _integrals(rel: Rel, given: Given) -> list[Term]:
+    """The integrals in a relation and in what is given."""
+    relations = [rel, *(prop.rel for prop in given.props if isinstance(prop, Atom))]
+    terms = [node for each in relations for side in (each.left, each.right) for node in nodes(side)]
+    return list(dict.fromkeys(node for node in terms if isinstance(node, tuple) and node[0] == "Integral"))
+
+
+def _value_law(term: Term) -> str:
+    return f"integral_value _ {' '.join(filter_text(end, {}) for end in term[3:])}"
+
+
+def _without_integrals(rel: Rel) -> Rel:
+    left, right = (integrals_out(side) for side in (rel.left, rel.right))
+    return Rel(left, rel.rel, right)
 
 
 def _conjunction(first: str, rest: list[str]) -> str:

@@ -204,7 +204,8 @@ def _compared(signs: Signs, rel: Rel) -> str:
         if rel.strict or rel.rel == "!=":
             raise NoHint("the two sides are equal")
         law = "Req_le" if "<" in rel.rel else "Req_ge"
-        return f"{hints.script}apply {law}; {hints.rewriting(rel.left, rel.right)}{hints.fields}"
+        rewriting = hints.rewriting(rel.left, rel.right)
+        return f"{hints.script}apply {law}; {rewriting}{hints.fields}"
     whole = signs.product(form, positive=True)
     if whole.content < 0 and rel.rel != "!=":
         raise NoHint("the sign of the product is not that of the gap")

@@ -10,6 +10,7 @@ nonnegative ones, and a part of a Piecewise is asked for only where its branch i
     x^y            Rpower x y; 0 < x                log x              ln x; 0 < x
     Phi, Q, erf    by an integral from 0            PhiInv p           the least upper bound of {z : Phi z <= p}; 0 < p < 1
     Max, Min, Abs  Rmax, Rmin, Rabs                 Piecewise          if Rle_dec a b then .. else ..
+    Integral       RInt_gen, of what converges      Derivative         Derive, of what has one
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from dplemma.kernel.term import (
     shown,
     sub,
 )
-from dplemma.rocq.logic import Arrow, Atom, Differentiable, Prop, both
+from dplemma.rocq.logic import Arrow, Atom, Differentiable, Integrable, Prop, both, names_in
 
 Values = Mapping[str, str]
 LONGEST_SUM = 100
@@ -49,6 +50,7 @@ LONGEST_POWER = 400
 _WORDS = (
     "as at by else end exists fix for forall fun if in let match mod return then using where with Prop Set Type",
     "E Gauss I INR IZR O PI Phi PhiInv Q R S claim exp holds ln phi pow refuted sqrt",
+    "H N P Z z",  # of the tactics
 )
 _KEYWORDS = frozenset(word for words in _WORDS for word in words.split())
 _DECISIONS = {"<=": "Rle_dec", "<": "Rlt_dec", ">=": "Rge_dec", ">": "Rgt_dec", "=": "Req_EM_T", "!=": "Req_EM_T"}
@@ -59,7 +61,9 @@ class NotExported(DplemmaError):
 
 
 def variable(name: str) -> str:
-    """The name of a variable, out of the way of Rocq's own."""
+    """The name of a variable, out of the way of Rocq's own; the kernel calls bound ones @1, @2."""
+    if name.startswith("@"):
+        return f"z{name[1:]}_"
     return f"{name}_" if name in _KEYWORDS or name.endswith("_") or name.startswith(("u_", "fact_")) else name
 
 
@@ -76,6 +80,8 @@ def plain(term: Term) -> Term:
         return ("Piecewise", *((plain(v), c if c is True else (c[0], plain(c[1]), plain(c[2]))) for v, c in term[1:]))
     if term[0] == "Derivative" and term[3] == 1:
         return ("Derivative", plain(term[1]), term[2], 1)
+    if term[0] == "Integral":
+        return ("Integral", plain(term[1]), term[2], *map(plain, term[3:]))
     if term[0] == "Sum":
         return plain(_expanded(term))
     if term[0] not in _PLAIN and term[0] not in _OTHERS:
@@ -111,6 +117,17 @@ def _density(x: Term) -> Term:
     return div(_exp(mul(Fraction(-1, 2), power(x, TWO))), power(mul(TWO, "pi"), HALF))
 
 
+def _one_degree(x: Term, degrees: Term) -> Term:
+    """The root of what has a chi-square law with one degree of freedom: the absolute value of what has a normal one."""
+    if degrees != ONE:
+        raise NotExported(f"a chi-square law of more than one degree of freedom has no definition in Rocq here: {shown(degrees)}")
+    return power(x, HALF)
+
+
+def _shifted(root: Term, noncentrality: Term) -> tuple[Term, Term]:
+    return sub(root, power(noncentrality, HALF)), add(root, power(noncentrality, HALF))
+
+
 _PLAIN = ("Add", "Mul", "Pow", "Max", "Min", "Abs", "exp", "log", "Phi", "PhiInv")
 _OTHERS = {
     "Q": lambda x: sub(ONE, call("Phi", x)),
@@ -123,6 +140,12 @@ _OTHERS = {
     "sinh": lambda x: mul(HALF, sub(_exp(x), _exp(neg(x)))),
     "cosh": lambda x: mul(HALF, add(_exp(x), _exp(neg(x)))),
     "tanh": lambda x: div(sub(_exp(x), _exp(neg(x))), add(_exp(x), _exp(neg(x)))),
+    "Chi2CDF": lambda x, k: sub(mul(TWO, call("Phi", _one_degree(x, k))), ONE),
+    "Chi2SF": lambda x, k: sub(TWO, mul(TWO, call("Phi", _one_degree(x, k)))),
+    "Chi2PDF": lambda x, k: div(_density(_one_degree(x, k)), power(x, HALF)),
+    "NCChi2SF": lambda x, k, lam: sub(TWO, add(*(call("Phi", end) for end in _shifted(_one_degree(x, k), lam)))),
+    "NCChi2CDF": lambda x, k, lam: sub(add(*(call("Phi", end) for end in _shifted(_one_degree(x, k), lam))), ONE),
+    "NCChi2PDF": lambda x, k, lam: div(add(*map(_density, _shifted(_one_degree(x, k), lam))), mul(TWO, power(x, HALF))),
     "LaplaceCDF": lambda x: (
         "Piecewise",
         (mul(HALF, _exp(x)), ("<=", x, ZERO)),
@@ -139,13 +162,6 @@ def slope(body: Term, name: str) -> Term:
         return plain(derivative(body, name))
     except Rejected as error:
         raise NotExported(f"no derivative: {error}") from None
-
-
-def carried_out(term: Term) -> Term:
-    """With derivatives replaced by what they are."""
-    if not isinstance(term, tuple) or term[0] in ("var", "Piecewise"):
-        return term
-    return slope(term[1], term[2]) if term[0] == "Derivative" else (term[0], *map(carried_out, term[1:]))
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------
@@ -169,6 +185,10 @@ def term_text(term: Term, values: Values = {}) -> str:  # noqa: B006 (never chan
     if head == "Derivative":
         body = term_text(parts[0], {name: text for name, text in values.items() if name != parts[1]})
         return f"(Derive (fun {variable(parts[1])} : R => {body}) {term_text(('var', parts[1]), values)})"
+    if head == "Integral":
+        body = term_text(parts[0], {name: text for name, text in values.items() if name != parts[1]})
+        ends = " ".join(filter_text(end, values) for end in parts[2:])
+        return f"(RInt_gen (fun {variable(parts[1])} : R => {body}) {ends})"
     texts = [term_text(part, values) for part in parts]
     if head in ("Add", "Mul"):
         return f"({(' + ' if head == 'Add' else ' * ').join(texts)})"
@@ -176,6 +196,13 @@ def term_text(term: Term, values: Values = {}) -> str:  # noqa: B006 (never chan
         return _folded("Rmax" if head == "Max" else "Rmin", texts)
     name = {"exp": "exp", "log": "ln", "Abs": "Rabs", "Phi": "Phi", "PhiInv": "PhiInv"}[head]
     return f"({name} {texts[0]})"
+
+
+def filter_text(end: Term, values: Values) -> str:
+    """An end of an integral: a point, or an infinite one."""
+    if end in ("oo", "-oo"):
+        return f"(Rbar_locally {'p' if end == 'oo' else 'm'}_infty)"
+    return f"(at_point {term_text(end, values)})"
 
 
 def _folded(name: str, texts: list[str]) -> str:
@@ -223,8 +250,19 @@ def conditions(term: Term) -> list[Prop]:
         return _branch_conditions(list(term[1:]))
     if term[0] == "Derivative":
         return [*conditions(term[1]), Differentiable(term)]
+    if term[0] == "Integral":
+        return _integral_conditions(term)
     found = [each for part in term[1:] for each in conditions(part)]
     return list(dict.fromkeys([*found, *(Atom(rel) for rel in _own(term))]))
+
+
+def _integral_conditions(term: Term) -> list[Prop]:
+    """The ends exist, the body does, wherever it is, and the integral converges."""
+    _, body, name, *ends = term
+    inside = conditions(body)
+    if any(name in names_in(need) for need in inside):
+        raise NotExported(f"an integral over places where its body may not exist: {shown(body)}")
+    return list(dict.fromkeys([*(need for end in ends for need in conditions(end)), *inside, Integrable(term)]))
 
 
 def is_exact(term: Term) -> bool:
