@@ -18,7 +18,7 @@ POINTS = {
     "distortion.information": ["2.3 0.7"],
     "distortion.least_reach": ["2.3 0.7"],
     "distortion.most_variance": ["2.3 0.7"],
-    "distortion.rate": ["2.3 0.7"],
+    "distortion.rate": ["2.3 0.7", "0.4 0.7", "0.6 0.7"],
     "dpsgd.mu_clt_poisson": ["1.7 0.3 7"],
     "dpsgd.mu_clt_uniform": ["1.7 0.3 7"],
     "gaussian.auc": ["1.7"],
