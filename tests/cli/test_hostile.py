@@ -270,6 +270,13 @@ def look_at_arguments(examples: int) -> None:
     check()
 
 
+@pytest.mark.parametrize("command", READING)
+def test_a_name_of_thousands_of_letters_is_not_repeated(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, err = told([command, "e" * 5000])
+    assert code in (0, 1, 2, 3) and err.count("\n") <= 1 and len(err) < 3000
+
+
 def test_any_arguments_are_answered_or_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     look_at_arguments(FEW)

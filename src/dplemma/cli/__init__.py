@@ -22,6 +22,7 @@ from dplemma.cli.limits import limit_of
 from dplemma.cli.parser import parse_arguments
 
 INTERRUPTED = 130
+LONGEST_WORD = 300  # of a complaint
 READER_GONE = 141
 
 
@@ -78,7 +79,9 @@ def _told(command: Callable[[], int]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    print("dplemma: " + " ".join(message.split()), file=sys.stderr)
+    """One line, in which a name of thousands of letters is not repeated."""
+    words = (word if len(word) <= LONGEST_WORD else f"{word[: LONGEST_WORD // 2]}...{word[-20:]}" for word in message.split())
+    print("dplemma: " + " ".join(words), file=sys.stderr)
     return code
 
 

@@ -146,7 +146,7 @@ def _read(path: str) -> dict[str, Any]:
     try:
         text = bounded_bytes(Path(path), MOST_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DplemmaError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise DplemmaError(f"cannot read {clipped(path)}: {getattr(error, 'strerror', None) or error}") from None
     try:
         return tomllib.loads(text, parse_float=str)
     except RecursionError:
