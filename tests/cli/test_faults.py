@@ -126,7 +126,32 @@ def test_a_table_killed_at_any_moment_is_not_there_or_whole(world: dict[str, str
     assert killed or not left
 
 
-def test_an_account_killed_while_it_writes_leaves_the_older_file(world: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_account_killed_at_any_moment_leaves_the_older_file_or_the_whole_one(
+    world: dict[str, str], tmp_path: Path, seed: int
+) -> None:
+    """Killed at the start, at a moment by the seed, or as soon as it writes; the next run says what was left, and ends alike."""
+    (tmp_path / "run.toml").write_text(ACCOUNT, encoding="utf-8")
+    file, whole = tmp_path / "curves.csv", tmp_path / "undisturbed.csv"
+    argv = ("account", "run.toml", "--json", "--table")
+    code, said, _ = run(world, *argv, str(whole))
+    assert code == 0 and json.loads(said)["eps"]
+    file.write_text("an older table\n", encoding="utf-8")
+    looks = iter(range(random.Random(seed).randrange(1000)))
+    killed = killed_once(
+        world, lambda: next(looks, None) is None or size_under(tmp_path, ".curves.csv.*.tmp") > 0, *argv, str(file)
+    )
+    assert file.read_text(encoding="utf-8") in ("an older table\n", whole.read_text(encoding="utf-8"))
+    left = list(tmp_path.glob(".curves.csv.*.tmp"))
+    assert killed or not left
+    code, out, err = run(world, *argv, str(file))
+    assert (code, json.loads(out)["eps"]) == (0, json.loads(said)["eps"])
+    assert ("a run that was killed left a scratch file, which goes now" in err) == bool(left)
+    assert not list(tmp_path.glob(".curves.csv.*"))
+    assert file.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+
+
+def test_what_a_killed_account_left_is_said_and_removed(world: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(ACCOUNT, encoding="utf-8")
     file = tmp_path / "curves.csv"
     file.write_text("an older table\n", encoding="utf-8")
