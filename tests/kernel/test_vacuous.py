@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from dplemma.kernel.check import check
-from dplemma.kernel.statement import read_interval
+from dplemma.kernel.points import must_move
+from dplemma.kernel.statement import read_interval, read_region
 from dplemma.kernel.term import Rejected
 
 Json = Any
@@ -15,6 +17,7 @@ x, y, h = (["var", name] for name in "xyh")
 SQUARE = {"x": "[0, 1]", "y": "[0, 1]"}
 MIDDLE = {"x": "1/2", "y": "1/2"}
 SLOPE: Json = {"rule": "slope"}
+UNDECIDED: Json = ["Root", ["Add", ["Pow", ["var", "t"], "2"], "-2"], ["t", "0", "2"]]  # sqrt 2, which is not known
 
 
 def rel(left: Json, relation: str, right: Json) -> Json:
@@ -102,6 +105,29 @@ def test_a_lemma_does_not_bring_a_condition_with_it() -> None:
         verdict(statement, proof, [], SQUARE, MIDDLE)
 
 
+@pytest.mark.parametrize("given", TIES.values(), ids=TIES)
+def test_one_of_several_statements_is_not_taken_from_a_lemma_where_nothing_moves(given: list[Json]) -> None:
+    proof = lemma(**SQUARE)
+    proof["inner"] = {"rule": "all", "parts": [proof["inner"]]}
+    assert verdict(["All", [monotone()]], proof, [], SQUARE, MIDDLE) == "proved"
+    with pytest.raises(Rejected, match="does not move"):
+        verdict(["All", [monotone()]], proof, given, SQUARE, MIDDLE)
+
+
+@pytest.mark.parametrize("conditional", [False, True])
+def test_a_lemma_from_a_lemma_needs_no_witness(conditional: bool) -> None:
+    """Only what is claimed speaks of some pair of points."""
+    statement = ["Implies", rel(y, "<=", "1/2"), monotone()] if conditional else monotone()
+    given = {"rule": "given", "witness": {"x": "0", "y": "1/4"}, "inner": SLOPE}
+    region = {"intervals": [[*pair] for pair in SQUARE.items()], "such_that": []}
+    first = {"name": "first", "region": region, "statement": statement, "proof": given if conditional else SLOPE}
+    below = {**region, "such_that": [rel(x, "<=", y)]}
+    taken = {"rule": "lemma", "lemma": "first", "witness": {"x": "0", "y": "1/4"}}
+    second = {"name": "second", "region": below, "statement": statement, "proof": taken}
+    proof = {"rule": "derived", "lemmas": [first, second], "inner": SLOPE}
+    assert verdict(monotone(), proof, [], SQUARE, MIDDLE) == "proved"
+
+
 def test_in_one_of_two_cases_something_moves() -> None:
     """y = 0 leaves no room below it; the other case does."""
     split = {"rule": "case", "relation": rel(y, "<=", "0"), "yes": SLOPE, "no": SLOPE}
@@ -112,11 +138,61 @@ def test_in_one_of_two_cases_something_moves() -> None:
 
 
 def test_the_witness_lies_certainly_in_one_case() -> None:
-    """The root of t^2 - 2 is sqrt 2, but balls and normal forms do not tell."""
-    root = ["Root", ["Add", ["Pow", ["var", "t"], "2"], "-2"], ["t", "0", "2"]]
-    split = {"rule": "case", "relation": rel(root, "<=", ["Pow", "2", "1/2"]), "yes": SLOPE, "no": SLOPE}
+    split = {"rule": "case", "relation": rel(UNDECIDED, "<=", ["Pow", "2", "1/2"]), "yes": SLOPE, "no": SLOPE}
     with pytest.raises(Rejected, match="which of the two parts"):
         verdict(monotone(), split, [rel(x, "<=", y)], SQUARE, MIDDLE)
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_what_does_not_move_does_so_in_neither_case(name: str) -> None:
+    """The statement is one of several, so that it is asked in the cases and not before them."""
+    parts = {"rule": "all", "parts": [SLOPE]}
+    split = {"rule": "case", "relation": rel(y, "<=", "1/3"), "yes": parts, "no": parts}
+    with pytest.raises(Rejected, match="does not move"):
+        verdict(["All", [monotone()]], split, TIES[name], SQUARE, MIDDLE)
+
+
+def test_in_a_lemma_there_is_no_witness_to_lie_in_one_case() -> None:
+    split = {"rule": "case", "relation": rel(y, "<=", "1/3"), "yes": SLOPE, "no": SLOPE}
+    proof = lemma(**SQUARE)
+    proof["lemmas"][0]["proof"] = split
+    assert verdict(monotone(), proof, [], SQUARE, MIDDLE) == "proved"
+
+
+def test_of_points_one_by_one_it_does_not_matter_in_which_case_the_witness_lies() -> None:
+    shown = {"rule": "relation", "proof": {"rule": "sign"}}
+    split = {"rule": "case", "relation": rel(UNDECIDED, "<=", ["Pow", "2", "1/2"]), "yes": shown, "no": shown}
+    assert verdict(rel(x, ">=", "0"), split, [], SQUARE, MIDDLE) == "proved"
+
+
+LEMMAS: dict[str, tuple[dict[str, str], list[Json]]] = {
+    "at one place": ({"x": "[1/2, 1/2]", "y": "[0, 1]"}, []),
+    "tied": (SQUARE, [rel(x, "=", y)]),
+    "without the variable": ({"y": "[0, 1]"}, []),
+}
+
+
+@pytest.mark.parametrize(("intervals", "given"), LEMMAS.values(), ids=LEMMAS)
+def test_a_lemma_is_about_what_moves(intervals: dict[str, str], given: list[Json]) -> None:
+    region = {"intervals": [[*pair] for pair in intervals.items()], "such_that": given}
+    proof = lemma(**SQUARE)
+    proof["lemmas"].append({"name": "it", "region": region, "statement": monotone(y), "proof": SLOPE})
+    with pytest.raises(Rejected, match="does not move"):
+        verdict(monotone(), proof, [], SQUARE, MIDDLE)
+
+
+def test_a_variable_on_the_whole_line_moves_wherever_the_witness_is() -> None:
+    either = {"rule": "either", "inner": SLOPE}
+    statement = ["Either", [rel(y, "<=", "1/2"), monotone()]]
+    assert verdict(statement, either, [], {"x": "(-oo, oo)", "y": "[0, 1]"}, {"x": "0", "y": "1/4"}) == "proved"
+
+
+def test_the_place_that_something_moves_from_is_in_the_region() -> None:
+    """Only 1 is: from 0 one comes to it by a whole step, but it is one place."""
+    region = read_region({"intervals": [["x", "[0, 2]"]], "such_that": [rel(["Pow", ["Add", x, "-1"], "2"], "<=", "0")]})
+    for at in (0, 1):
+        with pytest.raises(Rejected):
+            must_move("x", region, {"x": Fraction(at)})
 
 
 def test_integers_move_by_one() -> None:
@@ -137,7 +213,7 @@ def test_for_each_of_other_values() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[0, 1]", "(0, 1]", "[0, 1)", "(0, 1)", "(-oo, oo)", "(-oo, 2]", "(-oo, 2)", "(3, oo)", "[3, oo)", "[5, 5]"]
+    "text", ["[0, 1]", "(0, 1]", "[0, 1)", "(0, 1)", "(-oo, oo)", "(-oo, -2]", "(-oo, -2)", "(3, oo)", "[3, oo)", "[5, 5]"]
 )
 @pytest.mark.parametrize("integers", ["", "the integers of "])
 def test_a_point_of_an_interval_is_in_it(text: str, integers: str) -> None:
