@@ -373,3 +373,19 @@ def test_existence(text: str, about: dict[str, Any], found: bool) -> None:
         about.get("given", ()), **{"x": "(-oo, oo)", "y": "(-oo, oo)", **{k: v for k, v in about.items() if k != "given"}}
     )
     assert exists(term(text), here) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "intervals", "reason"),
+    [
+        ("Root(36 - (t - 10)**2, (t, oo, 5))", {}, "range of .* is empty or turned around"),
+        ("Root((t + 10)**2 - 36, (t, -5, -oo))", {}, "range of .* is empty or turned around"),
+        ("Root(t - x/2, (t, 0, x))", {"x": "[0, 1]"}, "range of .* may be empty"),
+        ("Integral(log(t), (t, 0, x))", {"x": "[0, 1]"}, "range of .* may be empty"),
+        ("Root(t + (t**2)**(1/2)/2 - x, (t, -2, 2))", {"x": "[0, 1]"}, r"\^2\)\^1/2\) needs \(.*\^2\) > 0"),  # a corner
+        ("ArgMin((t**2)**(1/2) + x*t, (t, -2, 2))", {"x": "[0, 1]"}, r"\^2\)\^1/2\) needs \(.*\^2\) > 0"),
+    ],
+)
+def test_what_is_missing_is_said_first(text: str, intervals: dict[str, str], reason: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        must_exist(term(text), region(**intervals))
