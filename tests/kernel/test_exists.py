@@ -384,6 +384,9 @@ def test_existence(text: str, about: dict[str, Any], found: bool) -> None:
         ("Integral(log(t), (t, 0, x))", {"x": "[0, 1]"}, "range of .* may be empty"),
         ("Root(t + (t**2)**(1/2)/2 - x, (t, -2, 2))", {"x": "[0, 1]"}, r"\^2\)\^1/2\) needs \(.*\^2\) > 0"),  # a corner
         ("ArgMin((t**2)**(1/2) + x*t, (t, -2, 2))", {"x": "[0, 1]"}, r"\^2\)\^1/2\) needs \(.*\^2\) > 0"),
+        ("Derivative(Root(t + (t**2)**(1/2)/2 - x, (t, -2, 2)), (x, 1))", {"x": "[0, 1]"}, r"\^2\)\^1/2\) needs \(.*\^2\) > 0"),
+        ("Derivative(Root(t - x**(3/2), (t, -2, 2)), (x, 1))", {"x": "[0, 1]"}, "needs x > 0"),
+        ("Derivative(Root(t + Abs(t)/2 - x, (t, -2, 2)), (x, 1))", {"x": "[0, 1]"}, "may not exist on both sides of an end"),
     ],
 )
 def test_what_is_missing_is_said_first(text: str, intervals: dict[str, str], reason: str) -> None:

@@ -421,6 +421,7 @@ def test_forged_refutations_are_rejected(name: str) -> None:
         ("1/1000", "1E-2", "order", False),
         ("2/1000", "1E-3", "order", True),
         ("-1", "1", "order", False),
+        ("0", "1", "order", False),
         ("log(-1)", "1", "order", None),
         ("log(-1)", "1", "rounded", False),
         ("1", "one", "rounded", None),

@@ -27,6 +27,7 @@ def told(x: str = "1/2", **more: Any) -> Any:
 
 
 SQUARE = [["Set", "y", ["Mul", X, X]]]
+TWO_INPUTS = {"intervals": [["x", "[0, 2]"], ["z", "[0, 2]"]], "such_that": []}
 
 
 def test_a_run_refutes() -> None:
@@ -50,6 +51,14 @@ def test_a_run_refutes() -> None:
 def test_what_does_not_refute(proof: Any, says: str) -> None:
     with pytest.raises(Rejected, match=says):
         check(claim(SQUARE, rel(Y, ">=", X)), proof)
+
+
+def test_every_input_is_a_rational_number() -> None:
+    """One that the program does not use, too."""
+    statement = {**claim(SQUARE, rel(Y, ">=", X)), "region": TWO_INPUTS}
+    assert check(statement, {"fails": {"point": {"x": "1/2", "z": "1"}}}).verdict == "refuted"
+    with pytest.raises(Rejected, match="a rational number for each input"):
+        check(statement, {"fails": {"point": {"x": "1/2", "z": ["Pow", "2", "1/2"]}}})
 
 
 ROOT = ["root", ["x"], ["All", [rel(["Mul", ["var", "result"], ["var", "result"]], "<=", X), rel(["var", "result"], ">=", "0")]]]
@@ -92,6 +101,9 @@ def test_an_open_order_is_any_order_and_each_integer_comes_once() -> None:
     assert check(claim(LAST, promise), told(orders=[[2, 1, 0]])).verdict == "refuted"
     for orders in ([[0, 1, 2]], [[0, 1]], [[0, 0, 1]], [[0, 1, 2, 2]], [[0, 1, 5]], [[True, 0, 2]], [], ["012"]):
         with pytest.raises(Rejected):
+            check(claim(LAST, promise), told(orders=orders))
+    for orders in ([[0.0, 1.0, 2.0]], [[0, 1, 2.0]], [["0", "1", "2"]]):
+        with pytest.raises(Rejected, match="a list of integers"):
             check(claim(LAST, promise), told(orders=orders))
     in_turn = copy.deepcopy(LAST)
     in_turn[1][4] = False

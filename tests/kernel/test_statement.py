@@ -24,6 +24,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     conjuncts,
+    denies_a_whole,
     names_of,
     read_intervals,
     read_region,
@@ -255,3 +256,10 @@ def test_a_fresh_name_is_in_no_term() -> None:
 def test_substitution_in_what_is_given() -> None:
     assert region(["x < y"], x="[0, 1]", y="[0, 2]").substituted("x", term("exp(t)")) == (rel("exp(t) < y"),)
     assert region_tree(["x > 0"], x="[0, 1]") == {"intervals": [["x", "[0, 1]"]], "such_that": [A]}
+
+
+def test_what_denies_something_of_a_whole_region() -> None:
+    rises = Monotone(var("x"), "x", True, False)
+    assert denies_a_whole(Not(rises)) and denies_a_whole(Not(All((rel("x > 0"), rises))))
+    assert denies_a_whole(Implies(rel("x > 0"), Not(rises)))
+    assert not denies_a_whole(rises) and not denies_a_whole(Not(rel("x > 0")))
