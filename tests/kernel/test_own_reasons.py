@@ -1,0 +1,173 @@
+"""Each condition is asked by the rule itself: the reason given is its own, though another rule might refuse later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kernel_trees import SIGN, box, boxes, goal, leaf, refuses, region, region_tree, rejected, shows, term, tree
+
+from dplemma.kernel.derivation import Derived
+from dplemma.kernel.limits import check_limit, refute_limit
+from dplemma.kernel.statement import Limit, Region
+from dplemma.kernel.steps import EQUALITIES, end_value
+from dplemma.kernel.term import ONE, ZERO, Json, Rejected
+
+# -- steps of chains ----------------------------------------------------------------------------------------------------------
+
+INTEGRAL = "Integral(1 + 0*t, (t, 0, 1))"
+STEPS: dict[str, tuple[str, str, str, Json, str]] = {
+    "antiderivative of what jumps": (
+        "antiderivative", "Integral(1 + 0*sign(t), (t, -1, 1))", "2", {"function": tree("s")}, "may jump"
+    ),
+    "antiderivative without bound below": (
+        "antiderivative", "Integral(1/t, (t, 0, 1))", "0", {"function": tree("log(s)")}, "grows beyond every bound"
+    ),
+    "antiderivative without bound above": (
+        "antiderivative", "Integral(1/(1 - t), (t, 0, 1))", "0", {"function": tree("-log(1 - s)")}, "grows beyond every bound"
+    ),
+    "substitution into what may not exist": (
+        "substitution", INTEGRAL, "Integral((b + 0*t)/b, (t, 0, 1))", {"value": tree("s")}, "needs b != 0"
+    ),
+    "linearity of nothing": ("linearity", "Integral(0*t, (t, 0, 1))", "0", {"parts": []}, "factors without the variable"),
+    "linearity of what jumps": (
+        "linearity", "Integral(sign(t), (t, -1, 1))", "Integral(sign(t), (t, -1, 1))", {"parts": [["1", tree("sign(s)")]]},
+        "do not jump",
+    ),
+    "derivative under the integral that may not exist": (
+        "leibniz", "Derivative(Integral(b*t, (t, 0, 1)), (b, 1))", "Integral(t*b/b, (t, 0, 1))", {"majorant": "1"}, "needs b != 0"
+    ),
+    "root of what does not exist": ("root", "Root(log(t), (t, -1, 2))", "1", {}, r"log\(s\) needs s > 0"),
+    "turning where there is no value": (
+        "turning", "Inf(log(t)/log(t**2 + t**3), (t, 0, 1/4))", "1", {"at": "0"}, r"log\(0\) needs 0 > 0"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step(name: str) -> None:
+    rule, old, new, parameters, reason = STEPS[name]
+    with pytest.raises(Rejected, match=reason):
+        EQUALITIES[rule](Derived(), term(old), term(new), region(b="(-1, 1)"), {"variable": "s", **parameters}, "test")
+
+
+def test_a_value_at_an_end_where_there_is_none_is_a_limit() -> None:
+    assert end_value(term("s*log(s)"), "s", ZERO, "+", Region(), "test") == ZERO
+    assert end_value(term("s + 1"), "s", ZERO, "+", Region(), "test") == ONE
+    with pytest.raises(Rejected, match="no limit"):  # not continuous as far as is known
+        end_value(term("Integral(exp(-s*t**4), (t, 0, 1))"), "s", ZERO, "+", Region(), "test")
+
+
+# -- chains -------------------------------------------------------------------------------------------------------------------
+
+HERE = region_tree(x="[0, 1]", y="[0, 1]")
+SAME: Json = {"rel": "=", "line": tree("x"), "rule": "equal"}
+
+
+def chain(**parts: Any) -> Json:
+    return {"name": "it", "region": HERE, "start": tree("x"), "steps": [SAME], **parts}
+
+
+@pytest.mark.parametrize(
+    ("chains", "reason"),
+    [
+        ([chain(steps=[])], "lacks its steps"),
+        ([chain(steps={})], "lacks its steps"),
+        ([chain(), chain()], "two lemmas of one name"),
+        ([chain(steps=[{**SAME, "context": tree("h"), "hole": "h", "old": tree("q"), "new": tree("x")}])], "a name of its own"),
+        ([chain(steps=[{**SAME, "context": tree("h"), "hole": "x", "old": tree("x"), "new": tree("x")}])], "a name of its own"),
+    ],
+)
+def test_a_chain(chains: list[Json], reason: str) -> None:
+    checker = Derived()
+    with pytest.raises(Rejected, match=reason):
+        for each in chains:
+            checker.chain(each, "test")
+
+
+def test_what_is_denied_of_all_values_is_not_denied_of_one() -> None:
+    """x (y - 1/2) does not rise in x for each y, and does for y = 1."""
+    denied = ["Not", ["Monotone", tree("x*(y - 1/2)"), "x", "increasing", False]]
+    evidence = {"point": {"x": "0", "y": "0"}, "second": "1"}
+    first = {"name": "it", "region": HERE, "statement": denied, "proof": {"rule": "refuted", "evidence": evidence}}
+    proof = {"rule": "derived", "lemmas": [first], "inner": {"rule": "lemma", "lemma": "it", "values": {"y": "1"}}}
+    other = ["Not", ["Monotone", tree("x*(1 - 1/2)"), "x", "increasing", False]]
+    rejected(other, {"holds": proof, "witness": {"x": "0", "y": "0"}}, "may hold on another", x="[0, 1]", y="[0, 1]")
+
+
+# -- inequalities -------------------------------------------------------------------------------------------------------------
+
+ROOT = "Root(t + Abs(t)/2 - 1/4, (t, -1, 1))"
+PLAIN = "Root(t**3 + t - 1, (t, 0, 1))"
+
+
+def below(root: str, factor: str = "1") -> Json:
+    crosses = {"slope": SIGN, "crosses": SIGN, "reaches": SIGN}
+    return {"rule": "below", "root": tree(root), "variable": "r", "factor": tree(factor), "bound": "9/10", **crosses}
+
+
+GOALS: dict[str, tuple[Any, Json, str]] = {
+    "a root of what has a corner": (goal(f"9/10 - {ROOT}"), below(ROOT), "may jump or have a corner"),
+    "a factor that may not exist": (goal(f"9/10 - {PLAIN}", y="[-1, 1]"), below(PLAIN, "y/y"), "needs y != 0"),
+    "a high face outside the domain": (
+        goal("1 + log(1 - x)", x="[0, 1)"), {"rule": "face", "name": "x", "low": False, "slope": SIGN, "face": SIGN}, "needs"
+    ),
+    "a rise over a corner": (
+        goal("(y**2)**(1/2) - (x**2)**(1/2)", given=["x <= y"], x="[-1, 1]", y="[-1, 1]"),
+        {
+            "rule": "rising", "variable": "s", "low": tree("x"), "high": tree("y"), "function": tree("(s**2)**(1/2)"),
+            "interval": "[-1, 1]", "order": SIGN, "slope": SIGN,
+        },
+        r"needs \(s\^2\) > 0",
+    ),
+    "a path over a corner": (
+        goal("(y**2)**(1/2) - (x**2)**(1/2)", given=["x <= y"], x="[-1, 1]", y="[-1, 1]"),
+        {"rule": "path", "moves": [{"from": "x", "to": "y", "slope": SIGN}]},
+        r"needs \(y\^2\) > 0",
+    ),
+    "a face of a box outside the domain": (
+        goal("(x**2)**(1/2)/x - 1/2", x="(0, 1]"),
+        boxes("(x**2)**(1/2)/x - 1/2", leaf("face", box(x=(0, 1)), faces=[["x", [True, 0]]]), slopes=[["x", ["0"]]]),
+        "edge of a domain",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_an_inequality(name: str) -> None:
+    refuses(*GOALS[name])
+
+
+def test_the_root_is_below_without_them() -> None:
+    assert shows(goal(f"9/10 - {PLAIN}", y="[-1, 1]"), below(PLAIN)).boxes == 0
+
+
+# -- limits -------------------------------------------------------------------------------------------------------------------
+
+
+def no_proof(*_: Any) -> None:
+    """Whatever relation is asked for is taken as shown."""
+
+
+def test_a_way_may_come_from_minus_infinity() -> None:
+    """u = -s for s up to -1."""
+    proof = {"rule": "tail", "variable": "s", "way": tree("-s"), "interval": "(-oo, -1]", "bound": tree("-1/s")}
+    check_limit(Limit(term("1/u"), "u", "oo", ZERO, "-"), Region(), proof, no_proof)
+    with pytest.raises(Rejected, match="found oo"):
+        check_limit(Limit(term("1/u"), "u", "-oo", ZERO, "-"), Region(), proof, no_proof)
+
+
+AWAY: Json = {"rule": "away", "rel": "<=", "variable": "s", "way": tree("s"), "interval": "[1, oo)", "bound": "1"}
+
+
+@pytest.mark.parametrize("change", [{"rule": "elsewhere"}, {"rel": "="}, {"rel": "<"}])
+def test_a_refutation_of_a_limit(change: dict[str, str]) -> None:
+    claimed = Limit(term("1/u"), "u", "oo", term("2"), "-")
+    refute_limit(claimed, {}, AWAY, no_proof)
+    with pytest.raises(Rejected, match="a refutation is limit, nowhere, or away"):
+        refute_limit(claimed, {}, {**AWAY, **change}, no_proof)
+
+
+def test_a_limit_at_the_edge_of_an_open_domain() -> None:
+    with pytest.raises(Rejected, match="not shown to exist near the point"):
+        check_limit(Limit(term("gamma(u)"), "u", ZERO, ONE, "+"), Region(), {"rule": "limit"}, no_proof)
