@@ -139,6 +139,27 @@ def test_the_sign_is_neither_weaker_nor_stronger(text: str, region: Region, foun
     assert sign(term(text), region) == found
 
 
+CROSSINGS = [("exp", "0", "1"), ("Phi", "0", "1/2"), ("LaplaceCDF", "0", "1/2"), ("log", "1", "0"), ("PhiInv", "1/2", "0")]
+
+
+@pytest.mark.parametrize(("function", "place", "value"), CROSSINGS)
+def test_an_increasing_function_crosses_its_value_at_one_place(function: str, place: str, value: str) -> None:
+    """Just there: neither a little before nor a little after."""
+    at, text = Fraction(place), f"{function}(x) - {value}"
+    near = (at - Fraction(1, 3), at, at + Fraction(1, 3))
+    found = [sign(term(text), on(x=f"({low}, {high})")) for low, high in (near[:2], near[1:], (near[0], near[2]))]
+    assert found == ["<", ">", ""]
+    below, above = (f"{function}(x) - {Fraction(value) + step}" for step in (-1, 1))
+    assert sign(term(below), on(x=f"({near[1]}, {near[2]})")) == ">"
+    assert sign(term(above), on(x=f"({near[0]}, {near[1]})")) == "<"
+
+
+def test_a_root_crosses_1_at_1_and_the_chi_square_law_starts_at_0() -> None:
+    assert [sign(term("x**(1/2) - 1"), on(x=x)) for x in ("(2/3, 1)", "(1, 4/3)", "(2/3, 4/3)")] == ["<", ">", ""]
+    assert sign(term("NCChi2CDF(x, 5, 1)"), on(x="(0, 1/3)")) == ">"
+    assert sign(term("NCChi2CDF(x, 5, 1) - 1"), on(x="(0, 3)")) == "<"
+
+
 def test_a_form_that_exists_nowhere_has_no_sign() -> None:
     assert signs(term("1/x"), on("x == 0")) == ANY
     assert not positive(term("1/x"), on("x == 0"), strict=False)
