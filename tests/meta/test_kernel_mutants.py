@@ -87,6 +87,12 @@ def test_every_mutant_is_one_change() -> None:
         assert sum(abs(count) for count in lines.values()) <= 2
 
 
+def test_the_line_of_a_conditional_value_is_that_of_its_condition() -> None:
+    """Its value is run only where the condition holds: tests of the other value would not be met."""
+    source = "def some(a):\n    return (\n        1\n        if a\n        else 2\n    )\n"
+    assert [mutant.line for mutant in mutants("some", source) if mutant.operator in ("never", "always")] == [4, 4]
+
+
 def test_the_key_changes_with_the_function_alone() -> None:
     keys = {mutant.key for mutant in mutants("some", SOURCE)}
     moved = {mutant.key for mutant in mutants("some", SOURCE.replace("LEAST =", "\n\nLEAST ="))}

@@ -101,8 +101,8 @@ class _Replaced(ast.NodeTransformer):
 
 
 def _run_line(node: ast.AST, top: ast.AST) -> int:
-    """The line that is run where the node is: of a condition in brackets over several lines not that of the `if`."""
-    found = node.test if isinstance(node, ast.If) else node
+    """The line that is run where the node is: of a condition over several lines neither that of the `if` nor of its value."""
+    found = node.test if isinstance(node, (ast.If, ast.IfExp)) else node
     return getattr(found, "lineno", getattr(top, "lineno", 0))
 
 
