@@ -115,6 +115,7 @@ def test_corners_are_not_smooth() -> None:
 
 def test_an_integral_has_a_corner_where_its_integrand_jumps() -> None:
     assert not smooth(bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, x), "x")
+    assert not smooth(bind("Integral", call("Heaviside", t, ZERO), "t", x, ONE), "x")
     assert smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x")
     assert not smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x", times=2)
     assert smooth(mul(x, bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, y)), "x")
@@ -191,3 +192,7 @@ def test_there_is_no_rule_for_a_derivative(text: str) -> None:
 def test_slopes_of_what_binds_a_variable(text: str, slope: Fraction) -> None:
     """At x = 1."""
     assert abs(at_point(derivative(read(text), "x"), {"x": ONE}, 128) - arb(slope.numerator) / slope.denominator) < 1e-15
+
+
+def test_branches_are_differentiated_one_by_one() -> None:
+    assert derivative(read("Piecewise((x**2, y < 0), (3*x, True))"), "x") == read("Piecewise((2*x, y < 0), (3, True))")

@@ -497,3 +497,15 @@ def test_a_wide_ball_holds_the_values_of_its_points(text: str) -> None:
     found = at_point(term(text), {"x": arb(0, 8)}, 64)
     assert not found.is_finite() or all(meet(found, at(text, x=x)) for x in (-8, -1, 0, 1, 8))
     assert not found.is_finite() or (found.contains(at(text, x=-7).mid()) and found.contains(at(text, x=7).mid()))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("3*(-1)**(-2)", 3), ("3*(-1)**(-3)", -3), ("sign(0)", 0), ("sign(-1/2)", -1), ("sign(1/2)", 1)]
+)
+def test_exact_values(text: str, number: int) -> None:
+    assert at_point(term(text), {}, 64) == number
+
+
+def test_a_moment_below_the_first_has_no_value() -> None:
+    assert at_point(term("MillsMoment(0, 1)"), {}, 64).is_finite()
+    assert not at_point(term("MillsMoment(-1, 1)"), {}, 64).is_finite()

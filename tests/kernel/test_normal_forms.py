@@ -24,7 +24,12 @@ DIFFERENT = [
     ("Piecewise((x, x < y), (z, x >= y))", "Piecewise((x, x < 2*y), (z, x >= 2*y))"),
     ("Piecewise((x, x < y), (z, True))", "Piecewise((x, x > y), (z, True))"),
     ("Piecewise((x, x < y), (z, True))", "Piecewise((y, x < y), (z, True))"),
+    ("Piecewise((x, x < y), (z, True))", "Piecewise((x, 2*x < y), (z, True))"),
     ("Piecewise((1, x < 0), (2, True))", "2"),
+    ("NCChi2CDF(x, 5/2, y)", "NCChi2CDF(x, 1, y)"),
+    ("NCChi2CDF(x, z, y)", "NCChi2CDF(x, 1, y)"),
+    ("(-x*y)**(1/2)*(-x*y)**(1/2)", "-2*x*y"),
+    ("(x*y)**(1/2)*(x*y)**(1/2)", "2*x*y"),
     ("Piecewise((1, x <= 0), (2, True))", "Piecewise((1, x < 0), (2, True))"),
     ("Sup(2*exp(t*x), (t, 0, 1))", "Sup(exp(t*x), (t, 0, 1))"),
     ("Inf(2*exp(t*x), (t, 0, 1))", "Inf(exp(t*x), (t, 0, 1))"),
@@ -163,6 +168,16 @@ SAME = [
     ("factorial(0)", "1", ()),
     ("Sum(binomial(3, k), (k, 0, 3))", "8", ()),
     ("PhiInv(1/2)", "0", ()),
+    ("Phi(3) + Phi(-3)", "1", ()),
+    ("sign(x)", "-1", ("x < 0",)),
+    ("sign(x)", "0", ("x == 0",)),
+    ("sign(x)", "1", ("x > 0",)),
+    ("(-x*y)**(1/2)*(-x*y)**(1/2)", "-x*y", ()),
+    ("(x*y)**(1/2)*(x*y)**(1/2)", "x*y", ()),
+    ("exp(log(-x*y))", "-x*y", ()),
+    ("exp(log(x*y))", "x*y", ()),
+    ("(y/x)**(1/2)", "(x*y)**(1/2)/(x**2)**(1/2)", ()),
+    ("(y/x**3)**(1/2)", "(x*y)**(1/2)/x**2", ()),
     ("NCChi2CDF(0, 3, 1)", "0", ()),
     ("LaplaceCDF(x)", "exp(x)/2", ("x <= 0",)),
     ("LaplaceCDF(x)", "1 - exp(-x)/2", ("x >= 0",)),
@@ -313,3 +328,15 @@ def test_terms_that_differ_somewhere_under_a_premise(first: str, second: str, gi
 def test_no_form_depends_on_a_bound_variable(text: str, free: set[str]) -> None:
     table = normaliser(Region(LINE))
     assert table.ask(lambda: table.form_of_term(term(text))).free == free
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("NCChi2PDF(x, 2, y)", "NCChi2PDF(x, 3, y)"),
+        ("NCChi2CDF(x, 4, y)", "1 - exp(-x/2) - 2*NCChi2PDF(x, 4, y)"),
+        ("NCChi2CDF(x, 2, y)", "1 - exp(-x/2)"),
+    ],
+)
+def test_a_chi_square_law_off_the_centre_has_other_forms(first: str, second: str) -> None:
+    assert not same(first, second, x="(0, oo)", y="(0, oo)")

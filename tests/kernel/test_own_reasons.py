@@ -37,6 +37,12 @@ STEPS: dict[str, tuple[str, str, str, Json, str]] = {
     "derivative under the integral that may not exist": (
         "leibniz", "Derivative(Integral(b*t, (t, 0, 1)), (b, 1))", "Integral(t*b/b, (t, 0, 1))", {"majorant": "1"}, "needs b != 0"
     ),
+    "derivative under an integral whose low end moves": (
+        "leibniz", "Derivative(Integral(b*t, (t, b, 1)), (b, 1))", "Integral(t, (t, b, 1))", {"majorant": "1"}, "depends on b"
+    ),
+    "derivative under an integral whose high end moves": (
+        "leibniz", "Derivative(Integral(b*t, (t, -1, b)), (b, 1))", "Integral(t, (t, -1, b))", {"majorant": "1"}, "depends on b"
+    ),
     "root of what does not exist": ("root", "Root(log(t), (t, -1, 2))", "1", {}, r"log\(s\) needs s > 0"),
     "turning where there is no value": (
         "turning", "Inf(log(t)/log(t**2 + t**3), (t, 0, 1/4))", "1", {"at": "0"}, r"log\(0\) needs 0 > 0"
@@ -109,6 +115,12 @@ def below(root: str, factor: str = "1") -> Json:
 GOALS: dict[str, tuple[Any, Json, str]] = {
     "a root of what has a corner": (goal(f"9/10 - {ROOT}"), below(ROOT), "may jump or have a corner"),
     "a factor that may not exist": (goal(f"9/10 - {PLAIN}", y="[-1, 1]"), below(PLAIN, "y/y"), "needs y != 0"),
+    "a root from an end that moves": (
+        goal("9/10 - Root(t**3 + t - 1, (t, y, 1))", y="[-1, 0]"), below("Root(t**3 + t - 1, (t, y, 1))"), "are not numbers"
+    ),
+    "a root up to an end that moves": (
+        goal("9/10 - Root(t**3 + t - 1, (t, 0, y))", y="[1, 2]"), below("Root(t**3 + t - 1, (t, 0, y))"), "are not numbers"
+    ),
     "a high face outside the domain": (
         goal("1 + log(1 - x)", x="[0, 1)"), {"rule": "face", "name": "x", "low": False, "slope": SIGN, "face": SIGN}, "needs"
     ),

@@ -319,3 +319,19 @@ def test_a_chance_of_0_in_a_closed_row_counts_as_nothing() -> None:
     closed, open_ = (read_term(["divergence", "kl", told, *rows]) for told in (True, False))
     assert abs(at_point(sub(closed, term("log(2)")), {}, 64)) < 1e-15
     assert not at_point(open_, {}, 64).is_finite()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Integral(1 + 0*t, (t, x, y))", ["x", "y"]),
+        ("Piecewise((x, y < z), (1, True))", ["x", "y", "z", "1"]),
+        ("Max(x, y, 2)", ["x", "y", "2"]),
+        ("x", []),
+    ],
+)
+def test_the_parts_of_a_term(text: str, parts: list[str]) -> None:
+    """Of what binds the body and both ends; no head, no name, no relation is one."""
+    found = list(module.children(term(text)))
+    assert found[-len(parts) :] == [term(part) for part in parts] if parts else found == []
+    assert all(isinstance(part, (tuple, Fraction)) for part in module.nodes(term(text)))

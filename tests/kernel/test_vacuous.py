@@ -213,11 +213,12 @@ def test_for_each_of_other_values() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[0, 1]", "(0, 1]", "[0, 1)", "(0, 1)", "(-oo, oo)", "(-oo, -2]", "(-oo, -2)", "(3, oo)", "[3, oo)", "[5, 5]"]
+    "text",
+    ["[0, 1]", "(0, 1]", "[0, 1)", "(0, 1)", "(3, 4)", "(-oo, oo)", "(-oo, -2]", "(-oo, -2)", "(3, oo)", "[3, oo)", "[5, 5]"],
 )
 @pytest.mark.parametrize("integers", ["", "the integers of "])
 def test_a_point_of_an_interval_is_in_it(text: str, integers: str) -> None:
-    if integers and text == "(0, 1)":
+    if integers and text in ("(0, 1)", "(3, 4)"):
         return
     interval = read_interval(integers + text, "here")
     assert interval.point() in interval
