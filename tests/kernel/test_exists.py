@@ -355,6 +355,11 @@ def test_what_exists(text: str) -> None:
         ("ArgMin((t - 1/2)**2, (t, 0, 1))", {}, True),
         ("Sum(k, (k, 1/2, 5/2))", {}, False),
         ("Sum(k*x, (k, 1, 3))", {}, True),
+        ("Integral(1, (t, log(x), log(x)))", {"x": "[-2, -1]"}, False),  # over one point that is none
+        ("Integral(1, (t, log(x), log(x)))", {"x": "[1, 2]"}, True),
+        ("Integral(exp(-t*x), (t, oo, 0))", {"x": "(0, 1)"}, True),  # turned around
+        ("Integral(exp(t*x), (t, 0, -oo))", {"x": "(0, 1)"}, True),
+        ("Integral(exp(-t*x), (t, 0, -oo))", {"x": "(0, 1)"}, False),
         ("erfinv(x)", {"x": "(-1, 1)"}, True),
         ("erfinv(x)", {"x": "(-3/2, 0)"}, False),
         ("erfinv(x)", {"x": "(0, 3/2)"}, False),
