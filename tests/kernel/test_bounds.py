@@ -40,6 +40,11 @@ OPEN = [
     ("(pi - 3)*x - y", on(x="(0, oo)", y="(0, oo)")),
     ("(pi - 3)*x**2 + x", on()),
     ("2*exp(x) - 3*exp(y)", on("x > y")),
+    ("exp(x/2) - exp(y/3)", on("2*x > 3*y")),
+    ("exp(2*x) - exp(y)", on("x > 2*y")),
+    ("log(x)/2 - log(y)", on("x > y**(1/2)", x="(0, oo)", y="(0, oo)")),
+    ("log(x)/2 + y", on("x*exp(y) > 1", x="(0, oo)")),
+    ("log(x)/2 + y", on("x**2*exp(y) > 1", x="(0, oo)")),
     ("2*log(x) - log(y)", on("x > y", x="(0, oo)", y="(0, oo)")),
     ("y*log(x) + 1", on(x="(1, oo)")),
     ("log(x) + log(y)", on("x > 1", y="(0, 1)")),
@@ -131,6 +136,11 @@ EXACT = [
     ("exp(-1201*x/1301) - 1", on(x="(0, oo)"), "<"),
     ("PhiInv(x)", on(x="(1/2, 1)"), ">"),
     ("LaplaceCDF(x) - 1/2", on("x >= y; y > 0"), ">"),
+    ("exp(1/pi) - 2", on(), "<"),
+    ("exp(1/2) - 2", on(), "<"),
+    ("exp(x/2) - exp(y/3)", on("3*x > 2*y"), ">"),
+    ("log(x)/2 - log(y)", on("x > y**2", x="(0, oo)", y="(0, oo)"), ">"),
+    ("log(x)/2 + y", on(x="(1, oo)", y="(0, oo)"), ">"),
 ]
 
 

@@ -500,7 +500,8 @@ def test_a_wide_ball_holds_the_values_of_its_points(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("3*(-1)**(-2)", 3), ("3*(-1)**(-3)", -3), ("sign(0)", 0), ("sign(-1/2)", -1), ("sign(1/2)", 1)]
+    ("text", "number"),
+    [("3*(-1)**(-2)", 3), ("4*2**(-2)", 1), ("3*(-1)**(-3)", -3), ("sign(0)", 0), ("sign(-1/2)", -1), ("sign(1/2)", 1)],
 )
 def test_exact_values(text: str, number: int) -> None:
     assert at_point(term(text), {}, 64) == number

@@ -80,6 +80,7 @@ def chain(**parts: Any) -> Json:
         ([chain(steps=[])], "lacks its steps"),
         ([chain(steps={})], "lacks its steps"),
         ([chain(), chain()], "two lemmas of one name"),
+        ([chain(steps=[SAME, {**SAME, "line": tree("x*y/y")}])], "needs y != 0"),  # the last of three lines
         ([chain(steps=[{**SAME, "context": tree("h"), "hole": "h", "old": tree("q"), "new": tree("x")}])], "a name of its own"),
         ([chain(steps=[{**SAME, "context": tree("h"), "hole": "x", "old": tree("x"), "new": tree("x")}])], "a name of its own"),
     ],
@@ -183,3 +184,14 @@ def test_a_refutation_of_a_limit(change: dict[str, str]) -> None:
 def test_a_limit_at_the_edge_of_an_open_domain() -> None:
     with pytest.raises(Rejected, match="not shown to exist near the point"):
         check_limit(Limit(term("gamma(u)"), "u", ZERO, ONE, "+"), Region(), {"rule": "limit"}, no_proof)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "value"),
+    [
+        ("phi(u)*exp(u**2/2)", "oo", "(2*pi)**(-1/2)"),
+        ("erfinv(1 - 1/u)/PhiInv(1 - 1/(2*u))", "oo", "2**(-1/2)"),
+    ],
+)
+def test_constants_of_limits(text: str, to: str, value: str) -> None:
+    check_limit(Limit(term(text), "u", to, term(value), "-"), Region(), {"rule": "limit"}, no_proof)

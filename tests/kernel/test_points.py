@@ -441,6 +441,8 @@ def test_printed_numbers(text: str, printed: str, mode: str, held: bool | None) 
     [
         ("exp(1)", "2.72", "least", "", True),
         ("exp(1)", "2.8", "least", "", True),
+        ("exp(1)", "2.7", "least", "", True),  # to the nearest
+        ("266/100", "2.7", "largest", "", True),
         ("exp(1)", "2.8", "rounded", "", False),
         ("exp(1)", "2.71", "largest", "", True),
         ("exp(1)", "2.71", "least", "", False),

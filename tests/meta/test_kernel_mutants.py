@@ -338,7 +338,7 @@ def test_every_survivor_that_is_listed_is_a_mutant_with_a_reason() -> None:
     )
     listed = Counter((s["module"], s["owner"], s["operator"], s["change"]) for s in LISTED["survivors"])
     assert [survivor for survivor in listed if survivor not in there] == []
-    assert {s["reason"] for s in LISTED["survivors"]} == set(LISTED["reasons"])
+    assert {s["reason"] for s in LISTED["survivors"]} <= set(LISTED["reasons"])
 
 
 def test_the_recorded_counts_are_those_of_a_run() -> None:
