@@ -116,6 +116,7 @@ def test_corners_are_not_smooth() -> None:
 def test_an_integral_has_a_corner_where_its_integrand_jumps() -> None:
     assert not smooth(bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, x), "x")
     assert not smooth(bind("Integral", call("Heaviside", t, ZERO), "t", x, ONE), "x")
+    assert not smooth(("Derivative", call("LaplaceCDF", x), "x", 1), "x")
     assert smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x")
     assert not smooth(bind("Integral", call("Abs", t), "t", ZERO, x), "x", times=2)
     assert smooth(mul(x, bind("Integral", call("Heaviside", t, ZERO), "t", ZERO, y)), "x")

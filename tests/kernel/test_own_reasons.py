@@ -138,6 +138,11 @@ GOALS: dict[str, tuple[Any, Json, str]] = {
         {"rule": "path", "moves": [{"from": "x", "to": "y", "slope": SIGN}]},
         r"needs \(y\^2\) > 0",
     ),
+    "a path that goes one way twice": (
+        goal("y - x", given=["x <= y"], x="[-1, 1]", y="[-1, 1]"),
+        {"rule": "path", "moves": [{"from": "x", "to": "y", "slope": SIGN}] * 2},
+        "pairs of different variables",
+    ),
     "a face of a box outside the domain": (
         goal("(x**2)**(1/2)/x - 1/2", x="(0, 1]"),
         boxes("(x**2)**(1/2)/x - 1/2", leaf("face", box(x=(0, 1)), faces=[["x", [True, 0]]]), slopes=[["x", ["0"]]]),
@@ -168,6 +173,13 @@ def test_a_way_may_come_from_minus_infinity() -> None:
     check_limit(Limit(term("1/u"), "u", "oo", ZERO, "-"), Region(), proof, no_proof)
     with pytest.raises(Rejected, match="found oo"):
         check_limit(Limit(term("1/u"), "u", "-oo", ZERO, "-"), Region(), proof, no_proof)
+
+
+def test_the_variable_of_a_way_is_new() -> None:
+    """Where it is given that s >= 1 there is no s up to 1/8, and all would hold."""
+    proof = {"rule": "tail", "variable": "s", "way": tree("1/s"), "interval": "(0, 1/8]", "bound": tree("s")}
+    with pytest.raises(Rejected, match="not a new variable"):
+        check_limit(Limit(term("1/u"), "u", "oo", ONE, "-"), region(["s >= 1"], s="[0, 2]"), proof, no_proof)
 
 
 AWAY: Json = {"rule": "away", "rel": "<=", "variable": "s", "way": tree("s"), "interval": "[1, oo)", "bound": "1"}
