@@ -221,6 +221,16 @@ def test_a_root_or_an_optimum_under_an_integral_is_refused(inner: Expr) -> None:
         compiled(Integral(inner, (t, 0, 1)))
 
 
+@pytest.mark.parametrize("inner", [Integral(u * t, (u, 0, 1)), Integral(1 / u, (u, t, 2 * t))])
+def test_an_integral_under_a_supremum_is_refused(inner: Expr) -> None:
+    with pytest.raises(Unsupported, match="integral under a supremum"):
+        compiled(Sup(inner, (t, 0, 1)))
+
+
+def test_an_integral_that_does_not_move_with_the_supremum_has_a_value() -> None:
+    assert meet(compiled(Sup(t * Integral(u * x, (u, 0, 1)), (t, 0, 1))).ball({"x": Fraction(4)}, 64), arb(2))
+
+
 def test_a_root_that_does_not_move_is_a_factor() -> None:
     ball = compiled(Integral(t * Root(u - x, (u, 0, 2)), (t, 0, 1))).ball({"x": Fraction(1, 2)}, 64)
     assert meet(ball, arb(1) / 4)

@@ -199,9 +199,7 @@ class _Lowering:
         if isinstance(expr, (ArgMin, ArgMax)):
             return self._root(type(expr).__name__.lower(), expr.function.diff(expr.bound[0]), expr, g)
         if isinstance(expr, (Sup, Inf)):
-            body = self.function(expr.bound[0], expr.function)
-            lower, upper = (self.node(e) for e in expr.bound[1:])
-            return f"{g}{type(expr).__name__.lower()}({body}, {lower}, {upper})"
+            return self._extremum(expr, g)
         return self._function(expr, g)
 
     def _function(self, expr: Expr, g: str) -> str:
@@ -338,6 +336,13 @@ class _Lowering:
             raise Unsupported("only sums over one range of integers can be evaluated")
         variable, lower, upper = expr.limits[0]
         return f"{g}total({self.function(variable, expr.function)}, {self.node(lower)}, {self.node(upper)})"
+
+    def _extremum(self, expr: Expr, g: str) -> str:
+        variable, lower, upper = expr.bound
+        if any(variable in node.free_symbols for node in expr.function.atoms(Integral)):
+            raise Unsupported("an integral under a supremum or an infimum cannot be evaluated on intervals")
+        body = self.function(variable, expr.function)
+        return f"{g}{type(expr).__name__.lower()}({body}, {self.node(lower)}, {self.node(upper)})"
 
     def _root(self, word: str, equation: Expr, expr: Expr, g: str) -> str:
         variable, lower, upper = expr.bound
