@@ -53,7 +53,7 @@ from dplemma.kernel.statement import (
     read_statement,
     with_premises,
 )  # fmt: skip
-from dplemma.kernel.steps import EQUALITIES, INFINITE, same, value_in_range
+from dplemma.kernel.steps import EQUALITIES, INFINITE, same, value_in_range, wider_than_a_point
 from dplemma.kernel.term import RELATIONS, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, var
 
 IMPLIED = {"=": ("=", "<=", ">="), "<": ("<", "<=", "!="), ">": (">", ">=", "!="), "<=": ("<=",), ">=": (">=",), "!=": ("!=",)}
@@ -266,7 +266,10 @@ class Derived(Statements):
         interval = Interval(first, last, not closed or first is None, not closed or last is None)
         bounds = [Rel(var(name), ">=" if closed else ">", low)] if first is None and low != "-oo" else []
         bounds += [Rel(var(name), "<=" if closed else "<", high)] if last is None and high != "oo" else []
-        return put(node[1], {node[2]: var(name)}), region.extended(*bounds, **{name: interval})
+        body, wide = put(node[1], {node[2]: var(name)}), region.extended(*bounds, **{name: interval})
+        if not closed and not wider_than_a_point(node, region):
+            must_exist(*self.range(node, name, region, step, where, closed=True))  # a range of one point is not empty
+        return body, wide
 
 
 def _premises(statement: Statement, region: Region) -> Iterator[Region]:

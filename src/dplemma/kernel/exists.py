@@ -39,6 +39,7 @@ from dplemma.kernel.term import (
     Term,
     children,
     free,
+    in_exponents,
     nodes,
     opened,
     put,
@@ -213,14 +214,14 @@ class _Search:
         x, body = opened(term, region.names)
         low, high = term[3:]
         numbers = [end for end in (low, high) if isinstance(end, Fraction)]
+        if low == "oo" or high == "-oo" or (len(numbers) == 2 and numbers[0] >= numbers[1]):
+            raise Rejected(f"defined: the range of {shown(term)} is empty or turned around")
         if all(isinstance(end, Fraction) or end in ("oo", "-oo") for end in (low, high)):
-            if low == "oo" or high == "-oo" or (len(numbers) == 2 and numbers[0] >= numbers[1]):
-                raise Rejected(f"defined: the range of {shown(term)} is empty or turned around")
             lo, hi = (None if end in ("oo", "-oo") else end for end in (low, high))
             return x, body, region.extended(**{x: Interval(lo, hi, not closed or lo is None, not closed or hi is None)})
         rel = ("<=", ">=") if closed else ("<", ">")
-        bounds = [Rel(var(x), rel[1], low)] if low not in ("oo", "-oo") else []
-        bounds += [Rel(var(x), rel[0], high)] if high not in ("oo", "-oo") else []
+        bounds = [Rel(var(x), rel[1], low)] if low != "-oo" else []
+        bounds += [Rel(var(x), rel[0], high)] if high != "oo" else []
         if len(bounds) == 2 and not self._has(sub(high, low), ">" if not closed else ">=", region):
             raise Rejected(f"defined: the range of {shown(term)} may be empty or turned around")
         return x, body, region.extended(*bounds, **{x: Interval()})
@@ -318,7 +319,7 @@ class _Search:
             self.show(put(body, {x: end}), region, False)
         except Rejected:
             return False
-        return True
+        return not in_exponents(body, {x})
 
     def _slope(self, term: Term, region: Region) -> None:
         _, body, name, times = term
@@ -328,6 +329,9 @@ class _Search:
         for node in nodes(body):
             if isinstance(node, tuple) and node[0] == "Root" and name in free(node):
                 self._stays(node, name, region)
+            for end in node[3:] if isinstance(node, tuple) and node[0] == "Integral" else ():
+                if name in free(end):  # it moves, and must exist on both sides
+                    self.show(end, region, True)
         for _ in range(times):
             if not smooth(body, name):
                 raise Rejected(f"defined: {shown(term)} of a function that may jump or have a corner")

@@ -21,7 +21,22 @@ from dplemma.kernel.enclose import at_point
 from dplemma.kernel.germs import INFINITE, Germ, TooShort
 from dplemma.kernel.near import Near
 from dplemma.kernel.statement import Interval, Limit, Region, Rel, read_interval
-from dplemma.kernel.term import MINUS, ZERO, Rejected, Term, add, free, neg, nodes, power, put, read_name, read_term, shown, sub
+from dplemma.kernel.term import (
+    MINUS,
+    ZERO,
+    Rejected,
+    Term,
+    add,
+    free,
+    in_exponents,
+    neg,
+    power,
+    put,
+    read_name,
+    read_term,
+    shown,
+    sub,
+)  # fmt: skip
 
 ORDERS, BITS = (0, 1, 2, 4), (64, 256, 1024)
 T = TypeVar("T")
@@ -122,9 +137,9 @@ def _cases(name: str, region: Region) -> Iterator[tuple[Values, Region]]:
 
 def _at(values: Values, *terms: Term) -> list[Term]:
     """Terms with numbers put in; not as an exponent, where a^b exists for a > 0 only, but a^2 for all a."""
-    for node in (node for term in terms for node in nodes(term)):
-        if isinstance(node, tuple) and node[0] == "Pow" and free(node[2]) & values.keys():
-            raise Rejected(f"limit: a number is put into the exponent of {shown(node)}")
+    for term in terms:
+        if in_exponents(term, values):
+            raise Rejected(f"limit: a number is put into an exponent of {shown(term)}")
     return [put(term, values) for term in terms]
 
 
@@ -230,6 +245,8 @@ def refute_limit(statement: Limit, point: Values, proof: dict[str, Any], show: S
         _must_differ(_limit(term, here.name, to, here.side, Region()).value, value, {"<", ">"})
     elif rule == "away" and proof.get("rel") in ("<=", ">="):
         way, c = _way(here, Region(), proof), read_term(proof.get("bound"), "away.bound")
+        if free(c):
+            raise Rejected("away: the bound is not a number, and may move")
         show(Rel(put(term, {here.name: way.x}), proof["rel"], c), way.region, proof.get("inner", {}))
         _must_differ(c, value, {proof["rel"][0]})
     elif rule == "nowhere":

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from flint import fmpq, fmpq_mat
 
 from dplemma.kernel import calculus
-from dplemma.kernel.atoms import Budget, Form, Poly, Restart, Unknown, used
+from dplemma.kernel.atoms import ONE_POLY, Budget, Form, Poly, Restart, Unknown, bounded, times, used
 from dplemma.kernel.bounds import (
     ANY,
     MINUS,
@@ -265,11 +265,11 @@ class Normaliser(Binders):
 
 
 def _in_common_terms(forms: list[Form]) -> list[list[fmpq]]:
-    """The coefficients of forms over a common denominator, one row a form."""
-    common = forms[0].table.form_of(1)
+    """The coefficients of forms over a common denominator, one row a form; it is not reduced by roots: each must divide it."""
+    common = ONE_POLY
     for form in forms:
-        common = common * Form(form.table, form.den / form.den.gcd(common.num))
-    polys = [(form * common).num.to_dict() for form in forms]
+        common = bounded(times(common, form.den / form.den.gcd(common)))
+    polys = [bounded(form.table.reduced(times(form.num, common / form.den))).to_dict() for form in forms]
     columns = sorted({exponents for poly in polys for exponents in poly})
     return [[poly.get(exponents, fmpq(0)) for exponents in columns] for poly in polys]
 

@@ -249,6 +249,7 @@ def _through(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     """Where the root is r the equation, linear in `name`, says name = h(r): the points (name, ...) become points (r, ...)."""
     name, interval = interval_of(goal, proof, where)
     root, new, equation, values = _root_of(goal, proof, where)
+    must_exist(root, goal.region)  # at every point: in a branch that does not apply, a root need not
     coefficients = polynomial(equation, name, 1)
     if coefficients is None or len(coefficients) != 2 or interval.integer:
         raise Rejected(f"{where}: the equation of the root is not linear in {name}")
@@ -284,6 +285,7 @@ def _below(checker: Checker, goal: Goal, proof: Json, where: str) -> None:
     wide = goal.region.extended(**{new: values})
     if not smooth(equation, new):
         raise Rejected(f"{where}: the equation may jump or have a corner")
+    must_exist(derivative(rising, new), wide)
     checker.goal(Goal(derivative(rising, new), wide, True), proof.get("slope", {"rule": "sign"}), f"{where} slope")
     near, far = (values.hi, values.lo) if above else (values.lo, values.hi)
     region = goal.region

@@ -338,8 +338,11 @@ def _decay(term: Term, x: str, outer: Outer) -> tuple[Callable[[Any], Any], Call
 
 
 def _log_slope(factor: Term, x: str) -> Term | None:
-    """f'/f of an exponential, a density or a power of a term; None for anything else, or what does not move."""
-    if x not in free(factor):
+    """f'/f of an exponential, a density or a power of a term; None for anything else, for what does not move, and for what may
+    jump: its slope does not see by how much."""
+    from dplemma.kernel.exists import continuous
+
+    if x not in free(factor) or not continuous(factor):
         return None
     if factor[0] == "exp":
         parts = polynomial(factor[1], x, 2)  # one occurrence of the variable, or intervals would cancel nothing

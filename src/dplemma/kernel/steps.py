@@ -26,6 +26,7 @@ from dplemma.kernel.term import (
     add,
     bind,
     free,
+    in_exponents,
     mul,
     nodes,
     put,
@@ -81,13 +82,26 @@ def matched_bodies(checker: Chains, first: Term, second: Term, region: Region, p
         if mine != its and (mine in INFINITE or its in INFINITE or not same(its, mine, region)):
             raise Rejected(f"{where}: the end {shown(mine)} is not {shown(its)}")
     name = region.fresh(first, second, like="bound")
+    mine, _ = checker.range(first, name, region, pair, where)
     body, wide = checker.range(second, name, region, pair, where)
-    mine = put(first[1], {first[2]: var(name)})
+    if first[0] != "Integral":
+        _must_be_wide(second, region, where)
     if first[0] != "Integral" and not continuous(mine):
         raise Rejected(f"{where}: {shown(mine)} may jump to another value at an end")
     must_exist(mine, wide)
     if not equal(mine, body, wide):
         raise Rejected(f"{where}: {shown(mine)} is not shown to equal {shown(body)} between the ends")
+
+
+def wider_than_a_point(node: Term, region: Region) -> bool:
+    """Is the range of an integral or a bound never one point, at which nothing lies between the ends?"""
+    low, high = node[3:]
+    return low in INFINITE or high in INFINITE or positive(sub(high, low), region, True)
+
+
+def _must_be_wide(node: Term, region: Region, where: str) -> None:
+    if not wider_than_a_point(node, region):
+        raise Rejected(f"{where}: the range of {shown(node)} may be one point, and nothing is compared there")
 
 
 def flat(term: Term) -> Term:
@@ -120,7 +134,7 @@ def _must_be(node: Term, where: str, heads: tuple[str, ...] = ("Integral",)) -> 
 
 def end_value(term: Term, name: str, end: Term, side: str, region: Region, where: str) -> Term:
     """The value at a finite end that the term reaches as it is, else its limit there, which must be finite or an infinite end."""
-    if end not in INFINITE and name not in free(end):
+    if end not in INFINITE and name not in free(end) and not in_exponents(term, {name}):
         value = put(term, {name: end})
         if exists(value, region) and continuous_in(term, name):
             return value
@@ -137,8 +151,8 @@ def _antiderivative(checker: Chains, old: Term, new: Term, region: Region, step:
     body, wide = checker.range(old, name, region, step, where)
     if not smooth(function, name) or not continuous(body):
         raise Rejected(f"{where}: {shown(function)} may jump or have a corner")
-    must_exist(function, wide)
-    must_exist(body, wide)
+    for term in (function, derivative(function, name), body):
+        must_exist(term, wide)
     if not equal(derivative(function, name), body, wide):
         raise Rejected(f"{where}: the derivative of {shown(function)} is not shown to be the integrand {shown(body)}")
     low = end_value(function, name, old[3], "+", region, where)
@@ -253,7 +267,10 @@ def _same_derivative(checker: Chains, old: Term, new: Term, region: Region, step
     if wide.given or wide.others or at not in wide.intervals[p] or wide.intervals[p].integer:
         raise Rejected(f"{where}: {p} = {at} is not joined to the region by an interval on which the lemma speaks")
     must_exist(new, wide)
-    if not smooth(new, p) or not equal(derivative(new, p), says.right, wide):
+    if not smooth(new, p):
+        raise Rejected(f"{where}: {shown(new)} may jump or have a corner")
+    must_exist(derivative(new, p), wide)
+    if not equal(derivative(new, p), says.right, wide):
         raise Rejected(f"{where}: the derivative of {shown(new)} is not shown to be {shown(says.right)}")
     there = Rel(put(old, {p: at}), "=", put(new, {p: at}))
     checker.statement(there, wide.without(p), part_of(step, "value", where), f"{where} value")
@@ -304,6 +321,8 @@ def _turning(checker: Chains, old: Term, new: Term, region: Region, step: Json, 
     else:
         found = put(body, {name: at})
         must_exist(found, region)
+        if in_exponents(body, {name}):
+            raise Rejected(f"{where}: {shown(body)} may have no value near {shown(at)} where it has one there")
     must_exist(new, region)
     if found in INFINITE or not equal(found, new, region):
         raise Rejected(f"{where}: {shown(new)} is not shown to be {shown(found)}")
@@ -353,6 +372,7 @@ def _inside(checker: Chains, old: Term, new: Term, region: Region, step: Json, w
         raise Rejected(f"{where}: the range or the kind of bound changes")
     name = read_name(step.get("variable"), where)
     body, wide = checker.range(old, name, region, step, where)
+    _must_be_wide(old, region, where)
     if not continuous(body):
         raise Rejected(f"{where}: {shown(body)} may jump to another value at an end")
     checker.step(body, "=", put(new[1], {new[2]: var(name)}), wide, part_of(step, "inner", where), where)

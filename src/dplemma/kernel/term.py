@@ -133,6 +133,12 @@ def free(term: Term) -> frozenset[str]:
     return found | {term[2]} if term[0] == "Derivative" else found
 
 
+def in_exponents(term: Term, names: Any) -> bool:
+    """Does one of the variables occur in an exponent? A number put in may add values: a^b exists for a > 0, a^2 for all a."""
+    powers = (node for node in nodes(term) if isinstance(node, tuple) and node[0] == "Pow")
+    return any(not free(node[2]).isdisjoint(names) for node in powers)
+
+
 @lru_cache(maxsize=65536)
 def _depth_of_binding(term: Term) -> int:
     inside = max(map(_depth_of_binding, children(term)), default=0)

@@ -1,0 +1,239 @@
+"""False claims that were proved once: ranges of one point, bounds that move, roots that are not there, tails that jump."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dplemma.kernel.check import check
+from dplemma.kernel.term import Rejected
+
+Json = Any
+RELATION: Json = {"rule": "relation"}
+x, y, z, t, s, p = (["var", name] for name in "xyztsp")
+
+
+def rel(left: Json, relation: str, right: Json) -> Json:
+    return ["Rel", left, relation, right]
+
+
+def minus(left: Json, right: Json) -> Json:
+    return ["Add", left, ["Mul", "-1", right]]
+
+
+def over(above: Json, below: Json) -> Json:
+    return ["Mul", above, ["Pow", below, "-1"]]
+
+
+def claim(statement: Json, **intervals: str) -> Json:
+    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": []}, "statement": statement}
+
+
+def refuse(claimed: Json, proof: Json, reason: str, **witness: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"holds": proof, "witness": witness})
+
+
+def refuse_refutation(claimed: Json, evidence: Json, reason: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        check(claimed, {"fails": evidence})
+
+
+def accept(claimed: Json, proof: Json, **witness: str) -> None:
+    check(claimed, {"holds": proof, "witness": witness})
+
+
+def derived(region: Json, start: Json, *steps: Json, **values: Json) -> Json:
+    chain = {"name": "l", "region": region, "start": start, "steps": [*steps]}
+    used = {"rule": "lemma", "lemma": "l", **({"values": values} if values else {})}
+    return {"rule": "derived", "lemmas": [chain], "inner": used}
+
+
+# -- exponents over roots ----------------------------------------------------------------------------------------------------
+
+ROOT = ["Pow", "2", "2/3"]
+FIRST, SECOND = (["exp", ["Pow", ["Add", ROOT, number], "-1"]] for number in "12")  # 1.4718 and 1.3215
+
+
+def test_exponents_over_different_sums_of_roots_differ() -> None:
+    """(r + 1)(r + 2) reduced by r^3 = 4 is no multiple of r + 1 as a polynomial; its rows were read without the rest."""
+    refuse(claim(rel(FIRST, "=", SECOND)), RELATION, "equal")
+    refuse(claim(rel(FIRST, "<=", SECOND)), {"rule": "relation", "proof": {"rule": "zero"}}, "zero")
+    refuse_refutation(claim(rel(FIRST, ">", SECOND)), {"point": {}, "proof": RELATION}, "equal|opposite|shown")
+    exchanged = {"rule": "as", "gap": ["Add", FIRST, "-7/5"], "inner": {"rule": "sign"}}
+    refuse(claim(rel(SECOND, ">", "7/5")), {"rule": "relation", "proof": exchanged}, "as")
+
+
+def test_exponents_over_roots_of_variables() -> None:
+    root = ["Pow", z, "1/2"]
+    first, second = (["exp", over("1", ["Add", root, each])] for each in (x, y))
+    refuse(claim(rel(first, "=", second), x="(0, oo)", y="(0, oo)", z="[0, oo)"), RELATION, "equal", x="1", y="1", z="1")
+
+
+def test_exponents_that_depend_on_each_other_still_cancel() -> None:
+    root = ["Pow", z, "1/2"]
+    gap = minus(over("1", ["Add", root, x]), over("1", ["Add", root, y]))
+    for above, fine in ((minus(y, x), True), (minus(x, y), False)):
+        same = ["exp", over(above, ["Mul", ["Add", root, x], ["Add", root, y]])]
+        claimed = claim(rel(["exp", gap], "=", same), x="(0, oo)", y="(0, oo)", z="[0, oo)")
+        if fine:
+            accept(claimed, RELATION, x="1", y="2", z="1")
+        else:
+            refuse(claimed, RELATION, "equal", x="1", y="2", z="1")
+
+
+# -- limits ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("to", "term", "order"), [("oo", x, "<="), ("-oo", ["Mul", "-1", x], ">=")])
+def test_a_limit_is_not_refuted_by_a_bound_that_moves(to: str, term: Json, order: str) -> None:
+    """x -> oo, and x <= s along the way x = s says nothing."""
+    bound = s if to == "oo" else ["Mul", "-1", s]
+    evidence = {
+        "point": {}, "rule": "away", "rel": order, "variable": "s", "way": s, "interval": "[1, oo)", "bound": bound,
+        "inner": {"rule": "relation", "proof": {"rule": "zero"}},
+    }  # fmt: skip
+    limit = ["Limit", term, "x", "oo", to, "-"]
+    refuse_refutation(claim(limit), evidence, "may move")
+    refuse(claim(["Not", limit]), {"rule": "refuted", "evidence": evidence}, "may move")
+    accept(claim(limit), {"rule": "limit"})
+
+
+def test_a_number_as_a_bound_refutes_a_limit() -> None:
+    evidence = {
+        "point": {}, "rule": "away", "rel": "<=", "variable": "s", "way": s, "interval": "[1, oo)", "bound": "1",
+        "inner": RELATION,
+    }  # fmt: skip
+    check(claim(["Limit", ["Pow", x, "-1"], "x", "oo", "oo", "-"]), {"fails": evidence})
+
+
+# -- slopes at the edge of a domain ------------------------------------------------------------------------------------------
+
+MARCUM = ["MarcumQHalf", "1", p]
+SLOPE = ["Mul", "-1", ["Add", ["phi", ["Add", p, "-1"]], ["phi", ["Add", p, "1"]]]]
+
+
+@pytest.mark.parametrize("term", [MARCUM, ["Integral", "1", ["t", "0", MARCUM]]], ids=["itself", "as an end"])
+def test_no_slope_at_the_edge_of_a_domain(term: Json) -> None:
+    statement = rel(["Derivative", term, ["p", "1"]], "=", SLOPE)
+    refuse(claim(statement, p="[0, 1]"), RELATION, "needs", p="1/2")
+    accept(claim(statement, p="(0, 1]"), RELATION, p="1/2")
+
+
+# -- ranges of one point -----------------------------------------------------------------------------------------------------
+
+UNIT = {"intervals": [["x", "[0, 1]"]], "such_that": []}
+JUMP = ["Piecewise", ["0", [">", x, "0"]], ["-5", True]]
+BOUND, JUMPING = ["Sup", t, ["t", "0", x]], ["Sup", ["Add", t, JUMP], ["t", "0", x]]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"rel": "=", "line": JUMPING, "rule": "inside", "variable": "u", "inner": {"rule": "equal"}},
+        {"rel": "=", "line": JUMPING, "rule": "equal", "matched": [{"old": BOUND, "new": JUMPING}]},
+    ],
+    ids=["inside", "matched"],
+)
+def test_bounds_over_a_range_of_one_point_are_not_compared_between_its_ends(step: Json) -> None:
+    """At x = 0 nothing lies between 0 and x, and 0 <= -5 followed."""
+    up = {"rel": "<=", "line": BOUND, "rule": "at", "variable": "u", "at": x}
+    down = {"rel": "=", "line": ["Add", x, JUMP], "rule": "turning", "variable": "u", "at": x}
+    refuse(claim(rel("0", "<=", "-5")), derived(UNIT, x, up, step, down, x="0"), "one point")
+
+
+def test_an_integral_over_one_point_asks_for_its_integrand() -> None:
+    """x/x has no value at x = 0, so its integral from 0 to x has none there."""
+    whole, one = ["Integral", over(x, x), ["t", "0", x]], ["Integral", "1", ["t", "0", x]]
+    steps = (
+        {"rel": "=", "line": one, "rule": "equal", "matched": [{"old": whole, "new": one}]},
+        {"rel": "=", "line": x, "rule": "equal"},
+    )
+    refuse(claim(rel(whole, "=", x), x="[0, 1]"), derived(UNIT, whole, *steps), "defined", x="1/2")
+    positive = {"intervals": [["x", "(0, 1]"]], "such_that": []}
+    accept(claim(rel(whole, "=", x), x="(0, 1]"), derived(positive, whole, *steps), x="1/2")
+
+
+def test_a_bound_over_one_point_asks_for_what_it_bounds() -> None:
+    whole = ["Sup", ["Mul", t, over(x, x)], ["t", "0", x]]
+    step = {"rel": "=", "line": x, "rule": "turning", "variable": "u", "at": x}
+    refuse(claim(rel(whole, "=", x), x="[0, 1]"), derived(UNIT, whole, step), "defined", x="1/2")
+
+
+def test_an_antiderivative_over_one_point_asks_for_the_integrand() -> None:
+    whole = ["Integral", over("1", x), ["t", "0", x]]
+    pieces = ["Piecewise", [over("1", x), [">", x, "0"]], ["7", True]]
+    step = {
+        "rel": "=",
+        "line": ["Mul", x, pieces],
+        "rule": "antiderivative",
+        "variable": "u",
+        "function": ["Mul", ["var", "u"], pieces],
+    }
+    refuse(claim(rel(whole, "=", ["Mul", x, pieces]), x="[0, 1]"), derived(UNIT, whole, step), "defined", x="1/2")
+
+
+def test_a_range_is_not_turned_around_at_infinity() -> None:
+    statement = rel(["Sup", ["Pow", ["Add", "1", ["Pow", t, "2"]], "-1"], ["t", "oo", x]], "<=", "1")
+    refuse(claim(statement, x="(0, 1)"), RELATION, "turned around|not numbers", x="1/2")
+
+
+# -- roots that are not there -------------------------------------------------------------------------------------------------
+
+NO_ROOT = ["Root", minus(t, x), ["t", "0", "1"]]  # exists for 0 < x < 1
+
+
+@pytest.mark.parametrize(
+    "gap",
+    [
+        ["Piecewise", [["Add", "1", NO_ROOT], [">", x, "0"]], ["-1", True]],
+        ["Add", x, ["Sum", NO_ROOT, ["k", "1", "0"]]],
+    ],
+    ids=["another branch", "an empty sum"],
+)
+def test_points_without_the_root_are_not_forgotten(gap: Json) -> None:
+    through = {"rule": "through", "name": "x", "root": NO_ROOT, "variable": "r", "inner": {"rule": "sign"}}
+    refuse(claim(rel(gap, ">", "0"), x="(-1, 1)"), {"rule": "relation", "proof": through}, "defined", x="1/2")
+
+
+# -- tails that jump ----------------------------------------------------------------------------------------------------------
+
+
+def tail(*pieces: Json) -> Json:
+    return ["Integral", ["exp", ["Add", ["Mul", "-1", t], ["Piecewise", *pieces]]], ["t", "0", "oo"]]
+
+
+LATE = tail(["0", ["<", t, "1000"]], ["1000", True])  # 2 - e^-1000
+
+
+def test_a_jump_beyond_the_cut_of_an_integral_is_seen() -> None:
+    """The part of a tail that decays must not jump: its slope says nothing of the jump."""
+    for proof in ({"rule": "truth"}, {"rule": "relation", "proof": {"rule": "number", "bits": 128}}):
+        refuse(claim(rel(LATE, "<", "3/2")), proof, "not certain|defined|number")
+    refuse_refutation(claim(rel(LATE, ">", "3/2")), {"point": {}}, "not certain")
+
+
+def test_an_integrand_that_ends_beyond_the_cut_has_no_integral() -> None:
+    ends = tail(["0", ["<", t, "1000"]], [["log", "-1"], True])
+    refuse(claim(rel(ends, "<=", "2")), {"rule": "truth"}, "not certain")
+
+
+def test_a_tail_with_a_parameter_in_its_jump() -> None:
+    late = tail(["0", ["<", t, ["Mul", "1000", x]]], [["Mul", "1000", x], True])
+    refuse_refutation(claim(rel(late, ">", "3/2"), x="[1, 2]"), {"point": {"x": "1"}}, "not certain")
+
+
+def test_a_tail_without_a_jump_has_a_value() -> None:
+    plain = ["Integral", ["exp", ["Mul", "-1", t]], ["t", "0", "oo"]]
+    check(claim(rel(plain, "<", "3/2")), {"holds": {"rule": "truth"}})
+
+
+# -- exponents ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_number_put_into_an_exponent_does_not_show_that_a_power_is_continuous() -> None:
+    """t^t exists for t > 0 only; that 0^0 is 1 says nothing of its values near 0."""
+    statement = rel(["Integral", ["Pow", t, t], ["t", "0", x]], ">=", "0")
+    proof = {"rule": "relation", "proof": {"rule": "integrand", "inner": {"rule": "sign"}}}
+    refuse(claim(statement, x="(0, 1)"), proof, "defined", x="1/2")
