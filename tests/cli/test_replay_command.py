@@ -52,19 +52,32 @@ def test_replay_prints_json(proofs: Path, capsys: pytest.CaptureFixture[str]) ->
     assert report["status"] == "agrees" and report["id"] == CERTIFIED and report["leaves"] >= 1
 
 
-def test_replay_names_the_code_that_a_verdict_rests_on(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_writes_a_checker_of_its_own(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refuted, certified = (str(file_of(proofs, name)) for name in (REFUTED, CERTIFIED))
-    assert main(["replay", refuted, "--code"]) == 0
-    told = capsys.readouterr().out
-    assert "rests on" in told and "check_refutation" in told and "must_exist" not in told
-    assert main(["replay", refuted, certified, "--code", "--json"]) == 0
-    codes = [report["code"] for report in json.loads(capsys.readouterr().out)["reports"]]
-    assert "must_exist" in {function["name"] for function in codes[1]["functions"]}
-    for code in codes:
-        assert code["lines"] == sum(function["last"] - function["first"] + 1 for function in code["functions"])
-    assert main(["replay", refuted, certified, "--code"]) == 0
-    least, most = sorted(code["lines"] for code in codes)
-    assert f"each rests on {least:,} to {most:,} lines of the kernel" in capsys.readouterr().out
+    small = str(tmp_path / "small")
+    assert main(["replay", refuted, "--checker", small]) == 0
+    assert f"checker    {small}: " in capsys.readouterr().out
+    assert main(["replay", refuted, certified, "--checker", small, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [report["status"] for report in told["reports"]] == ["agrees", "agrees"]
+    assert told["checker"]["folder"] == small and 500 < told["checker"]["lines"] < 2500 and told["checker"]["modules"] > 10
+
+
+def test_no_checker_of_what_is_rejected(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(file_of(proofs, REFUTED).read_text(encoding="utf-8"))
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps({**data, "verdict": "proved"}), encoding="utf-8")
+    assert main(["replay", str(forged), "--checker", str(tmp_path / "small")]) == 1
+    assert "no checker is written" in capsys.readouterr().err and not (tmp_path / "small").exists()
+
+
+def test_a_checker_wants_a_folder_of_its_own(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    for folder, why in ((tmp_path, "holds other files"), (tmp_path / "mine.txt" / "small", "cannot be written")):
+        assert main(["replay", str(file_of(proofs, REFUTED)), "--checker", str(folder)]) == 2
+        error = capsys.readouterr().err
+        assert why in error and error.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def of_something_else(data: dict[str, Any]) -> None:

@@ -110,7 +110,7 @@ REPLAY = """examples:
   dplemma replay proofs/*.json --json
   dplemma replay mine__auc-bound.json --claims mine.py
   dplemma replay proofs/sensitivity_index__lemma-1.json --rocq lemma_1.v    then: coqc lemma_1.v
-  dplemma replay proofs/sensitivity_index__lemma-1.json --code             which functions of the kernel said so
+  dplemma replay proofs/sensitivity_index__lemma-1.json --checker small     a checker for it alone: python small FILE
 
 every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its \
 id; nothing of the search that found the proof is used

@@ -157,7 +157,9 @@ def replay_options(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument("--rocq", metavar="OUT.v", help="write the one certificate as a file that Rocq checks on its own")
     sub.add_argument(
-        "--code", action="store_true", help="what of the kernel the verdict rests on: how many lines, which functions"
+        "--checker",
+        metavar="DIR",
+        help="write the part of the kernel that the verdicts rest on as a program of its own, to be read",
     )
 
 

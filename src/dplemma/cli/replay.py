@@ -1,5 +1,5 @@
-"""`dplemma replay FILE ...`: check certificates without the search that found them; `--rocq OUT.v` writes one for Rocq, `--code`
-names the functions of the kernel that a verdict rests on.
+"""`dplemma replay FILE ...`: check certificates without the search that found them; `--rocq OUT.v` writes one for Rocq,
+`--checker DIR` a program of its own that checks them and nothing else.
 
 Main definition: `replay_command`. Exit codes: 0 all agree, 1 one is rejected, 2 a file is no certificate or cannot be said in
 Rocq, 3 one was not checked in time.
@@ -12,13 +12,10 @@ from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
-from itertools import groupby
 from pathlib import Path
-from statistics import median_low
 from typing import TYPE_CHECKING, Any
 
 from dplemma.base.errors import DplemmaError
-from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import Worker
 from dplemma.cli.output import FINDING, print_json, say_it_is_run
@@ -27,7 +24,6 @@ from dplemma.report.records import SCHEMA
 if TYPE_CHECKING:
     from dplemma.kernel.certificate import Report
     from dplemma.lang.claim import Claim
-    from dplemma.proofs.rests_on import Ran
 
 _CODES = {"rejected": FINDING, "out of time": 3}  # a rejected one outranks the others
 
@@ -43,72 +39,51 @@ def replay_command(arguments: Namespace) -> int:
         path = python_file(arguments.claims)
         say_it_is_run(path.name, how="running")
         claims = load_definitions(path).claims
-    checks: list[tuple[Report, list[Ran]]] = []
+    reports: list[Report] = []
     late: list[str] = []
-    with Worker(partial(_checked, claims=claims, code=arguments.code), arguments.max_seconds) as worker:
+    with Worker(partial(_checked, claims=claims), arguments.max_seconds) as worker:
         for file in arguments.files:
             step(file)
             try:
-                checks.append(worker.ask(file))
+                reports.append(worker.ask(file))
             except OutOfTime as error:
                 late.append("out of time")
                 print(f"dplemma: {file}: {error}", file=sys.stderr)
                 continue
             if not arguments.json:
-                print(
-                    "\n".join([checks[-1][0].text(), *_code_lines(checks[-1][1], listed=len(arguments.files) == 1)]), flush=True
-                )
-    statuses = [*(report.status for report, _ in checks), *late]
-    written = {"rocq": _for_rocq(arguments.files[0], arguments.rocq)} if arguments.rocq and statuses == ["agrees"] else {}
+                print(reports[-1].text(), flush=True)
+    statuses = [*(report.status for report in reports), *late]
+    agree = set(statuses) == {"agrees"}
+    written = {"rocq": _for_rocq(arguments.files[0], arguments.rocq)} if arguments.rocq and agree else {}
+    if arguments.checker and agree:
+        written["checker"] = _own_checker(arguments.files, Path(arguments.checker), arguments.max_seconds)
+    elif arguments.checker:
+        print("dplemma: no checker is written, because not every certificate agrees", file=sys.stderr)
     if arguments.json:
-        print_json({"schema": SCHEMA, "reports": [_entry(report, code, arguments.code) for report, code in checks], **written})
-    elif written:
-        print(f"  for Rocq   {arguments.rocq}, {written['rocq']['lemmas']} lemmas; check it with coqc {arguments.rocq}")
-    elif len(statuses) > 1:
-        print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree{_sizes([code for _, code in checks if code])}")
+        print_json({"schema": SCHEMA, "reports": [asdict(report) for report in reports], **written})
+    else:
+        _print_end(statuses, written)
     return next((code for status, code in _CODES.items() if status in statuses), 0)
 
 
-def _checked(file: str, claims: Mapping[str, Claim], code: bool) -> tuple[Report, list[Ran]]:
-    """The report, and on request what of the kernel ran to accept the certificate."""
-    from dplemma.kernel.certificate import check_certificate, read, replay
-
-    report = replay(file, known=partial(_known, claims))
-    if not code or report.status != "agrees":
-        return report, []
-    from dplemma.proofs.rests_on import functions_run
-
-    return report, functions_run(partial(check_certificate, read(file)))[1]
-
-
-def _code_lines(code: list[Ran], *, listed: bool) -> list[str]:
-    """How much of the kernel ran, and if wanted what: a line a module."""
-    from dplemma.proofs.rests_on import total_lines
-
-    if not code:
-        return []
-    page = Page.of(sys.stdout)
-    page.line(f"  rests on   {total_lines(code):,} lines of the kernel, in {len(code)} functions")
-    for module, functions in groupby(code if listed else (), key=lambda ran: ran.module):
-        names = ", ".join(f"{ran.name} {ran.first}-{ran.last}" for ran in functions)
-        page.wrapped(f"{module}.py: {names}", indent=" " * 15, first=" " * 13)
-    return page.lines
+def _print_end(statuses: list[str], written: dict[str, dict[str, Any]]) -> None:
+    """How many agree, and what was written of them."""
+    if len(statuses) > 1:
+        print(f"{statuses.count('agrees')} of {len(statuses)} certificates agree")
+    if rocq := written.get("rocq"):
+        print(f"  for Rocq   {rocq['file']}, {rocq['lemmas']} lemmas; check it with coqc {rocq['file']}")
+    if own := written.get("checker"):
+        which = "it" if len(statuses) == 1 else "them"
+        print(
+            f"  checker    {own['folder']}: {own['lines']:,} lines of code, in {own['modules']} modules, and it accepts {which}"
+        )
+        print(f"             run it again: python {own['folder']} FILE")
 
 
-def _sizes(codes: list[list[Ran]]) -> str:
-    from dplemma.proofs.rests_on import total_lines
+def _checked(file: str, claims: Mapping[str, Claim]) -> Report:
+    from dplemma.kernel.certificate import replay
 
-    if not codes:
-        return ""
-    sizes = [total_lines(code) for code in codes]
-    return f"; each rests on {min(sizes):,} to {max(sizes):,} lines of the kernel, half of them on {median_low(sizes):,} at most"
-
-
-def _entry(report: Report, code: list[Ran], wanted: bool) -> dict[str, Any]:
-    from dplemma.proofs.rests_on import total_lines
-
-    found = {"lines": total_lines(code), "functions": [ran._asdict() for ran in code]}
-    return {**asdict(report), **({"code": found} if wanted else {})}
+    return replay(file, known=partial(_known, claims))
 
 
 def _known(own: Mapping[str, Claim], id_: str) -> Any:
@@ -132,3 +107,15 @@ def _for_rocq(file: str, out: str) -> dict[str, Any]:
     except OSError as error:
         raise DplemmaError(f"{out}: cannot be written: {error.strerror or error}") from None
     return {"file": out, "lemmas": text.count("\nLemma ")}
+
+
+def _own_checker(files: list[str], folder: Path, max_seconds: float | None) -> dict[str, Any]:
+    """Write the part of the kernel that these certificates need, and have it check them."""
+    from dplemma.proofs.checker.write import must_accept, small_checker, write_checker
+
+    step("writing a checker")
+    seconds = None if max_seconds is None else max_seconds * len(files)
+    checker = small_checker(files, seconds)
+    write_checker(checker, folder)
+    must_accept(folder, files, seconds)
+    return {"folder": str(folder), "lines": checker.lines, "modules": checker.modules}
