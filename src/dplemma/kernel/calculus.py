@@ -56,6 +56,8 @@ def smooth(term: Term, name: str, times: int = 1) -> bool:
         return False
     if term[0] == "Integral" and name in free(term[3]) | free(term[4]) and _jumps(term[1], times):
         return False
+    if term[0] == "Root" and not smooth(term[1], term[2], times):  # it is as smooth as its equation, in the unknown, too
+        return False
     return all(smooth(part, name, times) for part in children(term))
 
 

@@ -330,8 +330,10 @@ class _Search:
             if isinstance(node, tuple) and node[0] == "Root" and name in free(node):
                 self._stays(node, name, region)
             for end in node[3:] if isinstance(node, tuple) and node[0] == "Integral" else ():
-                if name in free(end):  # it moves, and must exist on both sides
+                if name in free(end):  # it moves, and must exist on both sides; so must the integrand there
                     self.show(end, region, True)
+                    if any(isinstance(part, tuple) and part[0] in BINDERS for part in nodes(node[1])):
+                        raise Rejected(f"defined: {shown(node[1])} may not exist on both sides of an end that moves")
         for _ in range(times):
             if not smooth(body, name):
                 raise Rejected(f"defined: {shown(term)} of a function that may jump or have a corner")

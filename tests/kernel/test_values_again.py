@@ -1,0 +1,57 @@
+"""Values that do not exist and were taken for values: derivatives at the edge of what exists; each beside a true claim."""
+
+from __future__ import annotations
+
+import pytest
+from kernel_trees import RELATION, checked, rejected, relation, tree
+
+from dplemma.kernel.term import Json
+
+
+def holds(proof: Json = RELATION, **witness: str) -> Json:
+    return {"holds": proof, "witness": witness}
+
+
+# -- derivatives by an end of an integral -------------------------------------------------------------------------------------
+
+BEYOND = {
+    "an integral of a root": "Integral((1 - t)**(1/2), (u, 0, 1))",
+    "an integral up to the end": "Integral((1 - u)**(1/2), (u, 0, t))",
+    "an integral that diverges": "Integral(exp(Max(0, t - 1)*u**2 - u), (u, 0, oo))",
+    "a supremum of a root": "Sup((1 - t)**(1/2), (u, 0, 1))",
+    "a root with a second one": "Root(u - 1/2 + (t - 1)/u, (u, 0, 1))",
+    "a minimum beside a pole": "ArgMin((u - 1/2)**2 + (1 - t)/u, (u, 0, 1))",
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_an_integrand_that_ends_where_the_integral_does_has_no_derivative_there(name: str) -> None:
+    """The integrand has a value f(s) for s <= 1 and none for s > 1, so at s = 1 the integral of f up to s has no derivative; the
+    value f(1) was taken for it, because what binds a variable was asked for at the points of the region only."""
+    body = tree(BEYOND[name])
+    slope = ["Derivative", ["Integral", body, ["t", "15/16", ["var", "s"]]], ["s", "1"]]
+    rejected(["Rel", slope, "=", slope], holds(s="1"), "on both sides", s="[31/32, 1]")
+
+
+def test_an_integrand_that_goes_on_has_a_derivative() -> None:
+    """d/ds of the integral of sqrt(1 - t) from 0 to s is sqrt(1 - s), where 1 - s > 0."""
+    statement = relation("Derivative(Integral((1 - t)**(1/2), (t, 0, s)), (s, 1)) == (1 - s)**(1/2)")
+    assert checked(statement, holds(s="1/4"), s="[0, 1/2]").verdict == "proved"
+    rejected(statement, holds(s="1/4"), "needs", s="[0, 1]")
+
+
+# -- second derivatives of roots ------------------------------------------------------------------------------------------------
+
+
+def test_a_root_is_as_smooth_as_its_equation_is_in_the_unknown() -> None:
+    """The root of LaplaceCDF(x) = s has the slope 2 exp|x|, with a corner at s = 1/2; a second derivative in two steps was
+    believed, because s does not occur in LaplaceCDF(x)."""
+    for function, two_steps in (("LaplaceCDF", False), ("Phi", True)):
+        root = tree(f"Root({function}(x) - s, (x, -oo, oo))")
+        once, twice = (["Derivative", root, *[["s", "1"]] * times] for times in (1, 2))
+        assert checked(["Rel", once, ">", "0"], holds(s="1/2"), s="[1/4, 3/4]").verdict == "proved"
+        statement = ["Rel", twice, "=", twice]
+        if two_steps:
+            assert checked(statement, holds(s="1/2"), s="[1/4, 3/4]").verdict == "proved"
+        else:
+            rejected(statement, holds(s="1/2"), "may jump or have a corner", s="[1/4, 3/4]")
