@@ -235,8 +235,12 @@ def _to_the(base: Any, exponent: Fraction) -> Any:
 
 
 def _general_power(term: Term, parts: list[Any]) -> Any:
-    """In the complex plane only where the logarithm is analytic, so not of a base that is negative for real numbers."""
+    """In the complex plane only where the logarithm is analytic, so not of a base that is negative for real numbers.
+
+    On a box the base is positive: where the exponent meets an integer, a power of another number exists, too."""
     base, exponent = parts
+    if isinstance(base, RealInterval) and not base.is_positive():
+        raise Unsupported("a power of what may not be positive")
     return (exponent * BALLS["g_log"](base)).exp()
 
 
