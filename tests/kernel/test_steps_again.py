@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kernel_trees import box, boxes, checked, leaf, region_tree, rejected, relation
+from kernel_trees import box, boxes, checked, leaf, region_tree, rejected, relation, tree
 
 from dplemma.kernel.term import Json
 
@@ -48,6 +48,16 @@ def test_a_power_of_zero_exists_where_the_exponent_is_a_number() -> None:
     """x^a <= 0 was believed to fail for all x >= 0; it holds for x = 0, a = 1."""
     given, ranges = ["x**a <= 0"], {"x": "[0, 1]", "a": "[1, 3]"}
     rejected(relation("x > 0"), holds(outside(given[0], x=(0, 1), a=(1, 3)), x=0, a=1), "cannot be evaluated", given, **ranges)
+
+
+def test_the_powers_in_a_sum_exist_for_negative_numbers_too() -> None:
+    """1 + x + x^2 < 1, its powers in a sum, was believed to fail wherever it exists; it holds for -1 < x < 0."""
+    less = ["Rel", ["Sum", tree("x**k"), ["k", "0", "2"]], "<", "1"]
+    nowhere = {**leaf("outside", box(x=(-1, 1))), "condition": 0}
+    proof = {"rule": "relation", "proof": {**boxes("x", nowhere), "conditions": [less]}}
+    used = derived(lemma(relation("x > 0"), proof, [less], x="[-1, 1]"), inner={"rule": "lemma", "lemma": "it"})
+    rejected(relation("x > 0"), holds(used, x="-1/4"), "cannot be evaluated", x="[-1/2, -1/4]")
+    assert checked(less, holds({"rule": "relation"}, x="-1/4"), x="[-1/2, -1/4]").verdict == "proved"
 
 
 @pytest.mark.parametrize("low", ["(0", "[1/2"])
