@@ -299,9 +299,9 @@ class Table:
         return atom
 
     def label(self, kind: str, *arguments: Any) -> str:
-        """The text of an atom, short however deep it is."""
+        """The text of an atom, short however deep it is; a digest is marked, since a variable may be called like one."""
         inside = "; ".join(a.text() if isinstance(a, Form) else str(a) for a in arguments)
-        return f"{kind}({inside if len(inside) < 40 else hashlib.blake2b(inside.encode(), digest_size=16).hexdigest()})"
+        return f"{kind}({inside if len(inside) < 40 else '#' + hashlib.blake2b(inside.encode(), digest_size=16).hexdigest()})"
 
     def scaled(self, kind: str, argument: Form, exponent: fmpq) -> Form:
         """exp(c argument), or argument^c, as a power of one atom: exponents of one argument are multiples of 1/scale."""

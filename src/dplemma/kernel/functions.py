@@ -60,9 +60,11 @@ class Functions(Bounds):
                 lump = lump * Form(self, factor) ** (count % 2)
             else:
                 lump = lump * Form(self, factor) ** count
-        if lump.number is not None and lump.number < 0:
-            raise Unknown("a root of a negative number")
-        return result if lump.number is not None else result * self._root(lump.num, exponent)
+        if lump.number is None:
+            return result * self._root(lump.num, exponent)
+        if lump.number <= 0:
+            raise Unknown("a root of a number that is not positive")
+        return result * self._number_power(lump.number, exponent)
 
     @staticmethod
     def _side(signs: Signs, strictly: bool) -> int:
