@@ -115,9 +115,7 @@ class Functions(Bounds):
                 lump = lump * side ** abs(count)
             else:
                 lump = lump * Form(self, factor) ** count
-        if lump.number is not None and lump.number < 0:
-            raise Unknown("a logarithm of a negative number")
-        return total if lump.number is not None else total + self.form(self.get("log", lump))
+        return total + (self.form(self.get("log", lump)) if lump.number is None else self.log_of_number(lump.number))
 
     def _log_factor(self, poly: Poly) -> Form:
         form = Form(self, poly)
