@@ -59,6 +59,42 @@ def test_a_piecewise_takes_the_branch_that_applies_or_the_hull_of_those_that_may
             pieces(nothing)
 
 
+NO_NUMBERS = [arb.nan(), arb(-1).log(), arb(1) / arb(0, 1), arb(0, arb.pos_inf())]
+
+
+@pytest.mark.parametrize("nothing", NO_NUMBERS)
+def test_where_a_condition_has_no_value_neither_has_the_piecewise(nothing: arb) -> None:
+    """log(-1) < 0 is neither true nor false: no branch applies, though every branch is a number."""
+    for word in ("lt", "le", "gt", "ge"):
+        for sides in ((nothing, arb(0)), (arb(0), nothing)):
+            value = NAMES["piecewise"]([(NAMES[word](*sides), lambda: arb(1)), (True, lambda: arb(2))])
+            assert isinstance(value, arb) and not value.is_finite()
+    assert not NAMES["step"](nothing).is_finite()
+
+
+def test_an_exact_infinity_is_a_limit_that_can_be_compared() -> None:
+    assert NAMES["lt"](arb(1), arb.pos_inf()) is True and NAMES["ge"](arb.neg_inf(), arb(1)) is False
+    assert NAMES["step"](arb.pos_inf()) == 1 and NAMES["step"](arb.neg_inf()) == 0
+
+
+def test_a_condition_that_does_not_exist_on_all_of_an_interval_is_refused() -> None:
+    """log(x) < 0 on [-1, 1/2] holds wherever it exists, which it does not on [-1, 0]; on [0, 1/2] the edge is missing."""
+    partial, at_limit = RealInterval(-1, arb(0.5)).log(), RealInterval(0, arb(0.5)).log()
+    for word in ("lt", "le", "gt", "ge"):
+        for flagged in (partial, at_limit):
+            for sides in ((flagged, RealInterval(0, 0)), (RealInterval(0, 0), flagged), (flagged, arb(0))):
+                with pytest.raises(Unsupported, match="does not exist everywhere"):
+                    NAMES[word](*sides)
+    assert NAMES["lt"](RealInterval(0, arb(0.5), lo_open=True).log(), RealInterval(0, 0)) is True
+
+
+@pytest.mark.parametrize("name", ["step", "g_step", "laplace_cdf", "g_laplace_cdf", "g_absolute"])
+def test_on_intervals_a_function_keeps_the_marks_of_what_does_not_exist(name: str) -> None:
+    for operand in (RealInterval(-1, 3).log(), RealInterval(-1, 3).sqrt() - 1, RealInterval(0, 3).log().max(-2)):
+        value = NAMES[name](operand)
+        assert isinstance(value, RealInterval) and (value.partial, value.at_limit) == (operand.partial, operand.at_limit)
+
+
 RIGHT, LEFT, MIDDLE = acb(arb(2, 0.5), 1), acb(arb(-2, 0.5), 1), acb(arb(0, 0.5), 1)
 
 

@@ -16,7 +16,7 @@ from dplemma.base.errors import OutOfBudget, Unsupported
 
 METHODS = ("exp", "erf", "erfc", "sinh", "cosh", "tanh", "sqrt", "log", "log1p", "gamma")
 _CUT = ("sqrt", "log", "log1p")  # functions with a branch cut, unsafe inside complex quadrature
-_NOWHERE = acb(arb.nan())
+_NOWHERE, _NOTHING = acb(arb.nan()), arb.nan()
 _LONGEST_SUM = 100_000
 
 
@@ -40,13 +40,25 @@ def _ge(a: Any, b: Any) -> Any:
 
 
 def _decided(a: Any, b: Any, compare: Callable[[Any, Any], bool | None]) -> Any:
-    """True or False where it is certain, None where it is open, no value where it is open on a complex ball.
+    """True or False where it is certain, None where it is open, no value where a side has none or a complex ball leaves it open.
 
     Complex balls are compared by their real part: what holds on the whole ball chooses one analytic branch there. What is open
-    there may change within the ball, and then no function of it is analytic, constant branches included.
+    there may change within the ball, and then no function of it is analytic, constant branches included. A side that is no
+    number decides nothing, and no branch applies; nor does an interval speak for the points where the side does not exist.
     """
+    if any(getattr(x, "partial", False) or getattr(x, "at_limit", False) for x in (a, b)):
+        raise Unsupported("a condition that does not exist everywhere")
     answer = compare(_real(a), _real(b))
-    return _NOWHERE if answer is None and (isinstance(a, acb) or isinstance(b, acb)) else answer
+    if answer is not None:
+        return answer
+    if isinstance(a, acb) or isinstance(b, acb):
+        return _NOWHERE
+    return _NOTHING if _is_no_number(a) or _is_no_number(b) else None
+
+
+def _is_no_number(x: Any) -> bool:
+    """A ball of which nothing is known, not even that there is a value; an exact infinity is a limit."""
+    return isinstance(x, arb) and not x.is_finite() and not x.is_exact()
 
 
 def _real(x: Any) -> Any:
@@ -59,8 +71,8 @@ def _piecewise(pieces: list[tuple[Any, Callable[[], Any]]]) -> Any:
     for condition, branch in pieces:
         if condition is False:
             continue
-        if condition is _NOWHERE:
-            return _NOWHERE
+        if condition is _NOWHERE or condition is _NOTHING:
+            return condition
         value = branch()
         if hull is not None and (isinstance(hull, acb) or isinstance(value, acb)):
             return _NOWHERE
@@ -92,10 +104,12 @@ def _greater(a: Any, b: Any, sign: int = 1) -> Any:
 
 def _step(x: Any) -> Any:
     """Heaviside's step, the slope of max(0, x): 0 or 1, all between where the sign is open, no value if so on a complex ball."""
+    if not isinstance(x, (arb, acb)):
+        return x.step()
     side = _real(x)
     if side > 0 or side < 0:
         return arb(1) if side > 0 else arb(0)
-    return _NOWHERE if isinstance(x, acb) else arb(0).union(arb(1))
+    return _NOWHERE if isinstance(x, acb) else _NOTHING if _is_no_number(x) else arb(0).union(arb(1))
 
 
 def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,6 +124,8 @@ def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:
 def _ball_laplace_cdf(x: Any) -> Any:
     if isinstance(x, acb):
         return x.exp() / 2 if x.real < 0 else 1 - (-x).exp() / 2 if x.real > 0 else _NOWHERE
+    if not isinstance(x, arb):
+        return x.laplace_cdf()
     if x < 0:
         return x.exp() / 2
     if x >= 0:
