@@ -294,3 +294,21 @@ def test_names_made_afresh_mean_what_they_say() -> None:
     assert light["minimum"](arb(1), arb(2)) == 1 and light["maximum"](arb(1), arb(2)) == 2
     least, most = heavy["inf"](lambda t: t * t + 1, arb(-1), arb(2)), heavy["sup"](lambda t: t * t + 1, arb(-1), arb(2))
     assert least.contains(1) and least < 2 and most.contains(5) and most > 4
+
+
+def test_what_is_not_known_on_intervals_is_refused_there() -> None:
+    names, box = all_names(), RealInterval(1, 2)
+    for name in ("g_gamma", "g_norm_cdf", "g_norm_sf", "g_norm_pdf", "g_log_norm_cdf", "g_norm_isf"):
+        with pytest.raises(Unsupported, match="not enclosed on intervals"):
+            names[name](box)
+    for operands in ((box, arb(1)), (arb(1), box)):
+        for name in ("g_chi2_cdf", "g_chi2_sf", "g_chi2_pdf", "g_chi2_ppf", "g_marcum_q_half"):
+            with pytest.raises(Unsupported, match="not enclosed on intervals"):
+                names[name](*operands)
+
+
+def test_the_mills_ratio_and_its_moments_are_enclosed_on_intervals() -> None:
+    names, box = all_names(), RealInterval(1, 2)
+    assert names["g_mills_ratio"](box).contains(names["mills_ratio"](arb(1.5)))
+    assert names["g_mills_moment"](1, box).contains(names["mills_moment"](1, arb(1.5)))
+    assert names["g_mills_drop"](1, box, arb(1)).contains(names["mills_drop"](1, arb(1.5), arb(1)))

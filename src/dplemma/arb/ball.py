@@ -112,10 +112,12 @@ def _step(x: Any) -> Any:
     return _NOWHERE if isinstance(x, acb) else _NOTHING if _is_no_number(x) else arb(0).union(arb(1))
 
 
-def _real_only(function: Callable[..., Any]) -> Callable[..., Any]:
+def _real_only(function: Callable[..., Any], on_intervals: bool = False) -> Callable[..., Any]:
     def guarded(*arguments: Any) -> Any:
         if any(isinstance(x, acb) for x in arguments):
             raise Unsupported("this function cannot be integrated in the complex plane")
+        if not on_intervals and any(hasattr(x, "lo_open") for x in arguments):
+            raise Unsupported("this function is not enclosed on intervals")
         return function(*arguments)
 
     return guarded
@@ -144,9 +146,15 @@ def _method(name: str) -> Callable[[Any], Any]:
     def call(x: Any) -> Any:
         if isinstance(x, acb) and name in _CUT:
             return (1 + x).log(analytic=True) if name == "log1p" else getattr(x, name)(analytic=True)
+        if not hasattr(x, name):
+            raise Unsupported(f"{name} is not enclosed on intervals")
         return getattr(x, name)()
 
     return call
+
+
+def _generic_mills(x: Any) -> Any:
+    return x.mills_ratio() if not isinstance(x, (arb, acb)) else _real_only(normal.mills_ratio)(x)
 
 
 def _generic_ppf(x: Any) -> Any:
@@ -210,7 +218,7 @@ def _light() -> dict[str, Any]:
     names |= {f"g_{name}": _method(name) for name in METHODS}
     names |= {
         "absolute": _absolute, "maximum": arb.max, "minimum": arb.min, "norm_ppf": normal.norm_ppf, "g_norm_ppf": _generic_ppf,
-        "mills_ratio": normal.mills_ratio, "g_mills_ratio": _real_only(normal.mills_ratio), "binomial": _binomial,
+        "mills_ratio": normal.mills_ratio, "g_mills_ratio": _generic_mills, "binomial": _binomial,
         "laplace_cdf": _ball_laplace_cdf, "rational": lambda p, q: arb(fmpq(p, q)), "fraction": fmpq,
         "pi": arb.pi, "infinity": _infinity,
         "root": _root, "argmin": _optimum(1), "argmax": _optimum(-1), "total": _total, "g_maximum": _greater, "step": _step,
@@ -225,8 +233,8 @@ def _heavy() -> dict[str, Any]:
     from dplemma.arb.optimise import supremum
     from dplemma.arb.quadrature import integral
 
-    functions = {name: getattr(law, name) for law in (chi_square, mills, normal) for name in law.__all__}
-    names: dict[str, Any] = {**functions, **{f"g_{name}": _real_only(function) for name, function in functions.items()}}
+    names: dict[str, Any] = {name: getattr(law, name) for law in (chi_square, mills, normal) for name in law.__all__}
+    names |= {f"g_{name}": _real_only(names[name], on_intervals=name in mills.__all__) for name in tuple(names)}
     names |= {"integral": integral, "sup": supremum, "inf": lambda f, a, b: -supremum(lambda t: -f(t), a, b)}
     return generic(names)
 
