@@ -175,3 +175,31 @@ def test_marks_of_the_operands_are_kept_and_none_is_added() -> None:
     for x, h in ((PLAIN, PLAIN), (PARTIAL, PLAIN), (PLAIN, PARTIAL), (PLAIN, shifted), (AT_LIMIT, PLAIN), (PARTIAL, shifted)):
         found = interval_mills_drop(0, x, h)
         assert (found.partial, found.at_limit) == (x.partial or h.partial, x.at_limit or h.at_limit)
+
+
+@pytest.mark.parametrize("order", [-1, -2])
+def test_a_moment_of_negative_order_does_not_exist(order: int) -> None:
+    """The integral of t^n exp(-x t - t^2/2) diverges at 0 for n <= -1."""
+    box = RealInterval(1, 2)
+    for function, operands in (
+        (mills_moment, (arb(1),)), (mills_moment, (arb(1, 0.5),)), (mills_drop, (arb(1), arb(1))), (mills_drop, (arb(1), arb(0))),
+        (interval_mills_moment, (box,)), (interval_mills_drop, (box, box)), (interval_mills_drop, (box, RealInterval(0, 0))),
+    ):  # fmt: skip
+        with pytest.raises(Unsupported, match="diverges"):
+            function(order, *operands)
+
+
+def test_from_what_is_no_number_comes_no_number() -> None:
+    for h in (arb(0), arb(1), arb(1, 0.5), INF):
+        assert mills_drop(1, arb.nan(), h).is_nan() and mills_drop(1, arb(1), arb.nan()).is_nan()
+    for n in (0, 1, 2):
+        assert mills_moment(n, arb.nan()).is_nan() and mills_moment(n, EVERYTHING).is_nan()  # not +oo, which is no bound below
+
+
+def test_over_no_distance_the_drop_is_zero_on_open_boxes_too() -> None:
+    for x in (RealInterval(1, 2), RealInterval(1, 2, True, True), RealInterval(-INF, 2), RealInterval(-INF, INF)):
+        for distance, partial in ((RealInterval(0, 0), False), (RealInterval(-1, 0), True)):
+            drop_ = interval_mills_drop(1, x, distance)
+            assert drop_.lo == 0 and drop_.hi == 0 and not drop_.hi_open and drop_.partial is partial
+    with pytest.raises(Unsupported, match="negative distance"):
+        interval_mills_drop(1, RealInterval(1, 2), RealInterval(-1, 0, hi_open=True))

@@ -54,7 +54,7 @@ def interval_mills_moment(n: int, x: RealInterval) -> RealInterval:
 
 def interval_mills_drop(n: int, x: RealInterval, h: RealInterval) -> RealInterval:
     gaps, smallest, smallest_open = (x._flags | h._flags) & GAPS, h.lo, h.lo_open
-    if h.hi < _ZERO:
+    if h.hi < _ZERO or (h.hi == _ZERO and h.hi_open):
         raise Unsupported("a drop over a negative distance")
     if smallest < _ZERO:
         gaps, smallest, smallest_open = gaps | OUTSIDE, _ZERO, False
@@ -62,7 +62,8 @@ def interval_mills_drop(n: int, x: RealInterval, h: RealInterval) -> RealInterva
         low, low_open = _ZERO, smallest_open
     else:
         low, low_open = _drop_at(n, x.hi, smallest).lower(), x.hi_open or smallest_open
-    return _positive(low, _drop_at(n, x.lo, h.hi).upper(), low_open, x.lo_open or h.hi_open, gaps)
+    high_open = (x.lo_open or h.hi_open) and h.hi > _ZERO  # over no distance the drop is 0 for every x
+    return _positive(low, _drop_at(n, x.lo, h.hi).upper(), low_open, high_open, gaps)
 
 
 def _positive(low: arb, high: arb, low_open: bool, high_open: bool, gaps: int) -> RealInterval:
@@ -75,6 +76,7 @@ def _positive(low: arb, high: arb, low_open: bool, high_open: bool, gaps: int) -
 
 
 def _moment_at(n: int, x: arb) -> arb:
+    _not_negative(n)
     if x == arb.pos_inf():
         return _ZERO
     if not x.is_finite():
@@ -83,6 +85,9 @@ def _moment_at(n: int, x: arb) -> arb:
 
 
 def _drop_at(n: int, x: arb, h: arb) -> arb:
+    _not_negative(n)
+    if x.is_nan():
+        return arb.nan()
     if h == 0 or x == arb.pos_inf():
         return _ZERO
     if h == arb.pos_inf():
@@ -90,6 +95,11 @@ def _drop_at(n: int, x: arb, h: arb) -> arb:
     if not (x.is_finite() and h.is_finite()):
         return arb.pos_inf() if x == arb.neg_inf() else arb.nan()
     return _accurate(lambda: _recurrence(n, x) - _recurrence(n, _exact_sum(x, h)))
+
+
+def _not_negative(n: int) -> None:
+    if n < 0:
+        raise Unsupported("a moment of negative order, whose integral diverges")
 
 
 def _exact_sum(x: arb, h: arb) -> arb:
