@@ -342,3 +342,45 @@ def test_a_window_around_the_largest_terms_gives_a_narrow_ball(monkeypatch: pyte
     for upper in (False, True):
         assert c._summed_tail(arb(103.5), arb(3.5), arb(100), upper=upper).rad() < 1e-3
     assert c._density(arb(207), arb(7), arb(200)).rad() < 1e-4
+
+
+# -- parameters that are not exact ----------------------------------------------------------------------------------------------
+
+
+def test_where_the_degrees_of_freedom_are_wide_the_mode_may_lie_inside() -> None:
+    """For k in [1.8, 8] the mode k - 2 of the central law is inside [2, 18] for some k and for some not."""
+    for lam in (0.0, 1.0):
+        wide = c.ncx2_pdf(arb(10, 8), arb(4.9, 3.1), arb(lam))
+        for x, k in product((2.5, 6.0, 17.0), (1.9, 4.0, 8.0)):
+            assert not wide.is_finite() or agrees(wide, density(x, k, lam), DIGITS)
+
+
+def test_the_density_at_zero_depends_on_which_side_of_two_the_degrees_of_freedom_are() -> None:
+    """+oo for k < 2, 1/2 at k = 2, 0 for k > 2: a ball of k around 2 has none of them for all of its points."""
+    assert c.chi2_pdf(arb(0), arb(2, 0.1)).is_nan()
+    assert c.chi2_pdf(arb(0), arb(3, 0.5)).contains(0)
+
+
+@pytest.mark.parametrize("x", [arb(1, 1), arb(0, 1), arb(0.5, 0.75)])
+def test_next_to_zero_a_density_of_two_or_more_degrees_is_at_most_one_half(x: arb) -> None:
+    for k in (2.0, 4.0):
+        value = c.chi2_pdf(x, arb(k))
+        assert value.contains(0) and value.upper() < 0.51 and agrees(value, density(0.25, k, 0.0), DIGITS)
+    assert c.chi2_pdf(x, arb(1)).is_nan()
+
+
+def test_a_tail_of_wide_balls_holds_the_tails_of_all_corners() -> None:
+    for (function, upper), widths in product(TAILS.values(), product((0.0, 0.5), repeat=3)):
+        x, k, lam = (arb(mid, mid * width) for mid, width in zip((9.0, 4.0, 6.0), widths, strict=True))
+        value = function(x, k, lam)
+        for corner in product(*((arb(b.lower()), arb(b.upper())) for b in (x, k, lam))):
+            assert agrees(value, tail(*map(float, corner), upper=upper), DIGITS)
+
+
+def test_a_marcum_function_of_wide_balls_holds_that_of_all_corners() -> None:
+    for widths in product((0.0, 0.75), repeat=2):
+        a, b = (arb(mid, width) for mid, width in zip((1.0, 2.0), widths, strict=True))
+        value = c.marcum_q_half(a, b)
+        for at, of in product((a.lower(), a.upper()), (b.lower(), b.upper())):
+            assert agrees(value, tail(float(of) ** 2, 1.0, float(at) ** 2, upper=True), DIGITS)
+        assert value.rad() < 0.51
