@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sympy import Rational
 
 from dplemma.arb.exact import ball_of, dyadic_fraction, fmpq_of
+from dplemma.base.errors import Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.lang.exact import rational_of
 
@@ -39,3 +40,11 @@ def test_only_exact_numbers_become_balls_and_only_exact_balls_become_numbers() -
         ball_of(0.1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="exact"):
         dyadic_fraction(ball_of(Fraction(1, 3)))
+
+
+@pytest.mark.parametrize("size", [arb(10**12).exp().upper(), (-arb(10**12)).exp().lower(), arb(-(10**12)).sinh().lower()])
+def test_a_number_that_has_no_room_in_memory_is_refused(size: arb) -> None:
+    """exp(10**12) is a finite ball of few bits, but its numerator has 1.4 * 10**12 of them."""
+    with pytest.raises(Unsupported, match="too many bits"):
+        dyadic_fraction(size)
+    assert dyadic_fraction(arb(2) ** -100_000) == Fraction(1, 2**100_000)

@@ -6,9 +6,12 @@ from fractions import Fraction
 
 from flint import arb, fmpq, fmpz
 
+from dplemma.base.errors import Unsupported
 from dplemma.base.exact import fraction_of
 
 Scalar = arb | int | fmpz | fmpq | Fraction
+LARGEST_EXPONENT = 1_000_000
+"""Of 2 in an exact ball that is written out as a fraction: a ball of exp(10**12) is finite and has no room in memory."""
 
 
 def fmpq_of(value: Fraction | float) -> fmpq:
@@ -26,5 +29,7 @@ def ball_of(value: Scalar) -> arb:
 
 
 def dyadic_fraction(end: arb) -> Fraction:
-    """The number m * 2**e that a ball of radius zero is."""
+    """The number m * 2**e that a ball of radius zero is; of a size that can be written out."""
+    if end.is_finite() and abs(end.man_exp()[1]) > LARGEST_EXPONENT:
+        raise Unsupported("a number of too many bits")
     return fraction_of(end.fmpq())

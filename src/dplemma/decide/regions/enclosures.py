@@ -71,14 +71,13 @@ def values_of(expr: Expr, region: Region) -> Interval | None:
     try:
         with working_precision(BITS):
             image = image_of(compiled(expr, region.names), {n: (i.lo, i.hi) for n, i in region.intervals.items()}, region)
+        if image is None or flagged(image):
+            return None
+        low = dyadic_fraction(image.lo) if image.lo.is_finite() else "-oo"
+        high = dyadic_fraction(image.hi) if image.hi.is_finite() else "oo"
     except DplemmaError:
         return None
-    if image is None or flagged(image):
-        return None
-    low = dyadic_fraction(image.lo) if image.lo.is_finite() else "-oo"
-    return Interval(
-        low, dyadic_fraction(image.hi) if image.hi.is_finite() else "oo", lo_open=image.lo_open, hi_open=image.hi_open
-    )
+    return Interval(low, high, lo_open=image.lo_open, hi_open=image.hi_open)
 
 
 def excluded(conditions: list[tuple[int, Tape, bool]], box: Box, region: Region) -> int | None:
