@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
+from sympy import Expr, binomial, gamma
 
 from dplemma.arb.optimise import supremum
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.compile.evaluate import compiled
+from dplemma.lang import Inf, Root, Sup, variables
 
 
 @pytest.mark.parametrize("numerator", range(100, 3000, 157))
@@ -64,3 +67,12 @@ def test_an_unbounded_range_is_refused(ends: tuple[arb, arb]) -> None:
 def test_a_function_that_is_not_defined_everywhere_is_refused(f: Callable[[Any], Any]) -> None:
     with pytest.raises(Unsupported, match="not defined on the whole interval"):
         supremum(lambda t: f(t) if not isinstance(t, arb) else arb(0), arb(0), arb(1))
+
+
+X, T = variables("x t")
+
+
+@pytest.mark.parametrize("inner", [Inf((T - X) ** 2, (T, 0, 1)), Root(T**3 + T - X, (T, -9, 9)), gamma(X + 1), binomial(5, X)])
+def test_what_knows_balls_only_is_refused_in_one_line(inner: Expr) -> None:
+    with pytest.raises(Unsupported, match="supremum or an infimum cannot be evaluated on intervals"):
+        compiled(Sup(inner, (X, 0, 1))).ball({}, 64)

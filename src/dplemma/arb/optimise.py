@@ -35,7 +35,7 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
             best = arb(value.lower())
 
     def push(box: RealInterval) -> None:
-        image = f(box)
+        image = _on_interval(f, box)
         if isinstance(image, arb):  # a function that does not depend on its argument
             image = RealInterval(arb(image.lower()), arb(image.upper()))
         if image.partial or image.at_limit:
@@ -61,3 +61,11 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
     for *_, bound in heap:  # not by their floats: bounds of one float differ
         top = top.max(bound)
     return best.union(top)
+
+
+def _on_interval(f: Callable[[Any], Any], box: RealInterval) -> Any:
+    """The image of an interval; roots, sums and some functions know balls only."""
+    try:
+        return f(box)
+    except (AttributeError, TypeError):
+        raise Unsupported("a function under a supremum or an infimum cannot be evaluated on intervals") from None
