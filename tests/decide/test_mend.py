@@ -10,7 +10,7 @@ import pytest
 from dplemma import Claim, Interval, Region, check
 from dplemma.decide.mend import Mended, mend
 from dplemma.formulas import gaussian
-from dplemma.lang import All, Rel, exp, oo, variables
+from dplemma.lang import All, Rational, Rel, exp, oo, variables
 
 x, y, mu, n = variables("x y mu n")
 
@@ -67,3 +67,14 @@ def test_only_the_part_that_fails_is_mended() -> None:
 
 def test_where_it_fails_everywhere_nothing_is_said() -> None:
     assert [item for item in found(x + 2, x, x=Interval(0, 1)) if item.kind == "region"] == []
+
+
+def test_a_side_condition_that_leaves_nothing_of_a_part_is_no_error() -> None:
+    region = Region(x=Interval(0, 10), such_that=Rel(x, "<=", 5))
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", lhs=x, rel="<=", rhs=2, on=region)
+    assert {(item.kind, item.holds) for item in mend(claim, check(claim))} == {("region", "[0, 2]"), ("constant", "5")}
+
+
+def test_ends_beyond_all_doubles_are_no_error() -> None:
+    assert all(item.where == "x" for item in found(x, 5, x=Interval(0, 10**400)))  # raised OverflowError once
+    assert found(-x, -Rational(1, 10**350), x=Interval(0, 1))

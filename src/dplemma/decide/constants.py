@@ -167,6 +167,8 @@ def _ways(distance: Fraction, ratio: float) -> list[Fraction]:
     if distance == 0:
         step = Fraction(f"{(ratio - 1) / ratio:.3g}")
         return [step, -step]
+    if abs(distance) > FAR:  # no double may hold it
+        return []
     lengths = (float(distance) * ratio, float(distance) / ratio)
     return [Fraction(f"{length:.6g}") for length in lengths if NEAR < abs(length) < FAR]
 

@@ -13,14 +13,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
 from itertools import chain, islice, product
+from math import isqrt
 from typing import Literal
 
 from sympy import Expr, S
 
-from dplemma.base.errors import BadClaim, OutOfBudget, Unsupported
+from dplemma.base.errors import BadClaim, EmptyRegion, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import enclose
 from dplemma.decide import objects
 from dplemma.decide.constants import (
@@ -134,7 +135,7 @@ class _Cutter:
             return None
         try:
             decided = _settled(self.relation, rest, self.seed, self.hint)
-        except (OutOfBudget, Unsupported):
+        except (OutOfBudget, Unsupported, EmptyRegion):  # side conditions may leave nothing of the rest
             return None
         if decided is None or decided is True:
             return None if decided is None else False
@@ -201,7 +202,7 @@ def _between(holds: Fraction, failing: Fraction, *, whole: bool) -> Fraction:
     """The middle by ratio where both have one sign and are far apart, else the middle."""
     middle = (holds + failing) / 2
     if holds * failing > 0 and not Fraction(1, 4) < holds / failing < 4:
-        middle = Fraction(abs(float(holds) * float(failing)) ** 0.5) * (1 if holds > 0 else -1)
+        middle = _root_of(holds * failing) * (1 if holds > 0 else -1)
     if whole:
         return Fraction(round(middle))
     trials = (_short(middle, digits) for digits in range(3, 9))
@@ -212,8 +213,14 @@ def _is_close(holds: Fraction, failing: Fraction) -> bool:
     return abs(holds - failing) <= CLOSE * max(abs(holds), abs(failing))
 
 
+def _root_of(square: Fraction) -> Fraction:
+    """A root to ten digits or more, also of what no double holds."""
+    scale = 1 << 40
+    return Fraction(isqrt(square.numerator * square.denominator * scale**2), square.denominator * scale)
+
+
 def _short(value: Fraction, digits: int = 3) -> Fraction:
-    return Fraction(f"{float(value):.{digits}g}")
+    return Fraction(directed(value, ROUND_HALF_EVEN, digits))
 
 
 # -- a constant ---------------------------------------------------------------------------------------------------------------
