@@ -13,7 +13,7 @@ from small_claims import small_claim
 
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.lang import All, Interval, Invoke, Measure, Set, Simulation, Subroutine, exp, let, oo, variables
+from dplemma.lang import REAL, All, Interval, Invoke, Measure, Set, Simulation, Subroutine, exp, facts, let, oo, variables
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed
 from dplemma.lang.judgements import Algorithm
@@ -173,6 +173,18 @@ def test_a_program_of_a_paper_counts_with_its_files_and_one_of_a_user_is_not_kep
     given = Subroutine(says="same", takes=("x",), contract=Rel(result, "=", x), compute=lambda x: x)
     mine = Algorithm(Invoke(y, "same", x), promise=Rel(x, "<=", y), uses={"same": given})
     assert claim_key(small_claim(mine, x=Interval(0, 1))) is None
+
+
+def test_a_function_of_a_user_may_mean_another_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "_KNOWN", dict(facts.known()))
+
+    class Mine(facts.Real):
+        facts = facts.Facts(domain=(REAL,), values=REAL, means=lambda x: x - 1)
+
+    for statement in (Rel(Mine(x), "<=", 1), Rel(1 + exp(Mine(x)), ">=", 1), Measure(Mine(x), of="mine")):
+        assert claim_key(small_claim(statement, x=Interval(0, 1))) is None
+    assert claim_key(small_claim(Rel(x, "<=", 1), x=Interval(0, 1), such_that=Rel(Mine(x), "<=", 1))) is None
+    assert claim_key(TRUE) is not None
 
 
 def test_a_program_that_computes_nothing_of_its_own_is_kept_with_what_its_subroutines_return() -> None:

@@ -18,7 +18,7 @@ Why a kept verdict can be relied on. Let a *settled* verdict be `proved`, `certi
   from the code that runs.
 - In `confirmed`, `measured`, `undecided` and what running a program shows the kernel has no say: they are taken only from
   sealed files.
-- What a clock stopped on the way is never kept, nor a claim about a user's program, which may depend on anything.
+- What a clock stopped on the way is never kept, nor a claim about a user's program or function, which may depend on anything.
 
 Putting all proofs to the kernel each time would cost 40 ms a claim, more than half of the whole run; loading a claim costs 8 ms.
 """
@@ -38,6 +38,7 @@ from dplemma.base.sources import PACKAGE, source_parts, text_digest
 from dplemma.kernel.check import check
 from dplemma.lang.claim import Claim
 from dplemma.lang.derivation_files import claimed, index
+from dplemma.lang.facts import known
 from dplemma.lang.functions import variables
 from dplemma.lang.judgements import Algorithm
 from dplemma.lang.measures import Measure, Simulation
@@ -85,7 +86,7 @@ def _kernel_definitions() -> dict[str, Json]:
 
 
 def claim_key(claim: Claim) -> str | None:
-    """The digest of the mathematics of a claim with all that it uses; None for one that depends on a user's program."""
+    """The digest of the mathematics of a claim with all that it uses; None if that is a user's program or function."""
     if claim.not_formalised:
         return text_digest([claim.id.encode(), claim.not_formalised.encode()])
     parts = list(claim.statement.walk())
@@ -101,6 +102,8 @@ def claim_key(claim: Claim) -> str | None:
         return None
     meanings = {name: _meaning(name) for name in sorted(_quantities_in([tree, mechanism]))}
     computed = [[one.says, written(portable(one.value)), one.round, one.places] for one in routines]
+    if _heads_in([tree, mechanism, computed]) & _functions_of_users():
+        return None
     whole = [claim.id, tree, mechanism, sorted(claim.assumes), meanings, _derivation(claim.id), *computed]
     return text_digest([json.dumps(whole, sort_keys=True).encode()])
 
@@ -126,6 +129,19 @@ def _program_key(claim: Claim, programs: Iterable[Callable[..., Any]]) -> str | 
         return None
     sources = source_parts(("_tapes", "account", "formulas", "values", *(f"papers/{paper}" for paper in papers)))
     return text_digest([claim.id.encode(), claim.digest().encode(), *sources])
+
+
+def _functions_of_users() -> set[str]:
+    """The functions that are declared outside of this package: what they mean may change while their names stay."""
+    return {function.__name__ for function in known() if not function.__module__.startswith(("dplemma.", "sympy."))}
+
+
+def _heads_in(tree: Json) -> set[str]:
+    if isinstance(tree, dict):
+        return _heads_in(list(tree.values()))
+    if not isinstance(tree, list):
+        return set()
+    return {head for head in tree[:1] if isinstance(head, str)}.union(*map(_heads_in, tree))
 
 
 def _quantities_in(tree: Json) -> set[str]:
