@@ -95,7 +95,9 @@ def test_aliases_and_integers() -> None:
         (b'{"quantity": "gaussian.auc", "inputs": {"nu": 1}}', "unknown parameter 'nu'"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": 1}, "digit": 3}', "Did you mean digits"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": 1}, "digits": "3"}', "digits must be a whole number"),
-        (b"[" * 100_000, "not JSON"), (b" " * (1 << 21), "bytes"),
+        (b"[" * 100_000, "not JSON"),
+        (b'{"quantity": "gaussian.delta", "inputs": {"eps": 1, "eps": 2, "mu": 1}}', "repeats a key"),
+        (b" " * (1 << 21), "bytes"),
     ],
     ids=lambda x: x[:40] if isinstance(x, str) else "",
 )  # fmt: skip

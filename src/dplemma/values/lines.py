@@ -105,7 +105,7 @@ def _read(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST:
         raise BadInput(f"a line of more than {LONGEST} bytes")
     try:
-        request = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse, parse_int=_integer)
+        request = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse, parse_int=_integer, object_pairs_hook=_once)
     except UnicodeDecodeError:
         raise BadInput("the line is not UTF-8") from None
     except (ValueError, RecursionError) as error:
@@ -113,6 +113,12 @@ def _read(line: bytes) -> dict[str, Any]:
     if not isinstance(request, dict):
         raise BadInput('a request is an object, e.g. {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": 1}}')
     return request
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("an object repeats a key")
+    return dict(pairs)
 
 
 def _refuse(name: str) -> Any:
