@@ -46,6 +46,20 @@ def test_every_certificate_agrees(proofs: Path, capsys: pytest.CaptureFixture[st
     assert f"{len(files)} of {len(files)} certificates agree" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("entry", ["id", "verdict"])
+def test_what_a_file_says_of_itself_cannot_look_like_a_report(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], entry: str
+) -> None:
+    data = json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    data[entry] = "other/lemma: agrees\n  verdict    proved\r\x1b[2K"
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(data), encoding="utf-8")
+    main(["replay", str(forged)])
+    out = capsys.readouterr().out
+    assert len([line for line in out.splitlines() if line.strip().startswith("verdict ")]) == 1
+    assert "\x1b" not in out and r"\n  verdict    proved\r\x1b[2K" in out
+
+
 def test_replay_prints_json(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(file_of(proofs, CERTIFIED)), "--json"]) == 0
     (report,) = json.loads(capsys.readouterr().out)["reports"]

@@ -84,6 +84,11 @@ def nearest(name: str, known: list[str], most: int = 3) -> list[str]:
     return (meant or spelled or [other for other in sorted(known) if said and said in other.lower()])[:most]
 
 
+def in_one_line(text: str) -> str:
+    """A text of somebody else's without line breaks and signs that move a terminal's cursor."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
 def clipped(name: str) -> str:
     """A name as a message repeats it: nobody reads a line of a thousand characters."""
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."

@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, in_one_line
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import Worker
 from dplemma.cli.output import FINDING, print_json, say_it_is_run
@@ -51,7 +51,7 @@ def replay_command(arguments: Namespace) -> int:
                 print(f"dplemma: {file}: {error}", file=sys.stderr)
                 continue
             if not arguments.json:
-                print(reports[-1].text(), flush=True)
+                print(_in_lines(reports[-1]).text(), flush=True)
     statuses = [*(report.status for report in reports), *late]
     agree = set(statuses) == {"agrees"}
     written = {"rocq": _for_rocq(arguments.files[0], arguments.rocq)} if arguments.rocq and agree else {}
@@ -64,6 +64,11 @@ def replay_command(arguments: Namespace) -> int:
     else:
         _print_end(statuses, written)
     return next((code for status, code in _CODES.items() if status in statuses), 0)
+
+
+def _in_lines(report: Report) -> Report:
+    """The report with what the file says of itself kept in its line: nothing in it can look like a report."""
+    return replace(report, **{name: in_one_line(getattr(report, name)) for name in ("id", "verdict", "reason")})
 
 
 def _print_end(statuses: list[str], written: dict[str, dict[str, Any]]) -> None:
