@@ -72,6 +72,11 @@ def test_a_function_that_is_not_defined_everywhere_is_refused(f: Callable[[Any],
 X, T = variables("x t")
 
 
+def test_turned_ends_are_refused_in_one_line() -> None:
+    with pytest.raises(Unsupported, match="ends are turned"):
+        supremum(lambda t: t, arb(1), arb(0))
+
+
 @pytest.mark.parametrize("inner", [Inf((T - X) ** 2, (T, 0, 1)), Root(T**3 + T - X, (T, -9, 9)), gamma(X + 1), binomial(5, X)])
 def test_what_knows_balls_only_is_refused_in_one_line(inner: Expr) -> None:
     with pytest.raises(Unsupported, match="supremum or an infimum cannot be evaluated on intervals"):

@@ -22,6 +22,8 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
     """
     if not (lower.is_finite() and upper.is_finite()):
         raise OutOfBudget("a supremum needs a bounded interval")
+    if lower > upper:
+        raise Unsupported("a supremum over an interval whose ends are turned")
     ticket = count()
     whole = RealInterval(arb(lower.lower()), arb(upper.upper()))
     best = arb.neg_inf()
