@@ -96,6 +96,8 @@ IMPOSSIBLE: dict[str, tuple[Any, str]] = {
     "symbol with a sign of its own": (
         lambda: claim(lhs=Symbol("x", positive=True)), "x",
     ),
+    "number of many digits": (lambda: claim(rhs=Rational(1, 10**4000)), "at most 4000 digits"),
+    "number of many digits inside": (lambda: claim(lhs=exp(x / 10**5000)), "at most 4000 digits"),
     "symbol that is whole by itself": (lambda: claim(lhs=Symbol("x", integer=True)), "x"),
 }  # fmt: skip
 

@@ -31,7 +31,11 @@ def test_exact_reads_rationals_exactly(value: Any, want: Fraction) -> None:
     assert exact(value) == want
 
 
-@pytest.mark.parametrize("value", [0.5, True, Float("0.5"), "half", "1/0", "", pi, sqrt(2), nan, zoo, None], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [0.5, True, Float("0.5"), "half", "1/0", "", "1e-999999999", "1E+0004001", "1e9_999_999_999", pi, sqrt(2), nan, zoo, None],
+    ids=repr,
+)
 def test_what_is_not_an_exact_rational_is_refused_in_one_line(value: Any) -> None:
     with pytest.raises(BadClaim) as error:
         exact(value, "eps")

@@ -92,6 +92,13 @@ def test_text_that_is_no_decimal_is_refused(text: str) -> None:
         Printed(text)
 
 
+@pytest.mark.parametrize("text", ["3e-99999999", "3e99999999", "0e-4001", "1e4001"])
+def test_a_power_of_ten_that_is_too_large_is_refused_at_once(text: str) -> None:
+    for build in (Printed, Printed.order):
+        with pytest.raises(BadClaim, match=r"beyond 10\^4000"):
+            build(text)
+
+
 @pytest.mark.parametrize("value", [5.28, 5, F(1, 2), None])
 def test_a_printed_number_is_text(value: Any) -> None:
     with pytest.raises(BadClaim, match="text as it stands"):

@@ -7,12 +7,17 @@ an infinite end (`oo`, or None) is always open. Ends are integers, fractions or 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from dplemma.base.errors import BadClaim
 from dplemma.base.exact import fraction_of
+
+LARGEST_EXPONENT = 4000
+"""Of ten, in a number that is written as text: it is multiplied out."""
+_EXPONENT = re.compile(r"[eE][+-]?0*([\d_]+)\s*$")
 
 
 def exact(value: Any, what: str = "value") -> Fraction:
@@ -22,6 +27,8 @@ def exact(value: Any, what: str = "value") -> Fraction:
     if isinstance(value, (int, Fraction)):
         return Fraction(value)
     if isinstance(value, str):
+        if (power := _EXPONENT.search(value)) and (len(power[1]) > 9 or int(power[1]) > LARGEST_EXPONENT):
+            raise BadClaim(f"{what} {value[:40]!r} is beyond 10^{LARGEST_EXPONENT}")
         try:
             return Fraction(value)
         except (ValueError, ZeroDivisionError):

@@ -15,7 +15,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from dplemma.base.errors import BadClaim
-from dplemma.lang.interval import Interval
+from dplemma.lang.interval import LARGEST_EXPONENT, Interval
 from dplemma.lang.statements import ForAll, Rel
 
 __all__ = ["Printed", "dash"]
@@ -125,6 +125,8 @@ def _decimal(text: str) -> Decimal:
         value = Decimal("NaN")
     if not value.is_finite():
         raise BadClaim(f"printed number {text!r} is not a decimal such as 5.28 or 1e-5")
+    if abs(value.adjusted()) > LARGEST_EXPONENT or abs(int(value.as_tuple().exponent)) > LARGEST_EXPONENT:
+        raise BadClaim(f"printed number {text[:40]!r} has digits beyond 10^{LARGEST_EXPONENT}")
     return value
 
 

@@ -1,6 +1,6 @@
 """Numbers that are small to write and huge to compute, such as 10^(10^10): refused before anything evaluates them.
 
-Main definitions: `too_large(kind, arguments)`, `check_sizes(expr)`, `MAX_POWER_BITS`, `MAX_FACTORIAL`.
+Main definitions: `too_large(kind, arguments)`, `check_sizes(expr)`, `MAX_POWER_BITS`, `MAX_DIGITS`, `MAX_FACTORIAL`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from dplemma.base.errors import BadClaim
 
 MAX_POWER_BITS = 1_000_000
 """Of an exact power of numbers once it is multiplied out; and no exponent that is a number is larger."""
+MAX_DIGITS = 4000
+"""Of an exact number, numerator or denominator: more are not written in a tree."""
 MAX_FACTORIAL = 100_000
 """Of a number under a factorial."""
 _FACTORIALS = (factorial, binomial, gamma)
@@ -21,6 +23,8 @@ _FACTORIALS = (factorial, binomial, gamma)
 
 def check_sizes(expr: Expr) -> None:
     """`BadClaim` if a part of the expression is too large to compute."""
+    if any(max(abs(number.p), number.q) >= 10**MAX_DIGITS for number in expr.atoms(Rational)):
+        raise BadClaim(f"a number has at most {MAX_DIGITS} digits")
     for node in expr.atoms(Pow, *_FACTORIALS):
         if complaint := too_large(type(node), node.args):
             raise BadClaim(complaint)

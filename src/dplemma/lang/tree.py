@@ -30,12 +30,12 @@ from dplemma.lang import functions as _functions  # noqa: F401  (declares the fu
 from dplemma.lang.facts import known
 from dplemma.lang.named import Applied, Let, Named, Row, is_known
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
+from dplemma.lang.sizes import MAX_DIGITS
 
 Json: TypeAlias = Any
 """Lists, objects, strings, truth values and null."""
 
 MAX_DEPTH = 120
-MAX_DIGITS = 4000
 
 CONSTANTS: dict[str, Expr] = {"pi": S.Pi, "E": S.Exp1, "oo": S.Infinity, "-oo": S.NegativeInfinity}
 _CONSTANT_NAMES = {value: name for name, value in CONSTANTS.items()}
