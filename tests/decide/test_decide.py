@@ -15,7 +15,7 @@ from small_claims import small_claim, verdict_of
 from sympy import Abs, Rational, log, oo, sin, sqrt
 
 import dplemma
-from dplemma.base.errors import EmptyRegion, EngineDisagreement
+from dplemma.base.errors import BadClaim, EmptyRegion, EngineDisagreement, OutOfBudget
 from dplemma.decide import attempts, pointwise
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.points import confirm
@@ -134,6 +134,16 @@ def test_contradictory_side_conditions_are_an_error(condition: Statement, statem
         verdict_of(statement, x=UNIT, such_that=condition)
     assert "claim 'demo/small'" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_nothing_is_monotone_at_a_point() -> None:
+    with pytest.raises(BadClaim, match="x has one value in the region: there are no two points to compare"):
+        verdict_of(Monotone(x, x, "increasing"), x=Interval(1, 1))
+
+
+def test_an_expression_that_is_too_long_for_the_engines_is_said_in_one_line() -> None:
+    with pytest.raises(OutOfBudget, match="too long or nested too deep"):
+        verdict_of(Rel(sum(x**power for power in range(1, 3000)), ">=", 0), x=Interval(0, 1))
 
 
 def test_not_formalised_counts_as_nothing() -> None:

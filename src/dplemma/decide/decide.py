@@ -47,8 +47,8 @@ def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") 
     if claim.not_formalised:
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
-    plain = unfold(claim)
     try:
+        plain = unfold(claim)
         with clock_stops() as stops:
             verdict = _by_engines_or_derivation(claim, plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))
             covered = verdict.witness.keys() >= set(plain.on.names)
@@ -58,6 +58,8 @@ def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") 
         raise BadClaim(f"claim {claim.id!r}: {error.plain}", claim.place) from error
     except DplemmaError as error:
         raise type(error)(f"{claim.place}: claim {claim.id!r}: {error}") from error
+    except RecursionError:
+        raise OutOfBudget(f"{claim.place}: claim {claim.id!r}: an expression is too long or nested too deep") from None
     return verdict.with_(
         witness=inside,
         assumes=tuple(dict.fromkeys((*claim.assumes, *verdict.assumes))),

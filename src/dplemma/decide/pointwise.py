@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from dplemma.base.errors import EngineDisagreement
+from dplemma.base.errors import BadClaim, EngineDisagreement
 from dplemma.compile.evaluate import Point
 from dplemma.decide import objects
 from dplemma.decide.attempts import Attempts, Case
@@ -148,6 +148,9 @@ def audited(statement: Statement, case: Case) -> bool:
 
 
 def decide_monotone(statement: Monotone, case: Case) -> Verdict:
+    moving = case.region.intervals[statement.variable.name]
+    if moving.lo is not None and moving.lo == moving.hi:
+        raise BadClaim(f"{statement.variable} has one value in the region: there are no two points to compare")
     inside = shown(witness(case.region, case.seed))
     pair, pairs = _pairwise(statement, case)
     attempts = Attempts(statement, case, "sign of the slope", lambda: audited(pair, pairs))
