@@ -74,6 +74,9 @@ class Limit(Statement):
             raise BadClaim(f"a limit is taken from + or -, not {self.side!r}")
         if self.variable not in self.expr.free_symbols:
             raise BadClaim(f"{to_text(self.expr)} does not depend on {self.variable}")
+        for end in (self.to, self.value):
+            if self.variable in end.free_symbols:
+                raise BadClaim(f"{to_text(end)} depends on {self.variable}, which the limit leaves behind")
 
     def expressions(self) -> tuple[Expr, ...]:
         return (self.expr, self.to, self.value)

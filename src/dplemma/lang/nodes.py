@@ -30,7 +30,8 @@ class _Solver(ExprWithLimits):
     def __new__(cls, function: Any, *limits: Any, **assumptions: Any) -> Any:
         node = ExprWithLimits.__new__(cls, function, *limits, **assumptions)
         if not isinstance(node, cls) or len(node.limits) != 1 or len(node.limits[0]) != 3:
-            raise ValueError(f"{cls.__name__} needs one limit (variable, lower, upper)")
+            name = cls.__name__
+            raise ValueError(f"{name} needs one limit (variable, lower, upper), and SymPy makes two of {name} directly in {name}")
         return node
 
     @property

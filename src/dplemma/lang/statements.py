@@ -297,6 +297,8 @@ class Member(Statement):
     def __init__(self, values: Any, space: Any) -> None:
         object.__setattr__(self, "values", tuple(expression(v) for v in values))
         object.__setattr__(self, "space", tuple(space))
+        if not self.values or not self.space:
+            raise BadClaim("Member of nothing says nothing")
 
     def expressions(self) -> tuple[Expr, ...]:
         return self.values
