@@ -31,6 +31,9 @@ def table() -> tuple[dict[str, Build], Enter, Enter, Enter]:
     found: dict[str, Build] = {}
 
     def enter(truth: str, name: str, why: str, build: Callable[[], Statement], **on: Any) -> None:
-        found[f"{name}: {truth.split()[0]}"] = lambda: Known(truth, why, build(), Region(**on))
+        key = f"{name}: {truth.split()[0]}"
+        if key in found:
+            raise ValueError(f"two claims are called {key!r}")
+        found[key] = lambda: Known(truth, why, build(), Region(**on))
 
     return found, *(partial(enter, truth) for truth in TRUTHS)

@@ -15,6 +15,8 @@ from .suspected_limits import LIMITS
 from .suspected_points import POINTS
 from .suspected_rules import RULES
 from .suspected_scopes import SCOPES
+from .suspected_ways_in import WAYS_IN
 
-SUSPECTED: dict[str, Build] = LIMITS | DOMAINS | POINTS | RULES | SCOPES | EDGES | BRANCHES
+TABLES: tuple[dict[str, Build], ...] = (REPORTED, LIMITS, DOMAINS, POINTS, RULES, SCOPES, EDGES, BRANCHES, WAYS_IN)
+SUSPECTED: dict[str, Build] = {name: build for table in TABLES[1:] for name, build in table.items()}
 ALL: dict[str, Build] = REPORTED | SUSPECTED

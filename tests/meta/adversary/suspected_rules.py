@@ -89,7 +89,7 @@ undefined("two zeros", "1/4 and 3/4", lambda: Rel(Root((t - QUARTER) * (t - 3 * 
 false("greatest at an end that is not reached", "tends to 1", lambda: Rel(Sup(t * x, (t, 0, 1)), "<", x), x=Interval(HALF, 1))
 true("greatest of a product", "at t = 1", lambda: Rel(Sup(t * x, (t, 0, 1)), "<=", x), x=Interval(HALF, 1))
 undefined("least place of a line", "a line has none inside", lambda: Rel(ArgMin(t * x, (t, 0, 1)), "<=", 1), x=Interval(1, 2))
-undefined("integral over a pole", "1/t at 0", lambda: Rel(Integral(1 / t, (t, -x, 2 * x)), "=", log(2)), x=Interval(1, 2))
+undefined("pole under an integral", "1/t at 0", lambda: Rel(Integral(1 / t, (t, -x, 2 * x)), "=", log(2)), x=Interval(1, 2))
 
 # -- monotone, with conditions and branches
 
@@ -107,7 +107,7 @@ false(
     x=CLOSED,
     such_that=Rel(x**2, ">=", QUARTER),
 )
-false("jump down", "x = 1", lambda: Monotone(SPLIT, x, "increasing"), x=WIDE)
+false("jump downwards", "x = 1", lambda: Monotone(SPLIT, x, "increasing"), x=WIDE)
 false("slope zero at a parameter", "a = 0", lambda: Monotone(a * x, x, "increasing"), a=UNIT, x=UNIT)
 true("slope zero at a parameter, weakly", "a >= 0", lambda: Monotone(a * x, x, "increasing", strict=False), a=UNIT, x=UNIT)
 false(
