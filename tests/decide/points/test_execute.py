@@ -65,6 +65,12 @@ def test_a_run_that_cannot_be_judged_is_undecided() -> None:
     assert verdict.verdict == "undecided"
 
 
+def test_a_run_that_ends_without_its_output_is_not_judged() -> None:
+    a, out = variables("a out")
+    found = verdict_of(Algorithm(When(Rel(a, ">", 0), Set(out, 1)), Rel(out, ">=", 0)), a=Interval(-1, 1))
+    assert found.verdict == "undecided" and "the program ends without setting out" in found.remark
+
+
 def test_without_inputs_it_runs_once() -> None:
     assert verdict_of(Algorithm(Set(y, Rational(1, 2)), Rel(y, "<", 1))).verdict == "confirmed"
     assert verdict_of(Algorithm(Set(y, Rational(3, 2)), Rel(y, "<", 1))).verdict == "refuted"

@@ -161,7 +161,10 @@ def _run(statement: Algorithm, program: Program, point: Point, answers: _Answers
     except (OutOfBudget, Rejected) as error:
         return _Judged(doubt=f"at {_listed(point)}: {error}")
     end = {**point, **dict(trace)}
-    judged = truth(statement.promise, end)
+    try:
+        judged = truth(statement.promise, end)
+    except KeyError as unset:  # in a branch that was not taken
+        return _Judged(doubt=f"at {_listed(point)}: the program ends without setting {unset.args[0]}")
     if judged.value is False:
         evidence = {"point": shown(point), "results": answers.told_results, "orders": answers.told_orders}
         return _Judged(_refuting(statement, point, trace, judged), evidence)
