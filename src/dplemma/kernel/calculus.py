@@ -18,6 +18,7 @@ from fractions import Fraction
 from dplemma.kernel.term import (
     BINDERS,
     HALF,
+    MAX_TERM,
     MINUS,
     ONE,
     TWO,
@@ -29,6 +30,7 @@ from dplemma.kernel.term import (
     call,
     children,
     div,
+    few,
     free,
     mul,
     neg,
@@ -68,15 +70,24 @@ def _jumps(body: Term, times: int) -> bool:
 
 
 def derivative(term: Term, name: str) -> Term:
-    """d term/d name."""
+    """d term/d name, of no more parts than a term may have: each slope of a slope is larger by a factor."""
+    found = _derivative(term, name)
+    if not few(nodes(found)):
+        raise Rejected(f"the slope in {name} has more than {MAX_TERM} parts")
+    return found
+
+
+def _derivative(term: Term, name: str) -> Term:
     if name not in free(term):
         return ZERO
     head = term[0]
     if head == "var":
         return ONE
     if head == "Add":
-        return add(*(derivative(part, name) for part in term[1:]))
+        return add(*(_derivative(part, name) for part in term[1:]))
     if head == "Mul":
+        if len(term) ** 2 > MAX_TERM:
+            raise Rejected(f"the slope in {name} of a product of {len(term) - 1} factors")
         return add(*(_product(term[1:], n, name) for n, part in enumerate(term[1:]) if name in free(part)))
     if head == "Pow":
         return _power(term[1], term[2], name)
@@ -88,7 +99,7 @@ def derivative(term: Term, name: str) -> Term:
 
 
 def _product(parts: tuple[Term, ...], at: int, name: str) -> Term:
-    return mul(*parts[:at], derivative(parts[at], name), *parts[at + 1 :])
+    return mul(*parts[:at], _derivative(parts[at], name), *parts[at + 1 :])
 
 
 def _power(base: Term, exponent: Term, name: str) -> Term:
@@ -96,10 +107,10 @@ def _power(base: Term, exponent: Term, name: str) -> Term:
     terms = []
     if name in free(base):
         less = exponent - 1 if isinstance(exponent, Fraction) else sub(exponent, ONE)
-        terms.append(mul(exponent, power(base, less) if less != ZERO else ONE, derivative(base, name)))
+        terms.append(mul(exponent, power(base, less) if less != ZERO else ONE, _derivative(base, name)))
     if name in free(exponent):
         factor = ONE if base == "E" else call("log", base)
-        terms.append(mul(("Pow", base, exponent), factor, derivative(exponent, name)))
+        terms.append(mul(("Pow", base, exponent), factor, _derivative(exponent, name)))
     return add(*terms)
 
 
@@ -111,7 +122,7 @@ def _chained(term: Term, name: str) -> Term:
             partial = PARTIAL[head][place] if place < len(PARTIAL[head]) else None
             if partial is None:
                 raise Rejected(f"no derivative of {head} by its argument {place + 1}")
-            slopes.append(mul(partial(*arguments), derivative(argument, name)))
+            slopes.append(mul(partial(*arguments), _derivative(argument, name)))
     return add(*slopes)
 
 

@@ -163,7 +163,10 @@ def opened(term: Term, avoid: Any = ()) -> tuple[str, Term]:
 
 def put(term: Term, values: Mapping[str, Term]) -> Term:
     """The term with variables replaced by terms, all at once. The variable of a derivative must stay one that is not replaced."""
-    return _put(term, values) if values else term
+    found = _put(term, values) if values else term
+    if any(isinstance(value, tuple) and value[0] != "var" for value in values.values()) and not few(nodes(found)):
+        raise Rejected(f"a term of more than {MAX_TERM} parts when others are put into it")
+    return found
 
 
 def _put(term: Term, values: Mapping[str, Term]) -> Term:
@@ -273,15 +276,16 @@ def read_name(name: Json, at: str) -> str:
 
 def read_term(tree: Json, at: str = "term") -> Term:
     """The term a tree stands for; names are replaced by their definitions, which count towards its size."""
-    if not _few(_parts(tree)):
+    if not few(_parts(tree)):
         raise bad(at, f"a term of more than {MAX_TERM} parts")
     term = _read(tree, at)
-    if not _few(nodes(term)) or _depth_of_binding(term) > MAX_BOUND:
+    if not few(nodes(term)) or _depth_of_binding(term) > MAX_BOUND:
         raise bad(at, f"a term of more than {MAX_TERM} parts, or of more than {MAX_BOUND} variables bound one inside the other")
     return term
 
 
-def _few(parts: Iterator[Any]) -> bool:
+def few(parts: Iterator[Any]) -> bool:
+    """No more than a term may have?"""
     return next(islice(parts, MAX_TERM, None), None) is None
 
 
