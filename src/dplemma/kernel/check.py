@@ -278,9 +278,11 @@ def _not(checker: Statements, statement: Not, region: Region, proof: Json, where
 
 
 def _not_refuted(checker: Statements, statement: Not, region: Region, proof: Json, where: str) -> None:
-    """A statement about the whole region fails if something in the region contradicts it."""
+    """A statement about the whole region fails if something in the region contradicts it; not because a value does not exist."""
     if not isinstance(statement.part, (Limit, Monotone)):
         raise Rejected(f"{where}: the opposite of a statement about points must hold at all of them")
+    if isinstance(statement.part, Monotone):
+        must_exist(statement.part.term, region, tiles_of(proof, region, where))
     check_refutation(statement.part, region, proof.get("evidence"), checker.statement)
 
 

@@ -49,6 +49,7 @@ from dplemma.kernel.statement import (
     conjuncts,
     denies_a_whole,
     moving_in,
+    premises_in,
     read_region,
     read_statement,
     with_premises,
@@ -283,6 +284,8 @@ def _premises(statement: Statement, region: Region) -> Iterator[Region]:
     elif isinstance(statement, All):
         for part in statement.parts:
             yield from _premises(part, region)
+    elif premises_in(statement):
+        raise Rejected(f"lemma: where a premise inside {text(statement)} holds is shown, not taken from a lemma")
 
 
 def _lies(value: Term, interval: Interval, region: Region, where: str) -> list[Rel]:
