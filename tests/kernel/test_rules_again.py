@@ -94,6 +94,32 @@ def test_what_falls_somewhere_is_denied_to_rise() -> None:
     assert checked(statement, holds(rule, x=1), x="[-1, 1]").verdict == "proved"
 
 
+TIED: Json = {
+    "rule": "ordered",
+    "variable": "h",
+    "inner": {"rule": "contrary", "relation": relation("x + h <= y"), "inner": SIGN},
+}
+
+
+@pytest.mark.parametrize("least", ["y <= x", "y - 1/2 <= x"])
+def test_what_does_not_move_contradicts_nothing(least: str) -> None:
+    """Where x <= y <= x no two places are compared: "x falls" refuted its denial, and all that was said to follow from it."""
+    falls = ["Monotone", tree("x"), "x", "decreasing", True]
+    tied = {"given": ["x <= y", least], "x": "[0, 1]", "y": "[0, 1]"}
+    rejected(["Not", falls], {"fails": {"point": {"x": "0", "y": "0"}, "proof": TIED}}, **tied)
+    evidence = {"point": {"x": "0", "y": "0"}, "premises": [TIED], "inner": {"point": {"x": "0", "y": "0"}}}
+    rejected(["Inference", [falls], relation("x > 5"), ""], {"fails": evidence}, **tied)
+
+
+def test_what_moves_contradicts_its_denial() -> None:
+    rises, proof = ["Monotone", tree("x"), "x", "increasing", True], {"rule": "slope"}
+    free = {"given": ["x <= y"], "x": "[0, 1]", "y": "[0, 1]"}
+    place = {"x": "0", "y": "1"}
+    assert checked(["Not", rises], {"fails": {"point": place, "proof": proof}}, **free).verdict == "refuted"
+    evidence = {"point": place, "premises": [proof], "inner": {"point": place}}
+    assert checked(["Inference", [rises], relation("x > 5"), ""], {"fails": evidence}, **free).verdict == "refuted"
+
+
 # -- sizes --------------------------------------------------------------------------------------------------------------------
 
 
