@@ -33,6 +33,9 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "division by zero": (relation("1/x != 5"), "0", False),
     "quantile outside": (relation("PhiInv(x) < 9"), "2", False),
     "what cannot be evaluated": (OPEN, "1", None),
+    "one of two, after one that does not exist": (["Either", [relation("log(-1) > 0"), A]], "1/2", None),
+    "one of two, before one that does not exist": (["Either", [A, relation("log(-1) > 0")]], "1/2", True),
+    "none of two, one of which does not exist": (["Either", [relation("log(-1) > 0"), B]], "1/2", False),
     "variable without value": (relation("z > 0"), "1", None),
     "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", False),
     "Piecewise whose branch is open": (relation(f"Piecewise((1, {OPEN_TERM} > 100)) > 0"), "1", None),
@@ -425,6 +428,8 @@ def test_forged_refutations_are_rejected(name: str) -> None:
         ("log(-1)", "1", "order", None),
         ("log(-1)", "1", "rounded", False),
         ("1", "one", "rounded", None),
+        ("10", "1_0", "rounded", None),
+        ("1", "\uff11", "rounded", None),  # a wide digit of another script
         ("1", "nan", "rounded", None),
         ("1", "inf", "rounded", None),
         ("1", "1e99999999", "rounded", None),

@@ -3,7 +3,6 @@ denials of what does not exist, slopes and substitutions that grow; each with it
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -120,6 +119,36 @@ def test_what_moves_contradicts_its_denial() -> None:
     assert checked(["Inference", [rises], relation("x > 5"), ""], {"fails": evidence}, **free).verdict == "refuted"
 
 
+def test_what_does_not_exist_near_a_point_is_not_denied_a_limit() -> None:
+    """log x as x falls to -1 has no limit because it has no values; a relation without values is not denied either."""
+    limit: Json = ["Limit", tree("log(x)"), "x", "-1", "0", "+"]
+    nowhere = {"point": {}, "rule": "nowhere", "interval": "(-1, 0)"}
+    rejected(["Not", limit], {"holds": {"rule": "refuted", "evidence": nowhere}}, "not denied a limit")
+    assert checked(limit, {"fails": nowhere}).verdict == "refuted"
+
+
+def test_a_power_over_one_point_is_not_that_of_a_number() -> None:
+    """(t - 3)^t has no value beside t = 2, and its integral from 2 to 2 was 0."""
+    over_a_point: Json = ["Integral", tree("(t - 3)**t"), ["t", "2", "2"]]
+    rejected(["Rel", over_a_point, "=", "0"], holds(RELATION), "over one point")
+    assert checked(["Rel", ["Integral", tree("(t - 3)**2"), ["t", "2", "2"]], "=", "0"], holds(RELATION)).verdict == "proved"
+
+
+# -- what says nothing ----------------------------------------------------------------------------------------------------------
+
+
+def test_membership_of_nothing_says_nothing() -> None:
+    rejected(["Member", [], []], holds({"rule": "all", "parts": []}), "at least one")
+
+
+@pytest.mark.parametrize("takes", [["result"], ["x", "x"]])
+def test_what_a_subroutine_takes_is_not_its_result(takes: Json) -> None:
+    """The value that was taken would be replaced by the result, and the contract be one of that alone."""
+    contract = ["Rel", ["var", "result"], "=", ["var", takes[0]]]
+    program = ["Algorithm", [["copy", takes, contract]], [["Set", "y", "0"]], relation("y >= 1")]
+    rejected(program, {"fails": {"point": {}, "results": [], "orders": []}}, "none of them its result")
+
+
 # -- sizes --------------------------------------------------------------------------------------------------------------------
 
 
@@ -130,9 +159,7 @@ def nested(head: str, times: int) -> Json:
 @pytest.mark.parametrize("body", [nested("tanh", 10), nested("exp", 60), ["Mul", *[tree("x")] * 2000]])
 def test_a_slope_of_a_slope_does_not_grow_without_end(body: Json) -> None:
     """Each of six slopes of ten functions one inside the other has thirteen times as many parts as the one before."""
-    start = perf_counter()
     rejected(["Rel", ["Derivative", body, ["x", "6"]], "<=", "1"], holds(RELATION, x=0), "the slope in x", x="[0, 1]")
-    assert perf_counter() - start < 20
 
 
 def test_a_slope_of_a_slope_of_one_function() -> None:
@@ -151,10 +178,9 @@ def moved(first: int, last: int) -> Json:
 
 def test_what_is_put_in_does_not_double_without_end() -> None:
     """After thirty moves a0 a0 would have 2^30 parts, from a proof of thirty lines."""
-    start, lines = perf_counter(), {f"a{n}": "(-oo, oo)" for n in range(31)}
+    lines = {f"a{n}": "(-oo, oo)" for n in range(31)}
     proof = holds({"rule": "relation", "proof": moved(0, 30)}, **dict.fromkeys(lines, 0))
     rejected(relation("a0*a0 >= 0"), proof, "when others are put into it", **lines)
-    assert perf_counter() - start < 20
 
 
 def test_what_is_put_in_twice() -> None:

@@ -281,9 +281,12 @@ def _not_refuted(checker: Statements, statement: Not, region: Region, proof: Jso
     """A statement about the whole region fails if something in the region contradicts it; not because a value does not exist."""
     if not isinstance(statement.part, (Limit, Monotone)):
         raise Rejected(f"{where}: the opposite of a statement about points must hold at all of them")
+    evidence = proof.get("evidence")
     if isinstance(statement.part, Monotone):
         must_exist(statement.part.term, region, tiles_of(proof, region, where))
-    check_refutation(statement.part, region, proof.get("evidence"), checker.statement)
+    elif isinstance(evidence, dict) and evidence.get("rule") == "nowhere":
+        raise Rejected(f"{where}: what does not exist near the point is not denied a limit")
+    check_refutation(statement.part, region, evidence, checker.statement)
 
 
 # -- quantifiers --------------------------------------------------------------------------------------------------------------

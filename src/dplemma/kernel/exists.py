@@ -287,6 +287,8 @@ class _Search:
         low, high = term[3:]
         if low == high:  # zero only beside a value of the integrand: over (x, 2 x) that of 1/t stays log 2 as x falls to 0
             x, body = opened(term, region.names)
+            if in_exponents(body, {x}):
+                raise Rejected(f"defined: {shown(term)} is over one point, and its exponents change there")
             self.show(low, region, False)
             return self.show(put(body, {x: low}), region, False)
         if low == "oo" or high == "-oo":

@@ -156,7 +156,9 @@ def truth(statement: Statement, point: Point) -> bool | None:
         return _all_of(truth(part, point) for part in statement.parts)
     if isinstance(statement, Either):
         found = [truth(part, point) for part in statement.parts]
-        return True if True in found else None if None in found else False
+        if True in found:  # one part after the other is asked, and those before it exist
+            return _all_of(_speaks(part, point) for part in statement.parts[: found.index(True)]) or None
+        return None if None in found else False
     if isinstance(statement, Implies):
         premise, conclusion = truth(statement.premise, point), truth(statement.conclusion, point)
         if premise is True:
@@ -284,6 +286,8 @@ def printed_holds(statement: Printed) -> bool | None:
 
 def _digits_of(text: str) -> tuple[Fraction, Fraction] | None:
     """A decimal and a unit of its last digit, both of a sensible size."""
+    if not text.isascii() or "_" in text:
+        return None
     try:
         value = Decimal(text)
     except InvalidOperation:

@@ -60,7 +60,10 @@ def _read_routine(tree: Json, at: str) -> tuple[str, Routine]:
     name, takes, contract = _list(tree, at, 3)
     if not isinstance(name, str) or not 0 < len(name) <= 64:
         raise bad(at, "a subroutine has a name")
-    return name, Routine(tuple(read_name(n, at) for n in _list(takes, at)), read_statement(contract, f"{at}.contract"))
+    names = tuple(read_name(n, at) for n in _list(takes, at))
+    if len({*names, "result"}) <= len(names):
+        raise bad(at, "a subroutine takes values of different names, none of them its result")
+    return name, Routine(names, read_statement(contract, f"{at}.contract"))
 
 
 def _read_lines(tree: Json, at: str, depth: int) -> tuple[Line, ...]:

@@ -352,8 +352,8 @@ def _chain(links: Json, at: str) -> Statement:
 
 def _member(values: Json, space: Json, at: str) -> Statement:
     """A point of another dimension is in no product of intervals."""
-    if not isinstance(values, list) or not isinstance(space, list):
-        raise bad(at, "values and intervals")
+    if not isinstance(values, list) or not isinstance(space, list) or not values:
+        raise bad(at, "values and intervals, at least one")
     if len(values) != len(space):
         return Rel(Fraction(1), "<", Fraction(0))
     pairs = [(read_term(value, at), read_interval(interval, at)) for value, interval in zip(values, space, strict=True)]
