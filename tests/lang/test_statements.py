@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Rational, oo
+from sympy import Derivative, Rational, oo
 
 from dplemma.base.errors import BadClaim
 from dplemma.lang import (
@@ -138,6 +138,7 @@ def test_member_relations_close_and_open_ends() -> None:
         (lambda: Rel(x, "=<", 1), "unknown relation '=<'"),
         (lambda: Rel(x, "<", 0.5), r"float 0\.5"),
         (lambda: Rel("x", "<", 1), "text 'x'"),
+        (lambda: Rel(Derivative(x**2, (x, y)), "<", 1), r"x\*\*2 is differentiated a number of times"),
         (lambda: All(), "All"),
         (lambda: All(x < 1), "is not a statement"),
         (lambda: Chain(x, "<"), "a chain is"),

@@ -84,7 +84,7 @@ def test_bad_requests() -> None:
         gdpt.mu_sup(lambda eps: eps, until="1", eps0="1")
     with pytest.raises(BadInput, match="no finite ball"):
         gdpt.mu_sup(lambda eps: -eps - 1, until="1")
-    with pytest.raises(OutOfBudget, match="not certainly below 1"):
+    with pytest.raises(OutOfBudget, match="closer to it than the numerics tell"):
         gdpt.mu_sup(lambda eps: 2 - eps, until="1")
 
 

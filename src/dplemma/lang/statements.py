@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from sympy import Expr, Float, S, Symbol, sympify
+from sympy import Derivative, Expr, Float, S, Symbol, sympify
 
 from dplemma.base.errors import BadClaim
 from dplemma.lang.exact import rational_of
@@ -39,6 +39,9 @@ def expression(value: Any) -> Expr:
     floats = expr.atoms(Float)
     if floats:
         raise BadClaim(f"float {min(map(str, floats))} in a claim; write Rational(1, 10) or Rational('0.1')")
+    for slope in expr.atoms(Derivative):
+        if not all(times.is_Integer for _, times in slope.variable_count):
+            raise BadClaim(f"{to_text(slope.expr)} is differentiated a number of times that is not written as a number")
     return expr
 
 
