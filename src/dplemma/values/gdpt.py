@@ -151,7 +151,8 @@ def mu_ends(eps: fmpq, delta: arb) -> tuple[arb, arb]:
     """Exact bounds of gaussian.mu at exact eps and an enclosed delta."""
     low, high = delta.lower(), delta.upper()
     if not high < 1:
-        raise OutOfBudget(f"the profile at eps = {plain_text(eps)} is 1, or closer to it than the numerics tell: mu is infinite or out of reach")
+        near = "is 1, or closer to it than the numerics tell: mu is infinite or out of reach"
+        raise OutOfBudget(f"the profile at eps = {plain_text(eps)} {near}")
     return (_mu_exact(eps, low).lower() if low > 0 else arb(0)), (_mu_exact(eps, high).upper() if high > 0 else arb(0))
 
 
