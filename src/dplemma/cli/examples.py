@@ -114,7 +114,7 @@ REPLAY = """examples:
 
 every box is evaluated again and must have the sign, the boxes must tile the region, the claim must be the one of its \
 id; nothing of the search that found the proof is used
-exit codes: 0 all agree, 1 one is rejected, 2 bad input"""
+exit codes: 0 all agree, 1 one is rejected, 2 bad input, 3 one was not checked in time"""
 DERIVE = """examples:
   dplemma derive --list
   dplemma derive auc

@@ -142,6 +142,10 @@ def test_a_limit_of_time_ends_it(world: dict[str, Any]) -> None:
         what_runs([world["files"]["equal"]], seconds=0.001)
 
 
+def test_it_says_what_it_wants(world: dict[str, Any]) -> None:
+    assert run(world["folder"] / "equal") == (1, ["usage: python FOLDER CERTIFICATE ..."])
+
+
 def test_an_old_checker_is_replaced(world: dict[str, Any], tmp_path: Path) -> None:
     folder = tmp_path / "small"
     write_checker(world["checkers"]["limit"], folder)

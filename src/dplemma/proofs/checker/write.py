@@ -47,6 +47,8 @@ from dplemma.base.errors import DplemmaError
 from kernel.certificate import check_certificate, read
 from kernel.left_out import LeftOut
 
+if len(sys.argv) < 2:
+    sys.exit("usage: python FOLDER CERTIFICATE ...")
 rejected = 0
 for file in sys.argv[1:]:
     try:
