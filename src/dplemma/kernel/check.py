@@ -108,7 +108,9 @@ def check(claim: Json, proof: Json) -> Outcome:
             if isinstance(statement, Program):
                 refute_program(statement, region, proof["fails"])
             else:
-                check_refutation(statement, region, proof["fails"], checker.statement)
+                evidence = proof["fails"]  # what it shows against the claim is shown of some points, too
+                checker.witness = read_point(evidence.get("point", {})) if isinstance(evidence, dict) else {}
+                check_refutation(statement, region, evidence, checker.statement)
             return Outcome("refuted", checker.boxes, tuple(sorted(checker.assumes)))
         checker.witness = point = read_point(proof.get("witness", {}))
         must_lie_in(region, point)
@@ -292,13 +294,13 @@ def _not_refuted(checker: Statements, statement: Not, region: Region, proof: Jso
 # -- quantifiers --------------------------------------------------------------------------------------------------------------
 
 
-def _fresh_box(over: tuple[tuple[str, Interval], ...], region: Region, where: str) -> None:
+def fresh_box(over: tuple[tuple[str, Interval], ...], region: Region, where: str) -> None:
     if set(dict(over)) & set(region.intervals):
         raise Rejected(f"{where}: a variable is bound twice")
 
 
 def _for_all(checker: Statements, statement: ForAll, region: Region, proof: Json, where: str) -> None:
-    _fresh_box(statement.over, region, where)
+    fresh_box(statement.over, region, where)
     if denies_a_whole(statement.part):
         raise Rejected(f"{where}: what fails for one value need not fail for each")
     witness, new = checker.witness, {name: interval.point() for name, interval in statement.over}

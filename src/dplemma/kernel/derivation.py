@@ -29,7 +29,7 @@ from importlib.resources import files
 from typing import Any
 
 from dplemma.kernel.boxes import Goal, part_of
-from dplemma.kernel.check import Statements, substituted
+from dplemma.kernel.check import Statements, fresh_box, substituted
 from dplemma.kernel.exists import must_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import must_lie_in, must_move, read_point
@@ -280,6 +280,7 @@ def _premises(statement: Statement, region: Region) -> Iterator[Region]:
         yield region
         yield from _premises(statement.conclusion, region)
     elif isinstance(statement, ForAll):
+        fresh_box(statement.over, region, "lemma")
         yield from _premises(statement.part, region.extended(**dict(statement.over)))
     elif isinstance(statement, All):
         for part in statement.parts:

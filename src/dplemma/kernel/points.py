@@ -37,7 +37,6 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
-    moving_in,
     names_of,
 )  # fmt: skip
 from dplemma.kernel.term import ZERO, Json, Rejected, Term, add, bad, free, nodes, opened, put, read_name, read_term, shown, sub
@@ -328,9 +327,6 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         if set(dict(statement.over)) & set(region.intervals):
             raise Rejected("refutation: a variable is bound twice")
         return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, show)
-    if isinstance(statement, (Inference, Not)):
-        for name in moving_in(statement):  # where nothing moves, what is monotone says nothing, and nothing contradicts it
-            must_move(name, region, read_point(evidence.get("point", {})))
     if isinstance(statement, Inference):
         proofs = evidence.get("premises")
         if not isinstance(proofs, list) or len(proofs) != len(statement.premises):
