@@ -181,12 +181,15 @@ def truth(statement: Statement, point: Point) -> bool | None:
 
 
 def _speaks(statement: Statement, point: Point) -> bool | None:
-    """Does every side in it exist at the point? None if that is open."""
+    """Does every side in it exist at the point? None if that is open, and where one that does not is not asked for: a part before
+    it decides a conjunction or a choice."""
     if isinstance(statement, Rel):
         sides = (statement.left, statement.right)
         return _all_of(True if exists_at(side, point) else False if absent_at(side, point) else None for side in sides)
     if isinstance(statement, (All, Either)):
-        return _all_of(_speaks(part, point) for part in statement.parts)
+        spoken = [_speaks(part, point) for part in statement.parts]
+        leads_on = [truth(part, point) is isinstance(statement, All) for part in statement.parts]  # to the next part
+        return None if False in spoken and not all(leads_on[: spoken.index(False)]) else _all_of(spoken)
     return _speaks(statement.part, point) if isinstance(statement, Not) else None
 
 
