@@ -57,6 +57,23 @@ def test_what_does_not_move_does_not_do_so_for_each_value_of_another() -> None:
             assert checked(statement, {"fails": evidence}, given=["x <= y", least], **SQUARE).verdict == "refuted"
 
 
+@pytest.mark.parametrize("claim", ["proof", "denial", "inference"])
+def test_two_points_of_the_region_differ_in_one_of_its_variables(claim: str) -> None:
+    """y is constant in x; where there is no x, the values at x = 0 and x = 1 were those of two points that the region does not
+    have, and showed that y does not rise."""
+    rises: Json = ["Monotone", tree("y"), "x", "increasing", True]
+    places: Json = {"point": {"x": "0", "y": "0"}, "second": "1"}
+    denied = {"rule": "refuted", "evidence": places}
+    statement, proof = {
+        "proof": (["Not", rises], {"holds": denied, "witness": {"x": "0", "y": "0"}}),
+        "denial": (rises, {"fails": places}),
+        "inference": against("inference", ["Not", rises], denied, x="0", y="0"),
+    }[claim]
+    proof = {"fails": proof} if claim == "inference" else proof
+    rejected(statement, proof, "no interval for x", y="[0, 1]")
+    assert checked(statement, proof, **SQUARE).verdict == ("proved" if claim == "proof" else "refuted")
+
+
 # -- a variable that is bound again -----------------------------------------------------------------------------------------
 
 LARGE: Json = ["ForAll", [["y", "[5, 6]"]], ["Implies", relation("x >= 5"), relation("x >= 4")]]
@@ -75,3 +92,32 @@ def test_a_premise_holds_at_a_point_of_the_region_and_not_of_what_is_bound_again
     leaves no point at which x >= 5."""
     rejected(LARGE, by_lemma(x="1", y="1"), "bound twice", given=["x == y"], x="[0, 10]", y="[0, 1]")
     assert checked(LARGE, by_lemma(x="1"), x="[0, 8]").verdict == "proved"
+
+
+# -- parts that are not asked for -------------------------------------------------------------------------------------------
+
+CHOICE: Json = ["Either", [relation("x == 0"), relation("1/x > 0")]]
+BOTH: Json = ["All", [relation("x != 0"), relation("1/x > 0")]]
+AT_ZERO: Json = {"fails": {"point": {"x": "0"}}}
+
+
+@pytest.mark.parametrize(
+    ("parts", "other", "wrong"), [(CHOICE, "x >= 0", "x > 0"), (BOTH, "x > 0", "x >= 0")], ids=["a choice", "a conjunction"]
+)
+def test_a_part_that_is_not_asked_for_refutes_no_equivalence(parts: Json, other: str, wrong: str) -> None:
+    """1/x is asked for only where x is not 0. That it has no value at 0 was believed to contradict the equivalence, though at 0
+    both sides hold, or both fail, and each follows from the other."""
+    rejected(["Iff", parts, relation(other)], AT_ZERO, "not certain to fail", x="[0, 1]")
+    assert checked(["Iff", parts, relation(wrong)], AT_ZERO, x="[0, 1]").verdict == "refuted"
+
+
+def test_what_such_an_equivalence_says_is_shown() -> None:
+    witness = {"x": "1"}
+    either = {"rule": "either", "inner": RELATION}
+    assert checked(CHOICE, {"holds": either, "witness": witness}, x="[0, 1]").verdict == "proved"
+    for premise, conclusion, inner in (
+        (BOTH, relation("x > 0"), RELATION),
+        (relation("x > 0"), BOTH, {"rule": "all", "parts": [RELATION, RELATION]}),
+    ):
+        proof = {"holds": given(inner, **witness), "witness": witness}
+        assert checked(["Implies", premise, conclusion], proof, x="[0, 1]").verdict == "proved"

@@ -248,7 +248,7 @@ def variables_of(statement: Statement) -> frozenset[str]:
     if isinstance(statement, Limit):
         return (free(statement.term) - {statement.name}) | free(statement.to) | free(statement.value)
     if isinstance(statement, (Monotone, Printed)):
-        return free(statement.term)
+        return free(statement.term) | moving_in(statement)
     if isinstance(statement, (ForAll, Exists)):
         return variables_of(statement.part) - dict(statement.over).keys()
     if isinstance(statement, Program):
