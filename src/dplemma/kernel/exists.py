@@ -329,10 +329,14 @@ class _Search:
         if interval is None or interval.integer:
             raise Rejected(f"defined: no derivative in {name}")
         for node in nodes(body):
-            if isinstance(node, tuple) and node[0] == "Root" and name in free(node):
+            if not isinstance(node, tuple) or node[0] not in BINDERS or name not in free(node):
+                continue
+            if node[0] == "Root":
                 self._stays(node, name, region)
-            for end in node[3:] if isinstance(node, tuple) and node[0] == "Integral" else ():
-                if name in free(end):  # it moves, and must exist on both sides; so must the integrand there
+            elif node[0] != "Sum":  # it moves, and must exist on both sides, also where a slope of a slope has lost sight of it
+                self.show(derivative(node, name), region, True)
+            for end in node[3:] if node[0] == "Integral" else ():
+                if name in free(end):
                     self.show(end, region, True)
                     if any(isinstance(part, tuple) and part[0] in BINDERS for part in nodes(node[1])):
                         raise Rejected(f"defined: {shown(node[1])} may not exist on both sides of an end that moves")
