@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kernel_trees import RELATION, checked, rejected, tree
+from kernel_trees import RELATION, checked, region_tree, rejected, relation, tree
 
 from dplemma.kernel.term import Json
 
@@ -36,3 +36,26 @@ def test_what_exists_on_both_sides_has_a_derivative_of_a_derivative() -> None:
     for term, value in (("x*y + Integral(t**(1/2), (t, y, 2))", "1"), ("x*Integral(t, (t, 0, y))", "y")):
         slope = ["Derivative", tree(term), ["x", "1"], ["y", "1"]]
         assert checked(["Rel", slope, "=", tree(value)], holds(x="1", y="1"), x="[1, 2]", y="(0, 1]").verdict == "proved"
+
+
+# -- derivatives by integers ----------------------------------------------------------------------------------------------------
+
+WHOLE = "the integers of [1, 3]"
+SLOPE = relation("Derivative(n**2, (n, 1)) == 2*n")
+ON_REALS: Json = {"name": "it", "region": region_tree(n="[1, 3]"), "statement": SLOPE, "proof": RELATION}
+
+
+def test_what_has_values_at_integers_only_has_no_derivative() -> None:
+    """n^2 for n = 1, 2, 3 has no slope. A lemma on [1, 3] was taken to say that it has the slope 2 n; and where that is given,
+    at no point, n > 0 was proved and n > 5 refuted."""
+    by_lemma = {"rule": "derived", "lemmas": [ON_REALS], "inner": {"rule": "lemma", "lemma": "it"}}
+    rejected(SLOPE, holds(by_lemma, n="1"), "no derivative in n", n=WHOLE)
+    rejected(relation("n > 0"), holds(n="1"), "no derivative in n", given=[SLOPE], n=WHOLE)
+    rejected(relation("n > 5"), {"fails": {"point": {"n": "1"}}}, "no derivative in n", given=[SLOPE], n=WHOLE)
+    rejected(["ForAll", [["n", WHOLE]], SLOPE], {"fails": {"point": {"n": "1"}}}, "no derivative in n")
+
+
+def test_an_integer_may_be_a_parameter_of_a_derivative() -> None:
+    assert checked(SLOPE, holds(n="1"), n="[1, 3]").verdict == "proved"
+    statement = relation("Derivative(n*x**2, (x, 1)) == 2*n*x")
+    assert checked(statement, holds(n="1", x="0"), n=WHOLE, x="[0, 1]").verdict == "proved"

@@ -54,7 +54,9 @@ from dplemma.kernel.statement import (
     Rel,
     Statement,
     conjuncts,
+    counted_in,
     denies_a_whole,
+    differentiated_in,
     moving_in,
     names_of,
     premises_in,
@@ -103,6 +105,9 @@ def check(claim: Json, proof: Json) -> Outcome:
         region, statement = read_region(claim.get("region")), read_statement(claim.get("statement"))
         if stray := variables_of(statement) - region.intervals.keys():
             raise bad("statement", f"no interval for {', '.join(sorted(stray))}")
+        whole = counted_in((*region.intervals.items(), statement))
+        if none := whole & differentiated_in((*region.given, *region.others, statement)):
+            raise bad("statement", f"no derivative in {', '.join(sorted(none))}: integers have no neighbourhood")
         checker = Statements()
         if "fails" in proof:
             if isinstance(statement, Program):

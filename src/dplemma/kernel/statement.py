@@ -261,6 +261,23 @@ def moving_in(statement: Statement) -> frozenset[str]:
     return frozenset((statement.name,) if isinstance(statement, Monotone) else ()).union(*map(moving_in, _parts(statement)))
 
 
+def differentiated_in(part: Any) -> frozenset[str]:
+    """The variables by which something is differentiated in a statement, or in several."""
+    own = (part[2],) if isinstance(part, tuple) and part[:1] == ("Derivative",) else ()
+    return frozenset(own).union(*map(differentiated_in, _inside(part)))
+
+
+def counted_in(part: Any) -> frozenset[str]:
+    """The variables whose intervals, given or quantified, are of integers."""
+    pair = isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Interval)
+    own = (part[0],) if pair and part[1].integer else ()
+    return frozenset(own).union(*map(counted_in, _inside(part)))
+
+
+def _inside(part: Any) -> Iterable[Any]:
+    return vars(part).values() if isinstance(part, Statement) else part if isinstance(part, tuple) else ()
+
+
 def denies_a_whole(statement: Statement) -> bool:
     """Does it deny what is claimed of all points of a region together? On a part of the region that may hold."""
     return (isinstance(statement, Not) and _of_a_whole(statement.part)) or any(map(denies_a_whole, _parts(statement)))
