@@ -274,8 +274,10 @@ def _reaches(interval: Interval, to: Term, side: str) -> bool:
 
 
 def _must_differ(found: Term, claimed: Term, ways: set[str]) -> None:
-    """found < claimed or found > claimed, as allowed: numbers by balls, or infinities."""
-    if found in INFINITE or claimed in INFINITE:
+    """found < claimed or found > claimed, as allowed: numbers by balls, or infinities; what does not exist is neither."""
+    from dplemma.kernel.exists import exists
+
+    if claimed in INFINITE or (found in INFINITE and exists(claimed, Region())):
         known = {"" if found == claimed else "<" if claimed == "oo" or found == "-oo" else ">"}
     else:
         gaps = [at_point(sub(found, claimed), {}, bits) for bits in BITS]
