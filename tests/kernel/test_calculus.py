@@ -197,3 +197,18 @@ def test_slopes_of_what_binds_a_variable(text: str, slope: Fraction) -> None:
 
 def test_branches_are_differentiated_one_by_one() -> None:
     assert derivative(read("Piecewise((x**2, y < 0), (3*x, True))"), "x") == read("Piecewise((2*x, y < 0), (3, True))")
+
+
+def test_a_product_of_many_factors_has_no_slope() -> None:
+    """The slope of n factors has n^2 parts: 20,000 lie between 141^2 and 142^2, the head of the product counted."""
+    assert derivative(("Mul", *[TWO] * 139, x), "x") == mul(*[TWO] * 139)
+    with pytest.raises(Rejected, match="of a product of 141 factors"):
+        derivative(("Mul", *[TWO] * 140, x), "x")
+
+
+def test_a_slope_has_no_more_parts_than_a_term() -> None:
+    """A product of n exponentials has the slope of n products, each of n exponentials."""
+    exponentials = [call("exp", add(x, Fraction(n))) for n in range(100)]
+    assert len(derivative(mul(*exponentials[:20]), "x")) == 21
+    with pytest.raises(Rejected, match="has more than 20000 parts"):
+        derivative(mul(*exponentials), "x")

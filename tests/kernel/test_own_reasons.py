@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from kernel_trees import SIGN, box, boxes, goal, leaf, refuses, region, region_tree, rejected, shows, term, tree
 
-from dplemma.kernel.derivation import Derived
+from dplemma.kernel.derivation import Derived, Theorem
 from dplemma.kernel.limits import check_limit, refute_limit
 from dplemma.kernel.statement import Limit, Region
-from dplemma.kernel.steps import EQUALITIES, end_value
+from dplemma.kernel.steps import EQUALITIES, end_value, wider_than_a_point
 from dplemma.kernel.term import ONE, ZERO, Json, Rejected
 
 # -- steps of chains ----------------------------------------------------------------------------------------------------------
@@ -43,6 +43,9 @@ STEPS: dict[str, tuple[str, str, str, Json, str]] = {
     "derivative under an integral whose high end moves": (
         "leibniz", "Derivative(Integral(b*t, (t, -1, b)), (b, 1))", "Integral(t, (t, -1, b))", {"majorant": "1"}, "depends on b"
     ),
+    "turning where a power may have no values": (
+        "turning", "Sup(t**t, (t, 1, 2))", "4", {"at": "2"}, "may have no value near 2 where it has one there"
+    ),
     "root of what does not exist": ("root", "Root(log(t), (t, -1, 2))", "1", {}, r"log\(s\) needs s > 0"),
     "turning where there is no value": (
         "turning", "Inf(log(t)/log(t**2 + t**3), (t, 0, 1/4))", "1", {"at": "0"}, r"log\(0\) needs 0 > 0"
@@ -62,6 +65,43 @@ def test_a_value_at_an_end_where_there_is_none_is_a_limit() -> None:
     assert end_value(term("s + 1"), "s", ZERO, "+", Region(), "test") == ONE
     with pytest.raises(Rejected, match="no limit"):  # not continuous as far as is known
         end_value(term("Integral(exp(-s*t**4), (t, 0, 1))"), "s", ZERO, "+", Region(), "test")
+
+
+def test_a_value_of_a_power_at_an_end_beside_which_it_has_none_is_no_limit() -> None:
+    """(s - 3)^s is 1 at s = 2 and has no value near it; s^2 tends to 4."""
+    two = term("2")
+    assert end_value(term("s**2"), "s", two, "+", Region(), "test") == term("4")
+    with pytest.raises(Rejected, match="limit"):
+        end_value(term("(s - 3)**s"), "s", two, "+", Region(), "test")
+
+
+def test_one_slope_is_asked_to_exist() -> None:
+    """s and (s^2)^(1/2) have the slope 1 for s > 0; the formula s/(s^2)^(1/2) has no value at s = 0."""
+    step = {"lemma": "slope", "variable": "s", "at": "1", "value": {"rule": "relation"}}
+
+    def same_on(interval: str) -> None:
+        checker, here = Derived(), region(s=interval)
+        checker.theorems["slope"] = Theorem(here, (term("Derivative(s, (s, 1))"), ONE), ("=",))
+        EQUALITIES["same derivative"](checker, term("s"), term("(s**2)**(1/2)"), here, step, "test")
+
+    same_on("(0, 2]")
+    with pytest.raises(Rejected, match=r"needs \(s\^2\) > 0"):
+        same_on("[0, 2]")
+
+
+@pytest.mark.parametrize("ends", ["oo, oo", "-oo, -oo", "0, -oo", "oo, 0"])
+def test_a_range_beyond_infinity_is_turned_around(ends: str) -> None:
+    """No number lies below -oo: whatever is asked between such ends would hold."""
+    with pytest.raises(Rejected, match="is turned around"):
+        Derived().range(term(f"Sup(t, (t, {ends}))"), "s", Region(), {}, "test")
+
+
+@pytest.mark.parametrize(
+    ("ends", "wide"), [("-oo, b", True), ("b, oo", True), ("b, b + 1", True), ("b, b", False), ("b, 2*b", False), ("b, 1", False)]
+)
+def test_which_ranges_are_never_one_point(ends: str, wide: bool) -> None:
+    """From b to 2 b is one point for b = 0, and from b to 1 for b = 1."""
+    assert wider_than_a_point(term(f"Sup(t, (t, {ends}))"), region(b="[0, 1]")) is wide
 
 
 # -- chains -------------------------------------------------------------------------------------------------------------------
@@ -108,14 +148,20 @@ ROOT = "Root(t + Abs(t)/2 - 1/4, (t, -1, 1))"
 PLAIN = "Root(t**3 + t - 1, (t, 0, 1))"
 
 
-def below(root: str, factor: str = "1") -> Json:
+POLE = "Root(y - 1/t, (t, -1, 2))"
+LEVEL = "Root(y**2 + 0*t, (t, 0, 1))"
+
+
+def below(root: str, factor: str = "1", bound: str = "9/10") -> Json:
     crosses = {"slope": SIGN, "crosses": SIGN, "reaches": SIGN}
-    return {"rule": "below", "root": tree(root), "variable": "r", "factor": tree(factor), "bound": "9/10", **crosses}
+    return {"rule": "below", "root": tree(root), "variable": "r", "factor": tree(factor), "bound": bound, **crosses}
 
 
 GOALS: dict[str, tuple[Any, Json, str]] = {
     "a root of what has a corner": (goal(f"9/10 - {ROOT}"), below(ROOT), "may jump or have a corner"),
     "a factor that may not exist": (goal(f"9/10 - {PLAIN}", y="[-1, 1]"), below(PLAIN, "y/y"), "needs y != 0"),
+    "a root beyond a pole, 1/y > -1/2": (goal(f"-1/2 - {POLE}", y="[1, 2]"), below(POLE, bound="-1/2"), "needs r != 0"),
+    "a root of what does not move": (goal(f"9/10 - {LEVEL}", y="[1, 2]"), below(LEVEL), "slope"),
     "a root from an end that moves": (
         goal("9/10 - Root(t**3 + t - 1, (t, y, 1))", y="[-1, 0]"), below("Root(t**3 + t - 1, (t, y, 1))"), "are not numbers"
     ),

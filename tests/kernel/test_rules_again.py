@@ -125,6 +125,7 @@ def test_what_does_not_exist_near_a_point_is_not_denied_a_limit() -> None:
     nowhere = {"point": {}, "rule": "nowhere", "interval": "(-1, 0)"}
     rejected(["Not", limit], {"holds": {"rule": "refuted", "evidence": nowhere}}, "not denied a limit")
     assert checked(limit, {"fails": nowhere}).verdict == "refuted"
+    rejected(["Not", limit], {"holds": {"rule": "refuted", "evidence": [nowhere]}}, "is not an object")
 
 
 def test_a_power_over_one_point_is_not_that_of_a_number() -> None:

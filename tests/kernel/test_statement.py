@@ -193,6 +193,8 @@ REFUSED: dict[str, Any] = {
     "long printed text": ["Number", "1", ["0." + "3" * 200, "rounded"]],
     "printed number": ["Number", "1", [0, "rounded"]],
     "member that is an integer": ["Member", ["2"], ["the integers of [0, 3]"]],
+    "member whose values are a text": ["Member", "12", ["[0, 3]", "[0, 3]"]],
+    "member of what is no list": ["Member", ["2"], {"[0, 3]": True}],
     "no obligations": ["Obligations", []],
     "obligation without name": ["Obligations", [[A]]],
     "a program": ["Algorithm", "x"],

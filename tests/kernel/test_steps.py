@@ -113,6 +113,15 @@ def test_nodes_that_match() -> None:
          matched=matched("Integral(sign(t)*exp(-t**3), (t, 0, 1))", "Integral(exp(-t**3), (t, 0, 1))"))  # fmt: skip
 
 
+def test_integrals_over_one_point_match_and_bounds_do_not() -> None:
+    """For a = 0 the integrals are 0, whatever their integrands are there; nothing lies between the ends of the bounds."""
+    for head, on in (("Integral", CLOSED), ("Integral", RAY), ("Sup", RAY), ("Inf", RAY)):
+        old, new = f"{head}((t + 1)**2, (t, 0, a))", f"{head}(t**2 + 2*t + 1, (t, 0, a))"
+        made("equal", old, new, on, matched=matched(old, new))
+        if head != "Integral":
+            refused("equal", old, new, CLOSED, matched=matched(old, new), because="may be one point")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

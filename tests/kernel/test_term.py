@@ -162,6 +162,15 @@ def test_substitution_is_simultaneous() -> None:
     assert put(term("Piecewise((x, x < y), (y, True))"), {"x": Y, "y": X}) == term("Piecewise((y, y < x), (x, True))")
 
 
+@pytest.mark.parametrize("others", [{}, {"y": var("z")}, {"y": ONE}], ids=["alone", "beside a variable", "beside a number"])
+def test_what_is_put_in_makes_no_term_of_too_many_parts(others: Any) -> None:
+    """150 times 150 parts are more than 20,000; 150 times a variable or a number are not."""
+    sum_of, large = ("Add", *[X] * 150), ("Add", *[var("t")] * 150)
+    with pytest.raises(Rejected, match="more than 20000 parts when others are put into it"):
+        put(sum_of, {"x": large, **others})
+    assert put(sum_of, {"x": var("t"), **others}) == large
+
+
 def test_nothing_is_put_into_a_derivative_by_its_variable() -> None:
     slope = read_term(["Derivative", tree("x*y"), ["x", "1"]])
     with pytest.raises(Rejected, match="into a derivative"):
