@@ -227,6 +227,7 @@ BOMBS: dict[str, tuple[Any, str]] = {
     "long number": ("7" * 5000, "not an exact number"),
     "many long numbers": (["Mul", *["7" * 4000] * 50], "more than 20000 parts"),
     "many terms": (["Add", *[["var", "x"]] * 30_000], "more than 20000 parts"),
+    "many names": (["Add", *[["quantity", "gaussian.delta", "1", "1"]] * 2000], "more than 20000 parts, or"),
     "nested names": (nested(12, lambda t: ["quantity", "gaussian.delta", "1", t]), "more than 20000 parts"),
     "nested integrals": (nested(4, lambda t: ["Integral", t, ["t", "0", "1"]]), "bound one inside the other"),
 }
