@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,9 @@ def listed(room: str, record: Path, before: dict[str, Any]) -> dict[str, Any]:
     A module of which the record says nothing keeps the counts and the survivors that it had.
     """
     mine = [survivor for survivor in before["survivors"] if survivor.get("room", room) == room]
-    reasons = {tuple(s.get(key, room) for key in _PLACE): s["reason"] for s in mine}
+    reasons: dict[tuple[str, ...], list[str]] = defaultdict(list)  # several changes of a function may read alike: in their order
+    for survivor in mine:
+        reasons[tuple(survivor.get(key, room) for key in _PLACE)].append(survivor["reason"])
     found, counts, survivors = recorded(record), {}, [survivor for survivor in before["survivors"] if survivor not in mine]
     for path in sorted(folder_of(room).glob("*.py")):
         made = mutants(f"dplemma.{room}.{path.stem}", path.read_text(encoding="utf-8"))
@@ -86,7 +88,8 @@ def listed(room: str, record: Path, before: dict[str, Any]) -> dict[str, Any]:
             survivors += [survivor for survivor in mine if survivor["module"] == path.stem]
         for result in left:
             place = dict(zip(_PLACE, (room, result["module"], result["owner"], result["operator"], result["text"]), strict=True))
-            survivors.append({**place, "reason": reasons.get(tuple(place.values()), "unjudged")})
+            left_for_it = reasons[tuple(place.values())]
+            survivors.append({**place, "reason": left_for_it.pop(0) if left_for_it else "unjudged"})
     return {"reasons": before["reasons"], "counts": {**before.get("counts", {}), room: counts}, "survivors": survivors}
 
 

@@ -299,6 +299,20 @@ def test_the_list_of_survivors_is_written_from_a_record_and_keeps_its_reasons(ro
     }  # fmt: skip
 
 
+def test_changes_that_read_alike_keep_their_reasons_in_their_order(tmp_path: Path) -> None:
+    mine, source = next(
+        (alike, source)
+        for _, source, those in owned("kernel")
+        for text in {mutant.text for mutant in those if mutant.operator == "shift"}
+        if len(alike := [mutant for mutant in those if (mutant.operator, mutant.text) == ("shift", text)]) == 3
+    )
+    record = tmp_path / "record"
+    record.write_text("".join(json.dumps(result_of(mutant, source, "survived")) + "\n" for mutant in mine))
+    before = [_survivor("kernel", mutant, reason) for mutant, reason in zip(mine, ("same", "less"), strict=False)]
+    written = mutate_kernel.listed("kernel", record, {"reasons": {}, "survivors": before})
+    assert [survivor["reason"] for survivor in written["survivors"]] == ["same", "less", "unjudged"]
+
+
 def _size(room: str, mutant: Mutant) -> tuple[str, int]:
     """A module and how many mutants it has, of those that are run."""
     module, known = mutant.module.rpartition(".")[2], mutate_kernel.operators_of(room)
