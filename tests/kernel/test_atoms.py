@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, Table, by_degree, factored, used
+from dplemma.kernel.atoms import GENERATORS, NAMES, ONE_POLY, RING, ZERO_POLY, Budget, Table, by_degree, factored, times, used
 from dplemma.kernel.check import check
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import Region
@@ -71,6 +71,18 @@ def test_forms_that_are_the_same() -> None:
     assert not (1 / (1 + root)).same(1 / (2 + root))
     assert not a.same(a + 1)
     assert (root**3).same(a) and not (root**2).same(a)
+    two = table.scaled("root", table.form_of(2), fmpq(1, 3))
+    over, freed = 1 / (1 + two), (1 - two + two**2) / 3  # (1 + r)(1 - r + r^2) = 1 + 2
+    assert over.same(freed) and freed.same(over)
+    assert not over.same(-over) and not over.same(-freed)
+
+
+def test_a_product_of_too_high_a_degree_is_not_taken() -> None:
+    """2,500 is the highest."""
+    high = GENERATORS[0] ** 1300
+    assert times(GENERATORS[0] ** 1200, high).total_degree() == 2500
+    with pytest.raises(Budget, match="degree too high"):
+        times(high, high)
 
 
 # -- one argument, many exponents -----------------------------------------------------------------------------------------

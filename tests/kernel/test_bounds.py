@@ -147,7 +147,26 @@ EXACT = [
     ("Integral((y - t)/(1 + exp(t**3)), (t, x, y))", on("x < y"), ">"),
     ("log(x)/2 - log(y)", on("x > y**2", x="(0, oo)", y="(0, oo)"), ">"),
     ("log(x)/2 + y", on(x="(1, oo)", y="(0, oo)"), ">"),
+    ("log(x) + log(y)/2", on(x="(0, 1/2]", y="(0, 3]"), "<"),  # x^2 y <= 3/4
+    ("log(x) + log(y)/2", on(x="[1/2, oo)", y="[3, oo)"), ""),  # though x y > 1
+    ("log(x)/2 - 1", on(x="[8, 100]"), ">"),  # 8 > e^2
+    ("log(x)/2 - 1", on(x="[2, 100]"), ""),  # though 2 > e^(1/2)
+    ("exp(100*x) - 3", on(x="[1/10, 1]"), ">"),  # e^10 > 3
+    ("exp(100*x) - 3", on(x="[0, 1]"), ""),  # e^100 > 3, though e^(1/100) < 3
 ]
+
+
+NINE = [f"x{n}" for n in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("1 + {}", ">="), ("-1 - {}", "<="), ("x0 + {}", ">="), ("1 - {}", ">=")],
+)
+def test_a_region_of_many_corners(text: str, found: str) -> None:
+    """More than 256 are not looked at one by one; that something vanishes at none of them is then not said."""
+    wide = Region({name: interval("[0, 1]") for name in NINE})
+    assert sign(term(text.format("*".join(NINE))), wide) == found
 
 
 @pytest.mark.parametrize(("text", "region", "found"), EXACT)

@@ -199,6 +199,13 @@ def test_branches_are_differentiated_one_by_one() -> None:
     assert derivative(read("Piecewise((x**2, y < 0), (3*x, True))"), "x") == read("Piecewise((2*x, y < 0), (3, True))")
 
 
+def test_what_has_been_differentiated_is_less_smooth() -> None:
+    """LaplaceCDF has one continuous derivative, so its derivative has none."""
+    slope = ("Derivative", call("LaplaceCDF", x), "x", 1)
+    assert smooth(call("LaplaceCDF", x), "x") and not smooth(call("LaplaceCDF", x), "x", 2)
+    assert not smooth(slope, "x") and not smooth(slope, "x", 2)
+
+
 def test_a_product_of_many_factors_has_no_slope() -> None:
     """The slope of n factors has n^2 parts: 20,000 lie between 141^2 and 142^2, the head of the product counted."""
     assert derivative(("Mul", *[TWO] * 139, x), "x") == mul(*[TWO] * 139)

@@ -136,6 +136,7 @@ DIFFERENT = [
     ("Integral(exp(x*t**2), (t, -oo, oo))", "(pi/(-x))**(1/2)"),
     ("Integral(phi(t), (t, oo, 0))", "1/2"),
     ("Integral(phi(t), (t, 0, -oo))", "1/2"),
+    ("LaplaceCDF(x) + LaplaceCDF(2*x - x)", "1"),
 ]
 
 
@@ -145,7 +146,31 @@ def test_terms_that_differ_somewhere_are_not_equal(first: str, second: str) -> N
     assert not same(second, first)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("(1/(x + 1/2))**(1/2)", "(2*(2*x + 1))**(-1/2)"),  # twice as much
+        ("log(1/(x + 1/2))", "-log(2) - log(2*x + 1)"),
+        ("(x**(1/3))**(1/2)", "x**(3/2)"),
+        ("((x + 5)**(1/3))**(1/3)", "x + 5"),
+        ("exp(x/2)**(1/2)", "exp(x)"),
+        ("exp(100*x)", "exp(x/100)"),
+        ("Integral(exp(t + x), (t, 0, 1))", "exp(-x)*(E - 1)"),
+    ],
+)
+def test_terms_that_differ_for_positive_numbers_are_not_equal(first: str, second: str) -> None:
+    assert not same(first, second, "x > 0")
+    assert not same(second, first, "x > 0")
+
+
 SAME = [
+    ("(1/(x + 1/2))**(1/2)", "(x + 1/2)**(-1/2)", ("x > 0",)),
+    ("log(1/(x + 1/2))", "log(2) - log(2*x + 1)", ("x > 0",)),
+    ("(x**(1/3))**(1/2)", "x**(1/6)", ("x > 0",)),
+    ("((x + 7)**(1/3))**(1/3)", "(x + 7)**(1/9)", ("x > 0",)),
+    ("exp(x/2)**(1/2)", "exp(x/4)", ()),
+    ("LaplaceCDF(x) + LaplaceCDF(2*x - x)", "2*LaplaceCDF(x)", ()),
+    ("Integral(exp(t + x), (t, 0, 1))", "exp(x)*(E - 1)", ()),
     ("Piecewise((x, x < y), (y, True))", "Piecewise((x, y - x > 0), (y, True))", ()),
     ("Piecewise((x, x < y), (y, x >= y), (z, True))", "Piecewise((x, x < y), (y, True))", ()),
     ("Piecewise((1, x < 0), (2, x < 5), (3, True))", "2", ("x > 1", "x < 4")),

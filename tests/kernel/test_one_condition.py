@@ -112,6 +112,13 @@ def test_what_exists_is_not_absent(text: str) -> None:
     assert absent_at(term(text), {}) == ""
 
 
+def test_the_error_function_takes_all_values_between_minus_one_and_one() -> None:
+    must_exist(term("erfinv(x)"), region(x="(-1, 1)"))
+    for inside in ("0", "-1/2", "-9/10"):
+        assert at_point(term(f"erfinv({inside})"), {}, 128).is_finite() and absent_at(term(f"erfinv({inside})"), {}) == ""
+    assert not at_point(term("erfinv(-1)"), {}, 128).is_finite() and absent_at(term("erfinv(-1)"), {}) == "erfinv(-1)"
+
+
 @pytest.mark.parametrize("text", ["t**2 - 9*Heaviside(t - 1/3, 1)", "t**2 - 9*sign(t - 1/3)"])
 def test_the_least_of_what_jumps_is_not_where_its_slope_vanishes(text: str) -> None:
     """It is -80/9 at 1/3, or close to -9 beyond it, and at least 0 up to there."""

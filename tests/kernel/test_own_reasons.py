@@ -228,6 +228,21 @@ def test_the_variable_of_a_way_is_new() -> None:
         check_limit(Limit(term("1/u"), "u", "oo", ONE, "-"), region(["s >= 1"], s="[0, 2]"), proof, no_proof)
 
 
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        Limit(term("s/u"), "u", "oo", ZERO, "-"),
+        Limit(term("1/u"), "u", "oo", term("s - s"), "-"),
+        Limit(term("u"), "u", term("s"), ZERO, "+"),
+    ],
+    ids=["term", "value", "place"],
+)
+def test_the_variable_of_a_way_is_in_no_part_of_the_limit(claimed: Limit) -> None:
+    proof = {"rule": "tail", "variable": "s", "way": tree("1/s"), "interval": "(0, 1/8]", "bound": tree("s")}
+    with pytest.raises(Rejected, match="not a new variable"):
+        check_limit(claimed, Region(), proof, no_proof)
+
+
 AWAY: Json = {"rule": "away", "rel": "<=", "variable": "s", "way": tree("s"), "interval": "[1, oo)", "bound": "1"}
 
 

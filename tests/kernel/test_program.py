@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from dplemma.kernel.check import check
+from dplemma.kernel.program import read_program
 from dplemma.kernel.term import Rejected
 
-X, Y, K = ["var", "x"], ["var", "y"], ["var", "k"]
+X, Y, Z, K = (["var", name] for name in "xyzk")
 REGION = {"intervals": [["x", "[0, 2]"]], "such_that": [], "points": []}
 
 
@@ -198,3 +199,34 @@ def test_nested_too_deep() -> None:
         lines = [["When", rel(X, ">", "0"), lines, []]]
     with pytest.raises(Rejected, match="nested deeper"):
         check(claim(lines, rel(Y, "<", "0")), told("1/2"))
+
+
+def test_a_loop_does_not_run_too_far() -> None:
+    """From -9,000 to 9,000 are more than 10,000 integers, though the ends add to 0."""
+    with pytest.raises(Rejected, match="not too far"):
+        check(claim([["Each", "k", "-9000", "9000", False, [["Set", "y", K]]]], rel(Y, "<", "0")), told("1/2"))
+
+
+def test_loops_nested_too_deep() -> None:
+    """Twenty loops, one inside the other, are read."""
+
+    def nested(depth: int) -> Any:
+        return [["Each", "k", "1", "1", False, nested(depth - 1)]] if depth else [["Set", "y", "1"]]
+
+    assert check(claim(nested(20), rel(Y, "<", "0")), told("1/2")).verdict == "refuted"
+    with pytest.raises(Rejected, match="nested deeper"):
+        check(claim(nested(21), rel(Y, "<", "0")), told("1/2"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "inputs"),
+    [
+        ([["Call", "y", "double", [Z]]], {"z"}),
+        ([["Set", "y", Z]], {"z"}),
+        ([["Set", "z", "1"], ["Call", "y", "double", [Z]]], set()),
+        ([["Each", "k", X, Z, False, [["Set", "y", K]]]], {"x", "z"}),
+    ],
+)
+def test_the_inputs_are_what_is_used_and_not_set(lines: Any, inputs: set[str]) -> None:
+    double = ["double", ["a"], rel(["var", "result"], "=", ["Mul", "2", ["var", "a"]])]
+    assert read_program([double], lines, rel(Y, ">", "0"), "test").inputs == inputs

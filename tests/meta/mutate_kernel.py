@@ -41,11 +41,6 @@ OPERATORS = ("drop", "never", "always", "strict", "turn", "answer", "shift", "sw
 ROOMS = ("kernel", "arb", "compile", "formulas")
 
 
-def operators_of(room: str) -> tuple[str, ...]:
-    """The operators by which a room is mutated."""
-    return OPERATORS[:-1] if room == "kernel" else OPERATORS
-
-
 def order_of(room: str) -> tuple[str, ...]:
     """The modules of a room, what matters most first."""
     return ORDER if room == "kernel" else tuple(sorted(name.rpartition(".")[2] for name in modules(room)))
@@ -77,8 +72,7 @@ def listed(room: str, record: Path, before: dict[str, Any]) -> dict[str, Any]:
         reasons[tuple(survivor.get(key, room) for key in _PLACE)].append(survivor["reason"])
     found, counts, survivors = recorded(record), {}, [survivor for survivor in before["survivors"] if survivor not in mine]
     for path in sorted(folder_of(room).glob("*.py")):
-        made = mutants(f"dplemma.{room}.{path.stem}", path.read_text(encoding="utf-8"))
-        there = [mutant for mutant in made if mutant.operator in operators_of(room)]
+        there = [*mutants(f"dplemma.{room}.{path.stem}", path.read_text(encoding="utf-8"))]
         run = [found[mutant.key] for mutant in there if mutant.key in found]
         left = [result for result in run if not result["result"].startswith("killed")]
         if run:
@@ -155,7 +149,7 @@ def main() -> int:
         print(f"{seed(asked.room, asked.record)} results were kept and not in the file", flush=True)
     if told(asked):
         return 0
-    operators = frozenset(asked.operators or operators_of(asked.room))
+    operators = frozenset(asked.operators or OPERATORS)
     limits = (asked.seconds, asked.minutes, asked.every, asked.room, asked.sample)
     plan = Asked(asked.record, chosen, operators, asked.survivors, *limits)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--tb=short", "--assert=plain"]

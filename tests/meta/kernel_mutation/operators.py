@@ -7,7 +7,7 @@ Main definitions: `Mutant`, `mutants(module, source)`, `mutated(mutant, source)`
     strict     < and <=, > and >= exchanged                      turn       the direction of a comparison, = and !=, in and not in
     answer     True for False, None for True; a computed bool made True or False
     shift      an integer one more, or one less                  swap       min and max, any and all
-    arithmetic + and -, * and /, & and | exchanged, a minus left out; not in the kernel, which leaves that to other rooms
+    arithmetic + and -, * and /, & and | exchanged, a minus left out
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _changes(node: ast.AST, top: ast.AST) -> Iterator[Change]:
         yield "drop", node.operand
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield "arithmetic", node.operand
-    elif isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
+    elif isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC and not _is_type(node):
         yield "arithmetic", ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
     elif isinstance(node, ast.Compare):
         yield from _comparisons(node)
@@ -139,6 +139,11 @@ def _changes(node: ast.AST, top: ast.AST) -> Iterator[Change]:
         yield from _constants(node)
     elif isinstance(node, ast.Name) and node.id in _SWAP and isinstance(node.ctx, ast.Load):
         yield "swap", ast.Name(_SWAP[node.id], ast.Load())
+
+
+def _is_type(node: ast.BinOp) -> bool:
+    """`int | None`, which is no arithmetic wherever it stands."""
+    return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, node.right))
 
 
 def _forced(node: ast.If | ast.IfExp) -> Iterator[Change]:
