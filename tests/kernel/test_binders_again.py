@@ -45,6 +45,8 @@ def test_a_root_is_one_beyond_the_ends_of_both_variables() -> None:
     one, both = (["Derivative", root, *names] for names in ([["x", "1"]], [["x", "1"], ["y", "1"]]))
     square = {"x": "[1/2, 1]", "y": "[1/2, 1]"}
     rejected(["Rel", both, "=", "0"], holds(x="1", y="1"), "on both sides of an end of x, y", **square)
+    bounded = ["x <= 1", "y <= 1"]  # what is given holds in the region, and not beyond it
+    rejected(["Rel", both, "=", "0"], holds(x="1", y="1"), "on both sides of an end of x, y", given=bounded, **square)
     assert checked(["Rel", one, "=", "0"], holds(x="1", y="1"), **square).verdict == "proved"
     plain = ["Derivative", tree("Root(u + u**3 - x*y, (u, -2, 2))"), ["x", "1"], ["y", "1"]]
     assert checked(["Rel", plain, "=", plain], holds(x="1", y="1"), **square).verdict == "proved"

@@ -35,6 +35,7 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "what cannot be evaluated": (OPEN, "1", None),
     "one of two, after one that does not exist": (["Either", [relation("log(-1) > 0"), A]], "1/2", None),
     "one of two, before one that does not exist": (["Either", [A, relation("log(-1) > 0")]], "1/2", True),
+    "an equivalence, of which a part is open": (["Iff", ["All", [OPEN, NEVER]], NEVER], "1", None),
     "none of two, one of which does not exist": (["Either", [relation("log(-1) > 0"), B]], "1/2", False),
     "variable without value": (relation("z > 0"), "1", None),
     "Piecewise without branch": (relation("Piecewise((1, x < 0)) > 0"), "1", False),

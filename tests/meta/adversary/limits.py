@@ -24,7 +24,7 @@ def at_infinity(dice: Dice) -> Known:
     """Limits at +oo and -oo of compositions of known functions."""
     c, k, d = dice.positive(), dice.randint(1, 3), dice.rational(-2, 2)
     expr, to, value, why = dice.choice((
-        ((c * x**k + x ** (k - 1)) / (x**k + 1), oo, c, "leading coefficients"),
+        ((c * x**k - x ** (k - 1)) / (x**k + 1), oo, c, "leading coefficients"),
         (x**k * exp(-c * x), oo, Integer(0), "exp outgrows powers"),
         (log(x + 2) / x**c, oo, Integer(0), "powers outgrow log"),
         (x * Mills(x), oo, Integer(1), "Mills ~ 1/x"),
