@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sympy import Expr, Max
 
 from dplemma.base.page import MAX_WIDTH, Page
 from dplemma.lang import POSITIVE, UNIT, Claim, Integral, Interval, Mechanism, Region, Rel, exp, let, log, oo, sqrt, variables
@@ -107,3 +108,13 @@ def test_a_bound_variable_is_never_in_a_line_of_its_own() -> None:
 def test_a_claim_is_one_line_in_a_session() -> None:
     claim = load_claims()["sensitivity_index/eq-9"]
     assert repr(claim).endswith("; where P = (p, 1 - p), Q = (q, 1 - q)>")
+
+
+def test_letters_do_not_depend_on_the_order_of_a_set() -> None:
+    """The arguments of a maximum are a set to SymPy, in an order that changes from run to run."""
+    first, second = (let(name, exp(variable)) for name, variable in (("f", x), ("g", y)))
+    told = [
+        abbreviated(Rel(Expr.__new__(Max, *parts), "<=", c), Region(x=UNIT, y=UNIT, c=UNIT)).text().partition("\n")[2]
+        for parts in ((first, second), (second, first))
+    ]
+    assert told[0] == told[1] == "where f = exp(x)\nwhere g = exp(y)"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, Pow, Symbol, preorder_traversal
+from sympy import Basic, Expr, Max, Min, Pow, Symbol, default_sort_key, preorder_traversal
 from sympy.core.symbol import Str
 
 from dplemma.lang.judgements import Algorithm
@@ -62,7 +62,7 @@ class Written:
 
     def nodes(self, *kinds: type[Basic]) -> list[Any]:
         """The nodes of these kinds, each once, in the order of their first appearance."""
-        found = (node for expr in self.expressions() for node in preorder_traversal(expr) if isinstance(node, kinds))
+        found = (node for expr in self.expressions() for node in _as_printed(expr) if isinstance(node, kinds))
         return list(dict.fromkeys(found))
 
     def replaced(self, parts: dict[Any, Any]) -> Written:
@@ -109,9 +109,16 @@ def _met(shown: Written) -> list[Let]:
     """The labels of the statement, then those of their values, and so on."""
     seen = Written(shown.both, {}, ()).nodes(Let)
     for label in seen:  # grows as it goes
-        inner = (node for node in preorder_traversal(shown.labels[label]) if isinstance(node, Let))
+        inner = (node for node in _as_printed(shown.labels[label]) if isinstance(node, Let))
         seen += [node for node in dict.fromkeys(inner) if node not in seen]
     return seen
+
+
+def _as_printed(expr: Basic) -> Iterator[Basic]:
+    """A node and all inside it; the arguments of a maximum, which SymPy keeps as a set, in an order of their own."""
+    yield expr
+    for part in sorted(expr.args, key=default_sort_key) if isinstance(expr, (Max, Min)) else expr.args:
+        yield from _as_printed(part)
 
 
 def _with_own(shown: Written) -> Written:
