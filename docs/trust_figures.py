@@ -9,12 +9,10 @@ Main definitions: `with_figures(text)`, `FIGURES`.
 from __future__ import annotations
 
 import ast
-import io
 import json
 import re
 import sys
 import textwrap
-import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -26,6 +24,7 @@ from dplemma.ledger import store as ledger
 from dplemma.ledger.phrases import verdict_word
 from dplemma.mutants.make import KINDS
 from dplemma.mutants.result import SURVIVING, MutantResult, ResultFile, outcome_counts, share_refuted
+from dplemma.proofs.checker.write import code_lines
 from dplemma.rocq.table import WAITS, read_rows
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +36,6 @@ KERNEL_MUTANTS = ROOT / "tests" / "meta" / "kernel_mutants.json"
 KERNEL_SURVIVORS = ROOT / "tests" / "meta" / "kernel_survivors.json"
 NUMERIC = ROOT / "tests" / "meta" / "numeric_survivors.json"
 _PART = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
-_SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 _SOURCE = Path(dplemma.__file__).parent
 
 
@@ -52,21 +50,6 @@ def with_figures(text: str) -> str:
 
 
 # -- the trusted base -------------------------------------------------------------------------------------------------------
-
-
-def code_lines(text: str) -> int:
-    """Lines with code on them: neither blank nor comment nor docstring."""
-    found: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in _SKIPPED:
-            found.update(range(token.start[0], token.end[0] + 1))
-    return len(found - set(_docstring_lines(ast.parse(text))))
-
-
-def _docstring_lines(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def trusted_modules() -> dict[str, Path]:
