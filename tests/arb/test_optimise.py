@@ -79,5 +79,5 @@ def test_turned_ends_are_refused_in_one_line() -> None:
 
 @pytest.mark.parametrize("inner", [Inf((T - X) ** 2, (T, 0, 1)), Root(T**3 + T - X, (T, -9, 9)), gamma(X + 1), binomial(5, X)])
 def test_what_knows_balls_only_is_refused_in_one_line(inner: Expr) -> None:
-    with pytest.raises(Unsupported, match="(evaluated|enclosed) on intervals"):
+    with pytest.raises(Unsupported, match=r"(evaluated|enclosed) on intervals"):
         compiled(Sup(inner, (X, 0, 1))).ball({}, 64)
