@@ -20,7 +20,7 @@ from dplemma.formulas import gaussian
 from dplemma.kernel.certificate import FORMAT, KEYS, MAX_BYTES, VERSION, Report, digest, read, replay
 from dplemma.kernel.check import Outcome
 from dplemma.kernel.points import must_lie_in, truth
-from dplemma.kernel.statement import read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.term import Fraction, Rejected
 from dplemma.lang import All, Interval, Rational, Rel, exp, log, oo, variables
 from dplemma.lang.judgements import Monotone

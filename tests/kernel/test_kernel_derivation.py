@@ -12,8 +12,9 @@ from sympy import Abs, Derivative, Heaviside, Integral, Max, Piecewise, Rational
 
 from dplemma.kernel.check import Statements
 from dplemma.kernel.derivation import Derived, _put, trusted_lemmas
+from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.statement import Interval as KernelInterval
-from dplemma.kernel.statement import Limit, read_region, read_statement
+from dplemma.kernel.statement import Limit
 from dplemma.kernel.statement import Region as KernelRegion
 from dplemma.kernel.statement import Rel as Rel_of
 from dplemma.kernel.term import ONE, ZERO, Rejected, put, read_term

@@ -15,7 +15,8 @@ from sympy import Expr, erf, gamma, sign, tanh
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.limits import Behaviour, check_limit, limit, refute_limit, sign_near
 from dplemma.kernel.normal import equal
-from dplemma.kernel.statement import Limit, Region, Rel, read_interval
+from dplemma.kernel.reading import read_interval
+from dplemma.kernel.statement import Limit, Region, Rel
 from dplemma.kernel.term import MINUS, ONE, RELATIONS, Rejected, Term, add, call, free, mul, power, read_term, shown, var
 from dplemma.lang.tree import written
 from dplemma.lang.words import (

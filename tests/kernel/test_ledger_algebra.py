@@ -11,18 +11,9 @@ import pytest
 from dplemma.base.errors import DplemmaError
 from dplemma.kernel.exists import exists
 from dplemma.kernel.normal import equal
+from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.signs import positive
-from dplemma.kernel.statement import (
-    All,
-    ForAll,
-    Implies,
-    Region,
-    Rel,
-    Statement,
-    read_region,
-    read_statement,
-    with_premises,
-)
+from dplemma.kernel.statement import All, ForAll, Implies, Region, Rel, Statement, with_premises
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.unfolding import unfold
 from dplemma.papers import load_claims

@@ -8,7 +8,7 @@ import pytest
 from kernel_trees import RELATION, region, region_tree, relation, tree
 
 from dplemma.kernel.derivation import Derived
-from dplemma.kernel.statement import read_statement
+from dplemma.kernel.reading import read_statement
 from dplemma.kernel.term import Rejected
 
 LINE, UNIT = {"x": "(-oo, oo)"}, {"x": "[0, 1]"}

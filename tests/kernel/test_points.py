@@ -9,7 +9,8 @@ import pytest
 from kernel_trees import RELATION, checked, region, rejected, relation, tree
 
 from dplemma.kernel.points import absent_at, exists_at, must_lie_in, printed_holds, read_point, truth
-from dplemma.kernel.statement import Printed, read_statement
+from dplemma.kernel.reading import read_statement
+from dplemma.kernel.statement import Printed
 from dplemma.kernel.term import Rejected, read_term
 
 A, B = relation("x > 0"), relation("x > 1")

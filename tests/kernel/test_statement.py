@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from kernel_trees import interval, region, region_tree, rel, relation, term, tree
 
+from dplemma.kernel.reading import read_intervals, read_region, read_relation, read_statement
 from dplemma.kernel.statement import (
     All,
     Either,
@@ -26,10 +27,6 @@ from dplemma.kernel.statement import (
     conjuncts,
     denies_a_whole,
     names_of,
-    read_intervals,
-    read_region,
-    read_relation,
-    read_statement,
     with_premises,
 )
 from dplemma.kernel.term import Rejected, var

@@ -9,7 +9,7 @@ import pytest
 
 from dplemma.kernel.check import check
 from dplemma.kernel.points import must_move
-from dplemma.kernel.statement import read_interval, read_region
+from dplemma.kernel.reading import read_interval, read_region
 from dplemma.kernel.term import Rejected
 
 Json = Any

@@ -10,7 +10,7 @@ import read_back
 from sympy import Integer, Symbol, exp, oo
 
 from dplemma.base.errors import Unsupported
-from dplemma.kernel.statement import read_statement as read_by_kernel
+from dplemma.kernel.reading import read_statement as read_by_kernel
 from dplemma.lang import (
     Algorithm,
     All,

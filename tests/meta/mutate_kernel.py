@@ -31,9 +31,9 @@ from kernel_mutation.results import recorded  # noqa: E402
 from kernel_mutation.runner import Asked, Mutation, folder_of, modules  # noqa: E402
 
 ORDER = (
-    "check", "goals", "statement", "exists", "points", "program", "signs", "enclose", "bounds", "normal", "limits", "derivation",
-    "certificate", "tiling", "steps", "solve", "calculus", "near", "germs", "integrals", "functions", "atoms", "definitions",
-    "term", "boxes", "reductions", "convergence", "function_values", "ranges",
+    "check", "goals", "statement", "reading", "exists", "points", "program", "signs", "enclose", "bounds", "normal", "limits",
+    "derivation", "certificate", "tiling", "steps", "solve", "calculus", "near", "germs", "integrals", "functions", "atoms",
+    "definitions", "term", "boxes", "reductions", "convergence", "function_values", "ranges",
 )  # fmt: skip
 
 

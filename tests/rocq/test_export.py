@@ -32,7 +32,8 @@ from small_certificates import (
 )
 
 from dplemma.kernel.enclose import at_point
-from dplemma.kernel.statement import Rel, read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import Rel
 from dplemma.kernel.term import ZERO, read_term
 from dplemma.rocq.export import exported
 from dplemma.rocq.logic import Arrow, Atom

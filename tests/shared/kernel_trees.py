@@ -15,7 +15,8 @@ import pytest
 from dplemma.kernel.boxes import Goal
 from dplemma.kernel.check import Outcome, check
 from dplemma.kernel.goals import Checker
-from dplemma.kernel.statement import Interval, Region, Rel, read_interval, read_region, read_relation
+from dplemma.kernel.reading import read_interval, read_region, read_relation
+from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import CONSTANTS, Json, Rejected, Term, read_term
 
 _RELATIONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=", ast.NotEq: "!="}

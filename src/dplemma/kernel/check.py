@@ -36,8 +36,9 @@ from dplemma.kernel.limits import check_limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import check_refutation, must_lie_in, must_move, printed_holds, read_point, truth
 from dplemma.kernel.program import refute_program
+from dplemma.kernel.reading import read_region, read_relation, read_statement
 from dplemma.kernel.signs import positive
-from dplemma.kernel.statement import (
+from dplemma.kernel.statement import (  # fmt: skip
     All,
     Either,
     Exists,
@@ -60,12 +61,9 @@ from dplemma.kernel.statement import (
     moving_in,
     names_of,
     premises_in,
-    read_region,
-    read_relation,
-    read_statement,
     variables_of,
     with_premises,
-)  # fmt: skip
+)
 from dplemma.kernel.term import (
     Json,
     Rejected,

@@ -33,7 +33,8 @@ from dplemma.kernel.check import Statements, fresh_box, substituted
 from dplemma.kernel.exists import must_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import must_lie_in, must_move, read_point
-from dplemma.kernel.statement import (
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import (  # fmt: skip
     TURNED,
     All,
     ForAll,
@@ -50,10 +51,8 @@ from dplemma.kernel.statement import (
     denies_a_whole,
     moving_in,
     premises_in,
-    read_region,
-    read_statement,
     with_premises,
-)  # fmt: skip
+)
 from dplemma.kernel.steps import EQUALITIES, INFINITE, same, value_in_range, wider_than_a_point
 from dplemma.kernel.term import RELATIONS, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, var
 

@@ -36,9 +36,10 @@ from dplemma.kernel.boxes import Goal, interval_of, part_of, tiles_of
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.exists import carried_out, must_exist
 from dplemma.kernel.normal import equal
+from dplemma.kernel.reading import read_relation
 from dplemma.kernel.reductions import REDUCTIONS
 from dplemma.kernel.signs import positive, sign
-from dplemma.kernel.statement import Region, Rel, names_of, read_relation
+from dplemma.kernel.statement import Region, Rel, names_of
 from dplemma.kernel.term import (
     ZERO,
     Json,

@@ -20,7 +20,8 @@ from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.germs import INFINITE, Germ, TooShort
 from dplemma.kernel.near import Near
-from dplemma.kernel.statement import Interval, Limit, Region, Rel, read_interval
+from dplemma.kernel.reading import read_interval
+from dplemma.kernel.statement import Interval, Limit, Region, Rel
 from dplemma.kernel.term import (
     MINUS,
     ZERO,

@@ -24,7 +24,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from dplemma.kernel.points import must_lie_in, read_point, truth
-from dplemma.kernel.statement import Not, Program, Region, Routine, Statement, read_statement, variables_of
+from dplemma.kernel.reading import read_statement
+from dplemma.kernel.statement import Not, Program, Region, Routine, Statement, variables_of
 from dplemma.kernel.term import Json, Rejected, Term, bad, free, put, read_name, read_rational, read_term, shown
 
 MOST_LINES, MOST_BITS, MOST_DEPTH = 10_000, 100_000, 20

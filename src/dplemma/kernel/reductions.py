@@ -16,8 +16,9 @@ from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.exists import must_exist
 from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
+from dplemma.kernel.reading import read_interval
 from dplemma.kernel.signs import positive, sign
-from dplemma.kernel.statement import Interval, Region, Rel, names_of, read_interval
+from dplemma.kernel.statement import Interval, Region, Rel, names_of
 from dplemma.kernel.term import (
     ONE,
     ZERO,

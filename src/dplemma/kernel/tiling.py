@@ -32,7 +32,8 @@ from dplemma.kernel.enclose import image
 from dplemma.kernel.exists import box_of
 from dplemma.kernel.function_values import flagged
 from dplemma.kernel.normal import equal
-from dplemma.kernel.statement import Region, Rel, read_relation
+from dplemma.kernel.reading import read_relation
+from dplemma.kernel.statement import Region, Rel
 from dplemma.kernel.term import (
     Json,
     Rejected,

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from dplemma.kernel.points import read_point
-from dplemma.kernel.statement import All, Monotone, Region, Statement, read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import All, Monotone, Region, Statement
 from dplemma.kernel.term import Json, Term, check_size, read_term
 from dplemma.rocq.at_points import conditions_met, shown, value
 from dplemma.rocq.facts import NumberFacts, prop_text

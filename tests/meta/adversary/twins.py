@@ -23,7 +23,8 @@ from dplemma.base.errors import DplemmaError
 from dplemma.kernel.certificate import read
 from dplemma.kernel.check import check
 from dplemma.kernel.points import check_refutation, must_lie_in, truth
-from dplemma.kernel.statement import Monotone, Region, conjuncts, read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import Monotone, Region, conjuncts
 from dplemma.kernel.term import Rejected
 
 RATIONAL = re.compile(r"-?[0-9]{1,6}(/[0-9]{1,6})?$")

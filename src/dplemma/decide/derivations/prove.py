@@ -15,7 +15,8 @@ from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements
-from dplemma.kernel.statement import All, Iff, Interval, Region, Rel, Statement, read_interval, with_premises
+from dplemma.kernel.reading import read_interval
+from dplemma.kernel.statement import All, Iff, Interval, Region, Rel, Statement, with_premises
 from dplemma.kernel.term import (
     MINUS,
     ONE,

@@ -17,7 +17,8 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from dplemma.decide.derivations.prove import prove
 from dplemma.kernel.derivation import Derived
 from dplemma.kernel.exists import parts_that_exist
-from dplemma.kernel.statement import Region, Rel, Statement, read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import Region, Rel, Statement
 from dplemma.kernel.steps import matched_bodies
 from dplemma.kernel.term import BINDERS, Rejected, Term, put, read_term, shown, swap, var, write_term
 from dplemma.lang.region import Region as LangRegion

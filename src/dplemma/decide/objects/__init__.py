@@ -21,7 +21,8 @@ from dplemma.ground.points import simple_values
 from dplemma.kernel.check import Statements
 from dplemma.kernel.limits import limit
 from dplemma.kernel.points import check_refutation, read_point
-from dplemma.kernel.statement import Exists, read_region, read_statement, with_premises
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import Exists, with_premises
 from dplemma.kernel.statement import Implies as KernelImplies
 from dplemma.kernel.statement import Limit as KernelLimit
 from dplemma.kernel.statement import Region as KernelRegion

@@ -27,7 +27,8 @@ from dplemma.decide.points.refute import shown
 from dplemma.ground.points import certified_points, seeded, witness
 from dplemma.ground.truth import Truth, truth
 from dplemma.kernel.program import refute_program, run
-from dplemma.kernel.statement import Program, read_region, read_statement
+from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.statement import Program
 from dplemma.kernel.term import Rejected
 from dplemma.lang.judgements import Algorithm
 from dplemma.lang.program import Subroutine

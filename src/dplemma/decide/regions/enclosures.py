@@ -16,7 +16,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, Unsupported
 from dplemma.compile.evaluate import Tape, compiled
 from dplemma.kernel.exists import exists
-from dplemma.kernel.statement import read_region
+from dplemma.kernel.reading import read_region
 from dplemma.kernel.term import Rejected, read_term
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
