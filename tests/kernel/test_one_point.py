@@ -237,3 +237,68 @@ def test_a_number_put_into_an_exponent_does_not_show_that_a_power_is_continuous(
     statement = rel(["Integral", ["Pow", t, t], ["t", "0", x]], ">=", "0")
     proof = {"rule": "relation", "proof": {"rule": "integrand", "inner": {"rule": "sign"}}}
     refuse(claim(statement, x="(0, 1)"), proof, "defined", x="1/2")
+
+
+# -- antiderivatives and substitutions over one point ------------------------------------------------------------------------
+
+JUMPING = ["Mul", ["Pow", ["Pow", s, "2"], "1/2"], ["Pow", s, "-1"]]  # sqrt(s^2)/s: -1 below 0, 1 above, no value at 0
+NOUGHT = minus(["Pow", "2", "1/2"], ["Pow", "2", "1/2"])
+NOWHERE: Json = {"intervals": [], "such_that": []}
+
+
+@pytest.mark.parametrize("low, high", [(NOUGHT, NOUGHT), ("0", NOUGHT), (NOUGHT, "0")])
+def test_an_antiderivative_over_one_point_has_one_value_there(low: Json, high: Json) -> None:
+    """Its limits from above and from below were taken for its values at the two ends: int_0^0 0 ds = -1 - 1."""
+    step = {"rel": "=", "line": "-2", "rule": "antiderivative", "variable": "s", "function": JUMPING}
+    proof = derived(NOWHERE, ["Integral", "0", ["s", low, high]], step)
+    refuse({"region": NOWHERE, "statement": rel("0", "=", "-2")}, proof, "the range may be one point")
+
+
+@pytest.mark.parametrize("interval, given", [("[0, 0]", []), ("[-1, 1]", [rel(["var", "a"], "=", "0")])])
+def test_a_range_whose_ends_may_meet_is_not_reached_by_limits(interval: str, given: Json) -> None:
+    a = ["var", "a"]
+    region = {"intervals": [["a", interval]], "such_that": given}
+    step = {"rel": "=", "line": "-2", "rule": "antiderivative", "variable": "s", "function": JUMPING}
+    proof = derived(region, ["Integral", "0", ["s", a, a]], step)
+    refuse({"region": region, "statement": rel("0", "=", "-2")}, proof, "the range may be one point", a="0")
+
+
+def test_a_substitution_into_one_point_has_one_value_there() -> None:
+    """sqrt(s^2)/s - s falls from 1 to -1 over no range at all, so that int_-1^1 1 dx was an integral over one point."""
+    a = ["var", "a"]
+    region = {"intervals": [["a", "[-1, 1]"]], "such_that": [rel(a, "=", "0")]}
+    changed = {"rule": "substitution", "variable": "s", "value": minus(JUMPING, s), "falling": True}
+    step = {"rel": "=", "line": ["Integral", "1", ["s", a, a]], **changed}
+    proof = derived(region, ["Integral", "1", ["x", "-1", "1"]], step)
+    refuse({"region": region, "statement": rel("2", "=", "0")}, proof, "the range may be one point", a="0")
+
+
+def test_an_antiderivative_with_a_value_at_the_point_is_integrated_over_it() -> None:
+    """int_a^a 1 ds = a - a, for any a; and over a range that is wide, by limits: int_0^1 0 ds = 1 - 1."""
+    a = ["var", "a"]
+    region = {"intervals": [["a", "[0, 1]"]], "such_that": []}
+    step = {"rel": "=", "line": "0", "rule": "antiderivative", "variable": "s", "function": s}
+    over_a = ["Integral", "1", ["s", a, a]]
+    accept({"region": region, "statement": rel(over_a, "=", "0")}, derived(region, over_a, step), a="0")
+    step = {"rel": "=", "line": "0", "rule": "antiderivative", "variable": "s", "function": JUMPING}
+    wide = ["Integral", "0", ["s", "0", "1"]]
+    accept({"region": NOWHERE, "statement": rel(wide, "=", "0")}, derived(NOWHERE, wide, step))
+
+
+# -- exponents ---------------------------------------------------------------------------------------------------------------
+
+
+def _in_a_context(context: Json, old: Json, new: Json, start: Json, line: Json) -> Json:
+    step = {"rel": "=", "line": line, "rule": "equal", "context": context, "hole": "h", "old": old, "new": new}
+    return derived({"intervals": [["a", "[-1, 1]"]], "such_that": []}, start, step)
+
+
+def test_an_exponent_is_not_replaced_in_its_context() -> None:
+    """a^2 exists for a < 0, and a^(1 + 1), as it is written, does not."""
+    a, two = ["var", "a"], ["Add", "1", "1"]
+    written, squared = ["Pow", a, two], ["Pow", a, "2"]
+    proof = _in_a_context(["Pow", a, ["var", "h"]], two, "2", written, squared)
+    refuse(claim(rel(written, "=", squared), a="[-1, 1]"), proof, "an exponent may not be replaced", a="1")
+    beside = ["Mul", ["Pow", a, "2"], ["var", "h"]]
+    start, line = ["Mul", squared, two], ["Mul", squared, "2"]
+    accept(claim(rel(start, "=", line), a="[-1, 1]"), _in_a_context(beside, two, "2", start, line), a="1")

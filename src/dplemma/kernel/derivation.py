@@ -54,7 +54,21 @@ from dplemma.kernel.statement import (  # fmt: skip
     with_premises,
 )
 from dplemma.kernel.steps import EQUALITIES, INFINITE, same, value_in_range, wider_than_a_point
-from dplemma.kernel.term import RELATIONS, Json, Rejected, Term, bad, free, nodes, put, read_name, read_term, shown, var
+from dplemma.kernel.term import (
+    RELATIONS,
+    Json,
+    Rejected,
+    Term,
+    bad,
+    free,
+    in_exponents,
+    nodes,
+    put,
+    read_name,
+    read_term,
+    shown,
+    var,
+)  # fmt: skip
 
 IMPLIED = {"=": ("=", "<=", ">="), "<": ("<", "<=", "!="), ">": (">", ">=", "!="), "<=": ("<=",), ">=": (">=",), "!=": ("!=",)}
 MOST_LINES = 400
@@ -320,6 +334,8 @@ def _focus(before: Term, after: Term, region: Region, step: Json, where: str) ->
         raise Rejected(f"{where}: the hole needs a name of its own")
     if any(isinstance(node, tuple) and node[0] == "Derivative" and hole in free(node) for node in nodes(context)):
         raise Rejected(f"{where}: what is differentiated may not be replaced")
+    if in_exponents(context, {hole}):
+        raise Rejected(f"{where}: an exponent may not be replaced: a^2 exists where a^b does not")
     if put(context, {hole: old}) != before or put(context, {hole: new}) != after:
         raise Rejected(f"{where}: the two lines are not that context of the two parts")
     return old, new

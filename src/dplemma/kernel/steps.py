@@ -132,12 +132,16 @@ def _must_be(node: Term, where: str, heads: tuple[str, ...] = ("Integral",)) -> 
         raise Rejected(f"{where}: {shown(node)} is not one of {', '.join(heads)}")
 
 
-def end_value(term: Term, name: str, end: Term, side: str, region: Region, where: str) -> Term:
-    """The value at a finite end that the term reaches as it is, else its limit there, which must be finite or an infinite end."""
+def end_value(term: Term, name: str, end: Term, side: str, region: Region, where: str, wide: bool = True) -> Term:
+    """The value at a finite end that the term reaches as it is, else its limit there, which must be finite or an infinite end.
+
+    Of a range that may be one point (not `wide`) the value: limits from two sides of a point may differ."""
     if end not in INFINITE and name not in free(end) and not in_exponents(term, {name}):
         value = put(term, {name: end})
         if exists(value, region) and continuous_in(term, name):
             return value
+    if not wide:
+        raise Rejected(f"{where}: the range may be one point, and {shown(term)} is not shown to have a value there")
     found = limit(term, name, end, side, region)
     if found is None:
         raise Rejected(f"{where}: no limit of {shown(term)} is shown as {name} tends to {shown(end)}")
@@ -155,8 +159,9 @@ def _antiderivative(checker: Chains, old: Term, new: Term, region: Region, step:
         must_exist(term, wide)
     if not equal(derivative(function, name), body, wide):
         raise Rejected(f"{where}: the derivative of {shown(function)} is not shown to be the integrand {shown(body)}")
-    low = end_value(function, name, old[3], "+", region, where)
-    high = end_value(function, name, old[4], "-", region, where)
+    is_wide = wider_than_a_point(old, region)
+    low = end_value(function, name, old[3], "+", region, where, is_wide)
+    high = end_value(function, name, old[4], "-", region, where, is_wide)
     if low in INFINITE or high in INFINITE:
         raise Rejected(f"{where}: {shown(function)} grows beyond every bound at an end")
     must_exist(new, region)
@@ -182,7 +187,7 @@ def _substitution(checker: Chains, old: Term, new: Term, region: Region, step: J
     speed = mul(MINUS, slope) if falls else slope
     checker.must(Rel(speed, ">", ZERO), wide, step, "monotone", where)
     for end, side, reached in ((new[3], "+", old[4 if falls else 3]), (new[4], "-", old[3 if falls else 4])):
-        found = end_value(h, s, end, side, region, where)
+        found = end_value(h, s, end, side, region, where, wider_than_a_point(new, region))
         if found != reached and (found in INFINITE or reached in INFINITE or not equal(found, reached, region)):
             raise Rejected(f"{where}: {shown(h)} tends to {shown(found)}, not {shown(reached)}, at the end {shown(end)}")
     there = mul(put(mine, {x: h}), speed)
@@ -359,7 +364,7 @@ def _split_bound(checker: Chains, old: Term, new: Term, region: Region, step: Js
         if low != "-oo" and high != "oo":
             checker.must(Rel(low, "<", high), region, step, key, where)
     must_exist(put(body, {name: at}), region)
-    if not continuous_in(body, name):
+    if not continuous_in(body, name) or in_exponents(body, {name}):
         raise Rejected(f"{where}: {shown(body)} may jump")
     if new != ("Max" if old[0] == "Sup" else "Min", (*old[:4], at), (*old[:3], at, old[4])):
         raise Rejected(f"{where}: the next line is not made of the bounds over both parts")
