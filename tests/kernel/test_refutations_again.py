@@ -151,3 +151,62 @@ def test_an_infinite_limit_differs_from_numbers_only(value: Json) -> None:
     else:
         rejected(limit, {"fails": evidence}, "is not shown to differ")
         rejected(["Not", limit], denied, "is not shown to differ")
+
+
+# -- what is said of a whole region ---------------------------------------------------------------------------------------------
+
+RISES: Json = ["Monotone", tree("a*x"), "x", "increasing", False]
+FALLING = {"rule": "refuted", "evidence": {"point": {"x": "0", "a": "-1"}, "second": "1"}}
+GROWS: Json = ["Limit", tree("a*x"), "x", "oo", "oo", "-"]
+NOT_GROWING = {"rule": "refuted", "evidence": {"point": {"a": "-1"}, "rule": "limit"}}
+
+
+@pytest.mark.parametrize(
+    ("part", "proof"),
+    [
+        (["Not", RISES], FALLING),
+        (["Not", GROWS], NOT_GROWING),
+        (["All", [["Not", RISES]]], {"rule": "all", "parts": [FALLING]}),
+        (["Either", [relation("a > 5"), ["Not", RISES]]], {"rule": "either", "inner": FALLING}),
+    ],
+)
+def test_that_nothing_is_denied_of_a_whole_for_any_value_is_not_refuted_by_one_value(part: Json, proof: Json) -> None:
+    """For a = 1 it is not so that a x does not rise: that some a is like this was refuted by a = -1."""
+    statement = ["Exists", [["a", "[-1, 1]"]], ["Not", part]]
+    point = {} if proof is NOT_GROWING else {"x": "0"}
+    region = {} if proof is NOT_GROWING else {"x": "[0, 1]"}
+    rejected(statement, {"fails": {"point": point, "proof": proof}}, "need not fail for each", **region)
+
+
+def test_that_something_holds_for_no_value_is_refuted_still() -> None:
+    statement = ["Exists", [["a", "[1, 2]"]], ["Not", relation("a*x >= 0")]]
+    evidence = {"fails": {"point": {"x": "0"}, "proof": {"rule": "relation", "proof": SIGN}}}
+    assert checked(statement, evidence, x="[0, 1]").verdict == "refuted"
+
+
+FALLS: Json = ["Monotone", tree("-x"), "x", "increasing", True]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ["Implies", ["Implies", relation("x > 0"), FALLS], relation("x > 5")],
+        ["Implies", ["Either", [relation("x <= 0"), FALLS]], relation("x > 5")],
+        ["Implies", ["Either", [relation("x <= 0"), ["Limit", tree("-x"), "x", "oo", "oo", "-"]]], relation("x > 5")],
+        ["Iff", ["Implies", relation("x > 0"), FALLS], relation("x > 5")],
+    ],
+)
+def test_what_is_said_of_a_whole_under_a_condition_does_not_hold_at_one_point(statement: Json) -> None:
+    """On 0 < x <= 1 nothing rises; that it does where x > 0 counted as true at x = 0, where the condition fails."""
+    rejected(statement, {"fails": {"point": {"x": "0"}}}, "not certain to fail", x="[0, 1]")
+    plain = ["Implies", ["Implies", relation("x > 0"), relation("x > 2")], relation("x > 5")]
+    assert checked(plain, {"fails": {"point": {"x": "0"}}}, x="[0, 1]").verdict == "refuted"
+
+
+def test_denials_one_inside_the_other_are_read_once() -> None:
+    """Each of them asks whether the next one holds and whether it speaks: 40 would be asked 10^7 times."""
+    statement = relation("x >= 0")
+    for _ in range(20):
+        statement = ["All", [["Not", statement]]]
+    assert checked(["Not", statement], {"fails": {"point": {"x": "1"}}}, x="[0, 1]").verdict == "refuted"
+    rejected(statement, {"fails": {"point": {"x": "1"}}}, "not certain to fail", x="[0, 1]")

@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 
 from dplemma.arb.exact import ball_of
 from dplemma.arb.intervals import RealInterval
@@ -37,12 +38,15 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    denies_a_whole,
     names_of,
+    of_a_whole,
 )  # fmt: skip
 from dplemma.kernel.term import ZERO, Json, Rejected, Term, add, bad, free, nodes, opened, put, read_name, read_term, shown, sub
 from dplemma.kernel.term import var as variable
 
 Point = Mapping[str, Term]
+Values = tuple[tuple[str, Term], ...]
 BITS = (128, 512, 2048)
 _HOLDS = {"=": ("=",), "!=": ("<", ">", "!="), "<": ("<",), "<=": ("<", "<=", "="), ">": (">",), ">=": (">", ">=", "=")}
 _UNEQUAL = ("!=", "<", ">")
@@ -148,49 +152,59 @@ def _number_sign(term: Term) -> str:
 
 
 def truth(statement: Statement, point: Point) -> bool | None:
-    """Whether the statement holds at the point; None if that is open, or if the statement is not about points."""
+    """Whether the statement holds at the point; None if that is open, or if the statement is not about points.
+
+    An implication or a choice that speaks of a whole region, as rules do, does not hold for what it is at one point."""
+    return _truth(statement, tuple(point.items()))
+
+
+@lru_cache(maxsize=4096)
+def _truth(statement: Statement, at: Values) -> bool | None:
     if isinstance(statement, Rel):
-        return _relation(statement, point)
+        return _relation(statement, dict(at))
     if isinstance(statement, All):
-        return _all_of(truth(part, point) for part in statement.parts)
+        return _all_of(_truth(part, at) for part in statement.parts)
     if isinstance(statement, Either):
-        found = [truth(part, point) for part in statement.parts]
+        found = [_truth(part, at) for part in statement.parts]
         if True in found:  # one part after the other is asked, and those before it exist
-            return _all_of(_speaks(part, point) for part in statement.parts[: found.index(True)]) or None
+            before = _all_of(_speaks(part, at) for part in statement.parts[: found.index(True)])
+            return None if of_a_whole(statement) else before or None
         return None if None in found else False
     if isinstance(statement, Implies):
-        premise, conclusion = truth(statement.premise, point), truth(statement.conclusion, point)
+        premise, conclusion = _truth(statement.premise, at), _truth(statement.conclusion, at)
         if premise is True:
             return conclusion
-        return True if (premise is False or conclusion is True) and _speaks(statement.premise, point) else None
+        idle = premise is False or conclusion is True
+        return True if idle and _speaks(statement.premise, at) and not of_a_whole(statement) else None
     if isinstance(statement, Iff):
-        left, right = truth(statement.left, point), truth(statement.right, point)
+        left, right = _truth(statement.left, at), _truth(statement.right, at)
         if left is None or right is None:
             return None
-        return False if left != right else _all_of(_speaks(side, point) for side in (statement.left, statement.right))
+        return False if left != right else _all_of(_speaks(side, at) for side in (statement.left, statement.right))
     if isinstance(statement, Not):
-        held = truth(statement.part, point)
-        return None if held is None or not _speaks(statement.part, point) else not held
+        held = _truth(statement.part, at)
+        return None if held is None or not _speaks(statement.part, at) else not held
     if isinstance(statement, ForAll):
-        held = truth(statement.part, point) if _in_box(statement.over, point) else None
+        held = _truth(statement.part, at) if _in_box(statement.over, dict(at)) else None
         return False if held is False else None
     if isinstance(statement, Exists):
-        held = truth(statement.part, point) if _in_box(statement.over, point) else None
+        held = _truth(statement.part, at) if _in_box(statement.over, dict(at)) else None
         return True if held is True else None
     return None
 
 
-def _speaks(statement: Statement, point: Point) -> bool | None:
+@lru_cache(maxsize=4096)
+def _speaks(statement: Statement, at: Values) -> bool | None:
     """Does every side in it exist at the point? None if that is open, and where one that does not is not asked for: a part before
     it decides a conjunction or a choice."""
     if isinstance(statement, Rel):
-        sides = (statement.left, statement.right)
+        sides, point = (statement.left, statement.right), dict(at)
         return _all_of(True if exists_at(side, point) else False if absent_at(side, point) else None for side in sides)
     if isinstance(statement, (All, Either)):
-        spoken = [_speaks(part, point) for part in statement.parts]
-        leads_on = [truth(part, point) is isinstance(statement, All) for part in statement.parts]  # to the next part
+        spoken = [_speaks(part, at) for part in statement.parts]
+        leads_on = [_truth(part, at) is isinstance(statement, All) for part in statement.parts]  # to the next part
         return None if False in spoken and not all(leads_on[: spoken.index(False)]) else _all_of(spoken)
-    return _speaks(statement.part, point) if isinstance(statement, Not) else None
+    return _speaks(statement.part, at) if isinstance(statement, Not) else None
 
 
 def _all_of(answers: Iterable[bool | None]) -> bool | None:
@@ -346,6 +360,8 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):
             raise Rejected("contrary: only a relation or a negation has an opposite, and its variables must be new")
         opposite = part.part if isinstance(part, Not) else part.opposite()
+        if denies_a_whole(opposite):
+            raise Rejected("contrary: what fails for one value need not fail for each")
         return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
         return show(statement.part, region, evidence["proof"], "contrary")

@@ -276,11 +276,12 @@ def _inside(part: Any) -> Iterable[Any]:
 
 def denies_a_whole(statement: Statement) -> bool:
     """Does it deny what is claimed of all points of a region together? On a part of the region that may hold."""
-    return (isinstance(statement, Not) and _of_a_whole(statement.part)) or any(map(denies_a_whole, _parts(statement)))
+    return (isinstance(statement, Not) and of_a_whole(statement.part)) or any(map(denies_a_whole, _parts(statement)))
 
 
-def _of_a_whole(statement: Statement) -> bool:
-    return isinstance(statement, (Monotone, Limit)) or any(map(_of_a_whole, _parts(statement)))
+def of_a_whole(statement: Statement) -> bool:
+    """Does a part of it speak of all points of a region together?"""
+    return isinstance(statement, (Monotone, Limit)) or any(map(of_a_whole, _parts(statement)))
 
 
 def premises_in(statement: Statement) -> list[Statement]:
