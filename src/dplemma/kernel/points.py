@@ -46,7 +46,6 @@ from dplemma.kernel.term import ZERO, Json, Rejected, Term, add, bad, free, node
 from dplemma.kernel.term import var as variable
 
 Point = Mapping[str, Term]
-Values = tuple[tuple[str, Term], ...]
 BITS = (128, 512, 2048)
 _HOLDS = {"=": ("=",), "!=": ("<", ">", "!="), "<": ("<",), "<=": ("<", "<=", "="), ">": (">",), ">=": (">", ">=", "=")}
 _UNEQUAL = ("!=", "<", ">")
@@ -155,56 +154,58 @@ def truth(statement: Statement, point: Point) -> bool | None:
     """Whether the statement holds at the point; None if that is open, or if the statement is not about points.
 
     An implication or a choice that speaks of a whole region, as rules do, does not hold for what it is at one point."""
-    return _truth(statement, tuple(point.items()))
+    return _At(point).holds(statement)
 
 
-@lru_cache(maxsize=4096)
-def _truth(statement: Statement, at: Values) -> bool | None:
-    if isinstance(statement, Rel):
-        return _relation(statement, dict(at))
-    if isinstance(statement, All):
-        return _all_of(_truth(part, at) for part in statement.parts)
-    if isinstance(statement, Either):
-        found = [_truth(part, at) for part in statement.parts]
-        if True in found:  # one part after the other is asked, and those before it exist
-            before = _all_of(_speaks(part, at) for part in statement.parts[: found.index(True)])
-            return None if of_a_whole(statement) else before or None
-        return None if None in found else False
-    if isinstance(statement, Implies):
-        premise, conclusion = _truth(statement.premise, at), _truth(statement.conclusion, at)
-        if premise is True:
-            return conclusion
-        idle = premise is False or conclusion is True
-        return True if idle and _speaks(statement.premise, at) and not of_a_whole(statement) else None
-    if isinstance(statement, Iff):
-        left, right = _truth(statement.left, at), _truth(statement.right, at)
-        if left is None or right is None:
-            return None
-        return False if left != right else _all_of(_speaks(side, at) for side in (statement.left, statement.right))
-    if isinstance(statement, Not):
-        held = _truth(statement.part, at)
-        return None if held is None or not _speaks(statement.part, at) else not held
-    if isinstance(statement, ForAll):
-        held = _truth(statement.part, at) if _in_box(statement.over, dict(at)) else None
-        return False if held is False else None
-    if isinstance(statement, Exists):
-        held = _truth(statement.part, at) if _in_box(statement.over, dict(at)) else None
-        return True if held is True else None
-    return None
+class _At:
+    """What holds at one point, and what speaks of it; each part of a statement is asked once."""
 
+    def __init__(self, point: Point) -> None:
+        self.point = point
+        self.holds = lru_cache(maxsize=None)(self._holds)
+        self.speaks = lru_cache(maxsize=None)(self._speaks)
 
-@lru_cache(maxsize=4096)
-def _speaks(statement: Statement, at: Values) -> bool | None:
-    """Does every side in it exist at the point? None if that is open, and where one that does not is not asked for: a part before
-    it decides a conjunction or a choice."""
-    if isinstance(statement, Rel):
-        sides, point = (statement.left, statement.right), dict(at)
-        return _all_of(True if exists_at(side, point) else False if absent_at(side, point) else None for side in sides)
-    if isinstance(statement, (All, Either)):
-        spoken = [_speaks(part, at) for part in statement.parts]
-        leads_on = [_truth(part, at) is isinstance(statement, All) for part in statement.parts]  # to the next part
-        return None if False in spoken and not all(leads_on[: spoken.index(False)]) else _all_of(spoken)
-    return _speaks(statement.part, at) if isinstance(statement, Not) else None
+    def _holds(self, statement: Statement) -> bool | None:
+        if isinstance(statement, Rel):
+            return _relation(statement, self.point)
+        if isinstance(statement, All):
+            return _all_of(map(self.holds, statement.parts))
+        if isinstance(statement, Either):
+            found = [*map(self.holds, statement.parts)]
+            if True in found:  # one part after the other is asked, and those before it exist
+                before = _all_of(map(self.speaks, statement.parts[: found.index(True)]))
+                return None if of_a_whole(statement) else before or None
+            return None if None in found else False
+        if isinstance(statement, Implies):
+            premise, conclusion = self.holds(statement.premise), self.holds(statement.conclusion)
+            if premise is True:
+                return conclusion
+            idle = premise is False or conclusion is True
+            return True if idle and self.speaks(statement.premise) and not of_a_whole(statement) else None
+        if isinstance(statement, Iff):
+            left, right = self.holds(statement.left), self.holds(statement.right)
+            if left is None or right is None:
+                return None
+            return False if left != right else _all_of(map(self.speaks, (statement.left, statement.right)))
+        if isinstance(statement, Not):
+            held = self.holds(statement.part)
+            return None if held is None or not self.speaks(statement.part) else not held
+        if isinstance(statement, (ForAll, Exists)):
+            held = self.holds(statement.part) if _in_box(statement.over, self.point) else None
+            return held if held is isinstance(statement, Exists) else None
+        return None
+
+    def _speaks(self, statement: Statement) -> bool | None:
+        """Does every side in it exist at the point? None if that is open, and where one that does not is not asked for: a part
+        before it decides a conjunction or a choice."""
+        if isinstance(statement, Rel):
+            sides = (statement.left, statement.right)
+            return _all_of(True if exists_at(s, self.point) else False if absent_at(s, self.point) else None for s in sides)
+        if isinstance(statement, (All, Either)):
+            spoken = [*map(self.speaks, statement.parts)]
+            leads_on = [self.holds(part) is isinstance(statement, All) for part in statement.parts]  # to the next part
+            return None if False in spoken and not all(leads_on[: spoken.index(False)]) else _all_of(spoken)
+        return self.speaks(statement.part) if isinstance(statement, Not) else None
 
 
 def _all_of(answers: Iterable[bool | None]) -> bool | None:
