@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from json_claims import claim, refuse, refuse_refutation, rel
 
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.check import check
@@ -15,10 +16,6 @@ Json = Any
 SIGN: Json = {"rule": "relation"}
 NUMBER: Json = {"rule": "relation", "proof": {"rule": "number", "bits": 64}}
 x, y, t, n, h = (["var", name] for name in "xytnh")
-
-
-def rel(left: Json, relation: str, right: Json) -> Json:
-    return ["Rel", left, relation, right]
 
 
 def plus(*terms: Json) -> Json:
@@ -31,21 +28,6 @@ def times(*terms: Json) -> Json:
 
 def power(base: Json, exponent: Json) -> Json:
     return ["Pow", base, exponent]
-
-
-def claim(statement: Json, *given: Json, **intervals: str) -> Json:
-    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": [*given]}, "statement": statement}
-
-
-def refuse(claimed: Json, proof: Json, reason: str | None = None, **witness: str) -> None:
-    """The proof is rejected, for this reason."""
-    with pytest.raises(Rejected, match=reason):
-        check(claimed, {"holds": proof, "witness": witness})
-
-
-def refuse_refutation(claimed: Json, evidence: Json, reason: str | None = None) -> None:
-    with pytest.raises(Rejected, match=reason):
-        check(claimed, {"fails": evidence})
 
 
 # -- variables that the region does not have ------------------------------------------------------------------------------

@@ -6,39 +6,11 @@ import hashlib
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
-from dplemma.kernel.check import check
-from dplemma.kernel.term import Rejected
+from json_claims import accept, claim, minus, over, refuse, rel
 
 Json = Any
 RELATION: Json = {"rule": "relation"}
 x, t = (["var", name] for name in "xt")
-
-
-def rel(left: Json, relation: str, right: Json) -> Json:
-    return ["Rel", left, relation, right]
-
-
-def minus(left: Json, right: Json) -> Json:
-    return ["Add", left, ["Mul", "-1", right]]
-
-
-def over(above: Json, below: Json) -> Json:
-    return ["Mul", above, ["Pow", below, "-1"]]
-
-
-def claim(statement: Json, **intervals: str) -> Json:
-    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": []}, "statement": statement}
-
-
-def refuse(claimed: Json, proof: Json, reason: str, **witness: str) -> None:
-    with pytest.raises(Rejected, match=reason):
-        check(claimed, {"holds": proof, "witness": witness})
-
-
-def accept(claimed: Json, proof: Json, **witness: str) -> None:
-    check(claimed, {"holds": proof, "witness": witness})
 
 
 # -- names -------------------------------------------------------------------------------------------------------------------

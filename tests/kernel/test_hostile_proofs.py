@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from json_claims import add, by_lemma, integral, mul, region, rel
 
 from dplemma.kernel.check import check
 from dplemma.kernel.term import Rejected
@@ -12,30 +13,6 @@ from dplemma.kernel.term import Rejected
 A, B, P, S, T, X, Y, N, H = (["var", name] for name in "abpstxynh")
 SIGN: Any = {"rule": "sign"}
 NORMAL: Any = {"rule": "relation"}
-
-
-def add(*parts: Any) -> list[Any]:
-    return ["Add", *parts]
-
-
-def mul(*parts: Any) -> list[Any]:
-    return ["Mul", *parts]
-
-
-def integral(body: Any, *limits: Any) -> list[Any]:
-    return ["Integral", body, *limits]
-
-
-def rel(left: Any, relation: str, right: Any) -> list[Any]:
-    return ["Rel", left, relation, right]
-
-
-def region(**intervals: str) -> dict[str, Any]:
-    return {"intervals": [[name, interval] for name, interval in intervals.items()], "such_that": []}
-
-
-def by_lemma(lemma: dict[str, Any], **use: Any) -> dict[str, Any]:
-    return {"rule": "derived", "lemmas": [{"name": "L", **lemma}], "inner": {"rule": "lemma", "lemma": "L", **use}}
 
 
 def pw(base: Any, exponent: str) -> list[Any]:

@@ -5,43 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from json_claims import accept, claim, minus, over, refuse, refuse_refutation, rel
 
 from dplemma.kernel.check import check
-from dplemma.kernel.term import Rejected
 
 Json = Any
 RELATION: Json = {"rule": "relation"}
 x, y, z, t, s, p = (["var", name] for name in "xyztsp")
-
-
-def rel(left: Json, relation: str, right: Json) -> Json:
-    return ["Rel", left, relation, right]
-
-
-def minus(left: Json, right: Json) -> Json:
-    return ["Add", left, ["Mul", "-1", right]]
-
-
-def over(above: Json, below: Json) -> Json:
-    return ["Mul", above, ["Pow", below, "-1"]]
-
-
-def claim(statement: Json, **intervals: str) -> Json:
-    return {"region": {"intervals": [[*pair] for pair in intervals.items()], "such_that": []}, "statement": statement}
-
-
-def refuse(claimed: Json, proof: Json, reason: str, **witness: str) -> None:
-    with pytest.raises(Rejected, match=reason):
-        check(claimed, {"holds": proof, "witness": witness})
-
-
-def refuse_refutation(claimed: Json, evidence: Json, reason: str) -> None:
-    with pytest.raises(Rejected, match=reason):
-        check(claimed, {"fails": evidence})
-
-
-def accept(claimed: Json, proof: Json, **witness: str) -> None:
-    check(claimed, {"holds": proof, "witness": witness})
 
 
 def derived(region: Json, start: Json, *steps: Json, **values: Json) -> Json:

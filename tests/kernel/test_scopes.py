@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from json_claims import add, by_lemma, integral, mul, region, rel
 
 from dplemma.kernel.check import check
 from dplemma.kernel.enclose import at_point
@@ -14,33 +15,9 @@ TRUTH, NORMAL = {"rule": "truth"}, {"rule": "relation"}
 X, A, B, P, T, S = (["var", name] for name in "xabpts")
 
 
-def add(*parts: Any) -> list[Any]:
-    return ["Add", *parts]
-
-
-def mul(*parts: Any) -> list[Any]:
-    return ["Mul", *parts]
-
-
-def integral(body: Any, *limits: Any) -> list[Any]:
-    return ["Integral", body, *limits]
-
-
-def rel(left: Any, relation: str, right: Any) -> list[Any]:
-    return ["Rel", left, relation, right]
-
-
-def region(**intervals: str) -> dict[str, Any]:
-    return {"intervals": [[name, interval] for name, interval in intervals.items()], "such_that": []}
-
-
 def shown(statement: Any, proof: Any, at: dict[str, str] | None = None, **intervals: str) -> str:
     claim = {"region": region(**intervals), "statement": statement}
     return check(claim, {"holds": proof, "witness": at or {}}).verdict
-
-
-def by_lemma(lemma: dict[str, Any], **use: Any) -> dict[str, Any]:
-    return {"rule": "derived", "lemmas": [{"name": "L", **lemma}], "inner": {"rule": "lemma", "lemma": "L", **use}}
 
 
 # -- one variable bound inside the range of another

@@ -11,7 +11,7 @@ from flint import arb
 from kernel_trees import term
 
 from dplemma.kernel.enclose import at_point
-from dplemma.kernel.solve import _decay, _log_slope, summands
+from dplemma.kernel.solve import _decay, _log_slope, pattern, summands
 
 VALUES: dict[str, float] = {
     "Root(t**3 - 2, (t, 0, 5))": 2 ** (1 / 3),
@@ -53,6 +53,13 @@ def at(text: str, **point: Any) -> arb:
 def test_values(text: str) -> None:
     found = at(text)
     assert found.is_finite() and math.isclose(float(found.mid()), VALUES[text], rel_tol=1e-6, abs_tol=1e-6)
+
+
+def test_a_function_moves_one_way_only_where_its_slope_exists() -> None:
+    """0 times a density is 0 where the density exists, and at the end of its domain the slope has no sign."""
+    body = "t + Chi2CDF(Phi(t) + Q(t) - {}, 1)"
+    assert pattern(term(body.format("1/2")), "t", {}, arb(0), arb(1)) == ">"
+    assert pattern(term(body.format("1")), "t", {}, arb(0), arb(1)) == ""
 
 
 NOTHING = {

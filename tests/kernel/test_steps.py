@@ -369,6 +369,8 @@ def test_bounds_at_a_turning_point() -> None:
     made("turning", "Inf(t**2, (t, -1, 2))", "0", variable="s", at="0")
     made("turning", "Sup(t*a, (t, 0, 1))", "a", RAY, variable="s", at="1")
     made("turning", "Sup(1 - exp(-t), (t, 0, oo))", "1", variable="s", at="oo")
+    made("turning", "Sup(t*(t**2)**(1/2), (t, 0, 1))", "1", variable="s", at="1", slope="2*s")
+    refused("turning", "Sup(t*(t**2)**(1/2), (t, -1, 1))", "1", variable="s", at="1", slope="2*(s**2)**(1/2)", because="needs")
     refused("turning", "Sup(t**2, (t, -1, 2))", "0", variable="s", at="0")
     refused("turning", "Inf(-(t**2), (t, -1, 2))", "0", variable="s", at="0")
     refused("turning", "Sup(-(t**2), (t, -1, 2))", "1", variable="s", at="0")

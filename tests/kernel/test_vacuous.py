@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from json_claims import rel
 
 from dplemma.kernel.check import check
 from dplemma.kernel.points import must_move
@@ -18,10 +19,6 @@ SQUARE = {"x": "[0, 1]", "y": "[0, 1]"}
 MIDDLE = {"x": "1/2", "y": "1/2"}
 SLOPE: Json = {"rule": "slope"}
 UNDECIDED: Json = ["Root", ["Add", ["Pow", ["var", "t"], "2"], "-2"], ["t", "0", "2"]]  # sqrt 2, which is not known
-
-
-def rel(left: Json, relation: str, right: Json) -> Json:
-    return ["Rel", left, relation, right]
 
 
 def claim(statement: Json, given: list[Json], intervals: dict[str, str]) -> Json:

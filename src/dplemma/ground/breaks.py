@@ -1,6 +1,7 @@
-"""Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch ends.
+"""Places where a side of a statement may cease to exist: an argument reaches an end of its domain, a branch or the region ends.
 
-Main definitions: `break_points(statement, region, count)`, `gaps_of(expr)`, `slope_breaks(slope)`.
+Main definitions: `break_points(statement, region, count)`, `gaps_in(statement)`, `slope_breaks(slope)`,
+`before_each_slope(slope)`.
 
 Only rational places are found, on lines parallel to the axes through simple points: zeros of polynomials with rational
 coefficients, and a place between each and the next.
@@ -8,9 +9,10 @@ coefficients, and a place between each and the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import combinations, islice, pairwise
+from functools import lru_cache
+from itertools import accumulate, combinations, islice, pairwise
 
 from sympy import (
     Abs,
@@ -29,24 +31,25 @@ from sympy import (
     preorder_traversal,
     sign,
 )
+from sympy.core.basic import Basic
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import CoercionFailed
 
 from dplemma.base.exact import fraction_of
 from dplemma.ground.points import simple_points
 from dplemma.lang.exact import rational_of
-from dplemma.lang.facts import facts_of, rational_ends
+from dplemma.lang.facts import Facts, facts_of, rational_ends
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Statement
+from dplemma.lang.statements import Rel, Statement
 
 LINES, DEGREE = 2, 4
 
 
 def break_points(statement: Statement, region: Region, count: int) -> Iterator[dict[str, Fraction]]:
     """At most `count` points of the intervals of the region; side conditions are not yet checked."""
-    gaps = dict.fromkeys(gap for part in statement.walk() for expr in part.expressions() for gap in gaps_of(expr))
+    gaps = dict.fromkeys((*gaps_in(statement), *_borders(region)))
     found = (
         {**base, name: value}
         for base in islice(simple_points(region), LINES)
@@ -62,32 +65,68 @@ def break_points(statement: Statement, region: Region, count: int) -> Iterator[d
     yield from seen.values()
 
 
+def gaps_in(statement: Statement) -> Iterator[Expr]:
+    """The gaps of all expressions of the statement."""
+    return without_slopes(gap for part in statement.walk() for expr in part.expressions() for gap in gaps_of(expr))
+
+
+def _borders(region: Region) -> Iterator[Expr]:
+    """What is zero where a side condition that is not strict is about to fail."""
+    conditions = (rel for rel in region.such_that if isinstance(rel, Rel) and rel.rel in ("<=", ">="))
+    return without_slopes(rel.lhs - rel.rhs for rel in conditions)
+
+
+def without_slopes(gaps: Iterable[Expr]) -> Iterator[Expr]:
+    """Those into which values can be put: a number has no derivative by a number."""
+    return (gap for gap in gaps if not gap.has(Derivative))
+
+
 def gaps_of(expr: Expr) -> Iterator[Expr]:
     """What is zero where a part of the expression begins or ceases to exist."""
     walk = preorder_traversal(expr)
     for node in walk:
         if isinstance(node, (Integral, Sum, Root, ArgMin, ArgMax, Sup, Inf)):
             walk.skip()  # their variables are their own
-        elif isinstance(node, Pow) and (not node.exp.is_Integer or node.exp.is_negative):
-            yield node.base
-        elif isinstance(node, Piecewise):
-            yield from _switches(node)
         elif isinstance(node, Derivative):
             yield from slope_breaks(node)
-        elif (facts := facts_of(node)) is not None and facts.natural:
-            for argument, interval in zip(node.args, facts.domain, strict=True):
-                yield from (argument - end for end in rational_ends(interval) if end is not None)
+            yield from (gap for part in preorder_traversal(node.expr) for gap in _ends(part))
+        else:
+            yield from _ends(node)
+
+
+def _ends(node: Basic) -> Iterator[Expr]:
+    """What is zero where the node itself begins or ceases to exist."""
+    if isinstance(node, Pow) and (not node.exp.is_Integer or node.exp.is_negative):
+        yield node.base
+    elif isinstance(node, Piecewise):
+        yield from _switches(node)
+    elif (facts := facts_of(node)) is not None and facts.natural:
+        yield from _domain_ends(node, facts)
+
+
+def _domain_ends(node: Basic, facts: Facts) -> Iterator[Expr]:
+    for argument, interval in zip(node.args, facts.domain, strict=True):
+        yield from (argument - end for end in rational_ends(interval) if end is not None)
+
+
+@lru_cache(maxsize=1024)
+def before_each_slope(slope: Derivative) -> list[Expr]:
+    """What is differentiated: the function, and each slope of it but the last."""
+    return list(accumulate(slope.variables[:-1], lambda expr, variable: expr.diff(variable), initial=slope.expr))
 
 
 def slope_breaks(slope: Derivative) -> Iterator[Expr]:
-    """What is zero where the function under a derivative may jump or have a corner."""
-    for node in preorder_traversal(slope.expr):
+    """What is zero where the function under a derivative, or a slope that is differentiated again, may jump or have a corner, or
+    where nobody knows how it goes on."""
+    for node in (node for expr in before_each_slope(slope) for node in preorder_traversal(expr)):
         if isinstance(node, Piecewise):
             yield from _switches(node)
         elif isinstance(node, (Abs, Heaviside, sign)):
             yield node.args[0]
         elif isinstance(node, (Max, Min)):
             yield from (first - second for first, second in combinations(node.args, 2))
+        elif (facts := facts_of(node)) is not None and not facts.natural and not facts.several:
+            yield from (gap for gap in _domain_ends(node, facts) if gap.has(*slope.variables))
 
 
 def _switches(node: Piecewise) -> Iterator[Expr]:

@@ -10,7 +10,7 @@ import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from dplemma.base.errors import EmptyRegion
 from dplemma.compile.evaluate import Point
@@ -36,18 +36,24 @@ def simple_values(interval: Interval) -> list[Fraction]:
     if lo is not None and hi is not None:
         values = [lo + (hi - lo) * u for u in _UNIT]
         values += [v for v in _POSITIVE if lo < v < hi]
-        values[1:1] = [end for end, is_open in ((lo, interval.lo_open), (hi, interval.hi_open)) if not is_open]
+        values[1:1] = closed_ends(interval)
     elif lo is not None:
         values = [v for v in _POSITIVE if v > lo] + [lo + v for v in _POSITIVE]
-        values[1:1] = [] if interval.lo_open else [lo]
+        values[1:1] = closed_ends(interval)
     elif hi is not None:
-        values = [hi - v for v in _POSITIVE] + ([] if interval.hi_open else [hi])
+        values = [hi - v for v in _POSITIVE] + closed_ends(interval)
     else:
         values = [Fraction(1), Fraction(0), Fraction(-1)] + [s * v for v in _POSITIVE[1:] for s in (1, -1)]
     if interval.integer:
         values = [Fraction(round(v)) for v in values]
     found = [v for v in dict.fromkeys(values) if v in interval]
     return found or [_any_value(interval)]
+
+
+def closed_ends(interval: Interval) -> list[Fraction]:
+    """The finite ends that belong to the interval."""
+    ends = ((interval.lo, interval.lo_open), (interval.hi, interval.hi_open))
+    return [end for end, is_open in ends if end is not None and not is_open]
 
 
 def _any_value(interval: Interval) -> Fraction:
@@ -121,6 +127,14 @@ def simple_points(region: Region, limit: int = 96) -> Iterator[dict[str, Fractio
     combos = sorted(product(*(range(min(depth, len(c))) for c in choices)), key=lambda c: (sum(c), max(c, default=0), c))
     for combo in islice(combos, limit):
         yield {n: choice[i] for n, choice, i in zip(names, choices, combo, strict=True)}
+
+
+def end_points(region: Region, base: Point) -> Iterator[dict[str, Fraction]]:
+    """Points with coordinates at closed ends, first with one, the others as in the base; side conditions not yet checked."""
+    for count in range(1, len(region.names) + 1):
+        for names in combinations(region.names, count):
+            for ends in product(*(closed_ends(region.intervals[name]) for name in names)):
+                yield {**base, **dict(zip(names, ends, strict=True))}
 
 
 def extreme_points(region: Region) -> Iterator[dict[str, Fraction]]:

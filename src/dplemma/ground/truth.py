@@ -118,7 +118,7 @@ def _iff(statement: Iff, point: Point, digits: int) -> Truth:
 def _for_all(over: Mapping[str, Interval], body: Statement, point: Point, digits: int) -> Truth:
     """False if some choice of the bound variables certifiably fails; else at most agreeing: a search proves no 'for all'."""
     agreeing = True
-    for choice in _choices(over):
+    for choice in choices(over):
         part = truth(body, {**point, **choice}, digits)
         if part.value is False:
             return Truth(False, False, False, part.sides, part.relation, part.bits, tuple(choice.items()), part.note)
@@ -126,7 +126,8 @@ def _for_all(over: Mapping[str, Interval], body: Statement, point: Point, digits
     return Truth(None, agreeing)
 
 
-def _choices(over: Mapping[str, Interval], limit: int = 40) -> Iterator[dict[str, Fraction]]:
+def choices(over: Mapping[str, Interval], limit: int = 40) -> Iterator[dict[str, Fraction]]:
+    """Simple values of bound variables, closed ends of their intervals included."""
     from dplemma.ground.points import simple_values  # points filters by truth: a cycle only in name
 
     names = list(over)

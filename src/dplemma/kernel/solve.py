@@ -194,7 +194,7 @@ def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) ->
         return ""
     slope = derivative(body, x)
     known = sign_of_slope(body, x, region)
-    if known in ("<", ">"):
+    if known in ("<", ">") and _exists_along(slope, region):  # a sign says nothing of where a slope is not
         return known
     return _by_pieces(slope, derivative(slope, x) if smooth(slope, x) else None, x, region)
 

@@ -304,16 +304,19 @@ def _root(checker: Chains, old: Term, new: Term, region: Region, step: Json, whe
 
 def _turning(checker: Chains, old: Term, new: Term, region: Region, step: Json, where: str) -> None:
     """Sup: the slope is >= 0 from a to c and <= 0 from c to b, a <= c <= b, so the bound is the value at c, or the limit if c is
-    an infinite end. Inf: the other signs. The function is smooth between the ends and continuous at c."""
+    an infinite end. Inf: the other signs. The function is smooth between the ends and continuous at c. An offered slope is the
+    derivative wherever both exist, and both do everywhere between the ends."""
     _must_be(old, where, ("Sup", "Inf"))
     name, at = read_name(step.get("variable"), where), read_term(step.get("at"), where)
     body, wide = checker.range(old, name, region, step, where)
     must_exist(body, wide)
     if not smooth(body, name):
         raise Rejected(f"{where}: {shown(body)} may jump or have a corner")
-    slope = read_term(step["slope"], where) if "slope" in step else derivative(body, name)
-    must_exist(slope, wide)
-    if not equal(slope, derivative(body, name), wide):
+    own = derivative(body, name)
+    slope = read_term(step["slope"], where) if "slope" in step else own
+    for term in (own, slope):
+        must_exist(term, wide)
+    if not equal(slope, own, wide):
         raise Rejected(f"{where}: {shown(slope)} is not shown to be the slope")
     for key, ends, rel in (("below", (old[3], at), ">="), ("above", (at, old[4]), "<=")):
         if ends[0] == ends[1]:

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from small_claims import verdict_of
-from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, exp, gamma
+from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, Sum, exp, gamma, sqrt
 
 from dplemma.decide.points.confirm import confirm, without_value
-from dplemma.lang import Interval, Region, Rel, variables
-from dplemma.lang.nodes import Root
+from dplemma.lang import Chi2CDF, ForAll, Implies, Interval, LaplaceCDF, MarcumQHalf, Phi, PhiInv, Region, Rel, variables
+from dplemma.lang.nodes import Inf, Root, Sup
 
-x, t, a = variables("x t a")
+x, y, s, t, a = variables("x y s t a")
 UNDEFINED: dict[str, tuple[Expr, Interval]] = {
     "beyond a branch": (Piecewise((1 + x, x < 2)), Interval(0, 3)),
     "between branches": (Piecewise((1 + x, x < 1), (x, x > 1)), Interval(0, 3)),
@@ -46,3 +46,76 @@ def test_what_exists_everywhere_is_confirmed() -> None:
     evidence = confirm(Rel(exp(x), ">=", 1 + x), Region(x=Interval(-3, 3)), "a seed")
     assert evidence.supported
     assert evidence.points >= 6
+
+
+# -- derivatives at closed ends ------------------------------------------------------------------------------------------------
+
+ONE_SIDED: dict[str, Expr] = {
+    "root": sqrt(y),
+    "power": y ** Rational(3, 2),
+    "at the high end": Phi(sqrt(1 - y)),
+    "bound": Sup(sqrt(y) * t, (t, 0, 1)),
+    "bound below": Inf(sqrt(y) * t + t, (t, 0, 1)),
+    "bound of a quantile": Sup(PhiInv(y) * t, (t, 0, 1)),
+    "integral": Integral(sqrt(y) * t, (t, 0, 1)),
+    "integral near an end": Integral(sqrt(y + t), (t, 0, 1)),
+    "end of an integral": Integral(t, (t, 0, sqrt(y))),
+    "sum": Sum(sqrt(y) * t, (t, 0, 2)),
+    "root of an equation": Root(t**2 - y, (t, 0, 2)),
+    "chi-square": Chi2CDF(y, 4),
+    "Marcum": MarcumQHalf(1, y),
+}
+
+
+def mixed(lost: Expr) -> Rel:
+    """d/dy d/dx (x y + f(y)) = 1, where f is what the first slope loses."""
+    return Rel(Derivative(x * y + lost, x, y), "=", 1)
+
+
+@pytest.mark.parametrize("name", ONE_SIDED)
+def test_what_the_first_slope_loses_has_a_value_on_both_sides(name: str) -> None:
+    statement, whole = mixed(ONE_SIDED[name]), Region(x=Interval(0, 1), y=Interval(0, 1))
+    assert not confirm(statement, whole, "a seed").supported
+    assert confirm(statement, Region(x=Interval(0, 1), y=Interval.open(0, 1)), "a seed").supported
+    assert verdict_of(statement, **whole.intervals).verdict in ("refuted", "undecided")
+
+
+SLOPES: dict[str, tuple[Expr, Interval]] = {
+    "power": (Derivative(x ** Rational(3, 2), x), Interval(0, 1)),
+    "second": (Derivative(x ** Rational(5, 2), x, x), Interval(0, 1)),
+    "second of what has one": (Derivative(LaplaceCDF(x) + exp(x) * a, x, x, a), Interval(-1, 1)),
+    "end of an integral": (Derivative(Integral(sqrt(1 - t), (t, 0, x)), x), Interval(0, 1)),
+    "chi-square": (Derivative(Chi2CDF(x, 2), x), Interval(0, 1)),
+    "at integers": (Derivative(x * exp(x), x), Interval.integers(0, 9)),
+}
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_a_slope_at_an_end_is_not_that_of_its_formula(name: str) -> None:
+    expr, interval = SLOPES[name]
+    others = {symbol.name: Interval(0, 1) for symbol in expr.free_symbols - {x}}
+    assert not confirm(Rel(expr, ">=", -99), Region(x=interval, **others), "a seed").supported
+
+
+BOTH = Region(x=Interval(0, 1), y=Interval(0, 1))
+WORDS: dict[str, tuple[Any, Region]] = {
+    "for all": (ForAll({"y": Interval(0, 1)}, mixed(sqrt(y))), Region(x=Interval(0, 1))),
+    "a conclusion": (Implies(Rel(x, ">", Rational(1, 2)), mixed(sqrt(y))), BOTH),
+    "a premise": (Implies(mixed(Sup(sqrt(y) * t, (t, 0, 1))), Rel(exp(x), ">=", 1 + x)), BOTH),
+    "on a border": (
+        Rel(Derivative(s * y + Sup(sqrt(Rational(5, 7) - x - y) * t, (t, 0, 1)), s, y), "=", 1),
+        Region(x=Interval(0, 1), y=Interval.open(0, 1), s=Interval(0, 1), such_that=(Rel(x + y, "<=", Rational(5, 7)),)),
+    ),
+    "all ends at once": (
+        Rel(Derivative(s * x + Sup(sqrt(3 - x - y) * t, (t, 0, 1)), s, y), "=", 0),
+        Region(x=Interval(0, 1), y=Interval(0, 2), s=Interval(0, 1)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_closed_ends_are_looked_at_whatever_is_said(name: str) -> None:
+    statement, region = WORDS[name]
+    evidence = confirm(statement, region, "a seed")
+    assert not evidence.supported
+    assert "no value" in evidence.remark

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, islice
 
 import mpmath
 from flint import arb
@@ -16,10 +17,11 @@ from dplemma.arb.precision import working_precision
 from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.decide.points.refute import costly
-from dplemma.ground.breaks import break_points, slope_breaks
+from dplemma.ground.breaks import break_points
 from dplemma.ground.domain import undefined_part
-from dplemma.ground.points import certified_points, is_inside, where_premise_holds
-from dplemma.ground.truth import DIGITS, truth
+from dplemma.ground.points import certified_points, end_points, is_inside, where_premise_holds
+from dplemma.ground.slopes import has_value, missing_slope
+from dplemma.ground.truth import DIGITS, choices, truth
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Exists, ForAll, Rel, Statement
@@ -29,7 +31,6 @@ POINTS, COSTLY_POINTS = 48, 12
 SECOND_OPINIONS, COSTLY_SECOND_OPINIONS = 12, 2
 COSTLY_DIGITS = 15
 MIN_POINTS = 6
-FINITE_BITS = (128, 320)
 ROOTED = 2  # points at which roots must not certainly be missing or several: numerics give one of them
 
 
@@ -47,6 +48,8 @@ class Evidence:
 
 def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
     """Look at many points: every decided one must support the statement, most must be decided, and at each the sides exist."""
+    if (slope := _whole_slope(statement, region)) is not None:
+        return Evidence(False, 0, 0, "none", f"there is no {to_text(slope)} at integers")
     heavy = costly(statement)
     points = _sample(statement, where_premise_holds(statement, region), seed, COSTLY_POINTS if heavy else POINTS)
     support: list[dict[str, Fraction]] = []
@@ -58,9 +61,10 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
             return Evidence(False, len(support), bits, "none", "a point refutes it", point)
         if result.vacuous:
             vacuous += 1
-        elif (absent := at_a_corner(statement, point) if result.supports else without_value(statement, point)) is not None:
+        elif (absent := without_slope(statement, point) if result.supports else without_value(statement, point)) is not None:
             where = ", ".join(f"{name} = {value}" for name, value in point.items())
-            return Evidence(False, len(support), bits, "none", f"no value of {to_text(absent)} was found at {where}")
+            remark = f"no value of {to_text(absent)} was found at {where}"
+            return Evidence(False, len(support), bits, "none", remark, point if _lacks_a_root(statement, point) else None)
         elif result.supports:
             support.append(point)
         else:
@@ -76,37 +80,36 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
 
 
 def _sample(statement: Statement, region: Region, seed: str, count: int) -> list[dict[str, Fraction]]:
-    """Points certified inside the region, those among them where a side may cease to exist."""
-    edges = [point for point in break_points(statement, region, count // 3) if is_inside(region, point)]
-    return [*certified_points(region, f"{seed}/confirm", count), *edges]
+    """Points certified inside the region, its closed ends and those among them where a side may cease to exist."""
+    points = certified_points(region, f"{seed}/confirm", count)
+    ends = islice(end_points(region, points[0]), count) if points else ()
+    edges = chain(ends, break_points(statement, region, count // 3))
+    found = {tuple(sorted(point.items())): point for point in (*points, *(p for p in edges if is_inside(region, p)))}
+    return list(found.values())
 
 
 def without_value(statement: Statement, point: Point) -> Expr | None:
     """A side that no ball finds finite at the point: it may not exist there, so the point is no evidence for anything."""
-    return next((expr for expr in _sides(statement, point) if not _is_finite(expr, point)), None)
+    return next((expr for expr in _sides(statement, point) if not has_value(expr, point)), None)
 
 
-def at_a_corner(statement: Statement, point: Point) -> Expr | None:
-    """A derivative of what may jump or have a corner at the point: tapes know the slopes beside it only.
+def without_slope(statement: Statement, point: Point) -> Expr | None:
+    """A derivative that may not exist at the point, whatever its formula gives; or at one of some values of a bound variable."""
+    bound = choices(statement.over) if isinstance(statement, ForAll) else () if isinstance(statement, Exists) else ({},)
+    within = (without_slope(part, {**point, **choice}) for choice in bound for part in statement.parts())
+    sides = (expr for expr in statement.expressions() if {s.name for s in expr.free_symbols} <= set(point))
+    return next((slope for slope in chain((missing_slope(expr, point) for expr in sides), within) if slope is not None), None)
 
-    Where a bound variable says where the corner is, it may be anywhere."""
-    slopes = (node for expr in _sides(statement, point) for node in expr.atoms(Derivative))
-    return next((slope for slope in slopes if any(_may_vanish(gap, point) for gap in slope_breaks(slope))), None)
 
-
-def _may_vanish(gap: Expr, point: Point) -> bool:
-    return not {s.name for s in gap.free_symbols} <= set(point) or bool(truth(Rel(gap, "=", 0), point).value)
+def _whole_slope(statement: Statement, region: Region) -> Derivative | None:
+    """A derivative in a variable that has no values beside an integer."""
+    slopes = (slope for part in statement.walk() for expr in part.expressions() for slope in expr.atoms(Derivative))
+    whole = {name for name, interval in region.intervals.items() if interval.integer}
+    return next((slope for slope in slopes if whole & {variable.name for variable in slope.variables}), None)
 
 
 def _lacks_a_root(statement: Statement, point: Point) -> bool:
     return any(undefined_part(expr, point) for expr in _sides(statement, point) if expr.has(Root))
-
-
-def _is_finite(expr: Expr, point: Point) -> bool:
-    try:
-        return any(compiled(expr).ball(point, bits).is_finite() for bits in FINITE_BITS)
-    except (OutOfBudget, Unsupported):
-        return False
 
 
 def second_opinion(statement: Statement, points: list[dict[str, Fraction]], count: int) -> str:

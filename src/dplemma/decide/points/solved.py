@@ -15,7 +15,7 @@ from itertools import chain, islice
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, Symbol
 
 from dplemma.decide import objects
-from dplemma.ground.breaks import gaps_of
+from dplemma.ground.breaks import gaps_in, without_slopes
 from dplemma.ground.points import scattered_points, simple_points
 from dplemma.lang.exact import rational_of
 from dplemma.lang.facts import facts_of, named
@@ -41,7 +41,7 @@ def refuted_where_solved(statement: Statement, region: Region, seed: str) -> Ver
 
 def solved_points(statement: Statement, region: Region, seed: str) -> Iterator[dict[str, Expr]]:
     """At most `MOST` points, not yet known to lie in the region; the coordinate that solves an equation is a number, exactly."""
-    equations = list(dict.fromkeys(chain(_compared(statement), _ends(statement))))
+    equations = list(dict.fromkeys(chain(without_slopes(_compared(statement)), gaps_in(statement))))
     some = chain(islice(simple_points(region), SIMPLE), islice(scattered_points(region, f"{seed}/solved"), SCATTERED))
     bases = [{name: rational_of(value) for name, value in point.items()} for point in some] if equations and region.names else []
     return islice((point for base in bases for gap in equations for point in _on(gap, base, region)), MOST)
@@ -52,10 +52,6 @@ def _compared(statement: Statement) -> Iterator[Expr]:
     for part in statement.walk():
         sides = part.parts() if isinstance(part, Iff) else (part.premise,) if isinstance(part, Implies) else ()
         yield from (inner.lhs - inner.rhs for side in sides for inner in side.walk() if isinstance(inner, Rel))
-
-
-def _ends(statement: Statement) -> Iterator[Expr]:
-    return (gap for part in statement.walk() for expr in part.expressions() for gap in gaps_of(expr))
 
 
 def _on(gap: Expr, base: dict[str, Expr], region: Region) -> Iterator[dict[str, Expr]]:
