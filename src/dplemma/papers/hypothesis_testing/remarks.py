@@ -12,7 +12,7 @@ from dplemma.papers.hypothesis_testing.f_score import b, root_form, score
 from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 
 beta, psi, r, p, q, kappa = variables("beta psi r p q kappa")
-rho_c, rho_t, w, G_0, R_0 = variables("rho_c rho_t w G_0 R_0")
+rho_c, rho_t, G_0, R_0 = variables("rho_c rho_t G_0 R_0")
 
 theorem_3_proof_existence_and_sufficiency = Claim(
     id="hypothesis_testing/theorem-3/proof/existence-and-sufficiency",
@@ -158,32 +158,14 @@ section_5_1_rule_orientation = Claim(
 )  # fmt: skip
 
 room = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
-chance = w / room  # P_i1^t
 KNOWLEDGE = {"rho_p": RHO, "rho_c": RHO, "rho_t": RHO}
-eq_23_max_odds = Claim(
-    id="hypothesis_testing/eq-23/max-odds",
-    where="text after eq. 23", kind="identity",
-    states="max P_i1^t/P_i2^t = 1/((2-rho_p)(1-rho_c)(1-rho_t)-1).",
-    reading="By the definitions of the coefficients P_i1 <= 1/(2-rho_p), P_i1^c <= P_i1/(1-rho_c), P_i1^t <= P_i1^c/(1-rho_t), "
-    "so P_i1^t = w/room with "
-    "room = (2-rho_p)(1-rho_c)(1-rho_t) and w in [0, 1]; P_i2^t = 1 - P_i1^t. The maximum is at w = 1, where all three are "
-    "attained together; "
-    "room > 1, else P_i1^t could be 1. The first part is the step from the prior odds.",
-    holds=All(
-        Iff(Rel(p * (1 - rho_p), "<=", 1 - p), Rel(p, "<=", 1 / (2 - rho_p))),
-        Rel(chance / (1 - chance), "<=", 1 / (room - 1)),
-        Rel((chance / (1 - chance)).subs(w, 1), "=", 1 / (room - 1)),
-    ),
-    on=Region(**KNOWLEDGE, w=Interval(0, 1), p=Interval(0, 1), such_that=Rel(room, ">", 1)),
-)  # fmt: skip
-
 eq_24_improves = Claim(
     id="hypothesis_testing/eq-24/improves",
     where="text after eq. 24", kind="monotonicity",
     states="Temporal correlation lets the adversary achieve an enhanced F*_beta.",
     reading="b = beta^2, e^eps under the root of eq. 24 (as in eq. 21). kappa, which stands for 1 - rho_p, is "
     "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 "
-    "(eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the "
+    "(the amended eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the "
     "first branch, and the "
     "second through its root all decrease with kappa; the branches meet at e^eps = 1 + b/kappa.",
     holds=All(
