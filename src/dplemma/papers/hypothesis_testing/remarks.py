@@ -40,24 +40,26 @@ theorem_3_proof_existence_and_sufficiency = Claim(
 
 unit_ratio = likelihood_ratio.subs(gap, Delta).subs({Delta: 1, q_0: 0})  # answers 0 and 1
 unit_lambda = lambda_of_theta.subs(gap, Delta).subs({Delta: 1, q_0: 0})
+between = (Rel(theta, ">=", 0), Rel(theta, "<=", 1))
 inside = (Rel(theta, ">", 0), Rel(theta, "<=", 1))
 section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. lambda is that of eq. 8, with "
-    "which the next sentence of the text goes on, for all alpha, so theta is any real number. Equivalent: the ratio of every "
-    "output above theta is at least lambda, that of every output below at most; ties are left open.",
+    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. The sentence reports Theorem 3, "
+    "whose proof chooses lambda between e^-eps and e^eps, that is theta between the two answers and alpha between e^-eps/2 and "
+    "1/2; lambda is that of eq. 8. Equivalent: the ratio of every output above theta is at least lambda, that of every output "
+    "below at most, and less for theta > Q(D') (at theta = Q(D') every lower output ties with lambda). The sentence after it "
+    "goes on to lambdas for every alpha of [0, 1]; what this rule does there is in the sharpened form, and that eq. 6 is a "
+    "likelihood ratio test for every alpha, with another lambda, is theorem-3/equivalent-to-np.",
     holds=All(
-        Implies(Rel(o, ">", theta), Rel(unit_ratio, ">=", unit_lambda)),
-        Implies(Rel(o, "<", theta), Rel(unit_ratio, "<=", unit_lambda)),
+        Iff(Chain(exp(-eps), "<=", unit_lambda, "<=", exp(eps)), All(*between)),
+        Implies(All(*between, Rel(o, ">=", theta)), Rel(unit_ratio, ">=", unit_lambda)),
+        Implies(All(*between, Rel(o, "<", theta)), Rel(unit_ratio, "<=", unit_lambda)),
+        Implies(All(*inside, Rel(o, "<", theta)), Rel(unit_ratio, "<", unit_lambda)),
     ),
-    on=Region(eps=POSITIVE, theta=REAL, o=REAL, points=[{"eps": 1, "theta": 3, "o": 4}]),
-    why="It holds for Q(D') <= theta <= Q(D), that is e^-eps/2 <= alpha <= 1/2. The proof of Theorem 3 chooses such a lambda, "
-    "between e^-eps and e^eps; section 4.1.5 drops that and takes every alpha of [0, 1]. For smaller alpha this lambda exceeds "
-    "every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 always is.",
-    harm="condition",
-    amend=amended(
+    on=Region(eps=POSITIVE, theta=REAL, o=REAL),
+    sharpen=sharpened(
         states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
         "eps/Delta Q). For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does; Lambda is constant "
         "beyond the two answers, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
