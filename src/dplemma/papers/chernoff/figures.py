@@ -68,17 +68,18 @@ delta_eps_over_20 = Claim(
     where="Figure 2 caption with Definition 3", kind="inequality",
     states="Gaussian DP with delta=eps/20 for the various eps plotted: Definition 3's calibration at (eps, eps/20) is (eps, "
     "eps/20)-DP.",
-    reading="The text does not say which eps are plotted, nor how far they go (`various levels`, `large`): taken as at most 4.9, "
-    "which is generous to it; the least eps at which the noise is too little is not far beyond (the sharpened form; "
-    "definition-3/calibration is refuted for such eps). roc-epsilon goes up to 20, as it asks for no guarantee. t = sqrt(2 log(25/eps)), so eps = 25 exp(-t^2/2), the index is eps/t, and the claim "
-    "is delta(eps) <= 1.25 exp(-t^2/2). For t in [1.8, 2.06] directly. For t >= 2.06, here called late, eps is below 3; the "
-    "profile is at most Phi(-w) <= phi(w)/w with w = t - eps/(2t), and phi(w)/w <= 1.25 exp(-t^2/2).",
+    reading="The text does not say which eps are plotted, nor how far they go (`various levels`, `large`): taken as at most "
+    "4.9, which is generous to it; the least eps at which the noise is too little is not far beyond (the sharpened form; "
+    "definition-3/calibration is refuted for such eps). roc-epsilon goes up to 20, as it asks for no guarantee. t = sqrt(2 "
+    "log(25/eps)), so eps = 25 exp(-t^2/2), the index is eps/t, and the claim is delta(eps) <= 1.25 exp(-t^2/2). For t in "
+    "[1.8, 2.06] directly. For t >= 2.06, here called late, eps is below 3; the profile is at most Phi(-w) <= phi(w)/w with "
+    "w = t - eps/(2t), and phi(w)/w <= 1.25 exp(-t^2/2).",
     holds=All(*enough_noise),
     on=LEVELS_PLOTTED,
     assumes=("gaussian-one-dimension", "hockey-stick"),
     sharpen=sharpened(
-        states="Definition 3's calibration at (eps, eps/20) is (eps, eps/20)-DP for eps <= 4.9, and not at eps = 5.2, where delta "
-        "is 0.27 and not 0.26.",
+        states="Definition 3's calibration at (eps, eps/20) is (eps, eps/20)-DP for eps <= 4.9, and not at eps = 5.2, where "
+        "delta is 0.27 and not 0.26.",
         holds=All(
             *enough_noise,
             Rel(gaussian.delta(TOO_LARGE, TOO_LARGE / sqrt(2 * log(25 / TOO_LARGE))), ">", TOO_LARGE / 20),

@@ -91,8 +91,8 @@ within_budget = tuple(
 kl_violates_bound = Claim(
     id="chernoff/section-v/kl-violates-bound",
     where="Section V, Figure 1 discussion", kind="inequality", tier="prose",
-    states="For Delta mu=2s and Delta mu=4s, KL-DP does not violate the upper bound of the privacy budget only in the high privacy "
-    "regime, i.e. it violates it for larger eps.",
+    states="For Delta mu=2s and Delta mu=4s, KL-DP does not violate the upper bound of the privacy budget only in the high "
+    "privacy regime, i.e. it violates it for larger eps.",
     reading="The upper bound of the privacy budget is eps: section II calls eps and delta the privacy budget throughout, and the "
     "work that Definition 4 cites has the bound eps. With the noise of Definition 3, for an attack of c s, and delta = eps/20 as "
     "in Figure 2 (Figure 1 names none): the divergence is at most eps iff c^2 eps <= 4 log(25/eps), where the left side "

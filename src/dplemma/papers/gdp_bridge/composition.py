@@ -26,11 +26,11 @@ def optimal_epsilon(delta):
 
 # Fifty answers of randomised response, which the mechanisms are at worst: what a test of them can do, and what N(mu, 1) can.
 CORNERS = (
-    "The worst case are fifty answers of randomised response (Theorem 2.1, composition-domination). Tests of them ask for at least a number of true answers, or are "
-    "mixtures of two such: their ROC curve has corners at the chances of at least 26, ..., 50 true answers on the two databases, "
-    "and at their mirror images (1 - P_d, 1 - P_f); between them it is straight, and the curve of N(0, 1) against N(mu, 1) is "
-    "concave and its own mirror image. So mu-GDP says of each corner that some test z > c has no greater level and at least the "
-    "power; the c are given."
+    "The worst case are fifty answers of randomised response (Theorem 2.1, composition-domination). Tests of them ask for at "
+    "least a number of true answers, or are mixtures of two such: their ROC curve has corners at the chances of at least 26, "
+    "..., 50 true answers on the two databases, and at their mirror images (1 - P_d, 1 - P_f); between them it is straight, "
+    "and the curve of N(0, 1) against N(mu, 1) is concave and its own mirror image. So mu-GDP says of each corner that some "
+    "test z > c has no greater level and at least the power; the c are given."
 )
 CUTS = (
     "0.85135", "1.134", "1.417", "1.7", "1.985", "2.27", "2.56", "2.85", "3.14", "3.43", "3.72", "4.02", "4.32", "4.63", "4.94",

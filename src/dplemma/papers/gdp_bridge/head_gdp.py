@@ -100,10 +100,10 @@ head_below_a2 = Claim(
     states="delta(eps) < delta_{A2}(eps), where A2 is (eps_h,mu)-head GDP and eps_h-DP.",
     reading=f"{EXCHANGED}The guarantee of A_2 is at no eps more than that of head GDP, and less near eps_h and beyond: up to "
     "eps_h it is the lesser of delta_mu(eps) and, by Theorem 2.1, (e^eps_h - e^eps)/(1 + e^eps_h), which tends to 0 at eps_h "
-    "and is less than delta_mu(eps) wherever it is less than delta_mu(eps_h), as delta_mu falls; from eps_h on it is 0, where "
-    "head GDP allows delta_mu(eps_h) > 0. Strictness is not meant where the two touch, as they may for small eps: for mu = eps_h = "
-    "1 both are delta_mu(0) = 0.383 at 0. E = e^eps, H = e^eps_h; p, q are the chances of an event. The other half, strict at "
-    "every eps, is a1-below-head.",
+    "and is less than delta_mu(eps) wherever it is less than delta_mu(eps_h), as delta_mu falls; from eps_h on it is 0, "
+    "where head GDP allows delta_mu(eps_h) > 0. Strictness is not meant where the two touch, as they may for small eps: for "
+    "mu = eps_h = 1 both are delta_mu(0) = 0.383 at 0. E = e^eps, H = e^eps_h; p, q are the chances of an event. The other "
+    "half, strict at every eps, is a1-below-head.",
     holds=All(
         Implies(Rel(eps, "<=", eps_h), Rel(Min(gaussian.delta(eps, mu), pure_guarantee), "<=", gaussian.delta(eps, mu))),
         Monotone(gaussian.delta(eps, mu), eps, "decreasing"),

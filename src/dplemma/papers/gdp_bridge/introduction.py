@@ -143,9 +143,10 @@ gdp_composition_two = Claim(
     kind="identity",
     tier="prose",
     states="The composition of a mu_1-GDP and a mu_2-GDP algorithm is sqrt(mu_1^2+mu_2^2)-GDP.",
-    reading="Algorithms in general, the second may look at the output of the first. No test of a mu-GDP algorithm does better "
-    "than one draw of N(mu, 1) against N(0, 1) allows, so (composition-domination) no test of the two does better than two "
-    "draws allow; each has the log-likelihood ratio mu t - mu^2/2. Two such draws are one draw t of index sqrt(mu_1^2 + mu_2^2), taken along a direction of unit length.",
+    reading="Algorithms in general, the second may look at the output of the first. No test of a mu-GDP algorithm does "
+    "better than one draw of N(mu, 1) against N(0, 1) allows, so (composition-domination) no test of the two does better "
+    "than two draws allow; each has the log-likelihood ratio mu t - mu^2/2. Two such draws are one draw t of index "
+    "sqrt(mu_1^2 + mu_2^2), taken along a direction of unit length.",
     holds=All(
         Rel(joint_loss, "=", length * (mu_1 * t_1 + mu_2 * t_2) / length - length**2 / 2),
         Rel((mu_1 / length) ** 2 + (mu_2 / length) ** 2, "=", 1),

@@ -123,10 +123,10 @@ overall_gap = Claim(
         states="With b = 1/(2c) and true gap < 1/(2c), each bound is within 1/c of the greatest value, and the overall gap is "
         "below 3/(2c); with searches of width 1/(4c) it is below 1/c. With the n of the text and searches that are bisections "
         "from [0, 2^k] it is at most 1/c.",
-        reading="The greatest value lies between the staircases, m below the upper one. A bisection from [0, 2^k] ends, for b "
-        "below 1, with a bracket of the greatest power of 2 below b, h with b/2 <= h < b, between two neighbouring multiples of "
-        "h; so the bounds are a multiple of h apart, and by less than s + 2h. With d <= 1/(sqrt(8) pi c) the sharp gap sqrt(2 pi) "
-        "d is b/sqrt(pi): then 4h is too much, and if it is 3h, then h < s and 3h is below 2b.",
+        reading="The greatest value lies between the staircases, m below the upper one. A bisection from [0, 2^k] ends, for "
+        "b below 1, with a bracket of the greatest power of 2 below b, h with b/2 <= h < b, between two neighbouring "
+        "multiples of h; so the bounds are a multiple of h apart, and by less than s + 2h. With d <= 1/(sqrt(8) pi c) the "
+        "sharp gap sqrt(2 pi) d is b/sqrt(pi): then 4h is too much, and if it is 3h, then h < s and 3h is below 2b.",
         holds=All(
             Implies(
                 All(Rel(s, "<", b), Rel(r, "<", b), Rel(t, "<", b), Rel(m, "<=", s)),

@@ -112,8 +112,8 @@ proposition_1_ddp_le_2mp = Claim(
     id="hypothesis_testing/proposition-1/ddp-le-2mp",
     where="Proposition 1", kind="inequality",
     states="eps_DDP(ht) <= 2 eps_MP(ht) under the proposition's assumptions.",
-    reading=f"{RECORDS} {MEMBERSHIP} p_1, q_1 stand for the chances on two databases that differ in the first record, or for their "
-    "averages by the law of the second, which are within the same bounds (theorem-7/ddp-le-2mp); any number m would do.",
+    reading=f"{RECORDS} {MEMBERSHIP} p_1, q_1 stand for the chances on two databases that differ in the first record, or for "
+    "their averages by the law of the second, which are within the same bounds (theorem-7/ddp-le-2mp); any number m would do.",
     holds=membership_doubles(p_1, q_1, m),
     on=Region(eps=NONNEGATIVE, p_1=CHANCE, q_1=CHANCE, m=CHANCE),
 )  # fmt: skip

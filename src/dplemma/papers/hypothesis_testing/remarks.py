@@ -46,12 +46,12 @@ section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. The sentence reports Theorem 3, "
-    "whose proof chooses lambda between e^-eps and e^eps, that is theta between the two answers and alpha between e^-eps/2 and "
-    "1/2; lambda is that of eq. 8. Equivalent: the ratio of every output above theta is at least lambda, that of every output "
-    "below at most, and less for theta > Q(D') (at theta = Q(D') every lower output ties with lambda). The sentence after it "
-    "goes on to lambdas for every alpha of [0, 1]; what this rule does there is in the sharpened form, and that eq. 6 is a "
-    "likelihood ratio test for every alpha, with another lambda, is theorem-3/equivalent-to-np.",
+    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. The sentence reports "
+    "Theorem 3, whose proof chooses lambda between e^-eps and e^eps, that is theta between the two answers and alpha between "
+    "e^-eps/2 and 1/2; lambda is that of eq. 8. Equivalent: the ratio of every output above theta is at least lambda, that "
+    "of every output below at most, and less for theta > Q(D') (at theta = Q(D') every lower output ties with lambda). The "
+    "sentence after it goes on to lambdas for every alpha of [0, 1]; what this rule does there is in the sharpened form, and "
+    "that eq. 6 is a likelihood ratio test for every alpha, with another lambda, is theorem-3/equivalent-to-np.",
     holds=All(
         Iff(Chain(exp(-eps), "<=", unit_lambda, "<=", exp(eps)), All(*between)),
         Implies(All(*between, Rel(o, ">=", theta)), Rel(unit_ratio, ">=", unit_lambda)),
@@ -166,10 +166,9 @@ eq_24_improves = Claim(
     where="text after eq. 24", kind="monotonicity",
     states="Temporal correlation lets the adversary achieve an enhanced F*_beta.",
     reading="b = beta^2, e^eps under the root of eq. 24 (as in eq. 21). kappa, which stands for 1 - rho_p, is "
-    "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 "
-    "(the amended eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the "
-    "first branch, and the "
-    "second through its root all decrease with kappa; the branches meet at e^eps = 1 + b/kappa.",
+    "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 (the amended eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 "
+    "at rho_t = 0. The score of each threshold, the first branch, and the second through its root all decrease with kappa; "
+    "the branches meet at e^eps = 1 + b/kappa.",
     holds=All(
         Monotone(room - 1, rho_t, "decreasing"),
         Rel((room - 1).subs(rho_t, 0), "=", 1 - rho_p - rho_c * (2 - rho_p)),

@@ -1,6 +1,7 @@
 """An adversary who knows how records are correlated in time: precision and the highest F_beta score.
 
-Main results: eq. 22 holds, eq. 23 is an upper bound like eq. 20, eq. 24 follows under its condition; eq. 24 has lost the exponential under its root.
+Main results: eq. 22 holds, eq. 23 is an upper bound like eq. 20, eq. 24 follows under its condition; eq. 24 has lost the
+exponential under its root.
 Source: section 5.3, eqs. 22 to 24 and the summary, appendix 10.5.3.
 """
 
@@ -77,7 +78,7 @@ eq_23_algebra = Claim(
     on=REGION_OF_RHO,
 )  # fmt: skip
 
-# The correlated record has one value with chance w, the past with chance x; P(d_i1) given the first is a_1 or a_2, else c_1 or c_2.
+# The correlated record has one value with chance w, the past with chance x; P(d_i1) is a_1 or a_2 for the first, else c_1, c_2.
 chances = (a_1, a_2, c_1, c_2)
 after_a, after_c = x * a_1 + (1 - x) * a_2, x * c_1 + (1 - x) * c_2
 before_all = w * after_a + (1 - w) * after_c

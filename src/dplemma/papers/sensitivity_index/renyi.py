@@ -27,10 +27,10 @@ lemma_7 = Claim(
     kind="equivalence",
     states="A GM with sensitivity index psi satisfies (alpha,rho)-RDP, alpha >= 1, if and only if it also satisfies "
     "(alpha, alpha psi^2/2)-RDP.",
-    reading="If and only if rho >= alpha psi^2/2: what the proof computes, and what its last sentences call sufficient, with an "
-    "inverse. The text has the property in place of the condition on rho. The worst pair of neighbours has distance Delta, so "
-    "(alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= rho, the divergence being written as its defining integral; for alpha = 1 it "
-    "is the Kullback-Leibler divergence, the mean of the log ratio.",
+    reading="If and only if rho >= alpha psi^2/2: what the proof computes, and what its last sentences call sufficient, with "
+    "an inverse. The text has the property in place of the condition on rho. The worst pair of neighbours has distance "
+    "Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= rho, the divergence being written as its defining "
+    "integral; for alpha = 1 it is the Kullback-Leibler divergence, the mean of the log ratio.",
     holds=All(
         Iff(is_rdp, Rel(rho, ">=", alpha * psi**2 / 2)),
         Iff(Rel(mean_log_ratio, "<=", rho), Rel(rho, ">=", psi**2 / 2)),
