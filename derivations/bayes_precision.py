@@ -28,7 +28,7 @@ RATES = {"R": Interval.lopen(0, 1), "G": Interval.lopen(0, 1)}
 bayes_precision = Derivation(
     id="bayes-precision",
     title="Precision with prior, record and temporal correlation, from Bayes' rule",
-    proves="hypothesis_testing/eq-23/precision",
+    proves="hypothesis_testing/eq-23/precision/amended",
     on=Region(rho_p=SHARE, rho_c=SHARE, rho_t=SHARE, **RATES, such_that=Rel(product, ">", 1)),
     lemmas=(
         Lemma(

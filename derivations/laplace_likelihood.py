@@ -7,7 +7,7 @@ The scale of the noise is Delta/eps, its density e^(-eps |x|/Delta) eps/(2 Delta
 
 from dplemma.lang.words import *
 
-eps, Delta, q_0, gap, o, theta = variables("eps Delta q_0 gap o theta")
+eps, Delta, q_0, gap, o = variables("eps Delta q_0 gap o")
 
 
 def density(centre: Any) -> Any:
@@ -69,16 +69,5 @@ laplace_likelihood = Derivation(
         Step("=", exp(eps * (o - q_0) / Delta) * exp(-eps * (q_0 + gap - o) / Delta), Algebra(), "q_0 <= o <= q_0 + gap"),
         Step("=", exp(eps * (2 * (o - q_0) - gap) / Delta), Algebra(), "the exponents add up",
              of=exp(eps * (o - q_0) / Delta) * exp(-eps * (q_0 + gap - o) / Delta)),
-    ),
-    printed=PrintedProof(
-        where="hypothesis_testing, eq. 8 as section 4.1.5 uses it",
-        on=Region(**OUTPUTS, theta=REAL, such_that=NEAR, points=[{"eps": 1, "Delta": 1, "q_0": 0, "gap": 1, "theta": 2, "o": 3}]),
-        claims=("hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",),
-        start=Rel(o, ">=", theta),
-        steps=(
-            PrintedStep("iff", Rel(2 * o - 2 * q_0 - gap, ">=", 2 * theta - 2 * q_0 - gap), "the exponent of eq. 7"),
-            PrintedStep("iff", Rel(loss, ">=", exp(eps * (2 * (theta - q_0) - gap) / Delta)),
-                        "eq. 8: the ratio reaches lambda = e^((2 theta - Q(D) - Q(D')) eps/Delta Q), for every theta"),
-        ),
     ),
 )  # fmt: skip

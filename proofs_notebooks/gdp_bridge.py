@@ -82,7 +82,8 @@ figure("gdp_bridge/figure-2")
 check(claim("gdp_bridge/section-4-1/overall-gap"))
 
 # %% [markdown]
-# With searches of half the width the promised $1/c$ holds: `gdp_bridge/section-4-1/overall-gap/amended` (proved).
+# With searches of half the width the promised $1/c$ holds, and with bisections too, whose ends are multiples of one number:
+# `gdp_bridge/section-4-1/overall-gap/amended` (proved), `gdp_bridge/algorithm-1/error-margin` (confirmed).
 #
 # ## Amplification: composition
 #

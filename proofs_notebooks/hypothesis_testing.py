@@ -34,9 +34,9 @@ figure("hypothesis_testing/figure-1")
 #
 # With the Laplace mechanism the likelihood ratio of the two outputs is $e^{\varepsilon}$ beyond $Q(D)$, $e^{-\varepsilon}$
 # before $Q(D')$, and rises between: `hypothesis_testing/eq-7/middle-branch` (proved). A threshold on the output is therefore a
-# threshold on the ratio only in between: `hypothesis_testing/eq-8` (proved). Section 4.1.5 uses it for every $\alpha$:
-# `hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule` (refuted). Here is the ratio from the densities, each step
-# decided as this cell runs, and below it what the paper does with it.
+# threshold on the ratio only in between: `hypothesis_testing/eq-8` (proved). Section 4.1.5 uses it as Theorem 3 does,
+# `hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule` (proved), and goes on with this threshold for every
+# $\alpha$. Here is the ratio from the densities, each step decided as this cell runs, and below it what the rule does elsewhere.
 
 # %%
 derive("hypothesis_testing/eq-7/middle-branch")
@@ -101,12 +101,13 @@ figure("hypothesis_testing/figure-4")
 # ## What the attacker knows
 #
 # A prior, correlated records, the past: each raises the odds, and with them precision and score. The formulas,
-# `hypothesis_testing/eq-17/precision` (proved) and `hypothesis_testing/eq-24/upper-branch` (proved), hold; eq. 20 needs a
-# condition: `hypothesis_testing/eq-20/precision` (refuted). By Bayes' rule the precision depends on the odds that the record is
-# absent, and on nothing else; the derivation ends with the formula of eq. 23, `hypothesis_testing/eq-23/precision` (proved).
+# `hypothesis_testing/eq-17/precision` (proved) and `hypothesis_testing/eq-24/upper-branch` (proved), hold; eqs. 20 and 23 need a
+# condition: `hypothesis_testing/eq-20/precision` (refuted), `hypothesis_testing/eq-23/precision` (refuted). By Bayes' rule the
+# precision depends on the odds that the record is absent, and on nothing else; the derivation ends with the formula of eq. 23,
+# `hypothesis_testing/eq-23/precision/amended` (proved).
 
 # %%
-derive("hypothesis_testing/eq-23/precision")
+derive("hypothesis_testing/eq-23/precision/amended")
 
 # %%
 check(claim("hypothesis_testing/eq-20/precision"))

@@ -103,8 +103,9 @@ figure("sensitivity_index/figure-6")
 # ## Is one tuple enough?
 #
 # The paper says that comparing Gaussian mechanisms by $(\varepsilon, \delta)$ would need infinitely many tuples:
-# `sensitivity_index/infinite-collection-required` (refuted). One tight tuple is enough, because at any fixed $\varepsilon$ the
-# profile is strictly increasing in $\psi$.
+# `sensitivity_index/infinite-collection-required` (proved), where a tuple is a guarantee. One tight tuple is enough, because at
+# any fixed $\varepsilon$ the profile is strictly increasing in $\psi$: `sensitivity_index/infinite-collection-required/sharpened`
+# (proved).
 
 # %%
 tight = value("gaussian.delta", eps=1, mu="1/2", digits=20)

@@ -81,6 +81,13 @@ _ALL = (
         "chi-square (d, lambda) tends in law to N(0, 1), its distribution function uniformly.",
         "N. L. Johnson, S. Kotz, N. Balakrishnan, Continuous Univariate Distributions 2 (1995), chapter 29",
     ),
+    TrustedLemma(
+        "composition-domination",
+        "If, whatever came before, no test of step i does better than the tests of P_i against Q_i, then no test of the "
+        "composition, adaptive or not, does better than those of P_1 x ... x P_n against Q_1 x ... x Q_n; so composition "
+        "keeps the order of trade-off functions, and of privacy profiles in both directions.",
+        "J. Dong, A. Roth, W. J. Su, J. R. Stat. Soc. B 84 (2022) 3-37, composition theorem (arXiv:1905.02383, Theorem 3.2)",
+    ),
 )
 
 TRUSTED = {lemma.name: lemma for lemma in _ALL}

@@ -8,7 +8,7 @@ from dplemma.formulas import gaussian
 from dplemma.lang.words import *
 
 a, eps, delta, mu, x, v, t, w, r = variables("a eps delta mu x v t w r")
-p, q, m = variables("p q m")
+p, q, m, y, c = variables("p q m y c")
 loss = variables("loss")
 HALF = Rational(1, 2)
 pair = Mechanism.generic(2)
@@ -193,8 +193,13 @@ chernoff_dp_stronger_than_approx_dp = Claim(
     "the minus sign of eq. 23, at most v gives (0, sqrt(1 - e^{-2v}))-DP, and so (eps, delta)-DP for small v and "
     "every eps. One event with any chances p and q, e^{-C} = sqrt(p q) + sqrt((1-p)(1-q)): what 1 - e^{-2C} exceeds "
     "(p - q)^2 by is a square, and C of the event is at most that of the mechanism (half a Rényi divergence of order "
-    "1/2).",
-    holds=Chain(1 - affinity**2 - (p - q) ** 2, "=", (sqrt(p) * sqrt(1 - p) - sqrt(q) * sqrt(1 - q)) ** 2, ">=", 0),
-    on=Region(p=UNIT_CLOSED, q=UNIT_CLOSED),
+    "1/2). For every other a of Definition 5, C_a >= 2 min(a, 1-a) C_{1/2}, so a level v of C_a is one of v/(2 min(a, 1-a)) of "
+    "C_{1/2}: with c = 2a <= 1 and y the root of an output's ratio over its mean m, the average of (m y)^c is at most m^c, as "
+    "y^c <= 1 + c (y - 1); for a > 1/2 with the databases exchanged.",
+    holds=All(
+        Chain(1 - affinity**2 - (p - q) ** 2, "=", (sqrt(p) * sqrt(1 - p) - sqrt(q) * sqrt(1 - q)) ** 2, ">=", 0),
+        Rel(y**c, "<=", 1 + c * (y - 1)),
+    ),
+    on=Region(p=UNIT_CLOSED, q=UNIT_CLOSED, y=POSITIVE, c=Interval.lopen(0, 1)),
     assumes=("data-processing", "one-event"),
 )

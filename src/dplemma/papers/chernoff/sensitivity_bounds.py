@@ -29,7 +29,7 @@ lower_bound = Claim(
     "e)^(n-1) is too much.",
     harm="wrong",
     amend=amended(
-        states="I(q(X^n); q(X~^n)) >= (1/2) log(S/s^2), for sums in place of the data sets.",
+        states="I(q(X^n); q(X~^n)) >= (1/2) log(S/s^2) whenever sigma_a <= s, for sums in place of the data sets.",
         lhs=rate(S), rel=">=", rhs=nats(S / s**2),
         on=FOR_SUMS,
     ),
@@ -48,7 +48,7 @@ eq_14_ge_eq_20 = Claim(
     "sigma_a = s and S = 2 s^2.",
     harm="wrong",
     amend=amended(
-        states="1 + S/sigma_a^2 >= S/s^2, for sums in place of the data sets.",
+        states="1 + S/sigma_a^2 >= S/s^2 whenever sigma_a <= s, for sums in place of the data sets.",
         lhs=1 + S / sigma_a**2, rel=">=", rhs=S / s**2,
         on=FOR_SUMS,
     ),

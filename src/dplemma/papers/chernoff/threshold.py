@@ -174,7 +174,10 @@ rule_negative = Claim(
     kind="algorithm",
     states="For Delta mu<0 the attack is not detected if the DP output exceeds kbar + q(X).",
     reading="As for Delta mu > 0: the output is compared with the point k~ where the ratio is kbar, and the rule promises to "
-    "be the likelihood-ratio test (6) with threshold kbar.",
+    "be the likelihood-ratio test (6) with threshold kbar. The number that the sentence names is right, as the threshold of the "
+    "ratio; what it lacks is the tilde, with which the proof turns that number into a point of the output, by analogy for this "
+    "sign. Whether a machine or a writer lost it, every reader puts it back: a number without unit is not added to q(X), and the "
+    "rule is to be the test whose threshold Theorem 1 gives.",
     holds=rule(within_down, k_bar),
     on=Region(
         alpha=UNIT,

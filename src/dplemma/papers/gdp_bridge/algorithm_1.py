@@ -84,15 +84,15 @@ algorithm_1_enclosure = Claim(
     states="As printed (mu^+ updated with mu_GDP^+(x^-,delta_A(x^+)), mu^- updated with mu_GDP^-(x^+,delta_A(x^-))), the outputs "
     "satisfy mu_- <= mu <= mu_+.",
     reading="mu^+ is fed by the upper staircase of Theorem 4.3, mu_GDP(x^+, delta_A(x^-)), and mu^- by the lower one; the "
-    "signs over x are exchanged in the text. The bar of the root covers 8 pi alone: with d <= 1/(sqrt(8 pi) c) eq. 2 "
-    "leaves the gap 1/(2c) that the text states, at the cost O(eps_h c). A is the Laplace mechanism with "
-    "sensitivity/scale eps_0 <= eps_h, so that nothing lies beyond eps_h and mu is laplace.mu(eps_0); mu_-, mu_+ and "
-    "mu^-, mu^+ are the same variables. The binary search returns the sharpest bounds it may. Steps on which the "
+    "signs over x are exchanged in the text. The bar of the root covers the 8 alone: with d <= 1/(sqrt(8) pi c) the sqrt(2) "
+    "pi d of eq. 2 as extracted is exactly the gap 1/(2c) that the text states, at the cost O(eps_h c). A is the Laplace "
+    "mechanism with sensitivity/scale eps_0 <= eps_h, so that nothing lies beyond eps_h and mu is laplace.mu(eps_0); mu_-, "
+    "mu_+ and mu^-, mu^+ are the same variables. The binary search returns the sharpest bounds it may. Steps on which the "
     "profile is 0 never change anything.",
     holds=Algorithm(
         upright(half),
         promise=Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
-        uses={"ceiling": ceiling(sqrt(8 * pi) * c * eps_h, lambda c, h: math.sqrt(8 * math.pi) * c * h), **SEARCHES},
+        uses={"ceiling": ceiling(sqrt(8) * pi * c * eps_h, lambda c, h: math.sqrt(8) * math.pi * c * h), **SEARCHES},
     ),
     on=INPUTS,
     as_extracted=Extracted(
@@ -114,7 +114,7 @@ algorithm_1_enclosure = Claim(
                 Chain(mu_minus, "<=", laplace.mu(eps_0), "<=", mu_plus),
                 Rel(mu_plus - mu_minus, "<", 3 / (2 * c)),
             ),
-            uses={"ceiling": ceiling(sqrt(8 * pi) * c * eps_h, lambda c, h: math.sqrt(8 * math.pi) * c * h), **SEARCHES},
+            uses={"ceiling": ceiling(sqrt(8) * pi * c * eps_h, lambda c, h: math.sqrt(8) * math.pi * c * h), **SEARCHES},
         ),
         on=INPUTS,
     ),

@@ -26,11 +26,11 @@ def optimal_epsilon(delta):
 
 # Fifty answers of randomised response, which the mechanisms are at worst: what a test of them can do, and what N(mu, 1) can.
 CORNERS = (
-    "The worst case are fifty answers of randomised response. Tests of them ask for at least a number of true answers, or are "
-    "mixtures of two such: their ROC curve has corners at the chances of at least 26, ..., 50 true answers on the two databases, "
-    "and at their mirror images (1 - P_d, 1 - P_f); between them it is straight, and the curve of N(0, 1) against N(mu, 1) is "
-    "concave and its own mirror image. So mu-GDP says of each corner that some test z > c has no greater level and at least the "
-    "power; the c are given."
+    "The worst case are fifty answers of randomised response (Theorem 2.1, composition-domination). Tests of them ask for at "
+    "least a number of true answers, or are mixtures of two such: their ROC curve has corners at the chances of at least 26, "
+    "..., 50 true answers on the two databases, and at their mirror images (1 - P_d, 1 - P_f); between them it is straight, "
+    "and the curve of N(0, 1) against N(mu, 1) is concave and its own mirror image. So mu-GDP says of each corner that some "
+    "test z > c has no greater level and at least the power; the c are given."
 )
 CUTS = (
     "0.85135", "1.134", "1.417", "1.7", "1.985", "2.27", "2.56", "2.85", "3.14", "3.43", "3.72", "4.02", "4.32", "4.63", "4.94",
@@ -89,8 +89,9 @@ section_5_2_mu_1_771 = Claim(
     where="Section 5.2",
     kind="number",
     states="50-fold composition of 0.2-DP is 1.771-GDP.",
-    reading="sqrt(50) times the mu of Theorem 5.1, a sufficient mu.",
+    reading="sqrt(50) times the mu of Theorem 5.1, a sufficient mu; that mu is so multiplied is multiply-by-sqrt-50.",
     holds=Number(composed_mu, Printed("1.771", promise="least")),
+    assumes=("one-event", "neyman-pearson", "gaussian-one-dimension", "composition-domination"),
 )
 
 section_5_2_mu_1_691 = Claim(
@@ -100,7 +101,7 @@ section_5_2_mu_1_691 = Claim(
     states="For the Laplace mechanism it is 1.691-GDP.",
     reading="sqrt(50) times the least mu of the Laplace mechanism (mu-0-2391).",
     holds=Number(sqrt(FOLDS) * laplace.mu(EACH), Printed("1.691", promise="least")),
-    assumes=("one-event", "neyman-pearson"),
+    assumes=("one-event", "neyman-pearson", "gaussian-one-dimension", "composition-domination"),
 )
 
 section_5_2_mu_1_420 = Claim(
@@ -109,7 +110,7 @@ section_5_2_mu_1_420 = Claim(
     states="The optimal composition curve is summarised by the GDPT as 1.420-GDP.",
     reading=f"The least mu within half a unit of the last digit: the upper end is enough, the lower end is too little. {CORNERS}",
     holds=All(*enough("1.4205"), *too_little("1.4195")),
-    assumes=("one-event", "neyman-pearson"),
+    assumes=("one-event", "neyman-pearson", "composition-domination"),
 )  # fmt: skip
 
 

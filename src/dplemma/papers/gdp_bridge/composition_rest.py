@@ -57,21 +57,24 @@ clt_proper_scaling = Claim(
     reading="For the definition that the section composes, eps-DP: its worst case is randomised response, and proper scaling is "
     "eps = s/sqrt(k). The moment generating function of the loss of k of them, E exp(order L)^k, converges to that of the "
     "loss of testing N(0, 1) against N(s, 1), which is normal with mean s^2/2 and variance s^2; so the losses converge in "
-    "law, and the profiles with them. x = 1/sqrt(k).",
+    "law, and the profiles with them. x = 1/sqrt(k). That it is the worst case of a composition too is composition-domination.",
     holds=Limit(log(loss_moment) / x**2, x, 0, s**2 * order / 2 + s**2 * order**2 / 2),
     on=Region(s=POSITIVE, order=REAL),
+    assumes=("composition-domination",),
 )  # fmt: skip
 
 basic_10_dp = Claim(
     id="gdp_bridge/section-5-2/basic-10-dp",
     where="Section 5.2", kind="number",
     states="Basic composition of 50 0.2-DP algorithms is 10-DP.",
-    reading="The eps add up; for randomised response nothing less than 10 is enough at delta = 0.",
+    reading="The eps add up: the worst case of each is randomised response, fifty answers of which are 10-DP, and nothing less "
+    "at delta = 0.",
     holds=All(
         Number(FOLDS * EACH, Printed("10")),
         Rel(pure.composed_delta(FOLDS, EACH, TOTAL), "=", 0),
         Rel(pure.composed_delta(FOLDS, EACH, Rational("9.999")), ">", 0),
     ),
+    assumes=("one-event", "composition-domination"),
 )  # fmt: skip
 
 rdp_bound = 4 * EACH * sqrt(2 * FOLDS * log(1 / delta))
@@ -90,13 +93,14 @@ multiply_by_sqrt_50 = Claim(
     where="Section 5.2", kind="identity", tier="prose",
     states="The 50-fold composition has mu multiplied by sqrt(50).",
     reading="Fifty outputs N(0, 1) or N(mu, 1) are one vector with means 0 or (mu, ..., mu): the length of the second is the "
-    "mu of the composition. One more output takes sqrt(k) mu to sqrt(k + 1) mu.",
+    "mu of the composition. One more output takes sqrt(k) mu to sqrt(k + 1) mu. The algorithms composed are any that are mu-GDP: "
+    "no test of them does better than the draws allow (composition-domination).",
     holds=All(
         Rel(sqrt(Sum(mu**2, (i, 1, FOLDS))), "=", sqrt(FOLDS) * mu),
         Rel(sqrt((sqrt(k) * mu) ** 2 + mu**2), "=", sqrt(k + 1) * mu),
     ),
     on=Region(mu=POSITIVE, k=Interval.integers(1, oo)),
-    assumes=("gaussian-one-dimension",),
+    assumes=("gaussian-one-dimension", "composition-domination"),
 )  # fmt: skip
 
 as_hard_as_n_1_771 = Claim(
@@ -105,7 +109,7 @@ as_hard_as_n_1_771 = Claim(
     states="Distinguishing neighbouring datasets is then as hard as distinguishing N(0,1) from N(1.771,1).",
     reading=f"At least as hard, as GDP says. {CORNERS}",
     holds=All(*enough("1.771")),
-    assumes=("one-event", "neyman-pearson"),
+    assumes=("one-event", "neyman-pearson", "composition-domination"),
 )  # fmt: skip
 
 # Chances of an answer of randomised response, and the channel from its answers to an output of chances p and q.
@@ -120,7 +124,7 @@ optimal_is_ground_truth = Claim(
     "from the true answer with chance (E p - q)/(E - 1) and from the false one with (E q - p)/(E - 1), so the algorithm is the "
     "answer seen through a channel, and fifty of them are fifty answers seen through channels. C(50, l) sequences have l false "
     "answers, each with the chance below, and with l and 50 - l exchanged on the other database; the profile adds up the "
-    "positive parts.",
+    "positive parts. A channel that depends on the answers before is what composition-domination allows.",
     holds=All(
         Implies(Rel(q, "<=", E * p), Rel(from_true, ">=", 0)),
         Implies(Rel(p, "<=", E * q), Rel(from_false, ">=", 0)),
@@ -136,7 +140,7 @@ optimal_is_ground_truth = Claim(
     on=Region(
         eps=Interval(0, TOTAL), p=Interval(0, 1), q=Interval(0, 1), E=Interval.open(1, oo), l=Interval.integers(0, FOLDS),
     ),
-    assumes=("hockey-stick",),
+    assumes=("hockey-stick", "composition-domination"),
 )  # fmt: skip
 
 is_1_420_gdp = Claim(
@@ -146,12 +150,12 @@ is_1_420_gdp = Claim(
     reading="A sufficient mu printed to three decimals: the least one is within half a unit of the last digit. (It is "
     f"1.42008, so that 1.420 as a guarantee falls short by 0.00008.) {CORNERS}",
     holds=All(*enough("1.4205"), *too_little("1.4195")),
-    assumes=("one-event", "neyman-pearson"),
+    assumes=("one-event", "neyman-pearson", "composition-domination"),
     sharpen=sharpened(
         tier="prose",
         states="The composition is 1.4201-GDP and not 1.420-GDP.",
         holds=All(*enough("1.4201"), *too_little("1.420")),
-        assumes=("one-event", "neyman-pearson"),
+        assumes=("one-event", "neyman-pearson", "composition-domination"),
     ),
 )  # fmt: skip
 

@@ -93,19 +93,28 @@ a1_below_head = Claim(
     ),
 )  # fmt: skip
 
+pure_guarantee = (exp(eps_h) - exp(eps)) / (1 + exp(eps_h))
 head_below_a2 = Claim(
     id="gdp_bridge/section-4-2/head-below-a2",
     where="Section 4.2", kind="ordering", tier="prose",
     states="delta(eps) < delta_{A2}(eps), where A2 is (eps_h,mu)-head GDP and eps_h-DP.",
-    reading=f"{EXCHANGED}Up to eps_h the profile of A_2 is at most delta_mu(eps), as that of head GDP, and near eps_h less "
-    "(by Theorem 2.1 it is at most (e^eps_h - e^eps)/(1 + e^eps_h), which tends to 0); from eps_h on it is 0, where head GDP "
-    "allows delta_mu(eps_h) > 0. E = e^eps, H = e^eps_h; p, q are the chances of an event.",
+    reading=f"{EXCHANGED}The guarantee of A_2 is at no eps more than that of head GDP, and less near eps_h and beyond: up to "
+    "eps_h it is the lesser of delta_mu(eps) and, by Theorem 2.1, (e^eps_h - e^eps)/(1 + e^eps_h), which tends to 0 at eps_h "
+    "and is less than delta_mu(eps) wherever it is less than delta_mu(eps_h), as delta_mu falls; from eps_h on it is 0, "
+    "where head GDP allows delta_mu(eps_h) > 0. Strictness is not meant where the two touch, as they may for small eps: for "
+    "mu = eps_h = 1 both are delta_mu(0) = 0.383 at 0. E = e^eps, H = e^eps_h; p, q are the chances of an event. The other "
+    "half, strict at every eps, is a1-below-head.",
     holds=All(
-        Implies(All(Rel(p, "<=", H * q), Rel(E, ">=", H)), Rel(p - E * q, "<=", 0)),
-        Rel(gaussian.delta(eps_h, mu), ">", 0),
+        Implies(Rel(eps, "<=", eps_h), Rel(Min(gaussian.delta(eps, mu), pure_guarantee), "<=", gaussian.delta(eps, mu))),
+        Monotone(gaussian.delta(eps, mu), eps, "decreasing"),
+        Implies(All(Rel(c, "<", d_h), Rel(d_h, "<=", d)), Rel(Min(d, c), "<", d)),
         Limit((exp(eps_h) - exp(eps_h - d)) / (1 + exp(eps_h)), d, 0, 0),
+        Rel(gaussian.delta(eps_h, mu), ">", 0),
+        Implies(All(Rel(p, "<=", H * q), Rel(E, ">=", H)), Rel(p - E * q, "<=", 0)),
     ),
-    on=Region(p=CHANCE, q=CHANCE, E=FACTOR, H=FACTOR, eps_h=NONNEGATIVE, mu=POSITIVE),
+    on=Region(
+        p=CHANCE, q=CHANCE, E=FACTOR, H=FACTOR, eps=NONNEGATIVE, eps_h=NONNEGATIVE, mu=POSITIVE, c=CHANCE, d=CHANCE, d_h=UNIT,
+    ),
     assumes=("one-event",),
     as_extracted=Extracted(
         Rel(gaussian.delta(eps_h, mu), "<", pure.delta(eps_h, eps_h)),

@@ -143,14 +143,16 @@ gdp_composition_two = Claim(
     kind="identity",
     tier="prose",
     states="The composition of a mu_1-GDP and a mu_2-GDP algorithm is sqrt(mu_1^2+mu_2^2)-GDP.",
-    reading="The worst case of mu-GDP is one draw of N(mu, 1) against N(0, 1), with log-likelihood ratio mu t - mu^2/2. Two "
-    "such draws are one draw t of index sqrt(mu_1^2 + mu_2^2), taken along a direction of unit length.",
+    reading="Algorithms in general, the second may look at the output of the first. No test of a mu-GDP algorithm does "
+    "better than one draw of N(mu, 1) against N(0, 1) allows, so (composition-domination) no test of the two does better "
+    "than two draws allow; each has the log-likelihood ratio mu t - mu^2/2. Two such draws are one draw t of index "
+    "sqrt(mu_1^2 + mu_2^2), taken along a direction of unit length.",
     holds=All(
         Rel(joint_loss, "=", length * (mu_1 * t_1 + mu_2 * t_2) / length - length**2 / 2),
         Rel((mu_1 / length) ** 2 + (mu_2 / length) ** 2, "=", 1),
     ),
     on=Region(mu_1=POSITIVE, mu_2=POSITIVE, t_1=REAL, t_2=REAL),
-    assumes=("neyman-pearson", "gaussian-one-dimension"),
+    assumes=("neyman-pearson", "gaussian-one-dimension", "composition-domination"),
 )
 
 gdp_composition_n = Claim(
@@ -170,7 +172,7 @@ gdp_composition_n = Claim(
         Rel(sqrt((sqrt(n) * mu) ** 2 + mu**2), "=", sqrt(n + 1) * mu),
     ),
     on=Region(root=POSITIVE, mu_1=POSITIVE, t_1=REAL, t_2=REAL, mu=POSITIVE, n=Interval.integers(1, oo)),
-    assumes=("neyman-pearson", "gaussian-one-dimension"),
+    assumes=("neyman-pearson", "gaussian-one-dimension", "composition-domination"),
 )
 
 each = c / sqrt(n)
@@ -187,7 +189,8 @@ clt_all_converge = Claim(
     "composition tends to 2K/s-GDP if n times the first, second and third absolute moment of the privacy loss "
     "tend to K, s^2 and 0. They do for eps-DP in its worst case, randomised response, whose loss is eps or -eps, and "
     "for the Laplace mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (The Laplace loss"
-    " is within eps, and is eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.)",
+    " is within eps, and is eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.) That "
+    "randomised response is the worst case of a composition too is composition-domination.",
     holds=All(
         Limit(n * loss_mean, n, oo, c**2 / 2),
         Limit(n * each**3, n, oo, 0),
@@ -195,6 +198,7 @@ clt_all_converge = Claim(
         Limit(n * each**2 * (1 + exp(-each)) / 2, n, oo, c**2),
     ),
     on=Region(c=POSITIVE),
+    assumes=("composition-domination",),
 )
 
 a = -eps / mu + mu / 2

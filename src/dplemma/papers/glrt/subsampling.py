@@ -49,10 +49,11 @@ fig_7_ordering = Claim(
     where="Figure 7", kind="ordering",
     states="At Delta=1, sigma^2=36, gamma=0.2, N=100 the subsampled GLRT profile improves on (lies below) the subsampled "
     "NPO profile.",
-    reading="d = 1. Subsampling and composition keep the order of profiles, so the order is needed before them: for one "
+    reading="d = 1. Subsampling (the rule, for every pair of chances) and composition (composition-domination) keep the order "
+    "of profiles, so the order is needed before them: for one "
     "output, of index 1/6, if each is subsampled and then composed, and for the 100 outputs, of index 5/3, if subsampling "
     "comes last. There the rule multiplies both deltas by 0.2 at the same eps.",
     holds=All(below_npo(Rational(1, 6)), below_npo(Rational(5, 3))),
     on=Region(q=POSITIVE, s=REAL, eps=NONNEGATIVE),
-    assumes=("hockey-stick",),
+    assumes=("hockey-stick", "composition-domination"),
 )  # fmt: skip

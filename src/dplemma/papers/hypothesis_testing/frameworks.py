@@ -98,13 +98,23 @@ theorem_7_ddp_le_2mp = Claim(
     id="hypothesis_testing/theorem-7/ddp-le-2mp",
     where="Theorem 7, eq. 25", kind="inequality",
     states="eps_DDP(ht) <= 2 eps_MP(ht).",
-    reading="Membership privacy as in the proof: posterior over prior, which is p/m, lies in [e^-eps, e^eps] for each value of a "
-    "record; p and q are the chances of one output given two values, m its chance under the prior.",
+    reading="Membership privacy as the proof prints it, of whole databases, as in midp-le-mp: posterior over prior, which is "
+    "p/m, lies in [e^-eps, e^eps] for each database; p and q are the chances of one output on two of them, m its chance "
+    "under the prior. Where dependent DP averages over other records, averages of such p and q are within the same bounds. "
+    "(The words before the formula, `for any data record`, taken for the values of one record, bound the averages only: of "
+    "adversaries who know the other records nothing follows, see midp-le-mp.)",
     holds=All(
         Implies(All(Rel(p, "<=", exp(eps) * m), Rel(q, ">=", exp(-eps) * m)), Rel(p, "<=", exp(2 * eps) * q)),
         Implies(All(Rel(q, "<=", exp(eps) * m), Rel(p, ">=", exp(-eps) * m)), Rel(q, "<=", exp(2 * eps) * p)),
+        Implies(
+            All(Rel(p_1, "<=", exp(eps) * m), Rel(p_2, "<=", exp(eps) * m)), Rel(w * p_1 + (1 - w) * p_2, "<=", exp(eps) * m),
+        ),
+        Implies(
+            All(Rel(q_1, ">=", exp(-eps) * m), Rel(q_2, ">=", exp(-eps) * m)),
+            Rel(w * q_1 + (1 - w) * q_2, ">=", exp(-eps) * m),
+        ),
     ),
-    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, m=CHANCE),
+    on=Region(eps=NONNEGATIVE, p=CHANCE, q=CHANCE, m=CHANCE, p_1=CHANCE, p_2=CHANCE, q_1=CHANCE, q_2=CHANCE, w=WEIGHT),
 )  # fmt: skip
 
 answer = Mechanism.binary(p, q)

@@ -97,7 +97,7 @@ proposition_1_ip_eq_dp = Claim(
 
 
 def membership_doubles(one: Any, other: Any, m: Any) -> All:
-    """Posterior over prior, which is chance/m, within e^eps for both values: their chances differ by at most e^(2 eps)."""
+    """Posterior over prior, which is chance/m, within e^eps for both databases: their chances differ by at most e^(2 eps)."""
     return All(
         Implies(All(Rel(one, "<=", exp(eps) * m), Rel(m, "<=", exp(eps) * other)), Rel(one, "<=", exp(2 * eps) * other)),
         Implies(All(Rel(other, "<=", exp(eps) * m), Rel(m, "<=", exp(eps) * one)), Rel(other, "<=", exp(2 * eps) * one)),
@@ -105,15 +105,15 @@ def membership_doubles(one: Any, other: Any, m: Any) -> All:
 
 
 MEMBERSHIP = (
-    "Membership privacy as in the proof of Theorem 7: posterior over prior, which is the chance of the output given the value "
-    "over m, its chance under the prior, lies in [e^-eps, e^eps] for d_i1 and d_i2."
+    "Membership privacy of whole databases, as in Theorem 7: posterior over prior, which is the chance of the output on a "
+    "database over m, its chance under the prior, lies in [e^-eps, e^eps] for each."
 )
 proposition_1_ddp_le_2mp = Claim(
     id="hypothesis_testing/proposition-1/ddp-le-2mp",
     where="Proposition 1", kind="inequality",
     states="eps_DDP(ht) <= 2 eps_MP(ht) under the proposition's assumptions.",
-    reading=f"{RECORDS} {MEMBERSHIP} p_1, q_1 stand for the chances given d_i1 and d_i2, the second record known, or averaged by "
-    "its law, which is the same for both; m is any average of the two, and any other number would do.",
+    reading=f"{RECORDS} {MEMBERSHIP} p_1, q_1 stand for the chances on two databases that differ in the first record, or for "
+    "their averages by the law of the second, which are within the same bounds (theorem-7/ddp-le-2mp); any number m would do.",
     holds=membership_doubles(p_1, q_1, m),
     on=Region(eps=NONNEGATIVE, p_1=CHANCE, q_1=CHANCE, m=CHANCE),
 )  # fmt: skip
@@ -189,8 +189,8 @@ proposition_2_ddp_le_2mp = Claim(
     id="hypothesis_testing/proposition-2/ddp-le-2mp",
     where="Proposition 2", kind="inequality",
     states="eps_DDP(ht) <= 2 eps_MP(ht) under the proposition's assumptions.",
-    reading=f"{UNIFORM} {MEMBERSHIP} As in Proposition 1, with m = (p_1 + q_1)/2.",
-    holds=membership_doubles(p_1, q_1, (p_1 + q_1) / 2),
+    reading=f"{UNIFORM} {MEMBERSHIP} As in Proposition 1, with m = (p_1 + p_2 + q_1 + q_2)/4.",
+    holds=membership_doubles(p_1, q_1, (p_1 + p_2 + q_1 + q_2) / 4),
     on=Region(**OUTPUTS),
 )  # fmt: skip
 

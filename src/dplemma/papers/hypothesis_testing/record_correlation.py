@@ -43,7 +43,7 @@ total = w * a + (1 - w) * c
 rho_p_of_data = 1 - Min(total / (1 - total), (1 - total) / total)
 rho_c_of_data = 1 - Min(total / a, total / c, (1 - total) / (1 - a), (1 - total) / (1 - c))
 DATA = Region(
-    w=UNIT, a=UNIT, c=UNIT, points=[{"w": "1/10", "a": "1/10", "c": "19/20"}, {"w": "1/2", "a": "1/2", "c": "1/2"}],
+    w=UNIT, a=UNIT, c=UNIT, points=[{"w": "193/250", "a": "403/1000", "c": "541/1000"}],
 )  # fmt: skip
 section_5_2_rho_c = Claim(
     id="hypothesis_testing/section-5.2/rho-c",
@@ -84,8 +84,8 @@ eq_20_max_odds = Claim(
     lhs=greatest_odds, rel="=", rhs=1 / kappa_of_data,
     on=DATA,
     why="rho_c may be attained by the less likely value: then the likelier one does not gain as much, and the printed odds "
-    "are too great, or negative. With P(d_i1) = 0.865 and rho_c = 0.85 from d_i2 the odds are at most 19, and the formula "
-    "gives -1.2.",
+    "are too great, or negative. P(d_i1 | d_c) = 0.403 with chance 0.772, else 0.541: rho_p = 0.23 and rho_c = 0.20 (from d_i1, "
+    "d_i2 being the likelier), so that (2 - rho_p)(1 - rho_c) = 1.42; the greatest odds are 1.48, and the formula gives 2.38.",
     harm="condition",
     amend=amended(
         kind="inequality",
@@ -139,7 +139,8 @@ eq_20_precision = Claim(
     reading=f"{UNMET} R is RSR, G is GSR; precision increases with P_i1^c, so its maximum is that of the greatest odds.",
     lhs=1 / (1 + G / (R * greatest_odds)), rel="=", rhs=1 / (1 + kappa_of_data * G / R),
     on=Region(
-        w=UNIT, a=UNIT, c=UNIT, R=RATE, G=RATE, points=[{"w": "1/10", "a": "1/10", "c": "19/20", "R": "3/4", "G": "1/4"}],
+        w=UNIT, a=UNIT, c=UNIT, R=RATE, G=RATE,
+        points=[{"w": "193/250", "a": "403/1000", "c": "541/1000", "R": "3/4", "G": "1/4"}],
     ),
     why="See max-odds: for rho_c attained by the less likely value the printed precision is too great, and exceeds 1 where "
     "1 - rho_p - rho_c (2 - rho_p) is negative, which rho_p and rho_c in [0, 1] do not exclude.",

@@ -12,7 +12,7 @@ from dplemma.papers.hypothesis_testing.f_score import b, root_form, score
 from dplemma.papers.hypothesis_testing.prior import RHO, G, R, rho_p, root
 
 beta, psi, r, p, q, kappa = variables("beta psi r p q kappa")
-rho_c, rho_t, w, G_0, R_0 = variables("rho_c rho_t w G_0 R_0")
+rho_c, rho_t, G_0, R_0 = variables("rho_c rho_t G_0 R_0")
 
 theorem_3_proof_existence_and_sufficiency = Claim(
     id="hypothesis_testing/theorem-3/proof/existence-and-sufficiency",
@@ -40,24 +40,26 @@ theorem_3_proof_existence_and_sufficiency = Claim(
 
 unit_ratio = likelihood_ratio.subs(gap, Delta).subs({Delta: 1, q_0: 0})  # answers 0 and 1
 unit_lambda = lambda_of_theta.subs(gap, Delta).subs({Delta: 1, q_0: 0})
+between = (Rel(theta, ">=", 0), Rel(theta, "<=", 1))
 inside = (Rel(theta, ">", 0), Rel(theta, "<=", 1))
 section_4_1_5_eq_6_equivalent = Claim(
     id="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule",
     where="Section 4.1.5", kind="equivalence",
     states="The decision rule of eq. 6 (o >= theta) is equivalent to Lambda(o) >= lambda.",
-    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. lambda is that of eq. 8, with "
-    "which the next sentence of the text goes on, for all alpha, so theta is any real number. Equivalent: the ratio of every "
-    "output above theta is at least lambda, that of every output below at most; ties are left open.",
+    reading="Outputs are measured from Q(D') in units of Delta Q, so that Q(D') = 0 and Q(D) = 1. The sentence reports "
+    "Theorem 3, whose proof chooses lambda between e^-eps and e^eps, that is theta between the two answers and alpha between "
+    "e^-eps/2 and 1/2; lambda is that of eq. 8. Equivalent: the ratio of every output above theta is at least lambda, that "
+    "of every output below at most, and less for theta > Q(D') (at theta = Q(D') every lower output ties with lambda). The "
+    "sentence after it goes on to lambdas for every alpha of [0, 1]; what this rule does there is in the sharpened form, and "
+    "that eq. 6 is a likelihood ratio test for every alpha, with another lambda, is theorem-3/equivalent-to-np.",
     holds=All(
-        Implies(Rel(o, ">", theta), Rel(unit_ratio, ">=", unit_lambda)),
-        Implies(Rel(o, "<", theta), Rel(unit_ratio, "<=", unit_lambda)),
+        Iff(Chain(exp(-eps), "<=", unit_lambda, "<=", exp(eps)), All(*between)),
+        Implies(All(*between, Rel(o, ">=", theta)), Rel(unit_ratio, ">=", unit_lambda)),
+        Implies(All(*between, Rel(o, "<", theta)), Rel(unit_ratio, "<=", unit_lambda)),
+        Implies(All(*inside, Rel(o, "<", theta)), Rel(unit_ratio, "<", unit_lambda)),
     ),
-    on=Region(eps=POSITIVE, theta=REAL, o=REAL, points=[{"eps": 1, "theta": 3, "o": 4}]),
-    why="It holds for Q(D') <= theta <= Q(D), that is e^-eps/2 <= alpha <= 1/2. The proof of Theorem 3 chooses such a lambda, "
-    "between e^-eps and e^eps; section 4.1.5 drops that and takes every alpha of [0, 1]. For smaller alpha this lambda exceeds "
-    "every value of the ratio, and h1 is never decided; for greater alpha it is below every value, and h1 always is.",
-    harm="condition",
-    amend=amended(
+    on=Region(eps=POSITIVE, theta=REAL, o=REAL),
+    sharpen=sharpened(
         states="For Q(D') < theta <= Q(D) the rule o >= theta is the rule Lambda(o) >= lambda = exp((2 theta - Q(D) - Q(D')) "
         "eps/Delta Q). For theta > Q(D) no output reaches this lambda, for theta <= Q(D') every output does; Lambda is constant "
         "beyond the two answers, e^eps or e^-eps, and the rule of eq. 6 breaks its ties by the output.",
@@ -158,34 +160,15 @@ section_5_1_rule_orientation = Claim(
 )  # fmt: skip
 
 room = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
-chance = w / room  # P_i1^t
 KNOWLEDGE = {"rho_p": RHO, "rho_c": RHO, "rho_t": RHO}
-eq_23_max_odds = Claim(
-    id="hypothesis_testing/eq-23/max-odds",
-    where="text after eq. 23", kind="identity",
-    states="max P_i1^t/P_i2^t = 1/((2-rho_p)(1-rho_c)(1-rho_t)-1).",
-    reading="By the definitions of the coefficients P_i1 <= 1/(2-rho_p), P_i1^c <= P_i1/(1-rho_c), P_i1^t <= P_i1^c/(1-rho_t), "
-    "so P_i1^t = w/room with "
-    "room = (2-rho_p)(1-rho_c)(1-rho_t) and w in [0, 1]; P_i2^t = 1 - P_i1^t. The maximum is at w = 1, where all three are "
-    "attained together; "
-    "room > 1, else P_i1^t could be 1. The first part is the step from the prior odds.",
-    holds=All(
-        Iff(Rel(p * (1 - rho_p), "<=", 1 - p), Rel(p, "<=", 1 / (2 - rho_p))),
-        Rel(chance / (1 - chance), "<=", 1 / (room - 1)),
-        Rel((chance / (1 - chance)).subs(w, 1), "=", 1 / (room - 1)),
-    ),
-    on=Region(**KNOWLEDGE, w=Interval(0, 1), p=Interval(0, 1), such_that=Rel(room, ">", 1)),
-)  # fmt: skip
-
 eq_24_improves = Claim(
     id="hypothesis_testing/eq-24/improves",
     where="text after eq. 24", kind="monotonicity",
     states="Temporal correlation lets the adversary achieve an enhanced F*_beta.",
     reading="b = beta^2, e^eps under the root of eq. 24 (as in eq. 21). kappa, which stands for 1 - rho_p, is "
-    "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 "
-    "(eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 at rho_t = 0. The score of each threshold, the "
-    "first branch, and the "
-    "second through its root all decrease with kappa; the branches meet at e^eps = 1 + b/kappa.",
+    "(2-rho_p)(1-rho_c)(1-rho_t) - 1 > 0 (the amended eq-23/max-odds), decreases strictly with rho_t, and is that of eq. 21 "
+    "at rho_t = 0. The score of each threshold, the first branch, and the second through its root all decrease with kappa; "
+    "the branches meet at e^eps = 1 + b/kappa.",
     holds=All(
         Monotone(room - 1, rho_t, "decreasing"),
         Rel((room - 1).subs(rho_t, 0), "=", 1 - rho_p - rho_c * (2 - rho_p)),

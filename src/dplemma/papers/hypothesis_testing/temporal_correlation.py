@@ -1,6 +1,7 @@
 """An adversary who knows how records are correlated in time: precision and the highest F_beta score.
 
-Main results: eqs. 22 to 24 hold under the condition of the amended eq. 20; eq. 24 has lost the exponential under its root.
+Main results: eq. 22 holds, eq. 23 is an upper bound like eq. 20, eq. 24 follows under its condition; eq. 24 has lost the
+exponential under its root.
 Source: section 5.3, eqs. 22 to 24 and the summary, appendix 10.5.3.
 """
 
@@ -12,6 +13,7 @@ from dplemma.papers.hypothesis_testing.rates import G, R
 from dplemma.papers.hypothesis_testing.record_correlation import *
 
 rho_t, before, before_2 = variables("rho_t before before_2")
+x, a_1, a_2, c_1, c_2 = variables("x a_1 a_2 c_1 c_2")
 THREE_RHO = {"rho_p": RHO, "rho_c": RHO, "rho_t": RHO}
 
 weight, weight_2 = r * v * before, (1 - r) * w * before_2
@@ -46,7 +48,7 @@ kappa_t = 1 - rho_p - (2 - rho_p) * (rho_c + rho_t * (1 - rho_c))
 product = (2 - rho_p) * (1 - rho_c) * (1 - rho_t)
 POSSIBLE_IN_TIME = Rel(product, ">", 1)
 LIKELIEST = (
-    "d_i1 is the likelier value and attains the minima in rho_c and rho_t (as in the amended eq. 20), so that P_i1^t = "
+    "d_i1 is the likelier value and attains the minima in rho_c and rho_t (as in the amended eq. 23), so that P_i1^t = "
     "1/((2 - rho_p)(1 - rho_c)(1 - rho_t)), a chance below 1; otherwise this is an upper bound."
 )
 REGION_OF_RHO = Region(**THREE_RHO, such_that=POSSIBLE_IN_TIME)
@@ -76,17 +78,80 @@ eq_23_algebra = Claim(
     on=REGION_OF_RHO,
 )  # fmt: skip
 
+# The correlated record has one value with chance w, the past with chance x; P(d_i1) is a_1 or a_2 for the first, else c_1, c_2.
+chances = (a_1, a_2, c_1, c_2)
+after_a, after_c = x * a_1 + (1 - x) * a_2, x * c_1 + (1 - x) * c_2
+before_all = w * after_a + (1 - w) * after_c
+
+
+def falls(now: Any, then: Any) -> Any:
+    """How far both chances fall short of what the two values may become."""
+    return tuple(quotient for later in then for quotient in (now / later, (1 - now) / (1 - later)))
+
+
+rhos_of_data = {
+    rho_p: 1 - Min(before_all / (1 - before_all), (1 - before_all) / before_all),
+    rho_c: 1 - Min(*falls(before_all, (after_a, after_c))),
+    rho_t: 1 - Min(*falls(after_a, (a_1, a_2)), *falls(after_c, (c_1, c_2))),
+}
+greatest_odds_t = Max(*(odds for known in chances for odds in (known / (1 - known), (1 - known) / known)))
+kappa_t_of_data = kappa_t.subs(rhos_of_data, simultaneous=True)
+DATA_IN_TIME = {"w": UNIT, "x": UNIT, "a_1": UNIT, "a_2": UNIT, "c_1": UNIT, "c_2": UNIT}
+EXAMPLE = {"w": "193/250", "x": "1/2", "a_1": "393/1000", "a_2": "413/1000", "c_1": "531/1000", "c_2": "551/1000"}
+THREE_BITS = (
+    "As eq-20/max-odds, and a bit of the past, the same in chance whatever the correlated record is: P(d_i1) is one of four "
+    "numbers when both are known; rho_p, rho_c and rho_t are computed from their definitions, the maximum is over all values."
+)
+NOT_TOGETHER = (
+    "As in eq. 20 the coefficients may be attained by different values. P(d_i1 | past, d_c) = 0.393 or 0.413 for a value of the "
+    "correlated record that has chance 0.772, else 0.531 or 0.551: rho_p = 0.23, rho_c = 0.20, rho_t = 0.02, and (2 - rho_p)"
+    "(1 - rho_c)(1 - rho_t) = 1.39"
+)
+together = w / product  # P_i1^t
+eq_23_max_odds = Claim(
+    id="hypothesis_testing/eq-23/max-odds",
+    where="text after eq. 23", kind="identity",
+    states="max P_i1^t/P_i2^t = 1/((2-rho_p)(1-rho_c)(1-rho_t)-1).",
+    reading=THREE_BITS,
+    lhs=greatest_odds_t, rel="=", rhs=1 / kappa_t_of_data,
+    on=Region(**DATA_IN_TIME, points=[EXAMPLE]),
+    why=f"{NOT_TOGETHER}; the greatest odds are 1.54, and the formula gives 2.59.",
+    harm="condition",
+    amend=amended(
+        states="If (2-rho_p)(1-rho_c)(1-rho_t) > 1, then P_i1^t/P_i2^t <= 1/((2-rho_p)(1-rho_c)(1-rho_t)-1), with equality if "
+        "d_i1 is the likelier value and attains the minima in rho_c and rho_t, at the same correlated records.",
+        reading="By the definitions of the coefficients P_i1 <= 1/(2-rho_p), P_i1^c <= P_i1/(1-rho_c), P_i1^t <= P_i1^c/"
+        "(1-rho_t), so P_i1^t = w/room with room = (2-rho_p)(1-rho_c)(1-rho_t) and w in [0, 1]; P_i2^t = 1 - P_i1^t. All three "
+        "are attained together at w = 1. The first part is the step from the prior odds.",
+        holds=All(
+            Iff(Rel(p * (1 - rho_p), "<=", 1 - p), Rel(p, "<=", 1 / (2 - rho_p))),
+            Rel(together / (1 - together), "<=", 1 / (product - 1)),
+            Rel((together / (1 - together)).subs(w, 1), "=", 1 / (product - 1)),
+        ),
+        on=Region(**THREE_RHO, w=Interval(0, 1), p=Interval(0, 1), such_that=POSSIBLE_IN_TIME),
+    ),
+)  # fmt: skip
+
 printed_precision_t = 1 / (1 + kappa_t * G / R)
 eq_23_precision = Claim(
     id="hypothesis_testing/eq-23/precision",
     where="eq. 23", kind="identity",
     states="precision = P_i1^t RSR/(P_i1^t RSR+P_i2^t GSR) = 1/(1+(1-rho_p-(2-rho_p)(rho_c+rho_t(1-rho_c)))GSR/RSR).",
-    reading=f"{LIKELIEST} R is RSR, G is GSR.",
-    holds=All(
-        Rel(precision_of(1 / product), "=", printed_precision_t),
-        Member((1 / product, printed_precision_t), (UNIT, Interval(0, 1))),
+    reading=f"{THREE_BITS} R is RSR, G is GSR; precision increases with P_i1^t, so its maximum is that of the greatest odds.",
+    lhs=1 / (1 + G / (R * greatest_odds_t)), rel="=", rhs=1 / (1 + kappa_t_of_data * G / R),
+    on=Region(**DATA_IN_TIME, R=RATE, G=RATE, points=[EXAMPLE | {"R": "3/4", "G": "1/4"}]),
+    why=f"{NOT_TOGETHER}; for RSR = 3/4 and GSR = 1/4 the precision is at most 0.823, and the formula gives 0.886.",
+    harm="condition",
+    amend=amended(
+        states="If (2-rho_p)(1-rho_c)(1-rho_t) > 1, d_i1 is the likelier value and attains the minima in rho_c and rho_t, then "
+        "the greatest precision is 1/(1+(1-rho_p-(2-rho_p)(rho_c+rho_t(1-rho_c)))GSR/RSR); it is a chance.",
+        reading="P_i1^t is then 1/((2 - rho_p)(1 - rho_c)(1 - rho_t)).",
+        holds=All(
+            Rel(precision_of(1 / product), "=", printed_precision_t),
+            Member((1 / product, printed_precision_t), (UNIT, Interval(0, 1))),
+        ),
+        on=Region(**THREE_RHO, R=RATE, G=RATE, such_that=POSSIBLE_IN_TIME),
     ),
-    on=Region(**THREE_RHO, R=RATE, G=RATE, such_that=POSSIBLE_IN_TIME),
 )  # fmt: skip
 
 eq_23_precision_increased = Claim(

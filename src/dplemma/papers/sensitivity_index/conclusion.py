@@ -21,7 +21,9 @@ theorem_conclusion = Claim(
     states="For a GM with sensitivity index psi the following are equivalent: (a) (eps,delta(eps))-DP with eq. 32, "
     "(b) psi-GDP, (c) (alpha, alpha psi^2/2)-RDP, (d) ROC eq. 33, (e) AUC eq. 34.",
     reading="psi is the index of M, as the theorem says; then each of the five statements is true, and so they are "
-    "equivalent. Decided: each of the five. (The sharpened form lets the index vary.)",
+    "equivalent. Decided: each of the five. In no stronger sense: read as conditions on a mechanism whose index is not "
+    "known, (a), (b) and (c) hold for every smaller index too, (d) and (e) for psi alone, so that they are not equivalent "
+    "(the sharpened form lets the index vary).",
     holds=All(
         Rel(above, "=", gaussian.delta(eps, psi)),
         Rel(Phi(QInv(x) - psi), ">=", gaussian.tradeoff(x, psi)),

@@ -197,14 +197,19 @@ infinite_collection_required = Claim(
     tier="prose",
     states="Characterising and comparing GMs through (eps,delta)-DP would require an infinite collection of (eps, "
     "delta(eps)) tuples, whereas psi/AUC alone suffices.",
-    reading="The tuples are points of the privacy profile, as the notation (eps, delta(eps)) says. One of them "
-    "fails to fix psi only if the profile at that eps is not strictly monotone in psi.",
-    holds=Not(Monotone(gaussian.delta(eps, psi), psi, "increasing")),
-    on=Region(eps=NONNEGATIVE, psi=POSITIVE),
-    why="At any fixed eps the profile is strictly increasing in psi, so a single tight tuple fixes psi and orders "
-    "Gaussian mechanisms.",
-    harm="wording",
-    amend=amended(
+    reading="The paragraph that the remark after Definition 3 announces (single-tuple-insufficient), so a tuple is a guarantee "
+    "here as there, not necessarily tight: what a mechanism satisfies, every one of smaller psi satisfies as well, each of "
+    "finitely many tuples alike, so finitely many tuples tell no psi; the AUC of the two differs. (A tight tuple, a point of "
+    "the profile, does: the sharpened form.)",
+    holds=All(
+        Implies(
+            All(Rel(psi_2, "<", psi_1), Rel(gaussian.delta(eps, psi_1), "<=", delta)),
+            Rel(gaussian.delta(eps, psi_2), "<=", delta),
+        ),
+        Monotone(gaussian.auc(psi), psi, "increasing"),
+    ),
+    on=Region(eps=NONNEGATIVE, psi=POSITIVE, psi_1=POSITIVE, psi_2=POSITIVE, delta=Interval(0, 1)),
+    sharpen=sharpened(
         kind="monotonicity",
         tier="prose",
         states="One tight tuple (eps, delta(eps)) determines psi and compares Gaussian mechanisms, as psi or the "

@@ -19,6 +19,7 @@ power_integral = Integral(exp(-alpha * (t - psi) ** 2 / 2 - (1 - alpha) * t**2 /
 divergence = log(power_integral) / (alpha - 1)
 worst = gaussian.renyi(alpha, psi)
 is_rdp = Rel(divergence, "<=", rho)
+mean_log_ratio = Integral((psi * t - psi**2 / 2) * phi(t - psi), (t, -oo, oo))
 
 lemma_7 = Claim(
     id="sensitivity_index/lemma-7",
@@ -26,11 +27,14 @@ lemma_7 = Claim(
     kind="equivalence",
     states="A GM with sensitivity index psi satisfies (alpha,rho)-RDP, alpha >= 1, if and only if it also satisfies "
     "(alpha, alpha psi^2/2)-RDP.",
-    reading="If and only if rho >= alpha psi^2/2: what the proof computes, and what its last sentences call sufficient, with an "
-    "inverse. The text has the property in place of the condition on rho. The worst pair of neighbours has distance Delta, so "
-    "(alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= rho, the divergence being written as its defining integral; alpha > 1, "
-    "order 1 by continuity.",
-    holds=Iff(is_rdp, Rel(rho, ">=", alpha * psi**2 / 2)),
+    reading="If and only if rho >= alpha psi^2/2: what the proof computes, and what its last sentences call sufficient, with "
+    "an inverse. The text has the property in place of the condition on rho. The worst pair of neighbours has distance "
+    "Delta, so (alpha, rho)-RDP is D_alpha(N(psi, 1) || N(0, 1)) <= rho, the divergence being written as its defining "
+    "integral; for alpha = 1 it is the Kullback-Leibler divergence, the mean of the log ratio.",
+    holds=All(
+        Iff(is_rdp, Rel(rho, ">=", alpha * psi**2 / 2)),
+        Iff(Rel(mean_log_ratio, "<=", rho), Rel(rho, ">=", psi**2 / 2)),
+    ),
     on=RDP,
     assumes=("gaussian-one-dimension",),
     as_extracted=Extracted(

@@ -261,9 +261,14 @@ rdp_composition = Claim(
     states="The translation between psi and rho makes the RDP composition theorem available: GMs with indices psi_i compose to "
     "(alpha, (alpha/2) sum_i psi_i^2)-RDP.",
     reading="Two mechanisms, the rest by induction: the joint densities are products, so the integral of the joint output is the "
-    "product of the two. Not adaptive.",
-    lhs=log(power_integral(psi_1) * power_integral(psi_2)) / (alpha - 1), rel="=", rhs=alpha / 2 * (psi_1**2 + psi_2**2),
-    on=Region(alpha=ORDER, psi_1=POSITIVE, psi_2=POSITIVE),
+    "product of the two. Adaptive, as the theorem: a query chosen after the first output has values at a distance d <= psi_2 "
+    "(in units of the noise), whatever that output was, and so an inner integral of at most that of psi_2, which comes out of "
+    "the outer one.",
+    holds=All(
+        Rel(log(power_integral(psi_1) * power_integral(psi_2)) / (alpha - 1), "=", alpha / 2 * (psi_1**2 + psi_2**2)),
+        Implies(Rel(d, "<=", psi_2), Rel(power_integral(d), "<=", power_integral(psi_2))),
+    ),
+    on=Region(alpha=ORDER, psi_1=POSITIVE, psi_2=POSITIVE, d=NONNEGATIVE),
     assumes=("gaussian-one-dimension",),
 )  # fmt: skip
 

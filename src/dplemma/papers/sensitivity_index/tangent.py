@@ -44,23 +44,21 @@ lemma_4 = Claim(
     assumes=("hockey-stick", "neyman-pearson", "gaussian-one-dimension"),
 )
 
-wave = (y + (2 * y - 1) ** 3 + 1) / 3
 lemma_4_proof_monotone = Claim(
     id="sensitivity_index/lemma-4/proof-monotone",
     where="Lemma 4 proof, first sentence",
     kind="proof-step",
     states="R, being strictly monotonically increasing, is amenable to the Legendre-Fenchel transformation.",
-    reading="Amenable as the proof uses it: its slope strictly decreases, so each slope belongs to one point and "
-    "the tangent lies above.",
-    holds=Inference(
-        premises=(Monotone(wave, y, "increasing"),),
-        conclusion=Monotone(diff(wave, y), y, "decreasing"),
-        model="R(y) = (y + (2y - 1)^3 + 1)/3, from (0, 0) to (1, 1)",
+    reading="Amenable: the transform exists. R increases from 0 to 1 on [0, 1], so t y - R(y) lies between -1 and t, and its "
+    "infimum (and supremum) over y is a number, for every slope t >= 0. (That the infimum is found at the one point of "
+    "slope t, which the proof uses next, does not follow from R being increasing; it does from R being strictly concave: the "
+    "sharpened form.)",
+    holds=All(
+        Monotone(gaussian.roc(y, psi), y, "increasing"),
+        Chain(-1, "<=", t * y - gaussian.roc(y, psi), "<=", t),
     ),
-    on=Region(y=UNIT),
-    why="Strict monotonicity does not make a slope belong to one point; strict concavity does.",
-    harm="proof",
-    amend=amended(
+    on=Region(psi=POSITIVE, y=UNIT, t=NONNEGATIVE),
+    sharpen=sharpened(
         kind="monotonicity",
         states="R is strictly concave (its slope is strictly decreasing), so each slope belongs to one point and "
         "the concave conjugate is found there.",

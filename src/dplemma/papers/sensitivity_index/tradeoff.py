@@ -231,13 +231,15 @@ corollary_8 = Claim(
     kind="identity",
     states="The n-fold composition of psi_i-GDP GMs is sqrt(psi_1^2+...+psi_n^2)-GDP.",
     reading="Two mechanisms run side by side, the rest by induction on n: the joint log-likelihood ratio is that of "
-    "one Gaussian mechanism of index sqrt(psi_1^2 + psi_2^2) along a direction of unit length. Not adaptive.",
+    "one Gaussian mechanism of index sqrt(psi_1^2 + psi_2^2) along a direction of unit length. Adaptive, as in the cited "
+    "corollary: a query that depends on the answers before has, whatever they were, an index of at most psi_i "
+    "(composition-domination).",
     holds=All(
         Rel(joint_loss, "=", root * direction - root**2 / 2),
         Rel((psi_1 / root) ** 2 + (psi_2 / root) ** 2, "=", 1),
     ),
     on=Region(psi_1=POSITIVE, psi_2=POSITIVE, t_1=REAL, t_2=REAL),
-    assumes=("neyman-pearson", "gaussian-one-dimension"),
+    assumes=("neyman-pearson", "gaussian-one-dimension", "composition-domination"),
 )
 
 excess = exp(z / sigma - 1 / (2 * sigma**2)) - 1

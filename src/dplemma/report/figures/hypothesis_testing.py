@@ -84,8 +84,7 @@ figure_2 = PaperFigure(
             ),
             areas=(
                 Area(low=lambda t: arb(1).exp(), high=lambda t: (2 * arb(t) - 1).exp(), over=even_grid("1", "3/2", 30),
-                     label="θ > Q(D): no ratio reaches λ",
-                     claim="hypothesis_testing/section-4.1.5/eq-6-equivalent-to-lambda-rule"),
+                     label="θ > Q(D): no ratio reaches λ"),
             ),
         ),
     ),

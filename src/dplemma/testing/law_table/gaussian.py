@@ -106,7 +106,7 @@ GAUSSIAN = [
     _gaussian("roc-is-a-rate", "roc", "0 <= fpr <= roc(fpr, mu) <= 1",
               (f"{SI}lemma-2/codomain", f"{CH}theorem-1/most-powerful"),
               lambda F, fpr, mu: [(fpr, "<=", F.roc(fpr, mu)), (F.roc(fpr, mu), "<=", 1.0)]),
-    _gaussian("roc-is-concave", "roc", "roc((x + y)/2) >= (roc(x) + roc(y))/2", f"{SI}lemma-4/proof-monotone/amended",
+    _gaussian("roc-is-concave", "roc", "roc((x + y)/2) >= (roc(x) + roc(y))/2", f"{SI}lemma-4/proof-monotone/sharpened",
               lambda F, fpr, fpr_2, mu: ((F.roc(fpr, mu) + F.roc(fpr_2, mu)) / 2, "<=", F.roc((fpr + fpr_2) / 2, mu))),
     _gaussian("roc-is-symmetric", "roc", "roc(1 - roc(x)) = 1 - x", (f"{SI}lemma-4/reflection", ENVELOPE),
               lambda F, fpr, mu: None if (y := F.roc(fpr, mu)) > 0.999 else (F.roc(1 - y, mu), "=", 1 - fpr), 1e-6),

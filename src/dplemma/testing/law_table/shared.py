@@ -10,7 +10,7 @@ from typing import Any
 from dplemma.testing.lawbook import RTOL, Law
 
 SI, GB, CH, HT, GL = "sensitivity_index/", "gdp_bridge/", "chernoff/", "hypothesis_testing/", "glrt/"
-PROFILE, RISES = f"{SI}corollary-13", f"{SI}infinite-collection-required/amended"
+PROFILE, RISES = f"{SI}corollary-13", f"{SI}infinite-collection-required/sharpened"
 ANY_TEST, RATES, ENVELOPE = f"{SI}corollary-4", f"{SI}rates-sum", f"{SI}lemma-4/envelope"
 PHI_INVERSE = NormalDist().inv_cdf
 
