@@ -14,6 +14,7 @@ from dplemma.formulas import quantities
 from dplemma.lang import (
     Abs,
     ForAll,
+    Held,
     Implies,
     Integral,
     Limit,
@@ -26,6 +27,7 @@ from dplemma.lang import (
     Root,
     Sum,
     exp,
+    log,
     oo,
     sqrt,
     variables,
@@ -99,8 +101,25 @@ def test_a_limit_is_about_a_neighbourhood() -> None:
 def test_the_line_says_what_would_be_right() -> None:
     assert narrowed(Rel(sqrt(x**2 * y), "<=", 1), Region(x=BOTH, y=BOTH)) == (
         "SymPy writes a root as sqrt(y)*Abs(x), which has no value where Abs(x) = 0 and y < 0, while what was written may have "
-        "one; say y >= 0 in the region"
+        "one; say y >= 0 in the region, or put what is under the root into Held(...)"
     )
+
+
+@pytest.mark.parametrize(
+    ("holds", "such_that", "wanted"),
+    [
+        (Rel(sqrt(y), ">=", 0), Rel(sqrt(Held(x**2 * y)), "<=", 1), "refuted"),  # at (0, -1)
+        (Rel(y, ">=", 0), Rel(sqrt(Held(x**2 * y)), "<=", 1), "refuted"),
+        (Rel(x, ">", 0), Rel(exp(Held(log(x))), ">=", -1), "confirmed"),
+        (Rel(x, ">=", 0), Rel(Held(sqrt(x)) ** 2, ">=", -1), "confirmed"),
+        (Rel(x, "!=", 0), Rel(x * Held(1 / x), ">", 0), "confirmed"),
+    ],
+    ids=str,
+)
+def test_what_is_held_stays_as_it_was_written(holds: Statement, such_that: Statement, wanted: str) -> None:
+    """Nothing is lost, and nothing won: exp(log(x)) exists for x > 0 only."""
+    assert _on(holds, such_that=such_that).verdict == wanted
+    assert _on(Rel(sqrt(Held(x**2 * y)), ">=", 0), x=POINT).verdict == "proved"
 
 
 @pytest.mark.parametrize(

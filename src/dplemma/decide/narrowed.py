@@ -194,7 +194,7 @@ def _words(product: Mul, below: Expr, outside: Expr) -> str:
     where, say = (f"{at} = 0 and {inner} < 0", f"{inner} >= 0") if below.free_symbols else (f"{at} = 0", f"{at} != 0")
     return (
         f"SymPy writes a root as {to_text(product)}, which has no value where {where}, while what was written may have one; "
-        f"say {say} in the region"
+        f"say {say} in the region, or put what is under the root into Held(...)"
     )
 
 
