@@ -29,7 +29,7 @@ from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.compile.tapes import form_expression
 from dplemma.decide.decide import Case, decide
-from dplemma.decide.narrowed import narrowed
+from dplemma.decide.lost import what_is_lost
 from dplemma.ground.points import certified_points
 from dplemma.lang.functions import variables
 from dplemma.lang.interval import exact
@@ -62,7 +62,7 @@ def check_form(quantity: Quantity, form: Form) -> Verdict:
 
 def _decided(identity: Rel, case: Case) -> Verdict:
     """The engines' verdict on what was written, not on less."""
-    if reason := narrowed(identity, case.region):
+    if reason := what_is_lost(identity, case.region):
         return Verdict(verdict="undecided", engine="none", remark=reason)
     return decide(identity, case)
 

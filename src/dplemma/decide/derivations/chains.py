@@ -19,7 +19,7 @@ from dplemma.decide.derivations.parts import only_there
 from dplemma.decide.derivations.prove import prove
 from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES, reference
 from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
-from dplemma.decide.narrowed import narrowed
+from dplemma.decide.lost import what_is_lost
 from dplemma.decide.points.refute import judge
 from dplemma.ground.points import certified_points
 from dplemma.kernel.derivation import Theorem
@@ -177,7 +177,7 @@ def _tree(line: Any, written: list[Any]) -> Json:
 
 def _lost(line: Line, region: Region) -> str:
     """What of a line or of its region may not be what was written."""
-    return narrowed(line if isinstance(line, Statement) else Rel(line, "=", line), region)
+    return what_is_lost(line if isinstance(line, Statement) else Rel(line, "=", line), region)
 
 
 def _must_rewrite(before: Line, step: Step) -> None:

@@ -7,7 +7,7 @@ with such a product may not be the one that was meant, unless b >= 0, or u is no
 A factor that may have been taken out is a power of what SymPy knows to be nonnegative, or a power from the second on of anything:
 u^2 may have met other powers of u. What stands in a product to the first power and has both signs was not taken out of a root.
 
-Main definition: `narrowed(statement, region)`.
+Main definition: `what_is_lost(statement, region)`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NEAR = 2**10  # a limit is about values nearer than 1/1024, or further out than
 Place = tuple[Mul, Region]
 
 
-def narrowed(statement: Statement, region: Region) -> str:
+def what_is_lost(statement: Statement, region: Region) -> str:
     """What may have been lost as the statement or the conditions of its region were built, in one line; "" if nothing was.
 
     A condition counts for the others only after its own products were looked at.

@@ -9,7 +9,7 @@ import pytest
 from dplemma import Claim, Interval, Region
 from dplemma.decide.decide import decide_claim
 from dplemma.decide.forms import _relations as relations_of
-from dplemma.decide.narrowed import narrowed
+from dplemma.decide.lost import what_is_lost
 from dplemma.formulas import quantities
 from dplemma.lang import (
     Abs,
@@ -52,54 +52,54 @@ KEPT = (
 
 def _on(holds: Statement, **on: Any) -> Any:
     region = Region(**{"x": BOTH, "y": BOTH, **on})
-    return decide_claim(Claim(id="test/narrowed", where="", kind="equivalence", states="", holds=holds, on=region))
+    return decide_claim(Claim(id="test/lost", where="", kind="equivalence", states="", holds=holds, on=region))
 
 
 @pytest.mark.parametrize("expr", LOST, ids=str)
 def test_a_root_that_was_taken_apart_is_found(expr: Any) -> None:
     region = Region(x=BOTH, y=BOTH)
-    assert "SymPy writes a root as" in narrowed(Rel(expr, "<=", 5), region)
-    assert "SymPy writes a root as" in narrowed(Rel(y, "<=", 5), Region(such_that=Rel(expr, "<=", 5), x=BOTH, y=BOTH))
+    assert "SymPy writes a root as" in what_is_lost(Rel(expr, "<=", 5), region)
+    assert "SymPy writes a root as" in what_is_lost(Rel(y, "<=", 5), Region(such_that=Rel(expr, "<=", 5), x=BOTH, y=BOTH))
 
 
 @pytest.mark.parametrize("expr", KEPT, ids=str)
 def test_what_lost_nothing_is_let_through(expr: Any) -> None:
-    assert narrowed(Rel(expr, "<=", 5), Region(x=BOTH, y=BOTH)) == ""
+    assert what_is_lost(Rel(expr, "<=", 5), Region(x=BOTH, y=BOTH)) == ""
 
 
 @pytest.mark.parametrize("expr", [sqrt(x**2 * y), x * sqrt(x**4 * y), sqrt(Max(x, 0) * y)], ids=str)
 def test_a_region_without_such_points_is_enough(expr: Any) -> None:
     less = Rel(expr, "<=", 5)
-    assert narrowed(less, Region(x=BOTH, y=UNIT)) == ""
-    assert narrowed(less, Region(x=Interval.lopen(0, 1), y=BOTH)) == ""
-    assert narrowed(less, Region(such_that=Rel(y, ">=", 0), x=BOTH, y=BOTH)) == ""
-    assert narrowed(Implies(Rel(y, ">=", 0), less), Region(x=BOTH, y=BOTH)) == ""
-    assert narrowed(Rel(y, ">=", 0), Region(such_that=less, x=BOTH, y=UNIT)) == ""
-    assert narrowed(ForAll({"y": UNIT}, less), Region(x=BOTH)) == ""
+    assert what_is_lost(less, Region(x=BOTH, y=UNIT)) == ""
+    assert what_is_lost(less, Region(x=Interval.lopen(0, 1), y=BOTH)) == ""
+    assert what_is_lost(less, Region(such_that=Rel(y, ">=", 0), x=BOTH, y=BOTH)) == ""
+    assert what_is_lost(Implies(Rel(y, ">=", 0), less), Region(x=BOTH, y=BOTH)) == ""
+    assert what_is_lost(Rel(y, ">=", 0), Region(such_that=less, x=BOTH, y=UNIT)) == ""
+    assert what_is_lost(ForAll({"y": UNIT}, less), Region(x=BOTH)) == ""
 
 
 def test_a_condition_does_not_vouch_for_itself() -> None:
     """That sqrt(y)*Abs(x) exists says that y >= 0, which is the very thing that is asked."""
     less = Rel(sqrt(x**2 * y), "<=", 1)
-    assert narrowed(Rel(sqrt(y), ">=", 0), Region(such_that=less, x=BOTH, y=BOTH))
-    assert narrowed(Implies(less, Rel(y, ">=", 0)), Region(x=BOTH, y=BOTH))
-    assert narrowed(less, Region(such_that=[less, Rel(sqrt(y), ">=", 0)], x=BOTH, y=BOTH)) == ""
+    assert what_is_lost(Rel(sqrt(y), ">=", 0), Region(such_that=less, x=BOTH, y=BOTH))
+    assert what_is_lost(Implies(less, Rel(y, ">=", 0)), Region(x=BOTH, y=BOTH))
+    assert what_is_lost(less, Region(such_that=[less, Rel(sqrt(y), ">=", 0)], x=BOTH, y=BOTH)) == ""
 
 
 def test_an_integral_that_runs_backwards_says_nothing_of_the_order() -> None:
-    assert narrowed(Rel(Integral(sqrt(x**2 * t), (t, 1, -1)), "<=", 5), Region(x=BOTH))
+    assert what_is_lost(Rel(Integral(sqrt(x**2 * t), (t, 1, -1)), "<=", 5), Region(x=BOTH))
 
 
 def test_a_limit_is_about_a_neighbourhood() -> None:
     region = Region(y=BOTH)
-    assert narrowed(Limit(sqrt(y**2 * x), x, oo, oo), region) == ""
-    assert narrowed(Limit(sqrt(y**2 * x), x, 0, 0, "+"), region) == ""
-    assert narrowed(Limit(sqrt(y**2 * x), x, 0, 0, "-"), region)
-    assert narrowed(Limit(sqrt(y**2 * x), x, -oo, 0), region)
+    assert what_is_lost(Limit(sqrt(y**2 * x), x, oo, oo), region) == ""
+    assert what_is_lost(Limit(sqrt(y**2 * x), x, 0, 0, "+"), region) == ""
+    assert what_is_lost(Limit(sqrt(y**2 * x), x, 0, 0, "-"), region)
+    assert what_is_lost(Limit(sqrt(y**2 * x), x, -oo, 0), region)
 
 
 def test_the_line_says_what_would_be_right() -> None:
-    assert narrowed(Rel(sqrt(x**2 * y), "<=", 1), Region(x=BOTH, y=BOTH)) == (
+    assert what_is_lost(Rel(sqrt(x**2 * y), "<=", 1), Region(x=BOTH, y=BOTH)) == (
         "SymPy writes a root as sqrt(y)*Abs(x), which has no value where Abs(x) = 0 and y < 0, while what was written may have "
         "one; say y >= 0 in the region, or put what is under the root into Held(...)"
     )
@@ -144,4 +144,4 @@ def test_the_definitions_of_quantities_lose_nothing() -> None:
         symbols = [variables(name) for name in quantity.params]
         given = [] if quantity.such_that is None else list(relations_of(quantity.such_that(*symbols)))
         body = quantity.definition(*symbols)
-        assert narrowed(Rel(body, "=", body), Region(such_that=given, **dict(quantity.params))) == "", quantity.name
+        assert what_is_lost(Rel(body, "=", body), Region(such_that=given, **dict(quantity.params))) == "", quantity.name
