@@ -383,18 +383,18 @@ def test_an_error_from_below_is_one_line(error: Exception, monkeypatch: pytest.M
         check(claim, {"holds": RELATION, "witness": {"x": "0"}})
 
 
-@pytest.mark.parametrize("depth", [100, *range(980, 1000), 5000])
-def test_a_file_nested_too_deep_is_one_line(depth: int, tmp_path: Path) -> None:
-    """Deeper than the writer of a digest goes, less deep than the reader."""
-    deep = "[" * depth + "]" * depth
+def test_a_file_nested_too_deep_is_one_line(tmp_path: Path) -> None:
+    """Deeper than the writer of a digest goes, less deep than the reader: where that is depends on who calls."""
     path = tmp_path / "deep.json"
-    path.write_text(
-        f'{{"format": "{FORMAT}", "version": {VERSION}, "id": "a", "claim": {deep}, "proof": {deep}, "verdict": "proved", '
-        '"digest": "", "versions": {}}'
-    )
-    try:
-        report = replay(path, lambda _: None)
-    except DplemmaError as error:
-        assert "nested deeper" in str(error)
-    else:
-        assert report.status == "rejected" and "\n" not in report.reason
+    for depth in (100, *range(850, 1000), 5000):
+        deep = "[" * depth + "]" * depth
+        path.write_text(
+            f'{{"format": "{FORMAT}", "version": {VERSION}, "id": "a", "claim": {deep}, "proof": {deep}, "verdict": "proved", '
+            '"digest": "", "versions": {}}'
+        )
+        try:
+            report = replay(path, lambda _: None)
+        except DplemmaError as error:
+            assert "nested deeper" in str(error)
+        else:
+            assert report.status == "rejected" and "\n" not in report.reason
