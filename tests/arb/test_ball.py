@@ -180,6 +180,19 @@ def test_a_root_is_found_though_the_ends_have_no_value(value: Any, slope: Any, e
     assert meet(found, wanted) and found.rel_accuracy_bits() > 40
 
 
+def _with_a_jump(below: int, above: int) -> Any:
+    """t + `below` for t < 0, t + `above` from 0 on: a tape's branches."""
+    return lambda t: NAMES["piecewise"]([(NAMES["lt"](t, arb(0)), lambda: t + below), (True, lambda: t + above)])
+
+
+def test_a_change_of_sign_across_a_jump_is_no_root() -> None:
+    jump, slope = _with_a_jump(-1, 1), lambda _: arb(1)
+    assert NAMES["root"](jump, slope, arb(-5), arb(5)).is_nan()
+    assert NAMES["root"](_with_a_jump(-2, -1), slope, arb(-5), arb(5)) == 1  # a root beside the jump
+    steep = NAMES["root"](lambda t: arb(10) ** 60 * (t - 3), lambda _: arb(10) ** 60, arb(-5), arb(5))
+    assert meet(steep, arb(3))
+
+
 def test_a_change_of_sign_across_a_pole_is_no_root() -> None:
     found = NAMES["root"](lambda t: 1 / (t - arb(1) / 3), lambda t: -1 / (t - arb(1) / 3) ** 2, arb(0), arb(1))
     assert not found.is_finite()

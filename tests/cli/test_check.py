@@ -252,6 +252,12 @@ def test_a_bad_file_is_one_line_that_names_the_place(desk: Desk, body: str, said
     assert run.err.count("\n") == 2
 
 
+def test_a_quantity_of_dplemma_is_not_defined_anew(desk: Desk) -> None:
+    run = desk.check(QUANTITY.replace("mine.square", "gaussian.auc") + f"lemma = bound('a', {TRUE})\n")
+    assert (run.code, run.out) == (2, "")
+    assert "mine.py:19: 'gaussian.auc' is a quantity of dplemma already; give this one a name of its own" in run.err
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [("absent.py", "absent.py: no such file"), ("folder", "folder is a folder"), ("notes.txt", "its name must end in .py")],

@@ -100,6 +100,14 @@ def test_there_is_no_quantile_outside(p: str) -> None:
     assert mp.isnan(s.norm_ppf(mpf(p)))
 
 
+@pytest.mark.parametrize("law", [s.chi2_cdf, s.chi2_sf, s.chi2_pdf, s.ncx2_cdf, s.ncx2_sf, s.ncx2_pdf])
+@pytest.mark.parametrize("at", ["-1e-9", "-0.5", "-300"])
+def test_no_chi_square_law_below_zero(law: Callable[..., Any], at: str) -> None:
+    """mpmath's incomplete gamma function takes minutes there."""
+    more = (mpf(2),) if law in (s.ncx2_cdf, s.ncx2_sf, s.ncx2_pdf) else ()
+    assert mp.isnan(law(mpf(at), mpf(3), *more))
+
+
 def test_no_drop_over_a_negative_distance_and_a_step_from_zero_on() -> None:
     assert mp.isnan(s.mills_drop(0, A, -B))
     assert (s.step(B), s.step(mpf(0)), s.step(-B)) == (1, 0, 0)
@@ -131,6 +139,10 @@ def test_a_root_is_found(name: str) -> None:
 
 def test_a_root_beyond_the_end_is_none() -> None:
     assert mp.isnan(s.root(lambda u: u - 3, lambda _: mpf(1), mpf(0), mpf(2)))
+
+
+def test_a_jump_over_zero_is_no_root() -> None:
+    assert mp.isnan(s.root(lambda u: u - 1 if u < 0 else u + 1, lambda _: mpf(1), mpf(-5), mpf(5)))
 
 
 @pytest.mark.parametrize(("lower", "upper"), [(mpf(0), mpf(1)), (mpf(0), mp.inf)])

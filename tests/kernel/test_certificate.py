@@ -18,7 +18,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
 from dplemma.kernel.certificate import FORMAT, KEYS, MAX_BYTES, VERSION, Report, digest, read, replay
-from dplemma.kernel.check import Outcome
+from dplemma.kernel.check import Outcome, check
 from dplemma.kernel.points import must_lie_in, truth
 from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.term import Fraction, Rejected
@@ -365,3 +365,36 @@ def inside(region: Any, value: Fraction) -> bool:
     except Rejected:
         return False
     return True
+
+
+# -- what Python or FLINT cannot do ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [RuntimeError("out of bits"), MemoryError(), RecursionError("too deep")], ids=repr)
+def test_an_error_from_below_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """FLINT raises plain errors of Python; they reject the proof, whatever they say."""
+
+    def fails(*_: object) -> None:
+        raise error
+
+    claim = {"region": region_tree(x="[0, 1]"), "statement": relation("x >= 0")}
+    monkeypatch.setattr("dplemma.kernel.check.must_lie_in", fails)
+    with pytest.raises(Rejected, match=rf"^the proof object is malformed \({type(error).__name__}: [^\n]*\)$"):
+        check(claim, {"holds": RELATION, "witness": {"x": "0"}})
+
+
+def test_a_file_nested_too_deep_is_one_line(tmp_path: Path) -> None:
+    """Deeper than the writer of a digest goes, less deep than the reader: where that is depends on who calls."""
+    path = tmp_path / "deep.json"
+    for depth in (100, *range(850, 1000), 5000):
+        deep = "[" * depth + "]" * depth
+        path.write_text(
+            f'{{"format": "{FORMAT}", "version": {VERSION}, "id": "a", "claim": {deep}, "proof": {deep}, "verdict": "proved", '
+            '"digest": "", "versions": {}}'
+        )
+        try:
+            report = replay(path, lambda _: None)
+        except DplemmaError as error:
+            assert "nested deeper" in str(error)
+        else:
+            assert report.status == "rejected" and "\n" not in report.reason

@@ -321,6 +321,13 @@ def test_an_atom_depends_on_what_its_arguments_depend_on() -> None:
     assert table.ask(lambda: table.form_of_term(term("Phi(3)"))).free == frozenset()
 
 
+@pytest.mark.parametrize("text", ["(0*x)**(1/3)", "(x - x)**(1/2)", "(y - y)**(5/2)"])
+def test_a_positive_power_of_zero_is_zero(text: str) -> None:
+    assert same(text, "0")
+    assert same(f"x + {text}", "x")
+    assert not same(text, "1")
+
+
 @pytest.mark.parametrize("number", [fmpq(0), fmpq(-2)])
 def test_there_is_no_logarithm_of_a_number_that_is_not_positive(number: fmpq) -> None:
     table = normaliser(Region(LINE))
@@ -328,7 +335,12 @@ def test_there_is_no_logarithm_of_a_number_that_is_not_positive(number: fmpq) ->
         table.log_of_number(number)
 
 
-@pytest.mark.parametrize("text", ["log(0*x)", "log(-exp(x))", "(0*x)**(1/3)", "(-1)**(1/2)", "(-exp(x))**(1/2)", "1/(x - x)"])
+NOWHERE = (
+    "log(0*x)", "log(-exp(x))", "(0*x)**(-1/3)", "(x - x)**(-1/2)", "(-1)**(1/2)", "(-exp(x))**(1/2)", "1/(x - x)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NOWHERE)
 def test_what_exists_nowhere_has_no_form(text: str) -> None:
     table = normaliser(Region(LINE))
     with pytest.raises(Unknown):

@@ -175,7 +175,15 @@ def _root(value: Callable[[arb], arb], slope: Callable[[arb], arb], lower: arb, 
             inner, share = end + (towards - end) * share, share * 4
         ends.append(arb(inner.mid()))
     root = bracketed_root(value, slope, *ends)
-    return root if value(root).is_finite() else arb.nan()  # a change of sign across a pole is no root
+    image = value(root)  # a change of sign across a pole or a jump is no root
+    wide = image.rad() > root.rad() * arb(2) ** 40
+    return arb.nan() if not image.is_finite() or (wide and _jumps(value, slope, root)) else root
+
+
+def _jumps(value: Callable[[arb], arb], slope: Callable[[arb], arb], place: arb) -> bool:
+    """From end to end of the place the function moves by more than its slope there allows."""
+    low, high = arb(place.lower()), arb(place.upper())
+    return bool(abs(value(high) - value(low)) > abs(slope(place)).upper() * (high - low))
 
 
 def _optimum(sign: int) -> Callable[..., arb]:

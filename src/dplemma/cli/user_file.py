@@ -19,6 +19,7 @@ from types import CodeType
 from typing import Any
 
 from dplemma.base.errors import BadClaim, DplemmaError, clipped
+from dplemma.formulas import every_quantity
 from dplemma.lang.claim import Claim
 from dplemma.lang.mistakes import mistake_line
 from dplemma.lang.quantity import Quantity
@@ -125,6 +126,9 @@ def _collected(value: Any, seen: set[int]) -> Iterator[Claim | Quantity]:
 def _by_name(quantities: list[Quantity]) -> dict[str, Quantity]:
     found: dict[str, Quantity] = {}
     for quantity in quantities:
+        if quantity.name in every_quantity():
+            place = code_place(quantity.define)
+            raise BadClaim(f"{quantity.name!r} is a quantity of dplemma already; give this one a name of its own", place)
         if quantity.name in found:
             places = f"{code_place(found[quantity.name].define)} and {code_place(quantity.define)}"
             raise BadClaim(f"two quantities have the name {quantity.name!r}: {places}", "")

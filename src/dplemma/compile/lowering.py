@@ -293,7 +293,7 @@ class _Lowering:
             elif isinstance(condition, BooleanFalse):
                 continue
             else:
-                raise Unsupported(f"condition {condition} cannot be evaluated")
+                raise Unsupported(f"the condition {condition} is not one relation; write a branch for each")
             pieces.append(f"({test}, {self.branch(value)})")
         return f"{g}piecewise([{', '.join(pieces)}])"
 

@@ -50,14 +50,22 @@ def step(x: Any) -> Any:
 # -- chi-square -----------------------------------------------------------------------------------------------------------
 
 
+def _from_zero(law: Callable[..., Any]) -> Callable[..., Any]:
+    """The law where it is defined, for x >= 0: mpmath continues the gamma functions, at great length, to where it is not."""
+    return lambda x, *rest: law(x, *rest) if x >= 0 else mp.nan
+
+
+@_from_zero
 def chi2_cdf(x: Any, k: Any) -> Any:
     return mp.gammainc(k / 2, 0, x / 2, regularized=True)
 
 
+@_from_zero
 def chi2_sf(x: Any, k: Any) -> Any:
     return mp.gammainc(k / 2, x / 2, mp.inf, regularized=True)
 
 
+@_from_zero
 def chi2_pdf(x: Any, k: Any) -> Any:
     return x ** (k / 2 - 1) * mp.exp(-x / 2) / (mp.mpf(2) ** (k / 2) * mp.gamma(k / 2))
 
@@ -69,6 +77,7 @@ def marcum_q_half(a: Any, b: Any) -> Any:
 def _mixture(part: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
     """The non-central law as a Poisson mixture of central ones."""
 
+    @_from_zero
     def value(x: Any, k: Any, lam: Any) -> Any:
         return mp.nsum(lambda j: mp.exp(-lam / 2) * (lam / 2) ** j / mp.factorial(j) * part(x, k + 2 * j), [0, mp.inf])
 
@@ -101,7 +110,9 @@ def total(term: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
 
 
 def root(value: Callable[[Any], Any], slope: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
-    """Bisection to a few digits, then Newton: nothing is shared with the certified root finder."""
+    """Bisection to a few digits, then Newton: nothing is shared with the certified root finder.
+
+    Where Newton's steps leave the place at which the sign changes, the function jumps there, and has no root."""
     low = lower if mp.isfinite(lower) else (min(upper, 0) - 1 if mp.isfinite(upper) else mp.mpf(-1))
     if mp.isfinite(lower) and not mp.isfinite(value(low)):
         low = low + mp.mpf(2) ** -40
@@ -117,13 +128,13 @@ def root(value: Callable[[Any], Any], slope: Callable[[Any], Any], lower: Any, u
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if mp.sign(value(middle)) == sign else (low, middle)
-    x = (low + high) / 2
+    x = middle = (low + high) / 2
     for _ in range(12):
         gradient = slope(x)
         if gradient == 0 or not mp.isfinite(gradient):
             break
         x = x - value(x) / gradient
-    return x
+    return x if abs(x - middle) <= (high - low) * 2**20 else mp.nan
 
 
 argmin = argmax = root

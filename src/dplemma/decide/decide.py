@@ -4,7 +4,8 @@ Main definitions: `decide_claim(claim)`, `decide(statement, region)`.
 
 Statements about points are the affair of `pointwise`. A claim that the engines do not prove, and that has a derivation, is
 `proved` by it (engine `derivation`) if all of its steps hold.
-Names are unfolded at this door: no engine behind it meets one.
+Names are unfolded at this door: no engine behind it meets one. A claim of which SymPy may have lost a part is
+undecided, with the reason (`what_is_lost`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget, Unsupported
 from dplemma.base.limiter import clock_stops
 from dplemma.decide import objects
 from dplemma.decide.attempts import Case
+from dplemma.decide.lost import what_is_lost
 from dplemma.decide.measures import decide_measure, decide_simulation
 from dplemma.decide.points import finite
 from dplemma.decide.points.execute import decide_algorithm
@@ -48,6 +50,8 @@ def decide_claim(claim: Claim, hint: Hint = frozenset(), effort: str = "usual") 
         return Verdict(verdict="not_formalised", engine="none", remark=claim.not_formalised)
     start = time.perf_counter()
     try:
+        if reason := what_is_lost(claim.statement, claim.on):
+            return Verdict(verdict="undecided", engine="none", remark=reason, versions=versions())
         plain = unfold(claim)
         with clock_stops() as stops:
             verdict = _by_engines_or_derivation(claim, plain, Case(plain.on, plain.id, hint, plain.mechanism, effort))

@@ -29,6 +29,7 @@ from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.compile.tapes import form_expression
 from dplemma.decide.decide import Case, decide
+from dplemma.decide.lost import what_is_lost
 from dplemma.ground.points import certified_points
 from dplemma.lang.functions import variables
 from dplemma.lang.interval import exact
@@ -50,13 +51,20 @@ def check_form(quantity: Quantity, form: Form) -> Verdict:
         return _compare(definition, quantity, form, _region(quantity, form), seed)
     identity = Rel(definition, "=", form_expression(quantity, form))
     if form.when is not None and _pinned(quantity, form) is None:
-        everywhere = decide(identity, Case(_region(quantity, replace(form, when=None)), seed))
+        everywhere = _decided(identity, Case(_region(quantity, replace(form, when=None)), seed))
         if everywhere.verdict in PASSING:
             return everywhere
     elif (pin := _pinned(quantity, form)) is not None:
         name, end = pin
         identity = Rel(definition.subs(variables(name), end), "=", form_expression(quantity, form).subs(variables(name), end))
-    return decide(identity, Case(_region(quantity, form), seed))
+    return _decided(identity, Case(_region(quantity, form), seed))
+
+
+def _decided(identity: Rel, case: Case) -> Verdict:
+    """The engines' verdict on what was written, not on less."""
+    if reason := what_is_lost(identity, case.region):
+        return Verdict(verdict="undecided", engine="none", remark=reason)
+    return decide(identity, case)
 
 
 def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:

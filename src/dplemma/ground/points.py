@@ -63,7 +63,10 @@ def _any_value(interval: Interval) -> Fraction:
 
 
 def from_unit(interval: Interval, u: float) -> Fraction:
-    """A readable rational of the interval for u in (0, 1): linear if bounded, logarithmic towards an infinite end."""
+    """A readable rational of the interval for u in (0, 1): linear if bounded, logarithmic towards an infinite end.
+
+    It rises with u, except on (-oo, hi], where it falls from hi on.
+    """
     u = min(max(u, 1e-6), 1 - 1e-6)
     lo, hi = interval.lo, interval.hi
     if lo is not None and hi is not None:

@@ -109,6 +109,8 @@ def replay(path: Path | str, known: Callable[[str], Json | None]) -> Report:
         outcome = check_certificate(data)
     except DplemmaError as error:
         reason = str(error)
+    except (MemoryError, RuntimeError) as error:  # a recursion too deep is one
+        reason = f"too large or nested too deep to be checked ({type(error).__name__})"
     return Report(
         id=data["id"],
         verdict=data["verdict"],

@@ -81,6 +81,9 @@ from dplemma.kernel.term import (
     var,
 )
 
+MALFORMED = (ArithmeticError, AttributeError, IndexError, KeyError, MemoryError, RuntimeError, TypeError, ValueError)
+"""What Python and FLINT raise on what no rule foresees; a recursion too deep is a `RuntimeError`."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -119,7 +122,7 @@ def check(claim: Json, proof: Json) -> Outcome:
         must_lie_in(region, point)
         checker.statement(statement, region, proof.get("holds"), "proof")
         return Outcome("certified" if checker.boxes else "proved", checker.boxes, tuple(sorted(checker.assumes)))
-    except (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+    except MALFORMED as error:
         raise Rejected(
             f"the proof object is malformed ({type(error).__name__}: {str(error).splitlines()[0][:80] if str(error) else ''})"
         ) from None

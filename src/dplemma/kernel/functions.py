@@ -43,7 +43,9 @@ class Functions(Bounds):
         if exponent.q == 1:
             return base ** int(exponent.p)
         if base.is_zero:
-            raise Unknown("a power of 0")
+            if exponent > 0:
+                return base
+            raise Unknown("a power of 0 that is not positive")
         content, factors = self.split(base)
         decided = [(factor, count, self.factor_signs(factor)) for factor, count in factors]
         loose = any(count % 2 and not (signs <= NOT_MINUS or signs <= NOT_PLUS) for _, count, signs in decided)

@@ -289,6 +289,20 @@ whole = Lemma(
 )  # fmt: skip
 
 
+def test_the_line_names_the_sign_that_a_factor_lacks() -> None:
+    """a < 1 times a is strict only where a > 0."""
+    less = Lemma(name="less", says="by the region", on=Region(y=Interval.open(0, 1)), holds=Rel(y, "<", 1))
+    on = Region(a=Interval(0, 1), y=Interval.open(0, 1))
+    assert "a > 0 is not shown" in reason(one_step(a * y, "<", a, ByLemma("less", y=y).times(a), on, (less,)))
+
+
+def test_a_line_of_which_a_part_may_be_lost_is_open() -> None:
+    root, both = sqrt(a**2 * y), Interval(-1, 1)
+    found = one_step(root, "=", root + 0, Algebra(), Region(a=both, y=both))
+    assert found.verdict.verdict == "undecided" and "SymPy writes a root as" in reason(found)
+    assert "SymPy writes" not in reason(one_step(root, "=", root + 0, Algebra(), Region(a=both, y=Interval(0, 1))))
+
+
 def test_a_lemma_is_used_at_values_inside_its_region() -> None:
     lemmas = (triple, whole)
     on = Region(a=POSITIVE)

@@ -44,6 +44,7 @@ FOUND: dict[str, Any] = {
     "a term dropped": (Phi(eps / (2 * t) - t) - exp(eps) * Phi(-eps / (2 * t) - t), "<=", Rational(5, 4) * exp(-(t**2) / 2),
                        Region(t=POSITIVE, eps=Interval.lopen(0, 1))),
     "a strict one": (exp(x), ">", 1 + x, Region(x=POSITIVE)),
+    "a hump below zero": (exp(-x) + 1, ">", x**2 / 10 - 2 * x, Region(x=Interval(None, 0))),
 }  # fmt: skip
 FALSE: dict[str, Any] = {
     "from an end": (exp(x), ">=", 1 + (1 + SMALL) * x, LINE),

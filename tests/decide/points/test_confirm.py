@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import arb
 from small_claims import verdict_of
 from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, Sum, exp, gamma, sqrt
 
-from dplemma.decide.points.confirm import confirm, without_value
+from dplemma.base.errors import EngineDisagreement
+from dplemma.decide.points.confirm import agreement, confirm, without_value
 from dplemma.lang import Chi2CDF, ForAll, Implies, Interval, LaplaceCDF, MarcumQHalf, Phi, PhiInv, Region, Rel, variables
 from dplemma.lang.nodes import Inf, Root, Sup
 
@@ -40,6 +42,29 @@ def test_a_side_without_value_is_named() -> None:
     statement: Any = Rel(exp(x), ">", 1 / x)
     assert without_value(statement, {"x": Fraction(0)}) == 1 / x
     assert without_value(statement, {"x": Fraction(1)}) is None
+
+
+def test_conditions_that_are_joined_are_named() -> None:
+    """They have no tree, so that nothing is decided about them."""
+    for joined in ((x > 0) | (a > 0), (x > 0) & (a > 0)):
+        found = verdict_of(Rel(Piecewise((1, joined), (9, True)), "<=", 5), x=Interval(-1, 1), a=Interval(-1, 1))
+        assert found.verdict == "undecided"
+        assert found.remark.endswith(f"cannot be evaluated: the condition {joined} is not one relation; write a branch for each")
+
+
+def test_a_jump_over_zero_is_no_root_and_is_said_shortly() -> None:
+    found = verdict_of(Rel(Root(Piecewise((t - 1, t < 0), (t + 1, True)), (t, -5, 5)), "<=", 2))
+    assert found.verdict == "undecided"
+    assert found.remark.startswith("no value of Root(") and found.remark.endswith(" was found")
+
+
+def test_two_arithmetics_that_disagree_are_said_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ball around zero may have an exponent of hundreds of digits."""
+    monkeypatch.setattr("dplemma.decide.points.confirm._lands", lambda *_: False)
+    monkeypatch.setattr("dplemma.compile.evaluate.Tape.ball", lambda *_: arb("0 +/- 1e-" + "9" * 200))
+    with pytest.raises(EngineDisagreement) as caught:
+        agreement(exp(x), {"x": Fraction(0)})
+    assert len(str(caught.value)) < 200
 
 
 def test_what_exists_everywhere_is_confirmed() -> None:

@@ -78,6 +78,14 @@ def test_a_limit_at_an_irrational_point() -> None:
     assert verdict_of(Limit(x, x, pi, 3)).verdict == "refuted"
 
 
+def test_a_limit_at_a_point_that_is_a_variable() -> None:
+    """The quotient has no value at b = 0, and tends to 0 elsewhere."""
+    unit = Interval(-1, 1)
+    assert verdict_of(Limit(Phi((x - a) / p), x, a, Rational(1, 2)), a=unit, p=unit).verdict in ("undecided", "refuted")
+    assert verdict_of(Limit(Phi((x - a) / p), x, a, Rational(1, 2)), a=unit, p=POSITIVE).verdict == "proved"
+    assert verdict_of(Limit(Phi((x - a) / p), x, a, Rational(2, 3)), a=unit, p=POSITIVE).verdict == "refuted"
+
+
 def test_balls_tell_a_limit_from_a_value_on_the_way() -> None:
     """exp(-x) comes nearer to -1/10 all the time and does not tend to it."""
     assert verdict_of(Limit(exp(-x), x, oo, Rational(-1, 10))).verdict == "refuted"

@@ -19,6 +19,7 @@ from dplemma.decide.derivations.parts import only_there
 from dplemma.decide.derivations.prove import prove
 from dplemma.decide.derivations.translate import ONLY_EQUAL, RULES, reference
 from dplemma.decide.derivations.walk import Finder, Misapplied, Open, Walk, in_region, in_terms, tree_of
+from dplemma.decide.lost import what_is_lost
 from dplemma.decide.points.refute import judge
 from dplemma.ground.points import certified_points
 from dplemma.kernel.derivation import Theorem
@@ -118,6 +119,8 @@ class Chains:
     def _judged(self, number: int, step: Step, region: Region, work: Any, before: Line | None = None) -> CheckedStep:
         """Run the check of one line and say how it ended."""
         self.finder.conditions.clear()
+        if lost := _lost(step.expr if before is None else before, region) or _lost(step.expr, region):
+            return CheckedStep(number, step, region, Verdict(verdict="undecided", engine="derivation", remark=lost))
         refuted = _contrary(before, unfold(step), region)
         if refuted is not None:
             return CheckedStep(number, step, region, refuted)
@@ -170,6 +173,11 @@ def _tree(line: Any, written: list[Any]) -> Json:
     if not isinstance(line, KernelStatement):
         return write_term(line)
     return tree_of(line, next(one for one in written if isinstance(one, Statement) and in_terms(one) == line))
+
+
+def _lost(line: Line, region: Region) -> str:
+    """What of a line or of its region may not be what was written."""
+    return what_is_lost(line if isinstance(line, Statement) else Rel(line, "=", line), region)
 
 
 def _must_rewrite(before: Line, step: Step) -> None:

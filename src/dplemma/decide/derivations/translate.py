@@ -87,9 +87,10 @@ def by_lemma(walk: Walk, rule: Any, before: Any, step: Step) -> None:
     if factor is None:
         raise Misapplied(f"the link is no multiple of {found.text()}")
     if factor != ONE:
-        positive = prove_goal(factor, step.rel in ("<", ">"), walk.region)
+        strict = step.rel in ("<", ">")
+        positive = prove_goal(factor, strict, walk.region)
         if positive is None:
-            raise Open(f"{shown(factor)} >= 0 is not shown")
+            raise Open(f"{shown(factor)} {'>' if strict else '>='} 0 is not shown")
         part = {"term": write_term(factor), "proof": positive}
         goal = {"rule": "product", "factors": [part, {"term": write_term(found.gap), "proof": goal}]}
     walk.go(step.rel, after, {"rule": "proof", "proof": {"rule": "relation", "proof": goal}})

@@ -309,8 +309,8 @@ def _of_inner(factor: Term, inner: Term, name: str, outer: Term, interval: str, 
 
 
 def _turns(slope: Term, name: str, interval: Interval) -> list[tuple[Any, Any]]:
-    """The pairs of points of a grid between which the slope changes its sign."""
-    grid = [from_unit(interval, n / GRID) for n in range(1, GRID)]  # pyright: ignore[reportArgumentType]
+    """The pairs of points of a rising grid between which the slope changes its sign."""
+    grid = sorted({from_unit(interval, n / GRID) for n in range(1, GRID)})  # pyright: ignore[reportArgumentType]
     values = [at_point(slope, {name: x}, BITS) for x in grid]
     signs = [1 if value > 0 else -1 if value < 0 else 0 for value in values]
     return [(low, high) for (low, s), (high, t) in pairwise(zip(grid, signs, strict=True)) if s != t]

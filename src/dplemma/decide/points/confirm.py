@@ -14,7 +14,7 @@ from flint import arb
 from sympy import Derivative, Expr
 
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported
+from dplemma.base.errors import EngineDisagreement, OutOfBudget, Unsupported, clipped
 from dplemma.compile.evaluate import Point, compiled
 from dplemma.decide.points.refute import costly
 from dplemma.ground.breaks import break_points
@@ -62,9 +62,8 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
         if result.vacuous:
             vacuous += 1
         elif (absent := without_slope(statement, point) if result.supports else without_value(statement, point)) is not None:
-            where = ", ".join(f"{name} = {value}" for name, value in point.items())
-            remark = f"no value of {to_text(absent)} was found at {where}"
-            return Evidence(False, len(support), bits, "none", remark, point if _lacks_a_root(statement, point) else None)
+            lacking = point if _lacks_a_root(statement, point) else None
+            return Evidence(False, len(support), bits, "none", _no_value(absent, point), lacking)
         elif result.supports:
             support.append(point)
         else:
@@ -77,6 +76,15 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
         return Evidence(False, len(support), bits, "none", "a root is not the only one, or not there", nowhere)
     opinion = second_opinion(statement, support, COSTLY_SECOND_OPINIONS if heavy else SECOND_OPINIONS)
     return Evidence(True, len(support), bits, opinion)
+
+
+def _no_value(absent: Expr, point: Point) -> str:
+    try:
+        compiled(absent)
+    except Unsupported as error:
+        return f"{to_text(absent)} cannot be evaluated: {error}"
+    where = ", ".join(f"{name} = {value}" for name, value in point.items())
+    return f"no value of {to_text(absent)} was found{' at ' if where else ''}{where}"
 
 
 def _sample(statement: Statement, region: Region, seed: str, count: int) -> list[dict[str, Fraction]]:
@@ -155,7 +163,7 @@ def agreement(expr: Expr, point: Point) -> int | None:
         if tape.costly:
             break
     raise EngineDisagreement(
-        f"Arb and mpmath disagree on {expr} at {dict(point)}: {ball.str(20)} against {mpmath.nstr(value, 20)}"
+        f"Arb and mpmath disagree on {expr} at {dict(point)}: {clipped(ball.str(20))} against {mpmath.nstr(value, 20)}"
     )
 
 

@@ -101,10 +101,11 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
     except Unsupported:
         return False
     target = None if value.is_infinite else compiled(_plain_symbols(value)).ball(point, 512)
+    to = statement.to.xreplace({Symbol(name, real=True): rational_of(of) for name, of in point.items()})
     distances: list[arb] = []
     for k in _STEPS:
         try:
-            here = tape.ball({**point, statement.variable.name: _step(statement, k)}, 512)
+            here = tape.ball({**point, statement.variable.name: _step(to, statement.side, k)}, 512)
         except (OutOfBudget, Unsupported):
             return False
         if not here.is_finite() or (target is not None and here.rad() > _NEAR):  # too wide to tell anything
@@ -122,9 +123,9 @@ def _approaches(statement: Limit, value: Expr, point: Point) -> bool:
     return bool(last < near and (last <= first or first < near))
 
 
-def _step(statement: Limit, k: int) -> Fraction:
-    if statement.to.is_infinite:
-        return Fraction(2) ** (k // 2) * (1 if statement.to is S.Infinity else -1)
+def _step(to: Expr, side: str, k: int) -> Fraction:
+    if to.is_infinite:
+        return Fraction(2) ** (k // 2) * (1 if to is S.Infinity else -1)
     # an irrational point is approached through a rational one far closer than the step
-    to = fraction_of(statement.to) if statement.to.is_Rational else Fraction(str(statement.to.evalf(60)))
-    return to + Fraction(1, 2**k) * (1 if statement.side == "+" else -1)
+    near = fraction_of(to) if to.is_Rational else Fraction(str(to.evalf(60)))
+    return near + Fraction(1, 2**k) * (1 if side == "+" else -1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
 from math import ceil, floor, inf
@@ -181,9 +181,10 @@ def exclude(statement: Limit, region: Region, seed: str) -> Verdict | None:
     for point in _simple_parameters(region):
         fixed = {Symbol(name, real=True): rational_of(v) for name, v in point.items()}
         expr, value = statement.expr.xreplace(fixed), statement.value.xreplace(fixed)
-        case = _Case(expr, statement, value, Region(), f"{seed}/exclude")
+        there = replace(statement, to=statement.to.xreplace(fixed))
+        case = _Case(expr, there, value, Region(), f"{seed}/exclude")
         try:
-            apart = [(way, relation) for way in _ways(statement, Region(), S.One) if (relation := _apart(case, way)) is not None]
+            apart = [(way, relation) for way in _ways(there, Region(), S.One) if (relation := _apart(case, way)) is not None]
         except DplemmaError:  # something balls cannot evaluate
             continue
         for way, relation in apart:
