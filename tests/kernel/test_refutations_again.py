@@ -210,3 +210,33 @@ def test_denials_one_inside_the_other_are_read_once() -> None:
         statement = ["All", [["Not", statement]]]
     assert checked(["Not", statement], {"fails": {"point": {"x": "1"}}}, x="[0, 1]").verdict == "refuted"
     rejected(statement, {"fails": {"point": {"x": "1"}}}, "not certain to fail", x="[0, 1]")
+
+
+# -- one value for all that is denied -------------------------------------------------------------------------------------------
+
+FALLS_ALONG: Json = ["Monotone", tree("-a*x"), "x", "increasing", False]
+
+
+def denied_by(a: str) -> Json:
+    return {"rule": "refuted", "evidence": {"point": {"x": "0", "a": a}, "second": "1"}}
+
+
+def test_two_denials_for_each_value_are_of_one_value() -> None:
+    """For each a one of a x and -a x rises; it was refuted by a = -1 for the one and a = 1 for the other."""
+    statement = ["ForAll", [["a", "[-1, 1]"]], ["Not", ["All", [["Not", RISES], ["Not", FALLS_ALONG]]]]]
+    proof = {"rule": "all", "parts": [denied_by("-1"), denied_by("1")]}
+    rejected(statement, {"fails": {"point": {"x": "0", "a": "0"}, "proof": proof}}, "need not fail for each", x="[0, 1]")
+
+
+def test_a_premise_and_its_conclusion_for_each_value_are_of_one_value() -> None:
+    """If a x does not rise, then a < 0: the premise was shown by a = -1 and the conclusion refuted at a = 1."""
+    statement = ["ForAll", [["a", "[-1, 1]"]], ["Inference", [["Not", RISES]], relation("a < 0"), ""]]
+    evidence = {"point": {"x": "0", "a": "1"}, "premises": [denied_by("-1")], "inner": {"point": {"x": "0", "a": "1"}}}
+    rejected(statement, {"fails": evidence}, "need not fail for each", x="[0, 1]")
+
+
+def test_a_relation_for_each_value_is_still_refuted_with_its_premises() -> None:
+    statement = ["ForAll", [["a", "[0, 1]"]], ["Inference", [relation("a*x >= 0")], relation("a < 0"), ""]]
+    premise = {"rule": "relation", "proof": SIGN}
+    evidence = {"point": {"x": "0", "a": "1"}, "premises": [premise], "inner": {"point": {"x": "0", "a": "1"}}}
+    assert checked(statement, {"fails": evidence}, x="[0, 1]").verdict == "refuted"

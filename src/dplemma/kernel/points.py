@@ -344,7 +344,7 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if isinstance(statement, ForAll):
         if set(dict(statement.over)) & set(region.intervals):
             raise Rejected("refutation: a variable is bound twice")
-        return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, show)
+        return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, _of_each(show))
     if isinstance(statement, Inference):
         proofs = evidence.get("premises")
         if not isinstance(proofs, list) or len(proofs) != len(statement.premises):
@@ -382,6 +382,17 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if truth(statement, point) is not False:
         raise Rejected("counterexample: the statement is not certain to fail at this point")
     return None
+
+
+def _of_each(show: Show) -> Show:
+    """What is shown against a statement about each value of a variable is shown of one and the same value."""
+
+    def shown_of_each(statement: Statement, region: Region, proof: Json, where: str) -> None:
+        if denies_a_whole(statement):
+            raise Rejected(f"{where}: what fails for one value need not fail for each")
+        return show(statement, region, proof, where)
+
+    return shown_of_each
 
 
 def _conclusion_part(statement: Implies, region: Region, part: int, evidence: Json, show: Show) -> None:
