@@ -11,6 +11,7 @@ from dplemma import Claim, Interval, Region, check
 from dplemma.decide.mend import Mended, mend
 from dplemma.formulas import gaussian
 from dplemma.lang import All, Rational, Rel, exp, oo, variables
+from dplemma.report.pages.check_page import mended_line
 
 x, y, mu, n = variables("x y mu n")
 
@@ -78,3 +79,11 @@ def test_a_side_condition_that_leaves_nothing_of_a_part_is_no_error() -> None:
 def test_ends_beyond_all_doubles_are_no_error() -> None:
     assert all(item.where == "x" for item in found(x, 5, x=Interval(0, 10**400)))  # raised OverflowError once
     assert found(-x, -Rational(1, 10**350), x=Interval(0, 1))
+
+
+def test_of_several_inequalities_each_is_mended_by_its_name() -> None:
+    """x <= 1 and x >= 1/2: on [0, 1] the first holds and the claim does not."""
+    both = All(Rel(x, "<=", 1), Rel(x, ">=", Rational(1, 2)))
+    claim = Claim(id="mine/both", where="", kind="inequality", states="", holds=both, on=Region(x=Interval(0, 2)))
+    lines = [mended_line(way) for way in mend(claim, check(claim))]
+    assert lines and all(line.startswith(("x <= 1 holds ", "x >= 1/2 holds ")) for line in lines)

@@ -12,11 +12,13 @@ import pytest
 from meeting import meet
 from sympy import Abs, Derivative, Integral, Max, Piecewise, Rational, diff, exp, log, sqrt
 
+from dplemma import check
 from dplemma.base.errors import BadClaim
 from dplemma.compile.evaluate import enclose
 from dplemma.formulas import gaussian, laplace, pure, quantities, renyi
 from dplemma.lang import (
     POSITIVE,
+    REAL,
     UNIT,
     Algorithm,
     All,
@@ -57,6 +59,7 @@ from dplemma.lang.divergences import FORMULAS, Divergence
 from dplemma.lang.named import Named, Row, unfolded
 from dplemma.lang.quantity import quantity
 from dplemma.lang.text import to_latex, to_text
+from dplemma.lang.unfolding import portable
 
 eps, delta, mu, x, p, q = variables("eps delta mu x p q")
 x_mu, chernoff_exponent = variables("x_mu chernoff_exponent")
@@ -269,3 +272,45 @@ def test_every_quantity_has_a_sign_with_its_parameters(name: str) -> None:
 )  # fmt: skip
 def test_text_reads_like_mathematics(expr: Any, wanted: str) -> None:
     assert to_text(expr) == wanted
+
+
+# -- quantities of the user's own, on the way to the kernel ------------------------------------------------------------------
+
+
+def _own(name: str, define: Any, **params: Interval) -> Any:
+    return quantity(f"mine.{name}", role="neutral", formula=name, **params)(define)
+
+
+def test_sympy_cancels_nothing_across_a_quantity_that_is_printed_by_its_name() -> None:
+    """f(x) = x: sqrt(x) sqrt(f(x)) has no value at -1, f(x)/x none at 0, 0 times log x none at -1."""
+    same, none = _own("same", lambda u: u, u=REAL), _own("none", lambda u: 0 * u, u=REAL)
+    ratio = _own("ratio", lambda u, v: u / v, u=REAL, v=REAL)
+    for expr, part in (
+        (sqrt(eps) * sqrt(same(eps)), sqrt(eps)), (same(eps) / eps, 1 / eps), (none(log(eps)), log(eps)),
+        (log(eps) * none(eps), log(eps)), (ratio(eps, eps), Held(eps)), (ratio(eps, same(eps)), eps),
+    ):  # fmt: skip
+        assert portable(expr).has(part), expr
+    assert portable(gaussian.auc(eps) + eps) == gaussian.auc(eps) + eps
+
+
+@pytest.mark.parametrize(
+    ("lhs", "low"),
+    [
+        (lambda same, none: sqrt(eps) * sqrt(same(eps)) - eps, -2),
+        (lambda same, none: same(eps) / eps - 1, -1),
+        (lambda same, none: none(log(eps)), -2),
+        (lambda same, none: log(eps) * none(eps), -1),
+    ],
+)
+def test_what_does_not_exist_is_not_proved_of_a_quantity_of_ones_own(lhs: Any, low: int) -> None:
+    same, none = _own("same", lambda u: u, u=REAL), _own("none", lambda u: 0 * u, u=REAL)
+    on = Region(eps=Interval(low, 1))
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", lhs=lhs(same, none), rel="<=", rhs=0, on=on)
+    assert check(claim).verdict in ("undecided", "refuted")
+
+
+def test_a_true_claim_of_a_quantity_of_ones_own_is_proved() -> None:
+    twice = _own("twice", lambda u: 2 * u, u=REAL)
+    on = Region(eps=Interval(0, 1))
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", lhs=eps, rel="<=", rhs=twice(eps), on=on)
+    assert check(claim).verdict == "proved"

@@ -194,3 +194,12 @@ def test_mechanism_quantities() -> None:
     assert unfold(mechanism.renyi(2)) == log(Rational(1, 4) * 10 + Rational(1, 4) / Rational(9, 10))
     assert unfold(mechanism.loss_at_least(log(5))) == half
     assert unfold(mechanism.hockey_stick(eps)).atoms(Max)
+
+
+def test_a_premise_that_would_reach_further_stands_in_brackets() -> None:
+    """(for all y: y <= x) implies x >= 1 is not: for all y, y <= x implies x >= 1."""
+    each, inner, outer = ForAll({"y": UNIT}, Rel(y, "<=", x)), Rel(x, ">=", 1), Rel(x, ">=", 5)
+    assert Implies(each, inner).text() == "(for all y in [0, 1]: y <= x) implies x >= 1"
+    assert Implies(Implies(inner, outer), outer).text() == "(x >= 1 implies x >= 5) implies x >= 5"
+    assert Implies(inner, outer).text() == "x >= 1 implies x >= 5"
+    assert Implies(each, inner).latex().startswith("(")

@@ -55,7 +55,9 @@ SIMPLE_DENOMINATOR, SIMPLE_WITHIN, LONGEST_DECIMAL = 60, Fraction(1, 10**5), 10
 
 @dataclass(frozen=True)
 class Mended:
-    """A way to make a false inequality true: with `holds` for `printed` in `where` it holds, with `fails` it does not."""
+    """A way to make a false inequality true: with `holds` for `printed` in `where` it holds, with `fails` it does not.
+
+    `of` is the inequality in words where the claim has several: of the others nothing is said."""
 
     kind: str  # region or constant
     where: str
@@ -63,6 +65,7 @@ class Mended:
     holds: str
     fails: str
     refuted_at: dict[str, str]
+    of: str = "it"
 
 
 def mend(claim: Claim, verdict: Verdict) -> list[Mended]:
@@ -71,12 +74,14 @@ def mend(claim: Claim, verdict: Verdict) -> list[Mended]:
         return []
     claim, hint = unfold(claim), frozenset(verdict.won)
     found: list[Mended] = []
-    for number, (relation, region) in enumerate(stated_inequalities(claim.statement, claim.on), 1):
+    stated = [*stated_inequalities(claim.statement, claim.on)]
+    for number, (relation, region) in enumerate(stated, 1):
         seed = f"{claim.id}/mend/{number}"
         failing = _failures(relation, region, seed, verdict.counterexample)
         if failing:
-            found += _regions(_Cutter(relation, region, seed, hint, Budget(seconds=SECONDS)), failing)
-            found += _constants_that_hold(relation, region, seed, hint, Budget(seconds=SECONDS))
+            ways = _regions(_Cutter(relation, region, seed, hint, Budget(seconds=SECONDS)), failing)
+            ways += _constants_that_hold(relation, region, seed, hint, Budget(seconds=SECONDS))
+            found += [replace(way, of=relation.shown.text()) for way in ways] if len(stated) > 1 else ways
     return found
 
 

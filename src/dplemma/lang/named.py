@@ -17,12 +17,13 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sympy import Basic, Expr, Symbol
+from sympy import Add, Basic, Expr, Mul, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.symbol import Str
 from sympy.printing.precedence import PRECEDENCE
 
 from dplemma.base.errors import BadClaim, UnknownName
+from dplemma.lang.nodes import Held
 
 if TYPE_CHECKING:
     from dplemma.lang.quantity import Quantity
@@ -181,6 +182,36 @@ def _unfolded(expr: Any, named: Callable[[Named], bool], known: dict[Basic, Any]
         again = expr.func(*args)
         known[expr] = _unfolded(again.definition(), named, known) if isinstance(again, Named) and named(again) else again
     return known[expr]
+
+
+def spelt_out(expr: Expr) -> Expr:
+    """The expression with the quantities that only their own file knows written out, each kept apart from what stands around it.
+
+    It is printed by their names: SymPy may not cancel across them what the reader sees there, sqrt(x) times the root of an f(x)
+    that is x for x < 0. Nor across arguments, and one that a definition drops must still exist.
+    """
+    return _spelt_out(expr) if expr.has(Applied) else expr
+
+
+@lru_cache(_KEPT)
+def _spelt_out(expr: Any) -> Any:
+    if not expr.args or not expr.has(Applied):
+        return expr
+    again = expr.func(*map(_spelt_out, expr.args))
+    return Held(_spelt_out(_apart(again))) if isinstance(again, Named) and is_foreign(again) else again
+
+
+def _apart(node: Any) -> Expr:
+    """A definition whose arguments do not meet: a number or one variable as it is, all else, and what comes again, held."""
+    args: list[Any] = []
+    for argument in node.args:
+        held = argument if argument.is_Number or argument.is_Symbol else Held(argument)
+        while held in args and not held.is_Number:
+            held = Held(held)
+        args.append(held)
+    value = without_capture(node.quantity.define, tuple(args))
+    dropped = [Mul(0, held, evaluate=False) for held in args if isinstance(held, Held) and not value.has(held)]
+    return Add(value, *dropped, evaluate=False) if dropped else value
 
 
 def without_capture(define: Callable[..., Any], args: tuple[Any, ...]) -> Expr:

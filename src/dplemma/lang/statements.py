@@ -216,10 +216,12 @@ class Implies(Statement):
         return (self.premise, self.conclusion)
 
     def latex(self) -> str:
-        return rf"{self.premise.latex()} \;\Rightarrow\; {_bracket(self.conclusion, self.conclusion.latex())}"
+        premise = _whole_premise(self.premise, self.premise.latex())
+        return rf"{premise} \;\Rightarrow\; {_bracket(self.conclusion, self.conclusion.latex())}"
 
     def text(self) -> str:
-        return f"{self.premise.text()} implies {_bracket(self.conclusion, self.conclusion.text())}"
+        premise = _whole_premise(self.premise, self.premise.text())
+        return f"{premise} implies {_bracket(self.conclusion, self.conclusion.text())}"
 
 
 @dataclass(frozen=True)
@@ -338,3 +340,8 @@ def checked(statements: Any) -> tuple[Statement, ...]:
 
 def _bracket(statement: Statement, shown: str) -> str:
     return shown if isinstance(statement, (Rel, Member)) else f"({shown})"
+
+
+def _whole_premise(statement: Statement, shown: str) -> str:
+    """What reaches further than "implies" would take the conclusion with it."""
+    return f"({shown})" if isinstance(statement, (Implies, Iff, ForAll, Exists)) else shown

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sympy import Expr
 
-from dplemma.lang.named import is_foreign, unfolded
+from dplemma.lang.named import spelt_out, unfolded
 from dplemma.lang.statements import Statement, expression
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def expanded(thing: T) -> T:
 
 def portable(thing: T) -> T:
     """The same with the names that only their own file knows written out, as it can travel."""
-    return mapped(thing, lambda expr: unfolded(expr, is_foreign), remember=False)
+    return mapped(thing, spelt_out, remember=False)
 
 
 def _definition(expr: Expr) -> Expr:

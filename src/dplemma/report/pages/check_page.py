@@ -166,8 +166,8 @@ def _mended(extras: Extras) -> str:
 def mended_line(item: Mended) -> str:
     """`it holds for mu in [1.235, oo); it fails at mu = 1.234`, or with which constant in place of the printed one."""
     if item.kind == "region":
-        return f"it holds for {item.where} in {item.holds}; it fails at {point_phrase(item.refuted_at)}"
-    said = f"it holds with {item.holds} in place of the constant {item.printed} of {item.where}"
+        return f"{item.of} holds for {item.where} in {item.holds}; it fails at {point_phrase(item.refuted_at)}"
+    said = f"{item.of} holds with {item.holds} in place of the constant {item.printed} of {item.where}"
     return f"{said}; {item.fails} fails at {point_phrase(item.refuted_at)}"
 
 
