@@ -145,6 +145,11 @@ def test_a_jump_over_zero_is_no_root() -> None:
     assert mp.isnan(s.root(lambda u: u - 1 if u < 0 else u + 1, lambda _: mpf(1), mpf(-5), mpf(5)))
 
 
+def test_a_root_is_not_beyond_an_end_at_which_newton_steps() -> None:
+    """The quantile is about 1e-400, closer to 0 than the bisection comes."""
+    assert mp.isnan(s.chi2_ppf(mpf(1) / 10000, mpf(1) / 50))
+
+
 @pytest.mark.parametrize(("lower", "upper"), [(mpf(0), mpf(1)), (mpf(0), mp.inf)])
 def test_where_no_sign_changes_there_is_no_root(lower: mpf, upper: mpf) -> None:
     assert mp.isnan(s.root(lambda u: u * u + 1, lambda u: 2 * u, lower, upper))

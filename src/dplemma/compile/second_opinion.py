@@ -112,7 +112,7 @@ def total(term: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
 def root(value: Callable[[Any], Any], slope: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
     """Bisection to a few digits, then Newton: nothing is shared with the certified root finder.
 
-    Where Newton's steps leave the place at which the sign changes, the function jumps there, and has no root."""
+    Where Newton's steps leave the place at which the sign changes, the function jumps there, or is too flat: no value."""
     low = lower if mp.isfinite(lower) else (min(upper, 0) - 1 if mp.isfinite(upper) else mp.mpf(-1))
     if mp.isfinite(lower) and not mp.isfinite(value(low)):
         low = low + mp.mpf(2) ** -40
@@ -134,7 +134,7 @@ def root(value: Callable[[Any], Any], slope: Callable[[Any], Any], lower: Any, u
         if gradient == 0 or not mp.isfinite(gradient):
             break
         x = x - value(x) / gradient
-    return x if abs(x - middle) <= (high - low) * 2**20 else mp.nan
+    return x if lower <= x <= upper and abs(x - middle) <= (high - low) * 2**20 else mp.nan
 
 
 argmin = argmax = root
