@@ -41,6 +41,39 @@ def test_tails_below_a_gaussian_one() -> None:
     assert told.whole is not None and told.whole[1] == 3
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: measure_quantity("subsampled.gaussian_delta", {"sigma": "1", "q": "0.1"}, until="0.1", tail_mu="0.01"),
+            "needs mu >= mu_t = 1",
+        ),
+        (lambda: measure_quantity("gaussian.delta", {"mu": "1"}, until="3", tail_mu="0.5"), "needs mu >= mu_t = 1"),
+        (lambda: measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", tail_mu="0.5"), "at eps = 1, where the tail begins, needs"),
+        (lambda: measure_function(ball_profile, until="2", tail_mu="0.5"), "at eps = 2, where the tail begins, needs mu >= 0.73"),
+        (lambda: measure_function(float_profile, until="2", tail_mu="0.5"), "at eps = 2, where the tail begins, needs mu >= 0.73"),
+    ],
+)
+def test_a_false_word_about_the_tail_is_refused(call: object, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        call()  # type: ignore[operator]
+
+
+def test_a_word_about_the_tail_is_told_apart_from_what_is_known() -> None:
+    known = measure_quantity("subsampled.gaussian_delta", {"sigma": "1", "q": "0.1"}, until="1", digits=2, tail_mu="3")
+    assert known.whole is not None and known.whole[1] == 1 and "you say" not in known.tail + known.limit.says
+    told = measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", digits=2, tail_mu="3")
+    assert told.tail.endswith("with mu = 3, you say") and "as you say" in told.limit.says
+    small = measure_guarantees(Guarantees([("1", "1e-2")]), digits=2, tail_mu="0.1")
+    assert small.whole is not None and small.whole[1] == small.ends[1]  # a mechanism may be better than its guarantees
+
+
+def test_what_is_below_a_gaussian_profile_is_bounded_by_it() -> None:
+    """G = 1 for every eps: steps alone would need a hundred thousand of them."""
+    found = measure_quantity("gaussian.delta", {"mu": "1"})
+    assert found.head.reached and found.head.steps == 1 and found.head.until == 10
+
+
 def test_functions_of_balls_and_of_doubles_agree() -> None:
     assert takes_balls(ball_profile) and not takes_balls(float_profile)
     balls, doubles = (measure_function(f, until="3", digits=3) for f in (ball_profile, float_profile))

@@ -34,7 +34,7 @@ _BY_GUARANTEES = (
     "the upper end holds for every mechanism with these guarantees, the lower end for the worst of them: yours may need less"
 )
 
-# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds and whose tail limit it has.
+# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds (at any eps) and whose tail limit it has.
 _ENDS: Mapping[str, Callable[..., fmpq]] = {
     "laplace.delta": lambda eps0, **_: eps0,
     "pure.delta": lambda eps0, **_: eps0,
@@ -110,7 +110,8 @@ class GdpMeasure:
         if self.head.complete:
             return f"the profile is 0 from eps = {end} on"
         if self.tail_mu is not None:
-            return f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}"
+            said = "" if self.tail_is_gaussian else ", you say"
+            return f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}{said}"
         return f"nothing is known beyond eps = {end}: a larger eps may need a larger mu"
 
     @property
@@ -151,16 +152,17 @@ def measure_quantity(
     delta, ready = profile_of(name, given), evaluator(name)
     fixed = _fixed(ready, given)
     end = _until(until, _ENDS[name](**fixed) if name in _ENDS else HEAD)
-    head = _head(delta, end, digits, max_steps, ready.quantity.label)
-    asked, own = _tail(tail_mu), _TAILS[name](**fixed) if name in _TAILS else None
+    own = _TAILS[name](**fixed) if name in _TAILS else None
+    told = _told(tail_mu, delta, end) if own is None else _own_tail(tail_mu, own, name)
+    head = _head(delta, end, digits, max_steps, ready.quantity.label, most=own)
     inputs = {parameter: plain_text(x) for parameter, x in fixed.items()}
     return GdpMeasure(
         profile=name,
         inputs=inputs,
         delta=delta,
         head=head,
-        tail_mu=asked or own,
-        tail_is_gaussian=asked is None and own is not None,
+        tail_mu=told,
+        tail_is_gaussian=own is not None,
     )
 
 
@@ -172,11 +174,12 @@ def measure_function(
     end = _until(until, HEAD)
     if takes_balls(function):
         delta = profile_of(function, {})
-        head = _head(delta, end, digits, max_steps, "")
-        return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu))
+        told = _told(tail_mu, delta, end)
+        return GdpMeasure(profile=name, delta=delta, head=_head(delta, end, digits, max_steps, ""), tail_mu=told)
     delta, end = _of_doubles(function, name), _snapped(end)
+    told = _told(tail_mu, delta, end)
     head = _head(delta, end, digits, max_steps, "", _snapped)
-    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_DOUBLES, at_doubles=True)
+    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=told, remark=_BY_DOUBLES, at_doubles=True)
 
 
 def measure_guarantees(
@@ -231,12 +234,43 @@ def _tail(asked: Any) -> fmpq | None:
     return tail
 
 
+def _told(asked: Any, delta: Enclosed, end: fmpq) -> fmpq | None:
+    """What the user says of the tail; refused where the transform at the end of the head, where the tail begins, is above it.
+
+    Profiles are continuous, so it is then above it beyond the end, too. Guarantees are bounds: their transform refutes nothing.
+    """
+    told = _tail(asked)
+    if told is None:
+        return None
+    with working_precision(BITS):
+        seen = mu_ends(end, delta(end))[0]
+        if seen > arb(told):
+            needed = decimal_of(seen, SHOWN_DIGITS, "down")
+            raise BadInput(
+                f"tail-mu = {plain_text(told)} is not true: the profile at eps = {plain_text(end)}, where the tail begins, needs "
+                f"mu >= {needed}. Leave --tail-mu out, or say a mu that you can prove"
+            )
+    return told
+
+
+def _own_tail(asked: Any, own: fmpq, name: str) -> fmpq:
+    """The tail limit of a quantity, which is known: a word of the user's below it is false, and one above it says less."""
+    told = _tail(asked)
+    if told is not None and told < own:
+        raise BadInput(
+            f"tail-mu = {plain_text(told)} is not true: the tail of {name} needs mu >= mu_t = {plain_text(own)} here, which is "
+            "known without --tail-mu"
+        )
+    return own
+
+
 def _head(
-    delta: Enclosed, end: fmpq, digits: int, max_steps: int, label: str, snap: Callable[[fmpq], fmpq] = lambda point: point
-) -> Supremum:
+    delta: Enclosed, end: fmpq, digits: int, max_steps: int, label: str, snap: Callable[[fmpq], fmpq] = lambda point: point,
+    most: fmpq | None = None,
+) -> Supremum:  # fmt: skip
     if not 1 <= digits <= MAX_DIGITS:
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
-    return supremum(delta, end, digits=digits, max_steps=max_steps, label=label, snap=snap)
+    return supremum(delta, end, digits=digits, max_steps=max_steps, label=label, snap=snap, most=most)
 
 
 def _fixed(ready: Evaluator, given: Mapping[str, Any]) -> dict[str, fmpq]:

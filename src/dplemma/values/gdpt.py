@@ -92,11 +92,15 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
 
 
 def supremum(
-    delta: Enclosed, end: fmpq, *, digits: int, max_steps: int = MAX_STEPS, label: str = "", snap: Snap = lambda point: point
-) -> Supremum:
-    """The same for a profile by enclosures; `snap` moves a new point to one at which the profile can be evaluated."""
+    delta: Enclosed, end: fmpq, *, digits: int, max_steps: int = MAX_STEPS, label: str = "", snap: Snap = lambda point: point,
+    most: fmpq | None = None,
+) -> Supremum:  # fmt: skip
+    """The same for a profile by enclosures; `snap` moves a new point to one at which the profile can be evaluated.
+
+    `most` is a mu for which the mechanism is known to be mu-GDP: the supremum does not exceed it.
+    """
     with working_precision(BITS):
-        search = _Search(delta=delta)
+        search = _Search(delta=delta, most=most)
         search.push(fmpq(0), end)
         steps, tolerance = 1, arb(10) ** -digits
         while steps < max_steps and search.upper - search.best > tolerance * search.best:
@@ -126,8 +130,9 @@ def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
 class _Search:
     """Steps [a, b] by their upper bound, and the best value of G seen."""
 
-    def __init__(self, *, delta: Enclosed) -> None:
+    def __init__(self, *, delta: Enclosed, most: fmpq | None = None) -> None:
         self.delta = delta
+        self.most = arb.pos_inf() if most is None else arb(most).upper()
         self.best, self.at = arb(0), fmpq(0)
         self.boxes: list[tuple[float, int, fmpq, fmpq]] = []
         self._ticket = count()
@@ -144,6 +149,7 @@ class _Search:
     def upper(self) -> arb:
         """The largest upper bound; the heap is ordered by doubles rounded up, which bound what they stand for."""
         top = arb(-self.boxes[0][0])
+        top = self.most if top > self.most else top
         return top if top > self.best else self.best
 
 
