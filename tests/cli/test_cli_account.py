@@ -15,6 +15,7 @@ import pytest
 
 from dplemma.cli import main
 from dplemma.peers.league import training_runs
+from dplemma.values import accounting
 
 RUN = ("--noise-multiplier", "1", "--sample-rate", "0.01", "--steps", "1000")
 
@@ -48,6 +49,43 @@ def test_eps_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(float(rate["fpr"]) < float(rate["lower"]) < float(rate["upper"]) for rate in data["tpr"])
     assert "proved from both sides" in data["statement"]
     assert data["method"] == "contour integral"
+
+
+def test_gaussians_alone_have_a_mu_for_every_eps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """mu = sqrt(sum mu_i^2) exactly: sqrt(10) = 3.162277..., and 13 from 3, 4 and 12."""
+    unsampled = ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--steps", "10", "--delta", "1e-5")
+    assert data_of(capsys, *unsampled)["mu"] == {"lower": "3.16227", "upper": "3.16228", "head": "inf"}
+    _, out, _ = told(capsys, *unsampled)
+    assert "mu in [3.16227, 3.16228] for every eps\n" in out and "3.16228-GDP for every eps. Accountant" in " ".join(out.split())
+    text = 'delta = 1e-5\n' + "".join(f'[[mechanism]]\nkind = "gaussian"\nmu = {mu}\n' for mu in (3, 4, 12))
+    file = written(tmp_path, text)
+    assert data_of(capsys, "account", file)["mu"] == {"lower": "13.0000", "upper": "13.0000", "head": "inf"}
+    assert "  both directions are alike; closed form\n" in told(capsys, "account", file)[1]
+
+
+@pytest.mark.parametrize(
+    ("table", "mu"),
+    [
+        ('kind = "randomized_response"\nexp_eps0 = 3\ncount = 10', (3.4771, 3.4776)),
+        ('kind = "laplace"\neps0 = 1', (1.03006, 1.03017)),
+    ],
+)
+def test_where_the_profile_is_0_beyond_the_head_is_the_whole(
+    table: str, mu: tuple[float, float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The head 10.99 is beyond ten losses of log 3, where nothing is left; without the end of a Laplace loss it is a head."""
+    whole = data_of(capsys, "account", written(tmp_path, f'delta = "1e-5"\n[[mechanism]]\n{table}\n'))["mu"]
+    assert whole["head"] == "inf" and mu[0] <= float(whole["lower"]) < float(whole["upper"]) <= mu[1]
+    head = data_of(capsys, "account", written(tmp_path, f'eps = "1/2"\n[[mechanism]]\n{table}\n'))["mu"]
+    assert head["head"] == "0.5"
+
+
+def test_a_missing_mu_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, _ = told(capsys, "account", written(tmp_path, 'eps = 0\n[[mechanism]]\nkind = "laplace"\neps0 = 1\n'))
+    assert code == 0 and "mu is not given: a head up to eps = 0 is none" in out
+    monkeypatch.setattr(accounting, "head_mu", lambda *_: None)
+    code, out, _ = told(capsys, "account", written(tmp_path, 'eps = 1\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'))
+    assert code == 0 and "mu is not given: it is out of reach within the budget" in out
 
 
 def test_delta_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:

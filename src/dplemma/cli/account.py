@@ -15,7 +15,7 @@ from dplemma.base.process import OutOfTime
 from dplemma.base.sharing import answers_in_order
 from dplemma.base.workers import processors
 from dplemma.cli.output import print_json, printed_page, say_left_behind
-from dplemma.values.accounting import FPRS, Answer, Question, account_for
+from dplemma.values.accounting import EVERY, FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import double, exact_number
@@ -186,9 +186,13 @@ def answer_lines(page: Any, answer: Answer) -> None:
     """The numbers of an answer, one line each."""
     name, given = ("eps", f"delta = {answer.delta}") if answer.question.eps is None else ("delta", f"eps = {answer.eps}")
     page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given}")
-    page.line(f"  {answer.found.direction} direction decides; {answer.found.method}")
+    decides = "both directions are alike" if answer.found.direction == "both" else f"{answer.found.direction} direction decides"
+    page.line(f"  {decides}; {answer.found.method}")
     if answer.mu:
-        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for eps up to {answer.mu['head']}; beyond, it may grow")
+        beyond = "" if answer.mu["head"] == EVERY else "; beyond, it may grow"
+        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for {answer.reach}{beyond}")
+    else:
+        page.line(f"mu is not given: {answer.no_mu}")
     for rate in answer.tpr:
         page.line(f"TPR at FPR {rate['fpr']} in [{rate['lower']}, {rate['upper']}]")
 

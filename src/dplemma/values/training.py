@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from dplemma.account.mechanisms import Composition, SubsampledGaussian
-from dplemma.values.accounting import Answer
+from dplemma.values.accounting import EVERY, Answer
 from dplemma.values.exact import BadInput, exact_number, plain_text
 
 ADD_REMOVE = "add-remove"
@@ -148,7 +148,8 @@ def model_card(run: TrainingRun, answer: Answer) -> str:
     """A paragraph with the fields that people register."""
     eps = answer.eps if isinstance(answer.eps, str) else answer.eps["upper"]
     delta = answer.delta if isinstance(answer.delta, str) else answer.delta["upper"]
-    mu = f"; {answer.mu['upper']}-GDP for eps up to {answer.mu['head']} only" if answer.mu else ""
+    only = " only" if answer.mu and answer.mu["head"] != EVERY else ""
+    mu = f"; {answer.mu['upper']}-GDP for {answer.reach}{only}" if answer.mu else ""
     return (
         f"Trained with DP-SGD: unit of privacy one record, add-remove adjacency, Poisson sampling with rate {plain_text(run.q)}, "
         f"noise multiplier {plain_text(run.sigma)}, {run.steps} steps. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
