@@ -61,7 +61,8 @@ def _calibrated(arguments: Namespace, given: dict[str, Any]) -> tuple[TrainingRu
         raise DplemmaError("calibration needs --delta, and not --eps. Try --target-eps 2 --delta 1e-5")
     delta, _ = _asked(arguments)
     target, left_out = _target(arguments, delta), _left_out(given)
-    solved = {"parameter": left_out, **calibrated(training_run(given, left_out=left_out), left_out, target)}
+    run = training_run(given, left_out=left_out)
+    solved = {"parameter": left_out, **calibrated(run, left_out, target, say=_say)}
     return training_run({**given, left_out: solved["safe"]}), {"solved": solved}
 
 
