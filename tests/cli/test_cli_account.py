@@ -269,6 +269,42 @@ def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys
     assert message in error
 
 
+GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f'delta = 1e-5\n{GAUSSIAN}[[mechanism]]\nkind = "gausian"', "run.toml, mechanism 2: unknown kind 'gausian'. Did you mean"),
+        (f"delta = 1e-5\n{GAUSSIAN}sigm = 2", "run.toml, mechanism 1: unknown key 'sigm'. Did you mean sigma"),
+        (f"delt = 1e-5\n{GAUSSIAN}", "run.toml: unknown key 'delt'. Did you mean delta"),
+        (f'delta = 1e-5\nadjacency = "all"\n{GAUSSIAN}', "run.toml: adjacency 'all' is none of"),
+        (f"delta = 2\n{GAUSSIAN}", "run.toml: delta must be in [0, 1), got 2"),
+        (f"delta = 2026-01-02\n{GAUSSIAN}", "run.toml: delta must be a number, got the date or time 2026-01-02. Try delta ="),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 10:00:00', "mechanism 1: mu must be a number, got the date or time 10:00"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = [1]', "mechanism 1: mu must be a number, got an array. Try mu = 1"),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "randomized_response"\neps0 = 1\nexp_eps0 = 3',
+            "mechanism 1: give eps0, or exp_eps0 = e^eps0, not both",
+        ),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "points"\nfile = "."', "mechanism 1: cannot read .: Is a directory"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "points"\nfile = "points.csv"', "mechanism 1: points.csv: eps must be a number"),
+    ],
+)
+def test_a_complaint_about_a_file_says_where(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text("eps,delta\nx,0.1\n", encoding="utf-8")
+    code, _, error = told(capsys, "account", written(tmp_path, text))
+    assert code == 2 and error.count("\n") == 1
+    assert message in error
+
+
+def test_the_mark_that_excel_puts_first_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text("eps,delta\n1,0\n", encoding="utf-8-sig")
+    file = tmp_path / "run.toml"
+    file.write_text('eps = 2\n[[mechanism]]\nkind = "points"\nfile = "points.csv"\n', encoding="utf-8-sig")
+    assert data_of(capsys, "account", str(file))["delta"] == {"lower": "0", "upper": "0"}
+
+
 def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'delta = 1e-5\nadjacency = "replace-one"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
     assert data_of(capsys, "account", written(tmp_path, text))["adjacency"] == "replace-one"
