@@ -112,6 +112,11 @@ def test_sizes_and_epochs_are_explained(capsys: pytest.CaptureFixture[str]) -> N
     assert "divided by the expected batch size" in out
 
 
+def test_one_step_is_one_step(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--steps", "1", "--delta", "1e-5")[1]
+    assert "sample rate 1, 1 step\n" in out and "noise multiplier 1, 1 step." in " ".join(out.split())
+
+
 def test_accumulated_batches_are_one_batch(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = ("--dataset-size", "60000", "--batch-size", "64", "--accumulation", "4", "--epochs", "60")
     data = data_of(capsys, "dpsgd", "--noise-multiplier", "1.1", *sizes, "--delta", "1e-5")
@@ -186,6 +191,10 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
         (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
         (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "give dataset_size with batch_size, or sample_rate"),
+        ((*RUN, "--delta", "1e-5", "--accumulation", "0"), "accumulation must be > 0, got 0. Try 4"),
+        ((*RUN, "--delta", "1e-5", "--accumulation", "-3"), "accumulation must be > 0"),
+        ((*RUN, "--delta", "1e-5", "--dataset-size", "60000.5"), "dataset_size must be a whole number, got 60000.5. Try 60000"),
+        ((*RUN, "--delta", "1e-5", "--table", "run.txt"), "the table is CSV. Try --table run.csv"),
         ((*RUN, "--delta", "1e-5", "--plot", "run.pdf"), ".png or .svg"),
         ((*RUN, "--delta", "1e-5", "--table", "no/such/run.csv"), "there is no folder no/such"),
         ((*RUN, "--target-eps", "2", "--delta", "1e-5"), "leave out exactly one"),
@@ -312,7 +321,9 @@ def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table, picture = tmp_path / "run.csv", tmp_path / "run.svg"
-    data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture))
+    code, out, err = told(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture), "--json")
+    assert code == 0 and json.loads(out)["eps"]
+    assert err == f"54 rows written to {table}\ndrawn to {picture}\n"
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     for curve, falls in (("profile", True), ("roc", False)):
         chosen = [row for row in rows if row["curve"] == curve]

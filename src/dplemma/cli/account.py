@@ -20,7 +20,15 @@ from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import double, exact_number
 from dplemma.values.rounding import double_above, double_below
-from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
+from dplemma.values.training import (
+    TrainingRun,
+    checked_adjacency,
+    checked_sampling,
+    counted_steps,
+    model_card,
+    training_run,
+    warnings_for,
+)
 
 _TARGETS = ("eps", "mu", "tpr")
 _SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_size", "epochs", "accumulation")
@@ -114,6 +122,8 @@ def _curve_files(arguments: Namespace) -> Path | None:
     if table is not None and (table.is_dir() or not table.parent.is_dir()):
         wrong = "it is a folder" if table.is_dir() else f"there is no folder {table.parent}"
         raise DplemmaError(f"--table {clipped(str(table))}: {wrong}")
+    if table is not None and table.suffix.lower() != ".csv":
+        raise DplemmaError(f"--table {clipped(str(table))}: the table is CSV. Try --table {clipped(table.stem or 'run')}.csv")
     if arguments.plot is None:
         return None
     from dplemma.report.pictures.picture import picture_file
@@ -131,10 +141,12 @@ def _write_curves(table: str | None, picture: Path | None, answer: Answer) -> No
     if table is not None:
         say_left_behind(Path(table))
         write_curves(rows, Path(table))
+        print(f"{len(rows)} rows written to {table}", file=sys.stderr)
     if picture is not None:
         from dplemma.report.pictures.account_curves import draw_curves
 
         draw_curves(rows, picture)
+        print(f"drawn to {picture}", file=sys.stderr)
 
 
 def _left_out(given: dict[str, Any]) -> str:
@@ -165,7 +177,7 @@ def _asked(arguments: Namespace) -> tuple[Any, Any]:
 def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str) -> None:
     with printed_page() as page:
         inputs = run.inputs()
-        page.line(f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {inputs['steps']} steps")
+        page.line(f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {counted_steps(run.steps)}")
         if run.how:
             page.wrapped(run.how)
         solved = answer.notes.get("solved")
