@@ -8,6 +8,8 @@ import pytest
 from flint import arb, fmpq
 
 import dplemma
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.gdp import curves, measure_function, measure_guarantees, measure_quantity, takes_balls
 from dplemma.values.guarantees import Guarantees
@@ -84,6 +86,27 @@ def test_functions_of_balls_and_of_doubles_agree() -> None:
     assert max(float(value) for value in grid) >= float(balls.ends[0]) * 0.999
 
 
+def test_increases_that_rounding_explains_are_none() -> None:
+    """Digits lost by a cancellation: the doubles of this profile rise by parts of 1e-16 in places."""
+    found = measure_function(lambda eps: (1 + 0.1 * math.exp(-eps * eps)) - 1, until="5", digits=2)
+    assert found.head.reached
+
+
+def test_composed_steps_are_measured_with_the_digits_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One step of another profile, of which no more than 45 bits are within the budget."""
+    ready, needs = evaluator("gaussian.delta"), []
+
+    def enclose(inputs: object, need: int, start: int = 0) -> object:
+        needs.append(need)
+        if need > 45:
+            raise OutOfBudget("gaussian.delta: 20 digits are beyond the budget")
+        return Evaluator.enclose(ready, inputs, need, start)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ready, "enclose", enclose)
+    assert measure_quantity("gaussian.delta", {"mu": "1"}, until="2", digits=2).head.reached
+    assert needs[0] > 45 and max(needs[1:]) <= 45
+
+
 def test_doubles_are_asked_for_at_doubles_only() -> None:
     asked: list[float] = []
 
@@ -140,6 +163,13 @@ def test_staircases_enclose_the_transform() -> None:
         (lambda: measure_quantity("laplace.delta", {"eps0": "1"}, digits=13), "digits must be between"),
         (lambda: measure_quantity("laplace.delta", {"eps0": "1", "eps": "1"}), "eps is what varies"),
         (lambda: measure_function(lambda eps: -1.0), "never below 0"),
+        (lambda: measure_function(lambda eps: 2.0), "profile at eps = 0 is 2: a delta is never above 1"),
+        (lambda: measure_function(lambda eps: arb(2)), "the profile at eps = 0 is 2.00000: a delta is never above 1"),
+        (
+            lambda: measure_function(lambda eps: max(0.0, float(eps) - 1) / 10, until="2"),
+            "increases from 0 at eps = 0 to 0.1000.* at eps = 2: a privacy profile never does",
+        ),
+        (lambda: measure_function(lambda eps: eps / 100, until="2"), "the profile increases from 0 at eps = 0 to 0.02000"),
         (lambda: measure_function(lambda eps: math.nan), "must be finite"),
         (lambda: measure_function(lambda eps: [1][int(eps) + 1], name="mine"), "mine at eps = 0 raised IndexError"),
     ],

@@ -20,7 +20,7 @@ from flint import arb, fmpq
 from dplemma.arb.precision import working_precision
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
-from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum, mu_ends, profile_of, supremum
+from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum, falling, mu_ends, profile_of, supremum
 from dplemma.values.guarantees import Guarantees
 from dplemma.values.mechanism import rational_text
 from dplemma.values.rounding import decimal_of, double_above, double_below, exact_ends
@@ -29,6 +29,7 @@ from dplemma.values.tail_limit import TailLimit, tail_quotient
 DIGITS, HEAD = 4, "10"
 SHOWN_DIGITS, GRID, STAIRS = 10, 200, 16
 
+_ROUNDING_OF_DOUBLES = (arb(2) ** -20, arb(2) ** -40)
 _BY_DOUBLES = "the doubles that the function returns are taken at their word"
 _BY_GUARANTEES = (
     "the upper end holds for every mechanism with these guarantees, the lower end for the worst of them: yours may need less"
@@ -301,9 +302,11 @@ def _of_doubles(function: Callable[..., Any], name: str) -> Enclosed:
             raise BadInput(f"{name} at eps = {plain_text(eps)} raised {said}") from None
         if value < 0:
             raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never below 0")
+        if value > 1:
+            raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never above 1")
         return arb(value)
 
-    return delta
+    return falling(delta, _ROUNDING_OF_DOUBLES)
 
 
 def _snapped(point: fmpq) -> fmpq:
