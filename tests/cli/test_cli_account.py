@@ -194,7 +194,7 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         ((*RUN, "--delta", "1e-5", "--accumulation", "0"), "accumulation must be > 0, got 0. Try 4"),
         ((*RUN, "--delta", "1e-5", "--accumulation", "-3"), "accumulation must be > 0"),
         ((*RUN, "--delta", "1e-5", "--dataset-size", "60000.5"), "dataset_size must be a whole number, got 60000.5. Try 60000"),
-        ((*RUN, "--delta", "1e-5", "--table", "run.txt"), "the table is CSV. Try --table run.csv"),
+        ((*RUN, "--delta", "1e-5", "--table", "run.txt"), "--table run.txt: the name must end in .csv"),
         ((*RUN, "--delta", "1e-5", "--plot", "run.pdf"), ".png or .svg"),
         ((*RUN, "--delta", "1e-5", "--table", "no/such/run.csv"), "there is no folder no/such"),
         ((*RUN, "--target-eps", "2", "--delta", "1e-5"), "leave out exactly one"),

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dplemma.base.errors import DplemmaError, clipped
+from dplemma.base.errors import DplemmaError
 from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime
 from dplemma.base.sharing import answers_in_order
 from dplemma.base.workers import processors
-from dplemma.cli.output import print_json, printed_page, say_left_behind
+from dplemma.cli.output import output_file, print_json, printed_page, say_left_behind
 from dplemma.values.accounting import EVERY, FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
@@ -118,12 +118,8 @@ def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:
 
 def _curve_files(arguments: Namespace) -> Path | None:
     """The file of the picture, if one is asked for; complaints about it or the table's come before the work."""
-    table = None if arguments.table is None else Path(arguments.table)
-    if table is not None and (table.is_dir() or not table.parent.is_dir()):
-        wrong = "it is a folder" if table.is_dir() else f"there is no folder {table.parent}"
-        raise DplemmaError(f"--table {clipped(str(table))}: {wrong}")
-    if table is not None and table.suffix.lower() != ".csv":
-        raise DplemmaError(f"--table {clipped(str(table))}: the table is CSV. Try --table {clipped(table.stem or 'run')}.csv")
+    if arguments.table is not None:
+        output_file("--table", arguments.table, (".csv",))
     if arguments.plot is None:
         return None
     from dplemma.report.pictures.picture import picture_file
