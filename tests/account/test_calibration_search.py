@@ -19,7 +19,9 @@ RUN = training_run({"noise_multiplier": "0.001", "steps": "1000"}, left_out="sam
 def test_what_one_event_refutes_is_not_put_to_the_accountant(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step that draws the record shows it: delta is at least 1 - (1-q)^1000, far above 1e-5."""
     monkeypatch.delattr(calibration, "Accountant")
-    found = Target(eps=fmpq(2), delta=fmpq(1, 10**5)).judge(training_run({"noise_multiplier": "0.001", "sample_rate": "1e-6", "steps": "1000"}))
+    found = Target(eps=fmpq(2), delta=fmpq(1, 10**5)).judge(
+        training_run({"noise_multiplier": "0.001", "sample_rate": "1e-6", "steps": "1000"})
+    )
     assert found.side == 1 and 4.5 < found.score < 4.7  # log(1e-3/1e-5)
 
 

@@ -57,7 +57,7 @@ def test_gaussians_alone_have_a_mu_for_every_eps(tmp_path: Path, capsys: pytest.
     assert data_of(capsys, *unsampled)["mu"] == {"lower": "3.16227", "upper": "3.16228", "head": "inf"}
     _, out, _ = told(capsys, *unsampled)
     assert "mu in [3.16227, 3.16228] for every eps\n" in out and "3.16228-GDP for every eps. Accountant" in " ".join(out.split())
-    text = 'delta = 1e-5\n' + "".join(f'[[mechanism]]\nkind = "gaussian"\nmu = {mu}\n' for mu in (3, 4, 12))
+    text = "delta = 1e-5\n" + "".join(f'[[mechanism]]\nkind = "gaussian"\nmu = {mu}\n' for mu in (3, 4, 12))
     file = written(tmp_path, text)
     assert data_of(capsys, "account", file)["mu"] == {"lower": "13.0000", "upper": "13.0000", "head": "inf"}
     assert "  both directions are alike; closed form\n" in told(capsys, "account", file)[1]
@@ -284,14 +284,23 @@ GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f'delta = 1e-5\n{GAUSSIAN}[[mechanism]]\nkind = "gausian"', "run.toml, mechanism 2: unknown kind 'gausian'. Did you mean"),
+        (
+            f'delta = 1e-5\n{GAUSSIAN}[[mechanism]]\nkind = "gausian"',
+            "run.toml, mechanism 2: unknown kind 'gausian'. Did you mean",
+        ),
         (f"delta = 1e-5\n{GAUSSIAN}sigm = 2", "run.toml, mechanism 1: unknown key 'sigm'. Did you mean sigma"),
         (f"delt = 1e-5\n{GAUSSIAN}", "run.toml: unknown key 'delt'. Did you mean delta"),
         (f'delta = 1e-5\nadjacency = "all"\n{GAUSSIAN}', "run.toml: adjacency 'all' is none of"),
         (f"delta = 2\n{GAUSSIAN}", "run.toml: delta must be in [0, 1), got 2"),
         (f"delta = 2026-01-02\n{GAUSSIAN}", "run.toml: delta must be a number, got the date or time 2026-01-02. Try delta ="),
-        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 10:00:00', "mechanism 1: mu must be a number, got the date or time 10:00"),
-        ('delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = [1]', "mechanism 1: mu must be a number, got an array. Try mu = 1"),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 10:00:00',
+            "mechanism 1: mu must be a number, got the date or time 10:00",
+        ),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = [1]',
+            "mechanism 1: mu must be a number, got an array. Try mu = 1",
+        ),
         (
             'delta = 1e-5\n[[mechanism]]\nkind = "randomized_response"\neps0 = 1\nexp_eps0 = 3',
             "mechanism 1: give eps0, or exp_eps0 = e^eps0, not both",

@@ -60,7 +60,6 @@ def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[s
     [
         (["show", "gaussian"], "unknown claim or quantity 'gaussian'. Did you mean gaussian."),
         (["list", "--quantities", "foo"], "unknown quantity 'foo'. See: dplemma list --quantities"),
-        (["list", "foo"], "unknown claim 'foo'. See: dplemma list\n"),
     ],
     ids=" ".join,
 )

@@ -51,9 +51,15 @@ def test_tails_below_a_gaussian_one() -> None:
             "needs mu >= mu_t = 1",
         ),
         (lambda: measure_quantity("gaussian.delta", {"mu": "1"}, until="3", tail_mu="0.5"), "needs mu >= mu_t = 1"),
-        (lambda: measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", tail_mu="0.5"), "at eps = 1, where the tail begins, needs"),
+        (
+            lambda: measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", tail_mu="0.5"),
+            "at eps = 1, where the tail begins, needs",
+        ),
         (lambda: measure_function(ball_profile, until="2", tail_mu="0.5"), "at eps = 2, where the tail begins, needs mu >= 0.73"),
-        (lambda: measure_function(float_profile, until="2", tail_mu="0.5"), "at eps = 2, where the tail begins, needs mu >= 0.73"),
+        (
+            lambda: measure_function(float_profile, until="2", tail_mu="0.5"),
+            "at eps = 2, where the tail begins, needs mu >= 0.73",
+        ),
     ],
 )
 def test_a_false_word_about_the_tail_is_refused(call: object, said: str) -> None:
@@ -132,6 +138,13 @@ def test_a_pure_guarantee_alone_is_the_whole() -> None:
     closed = dplemma.value("pure.mu", eps0="1").ball
     assert found.whole is not None and found.whole[0] <= closed <= found.whole[1]
     assert [point.given for point in found.refined()] == [None, "0"] and found.refined()[1].implied == "0"
+
+
+def test_where_the_profile_ends_is_where_it_is_known_to() -> None:
+    nothing = measure_guarantees(Guarantees([("0", "0")]), digits=2)
+    assert nothing.head.until == 10 and nothing.tail == "the profile is 0 from eps = 0 on"
+    beyond = measure_quantity("laplace.delta", {"eps0": "1"}, until="3", digits=2)
+    assert beyond.tail == "the profile is 0 from eps = 1 on" and "from eps = 1 on" in beyond.limit.says
 
 
 def test_the_refined_profile() -> None:

@@ -158,7 +158,7 @@ class LatticeMeasures:
 
 
 def largest_losses(steps: Sequence[tuple[DominatingPair, int]], add: bool) -> Ends:
-    """eps at delta = 0, if no loss is infinite: the sum of the largest losses that have mass. Out of budget if one is unbounded."""
+    """eps at delta = 0, no loss being infinite: the sum of the largest ones that have mass; out of budget if one is unbounded."""
     lower = upper = arb(0)
     for mechanism, count in steps:
         least, most = _largest_loss_of(mechanism, add)

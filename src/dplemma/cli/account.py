@@ -141,8 +141,16 @@ def _write_curves(table: str | None, picture: Path | None, answer: Answer) -> No
     if picture is not None:
         from dplemma.report.pictures.account_curves import draw_curves
 
-        draw_curves(rows, picture)
+        draw_curves(rows, picture, _title(answer))
         print(f"drawn to {picture}", file=sys.stderr)
+
+
+def _title(answer: Answer) -> str:
+    """What a picture is of: a training run by its numbers, a composition by its file."""
+    inputs = answer.question.inputs
+    if "file" in inputs:
+        return inputs["file"]
+    return f"DP-SGD: noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, steps {inputs['steps']}"
 
 
 def _left_out(given: dict[str, Any]) -> str:
@@ -173,7 +181,9 @@ def _asked(arguments: Namespace) -> tuple[Any, Any]:
 def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str) -> None:
     with printed_page() as page:
         inputs = run.inputs()
-        page.line(f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {counted_steps(run.steps)}")
+        page.line(
+            f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {counted_steps(run.steps)}"
+        )
         if run.how:
             page.wrapped(run.how)
         solved = answer.notes.get("solved")

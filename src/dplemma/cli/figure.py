@@ -55,7 +55,9 @@ def _draw(chosen: list[PaperFigure], out: str) -> int:
     if one_file and len(chosen) > 1:
         raise DplemmaError(f"--out {clipped(out)} is one file, and {len(chosen)} figures are asked for: name a folder")
     if path.suffix and not one_file and not path.is_dir():
-        raise DplemmaError(f"--out {clipped(out)}: a file must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, a folder must be there")
+        raise DplemmaError(
+            f"--out {clipped(out)}: a file must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, a folder must be there"
+        )
     if not (path.parent if one_file else path).is_dir():
         raise DplemmaError(f"--out {clipped(out)}: there is no folder {clipped(str(path.parent if one_file else path))}")
     if path.suffix == ".csv":

@@ -57,7 +57,7 @@ class MutantTask:
 def mutate_command(arguments: Namespace) -> int:
     record = ResultFile(None if arguments.record is None else Path(arguments.record))
     if arguments.list and record.path is not None and not record.path.exists():
-        raise DplemmaError(f"--record {clipped(arguments.record)}: there is no such file to list. Without --list a run writes it")
+        raise DplemmaError(f"--record {clipped(str(record.path))}: there is no such file to list. Without --list a run writes it")
     tasks = _tasks(arguments)
     done = _known(record, tasks)
     waiting = [task for task in tasks if _is_open(done.get(task.key), arguments)]

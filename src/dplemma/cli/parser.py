@@ -99,7 +99,8 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
 
 def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
     sub.add_argument(
-        "--max-seconds", type=options.seconds, default=float(limit.seconds), metavar="S", action=options.OneSpelling, help=limit.help
+        "--max-seconds", type=options.seconds, default=float(limit.seconds), metavar="S", action=options.OneSpelling,
+        help=limit.help,
     )  # fmt: skip
 
 

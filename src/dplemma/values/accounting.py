@@ -4,7 +4,9 @@ Main definitions: `Question`, `Answer`, `account_for`.
 
 mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a head a sampled composition is no better than the
 unsampled one. Two kinds need no head (`EVERY`): Gaussian mechanisms alone are exactly sqrt(sum mu_i^2)-GDP, and where the head
-reaches the sum of the largest losses, the profile is 0 beyond. For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
+reaches the sum of the largest losses, the profile is 0 beyond.
+
+For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
     delta(eps) >= q^T D(eps + T log(1/q)),    D(x) = gaussian.delta(x, sqrt(T)/sigma),
 and -log of the right side is eps^2 sigma^2/(2T) (1 + o(1)) as eps grows, while mu-GDP allows eps^2/(2 mu^2) (1 + o(1)):
 hence mu >= sqrt(T)/sigma. Claims: folklore/sampled-event, folklore/rate-of-sampled-profile, folklore/mu-is-unamplified.
@@ -81,7 +83,11 @@ class Answer:
     def no_mu(self) -> str:
         """Why there is no mu, in words."""
         eps = self.question.eps if self.question.eps is not None else self.found.upper
-        return "it is out of reach within the budget" if eps > 0 else "a head up to eps = 0 is none. Try a smaller delta, or a larger eps"
+        return (
+            "it is out of reach within the budget"
+            if eps > 0
+            else "a head up to eps = 0 is none. Try a smaller delta, or a larger eps"
+        )
 
     @property
     def reach(self) -> str:

@@ -143,8 +143,8 @@ class _Trials:
         self.blind += bool(found.blind)
         if self.blind >= _MOST_BLIND:
             raise OutOfBudget(
-                f"no {self.name} was found: at {plain_text(value)}, trial {self.made}, {found.blind}, and so at {self.blind} trials "
-                "in all. Try other parameters, say more noise"
+                f"no {self.name} was found: at {plain_text(value)}, trial {self.made}, {found.blind}, and so at {self.blind} "
+                "trials in all. Try other parameters, say more noise"
             )
         return found
 

@@ -35,7 +35,7 @@ _BY_GUARANTEES = (
     "the upper end holds for every mechanism with these guarantees, the lower end for the worst of them: yours may need less"
 )
 
-# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds (at any eps) and whose tail limit it has.
+# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it exceeds at no eps and whose tail limit it has.
 _ENDS: Mapping[str, Callable[..., fmpq]] = {
     "laplace.delta": lambda eps0, **_: eps0,
     "pure.delta": lambda eps0, **_: eps0,
@@ -87,6 +87,13 @@ class GdpMeasure:
     remark: str = ""
     at_doubles: bool = False
     guarantees: Guarantees | None = None
+    end: fmpq | None = None
+    """An eps at which the profile is known to be 0."""
+
+    @property
+    def zero_from(self) -> fmpq:
+        """The least eps at which the profile is known to be 0, if it is so at the end of the head."""
+        return self.head.until if self.end is None or self.end > self.head.until else self.end
 
     @property
     def ends(self) -> tuple[arb, arb]:
@@ -109,17 +116,19 @@ class GdpMeasure:
         """What is known beyond the head, in words."""
         end = plain_text(self.head.until)
         if self.head.complete:
-            return f"the profile is 0 from eps = {end} on"
+            return f"the profile is 0 from eps = {plain_text(self.zero_from)} on"
         if self.tail_mu is not None:
             said = "" if self.tail_is_gaussian else ", you say"
-            return f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}{said}"
+            return (
+                f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}{said}"
+            )
         return f"nothing is known beyond eps = {end}: a larger eps may need a larger mu"
 
     @property
     def limit(self) -> TailLimit:
         """The tail limit mu_t: whether the mechanism is GDP at all."""
         if self.head.complete:
-            return TailLimit.ended(self.head.until)
+            return TailLimit.ended(self.zero_from)
         if self.tail_mu is not None:
             return (TailLimit.of_gaussian_kind if self.tail_is_gaussian else TailLimit.below_gaussian)(self.tail_mu)
         if self.guarantees is not None:
@@ -152,7 +161,8 @@ def measure_quantity(
     """A profile of the registry with its other parameters fixed; by default up to where it is 0, else a head of eps <= 10."""
     delta, ready = profile_of(name, given), evaluator(name)
     fixed = _fixed(ready, given)
-    end = _until(until, _ENDS[name](**fixed) if name in _ENDS else HEAD)
+    last = _ENDS[name](**fixed) if name in _ENDS else None
+    end = _until(until, HEAD if last is None else last)
     own = _TAILS[name](**fixed) if name in _TAILS else None
     told = _told(tail_mu, delta, end) if own is None else _own_tail(tail_mu, own, name)
     head = _head(delta, end, digits, max_steps, ready.quantity.label, most=own)
@@ -164,6 +174,7 @@ def measure_quantity(
         head=head,
         tail_mu=told,
         tail_is_gaussian=own is not None,
+        end=last,
     )
 
 
@@ -188,7 +199,7 @@ def measure_guarantees(
     tail_mu: Any = None,
 ) -> GdpMeasure:  # fmt: skip
     """The best profile that the guarantees imply, by default up to the largest eps among those that count."""
-    last = guarantees.last[0]
+    last, least = guarantees.last
     end = _until(until, last if last > 0 else HEAD)
 
     def delta(eps: fmpq) -> arb:
@@ -196,7 +207,10 @@ def measure_guarantees(
             return guarantees.profile(eps)
 
     head = _head(delta, end, digits, max_steps, "")
-    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_GUARANTEES, guarantees=guarantees)
+    return GdpMeasure(
+        profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_GUARANTEES, guarantees=guarantees,
+        end=last if least == 0 else None,
+    )  # fmt: skip
 
 
 def curves(measure: GdpMeasure) -> Curves:

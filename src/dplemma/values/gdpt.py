@@ -199,7 +199,7 @@ def _by_name(name: str, fixed: Mapping[str, Any]) -> Enclosed:
 
 
 class _Enclosures:
-    """A profile with as many relative bits as are within the budget: composed steps may have fewer than the others, near eps = 0."""
+    """A profile with as many relative bits as are within the budget: composed steps have fewer of them near eps = 0."""
 
     def __init__(self, enclose: Callable[[fmpq, int], arb]) -> None:
         self.enclose, self.needs = enclose, list(_NEEDS)
@@ -246,7 +246,9 @@ def falling(delta: Enclosed, rounding: tuple[arb, arb] = _NO_ROUNDING) -> Enclos
         for low, high in pairwise(places[max(index - 1, 0) : index + 2]):
             before, after = seen[low].upper(), seen[high].lower()
             if after > before + before * rounding[0] + rounding[1]:
-                left, right = (f"{end.str(6, radius=False)} at eps = {plain_text(x)}" for end, x in ((before, low), (after, high)))
+                left, right = (
+                    f"{end.str(6, radius=False)} at eps = {plain_text(x)}" for end, x in ((before, low), (after, high))
+                )
                 raise BadInput(f"the profile increases from {left} to {right}: a privacy profile never does")
         return value
 
