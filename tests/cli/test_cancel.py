@@ -34,6 +34,10 @@ def log_of_sum(x):
     return math.log(1 + x)
 
 
+def branching(x):
+    return x if x > 1 else 1 / x
+
+
 def good(x):
     return math.log1p(x)
 
@@ -261,6 +265,15 @@ def test_fpcore(cancel) -> None:
     assert cancel("mine.py:log_of_sum", "--fpcore").out == (
         '(FPCore (x)\n :name "mine.py:log_of_sum"\n :precision binary64\n (log (+ 1 x)))\n'
     )
+
+
+def test_fpcore_leaves_out_what_branches(cancel) -> None:
+    """The double-double form of gaussian.delta chooses its formula by the inputs; the forms after it are printed."""
+    told = cancel("gaussian.delta", "--fpcore")
+    assert told.code == 0
+    assert '; "double-double" is left out: the code branches: it is more than one formula\n(FPCore (eps mu)' in told.out
+    branching = cancel("mine.py:branching", "--fpcore")
+    assert (branching.code, branching.out) == (2, "")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 
 from dplemma.cli import main
 from dplemma.peers.league import training_runs
+from dplemma.values import accounting
 
 RUN = ("--noise-multiplier", "1", "--sample-rate", "0.01", "--steps", "1000")
 
@@ -50,6 +51,43 @@ def test_eps_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["method"] == "contour integral"
 
 
+def test_gaussians_alone_have_a_mu_for_every_eps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """mu = sqrt(sum mu_i^2) exactly: sqrt(10) = 3.162277..., and 13 from 3, 4 and 12."""
+    unsampled = ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--steps", "10", "--delta", "1e-5")
+    assert data_of(capsys, *unsampled)["mu"] == {"lower": "3.16227", "upper": "3.16228", "head": "inf"}
+    _, out, _ = told(capsys, *unsampled)
+    assert "mu in [3.16227, 3.16228] for every eps\n" in out and "3.16228-GDP for every eps. Accountant" in " ".join(out.split())
+    text = "delta = 1e-5\n" + "".join(f'[[mechanism]]\nkind = "gaussian"\nmu = {mu}\n' for mu in (3, 4, 12))
+    file = written(tmp_path, text)
+    assert data_of(capsys, "account", file)["mu"] == {"lower": "13.0000", "upper": "13.0000", "head": "inf"}
+    assert "  both directions are alike; closed form\n" in told(capsys, "account", file)[1]
+
+
+@pytest.mark.parametrize(
+    ("table", "mu"),
+    [
+        ('kind = "randomized_response"\nexp_eps0 = 3\ncount = 10', (3.4771, 3.4776)),
+        ('kind = "laplace"\neps0 = 1', (1.03006, 1.03017)),
+    ],
+)
+def test_where_the_profile_is_0_beyond_the_head_is_the_whole(
+    table: str, mu: tuple[float, float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The head 10.99 is beyond ten losses of log 3, where nothing is left; without the end of a Laplace loss it is a head."""
+    whole = data_of(capsys, "account", written(tmp_path, f'delta = "1e-5"\n[[mechanism]]\n{table}\n'))["mu"]
+    assert whole["head"] == "inf" and mu[0] <= float(whole["lower"]) < float(whole["upper"]) <= mu[1]
+    head = data_of(capsys, "account", written(tmp_path, f'eps = "1/2"\n[[mechanism]]\n{table}\n'))["mu"]
+    assert head["head"] == "0.5"
+
+
+def test_a_missing_mu_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, _ = told(capsys, "account", written(tmp_path, 'eps = 0\n[[mechanism]]\nkind = "laplace"\neps0 = 1\n'))
+    assert code == 0 and "mu is not given: a head up to eps = 0 is none" in out
+    monkeypatch.setattr(accounting, "head_mu", lambda *_: None)
+    code, out, _ = told(capsys, "account", written(tmp_path, 'eps = 1\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'))
+    assert code == 0 and "mu is not given: it is out of reach within the budget" in out
+
+
 def test_delta_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     data = data_of(capsys, "dpsgd", *RUN, "--eps", "2")
     assert data["eps"] == "2"
@@ -72,6 +110,11 @@ def test_sizes_and_epochs_are_explained(capsys: pytest.CaptureFixture[str]) -> N
     assert "eps in [2.3816895" in out
     assert "for a model card:" in out and "add-remove adjacency" in out
     assert "divided by the expected batch size" in out
+
+
+def test_one_step_is_one_step(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--steps", "1", "--delta", "1e-5")[1]
+    assert "sample rate 1, 1 step\n" in out and "noise multiplier 1, 1 step." in " ".join(out.split())
 
 
 def test_accumulated_batches_are_one_batch(capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,6 +191,10 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
         (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
         (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "give dataset_size with batch_size, or sample_rate"),
+        ((*RUN, "--delta", "1e-5", "--accumulation", "0"), "accumulation must be > 0, got 0. Try 4"),
+        ((*RUN, "--delta", "1e-5", "--accumulation", "-3"), "accumulation must be > 0"),
+        ((*RUN, "--delta", "1e-5", "--dataset-size", "60000.5"), "dataset_size must be a whole number, got 60000.5. Try 60000"),
+        ((*RUN, "--delta", "1e-5", "--table", "run.txt"), "--table run.txt: the name must end in .csv"),
         ((*RUN, "--delta", "1e-5", "--plot", "run.pdf"), ".png or .svg"),
         ((*RUN, "--delta", "1e-5", "--table", "no/such/run.csv"), "there is no folder no/such"),
         ((*RUN, "--target-eps", "2", "--delta", "1e-5"), "leave out exactly one"),
@@ -231,6 +278,51 @@ def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys
     assert message in error
 
 
+GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            f'delta = 1e-5\n{GAUSSIAN}[[mechanism]]\nkind = "gausian"',
+            "run.toml, mechanism 2: unknown kind 'gausian'. Did you mean",
+        ),
+        (f"delta = 1e-5\n{GAUSSIAN}sigm = 2", "run.toml, mechanism 1: unknown key 'sigm'. Did you mean sigma"),
+        (f"delt = 1e-5\n{GAUSSIAN}", "run.toml: unknown key 'delt'. Did you mean delta"),
+        (f'delta = 1e-5\nadjacency = "all"\n{GAUSSIAN}', "run.toml: adjacency 'all' is none of"),
+        (f"delta = 2\n{GAUSSIAN}", "run.toml: delta must be in [0, 1), got 2"),
+        (f"delta = 2026-01-02\n{GAUSSIAN}", "run.toml: delta must be a number, got the date or time 2026-01-02. Try delta ="),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = 10:00:00',
+            "mechanism 1: mu must be a number, got the date or time 10:00",
+        ),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nmu = [1]',
+            "mechanism 1: mu must be a number, got an array. Try mu = 1",
+        ),
+        (
+            'delta = 1e-5\n[[mechanism]]\nkind = "randomized_response"\neps0 = 1\nexp_eps0 = 3',
+            "mechanism 1: give eps0, or exp_eps0 = e^eps0, not both",
+        ),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "points"\nfile = "."', "mechanism 1: cannot read .: Is a directory"),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "points"\nfile = "points.csv"', "mechanism 1: points.csv: eps must be a number"),
+    ],
+)
+def test_a_complaint_about_a_file_says_where(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text("eps,delta\nx,0.1\n", encoding="utf-8")
+    code, _, error = told(capsys, "account", written(tmp_path, text))
+    assert code == 2 and error.count("\n") == 1
+    assert message in error
+
+
+def test_the_mark_that_excel_puts_first_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text("eps,delta\n1,0\n", encoding="utf-8-sig")
+    file = tmp_path / "run.toml"
+    file.write_text('eps = 2\n[[mechanism]]\nkind = "points"\nfile = "points.csv"\n', encoding="utf-8-sig")
+    assert data_of(capsys, "account", str(file))["delta"] == {"lower": "0", "upper": "0"}
+
+
 def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'delta = 1e-5\nadjacency = "replace-one"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
     assert data_of(capsys, "account", written(tmp_path, text))["adjacency"] == "replace-one"
@@ -238,7 +330,9 @@ def test_replace_one_is_fine_without_sampling(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table, picture = tmp_path / "run.csv", tmp_path / "run.svg"
-    data_of(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture))
+    code, out, err = told(capsys, "dpsgd", *RUN, "--delta", "1e-5", "--table", str(table), "--plot", str(picture), "--json")
+    assert code == 0 and json.loads(out)["eps"]
+    assert err == f"54 rows written to {table}\ndrawn to {picture}\n"
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     for curve, falls in (("profile", True), ("roc", False)):
         chosen = [row for row in rows if row["curve"] == curve]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,15 @@ def test_figures_and_certificates_are_written_to_a_new_folder(
         assert main(["atlas", LEMMA, "--out", str(out), "--no-interpreter"]) == 130
     assert main(["atlas", LEMMA, "--out", str(out), "--no-interpreter"]) == 0, capsys.readouterr().err
     assert (out / "index.html").is_file() and (out / "figure" / "one.svg").is_file()
+
+
+@pytest.mark.bulk
+def test_the_page_of_the_atlas_tells_how_many_pages_a_part_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The outputs of that page are not run again by `make docs`; this one is."""
+    page = (Path(__file__).parents[2] / "docs" / "atlas.md").read_text(encoding="utf-8")
+    command, _, printed = page.partition("$ dplemma ")[2].partition("```")[0].partition("\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().out.startswith(printed)

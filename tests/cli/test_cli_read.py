@@ -182,6 +182,7 @@ class TestShow:
         document = world.run("show", UPPER, "--latex", "--standalone")[1]
         assert document.startswith(r"\documentclass") and document.count(r"\leq") == 2
         assert world.run("show", UPPER, "--standalone")[0] == 2
+        assert "ask for one of them" in world.run("show", UPPER, "--bibtex", "--latex")[2]
         assert world.run("show", UPPER, "--bibtex")[1] == world.papers["gdp_bridge"].bibtex() + "\n"
 
     def test_expand_writes_the_definitions(self, world: World) -> None:

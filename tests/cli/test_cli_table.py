@@ -35,6 +35,15 @@ def test_csv_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
         assert row["value"] == str(dplemma.value("gaussian.delta", eps=row["eps"], mu=1 / Fraction(row["sigma"]), digits=25))
 
 
+def test_a_value_whose_exponent_has_thousands_of_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    """delta is about exp(-eps^2/(2 mu^2)): its exponent is -log10(e)/2 10^6000, of 6000 digits."""
+    code, out, _ = run(capsys, "gaussian.delta", "eps=1", "mu=1e-3000,1", "--digits", "5")
+    tiny, plain = csv.DictReader(io.StringIO(out))
+    assert code == 0 and plain["value"] == "0.12694"
+    assert tiny["value"].startswith("7.5852e-2171472409516259138") and len(tiny["value"]) == 6008
+    assert str(dplemma.value("gaussian.delta", eps="1", mu="1e-3000", digits=5)) == tiny["value"]
+
+
 def test_json_goes_to_stdout_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "gaussian.kl", "mu=1,3", "--json", "--digits", "3")
     assert code == 0

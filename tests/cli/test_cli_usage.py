@@ -58,6 +58,7 @@ def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
         (["verify", "--jobs", "²"], "whole number >= 1"),
         (["verify", "--jobs"], "--jobs"),
         (["show"], "ID-or-QUANTITY"),
+        (["check", "mine.py", "--limit", "5", "--max-seconds", "6"], "--limit and --max-seconds are the same: give one of them"),
         (["show", "a", "b"], "unexpected argument 'b'"),
         (["list", "--verdict", "proven"], "'proved'"),
         (["list", "--quantities", "--verdict", "proved"], "a quantity has no verdict"),

@@ -215,7 +215,9 @@ def test_long_lines_are_wrapped() -> None:
         (["sensitivity_index/lemma-33"], "Did you mean sensitivity_index/lemma-3"),
         (["sensitivity_index/rates-sum"], "sensitivity_index/rates-sum has no derivation"),
         (["auc", "--printed"], "no printed proof stands beside auc. Those that have one: "),
-        (["--graph", "uses.gif"], "--graph writes a file that ends in .dot or .svg, not uses.gif"),
+        (["--graph", "uses.gif"], "--graph uses.gif: the name must end in .dot or .svg"),
+        (["--graph", "nodir/uses.svg"], "--graph nodir/uses.svg: there is no folder nodir"),
+        (["auc", "--standalone"], "--standalone is for --latex: write dplemma derive ID --latex --standalone"),
         (["zzz"], "See: dplemma derive --list"),
         (["auc", "--latx"], "--latex"),
     ],
@@ -279,4 +281,5 @@ def test_the_graph_of_uses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     space = "{http://www.w3.org/2000/svg}"
     assert len(picture.findall(f"{space}line")) == len(data["edges"])
     assert "gdpt-bound" in {text.text for text in picture.iter(f"{space}text")}
-    assert capsys.readouterr().out == ""
+    written = capsys.readouterr()
+    assert (written.out, written.err.splitlines()) == ("", [f"written to {tmp_path / name}" for name in ("uses.dot", "uses.svg")])

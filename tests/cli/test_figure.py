@@ -59,6 +59,11 @@ def test_one_file(tmp_path: Path) -> None:
         (["figure"], "which figure?"),
         (["figure", "glrt/figure-11"], "Did you mean glrt/figure-1"),
         (["figure", "glrt/figure-1", "--out", "no/such/place"], "there is no folder"),
+        (
+            ["figure", "glrt/figure-1", "--out", "x.gif"],
+            "--out x.gif: a file must end in .png, .svg or .csv, a folder must be there",
+        ),
+        (["figure", "--list", "foo"], "unknown figure 'foo'. See: dplemma figure --list"),
         (["figure", "chernoff/*", "--out", "one.png"], "is one file, and 2 figures are asked for"),
         (["figure", "nothing/*"], "nothing/*"),
     ],

@@ -58,6 +58,21 @@ def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
+        (["show", "gaussian"], "unknown claim or quantity 'gaussian'. Did you mean gaussian."),
+        (["list", "--quantities", "foo"], "unknown quantity 'foo'. See: dplemma list --quantities"),
+    ],
+    ids=" ".join,
+)
+def test_a_name_that_is_none_gets_its_own_list(argv: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`gaussian` is a family, and renyi.gaussian, whose last part it is, none of it."""
+    assert main(argv) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and said in told.err
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
         (["epsilon"], "Did you mean gaussian.epsilon, laplace.epsilon, pure.epsilon?"),
         (["auc"], "Did you mean gaussian.auc, laplace.auc?"),
         (["gaussian.delta", "eps=10^-5", "mu=1"], "a power is written 10**-5 or 1e-5"),

@@ -126,6 +126,10 @@ def test_a_damaged_record_is_said_and_decided_again(
         ([CLAIM, "--kinds", "flop"], "unknown kind of mutant 'flop'. Did you mean flip"),
         (["sensitivity_index/lemma-1"], "there is nothing to spoil"),
         (["nothing/of-this-name"], "nothing/of-this-name"),
+        (
+            [CLAIM, "--record", "nodir/x", "--list"],
+            "--record nodir/x: there is no such file to list. Without --list a run writes it",
+        ),
         ([CLAIM, "--record", "/no/such/folder/file"], "/no/such/folder/file cannot be written: No such file or directory"),
     ],
 )

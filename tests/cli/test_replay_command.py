@@ -199,6 +199,15 @@ def test_what_rocq_cannot_be_told_is_one_line(tmp_path: Path, capsys: pytest.Cap
     assert "a statement of the kind Limit is not exported" in capsys.readouterr().err and not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("out", "said"), [("nodir/o.v", "there is no folder nodir"), ("x.txt", "the name must end in .v"), (".", "it is a folder")]
+)
+def test_a_file_for_rocq_is_checked_before_the_work(out: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "none.json", "--rocq", out]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"dplemma: --rocq {out}: {said}\n")
+
+
 def test_rocq_is_for_one_certificate(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(file_of(proofs, name)) for name in (CERTIFIED, REFUTED)]
     assert main(["replay", *files, "--rocq", str(tmp_path / "two.v")]) == 2

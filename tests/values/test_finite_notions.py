@@ -134,6 +134,12 @@ def test_a_file_with_names_header_and_comments(tmp_path: Path) -> None:
     file.write_text("# coin\noutput,P,Q\nheads,1/2,1/4\ntails,0.5,0.75\n", encoding="utf-8")
     assert read_finite_mechanism(file).to_json() == {"P": ["0.5", "0.5"], "Q": ["0.25", "0.75"]}
     file.write_text("1/2,1/4\n0.5\n", encoding="utf-8")
+    file.write_text("name,P,Q\nyes,1/2,1/4\nno,1/2,3/4\n", encoding="utf-8-sig")
+    assert read_finite_mechanism(file).to_json() == {"P": ["0.5", "0.5"], "Q": ["0.25", "0.75"]}
+    file.write_text("P,Q\nyes,1/2,1/4,1/4\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"m\.csv, line 2: expected P,Q, or a name before them, got"):
+        read_finite_mechanism(file)
+    file.write_text("P,Q\n1\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"m\.csv, line 2: expected P,Q"):
         read_finite_mechanism(file)
     file.write_text("1/2,two\n1/2,1\n", encoding="utf-8")

@@ -8,6 +8,8 @@ import pytest
 from flint import arb, fmpq
 
 import dplemma
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput
 from dplemma.values.gdp import curves, measure_function, measure_guarantees, measure_quantity, takes_balls
 from dplemma.values.guarantees import Guarantees
@@ -41,6 +43,45 @@ def test_tails_below_a_gaussian_one() -> None:
     assert told.whole is not None and told.whole[1] == 3
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: measure_quantity("subsampled.gaussian_delta", {"sigma": "1", "q": "0.1"}, until="0.1", tail_mu="0.01"),
+            "needs mu >= mu_t = 1",
+        ),
+        (lambda: measure_quantity("gaussian.delta", {"mu": "1"}, until="3", tail_mu="0.5"), "needs mu >= mu_t = 1"),
+        (
+            lambda: measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", tail_mu="0.5"),
+            "at eps = 1, where the tail begins, needs",
+        ),
+        (lambda: measure_function(ball_profile, until="2", tail_mu="0.5"), "at eps = 2, where the tail begins, needs mu >= 0.73"),
+        (
+            lambda: measure_function(float_profile, until="2", tail_mu="0.5"),
+            "at eps = 2, where the tail begins, needs mu >= 0.73",
+        ),
+    ],
+)
+def test_a_false_word_about_the_tail_is_refused(call: object, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        call()  # type: ignore[operator]
+
+
+def test_a_word_about_the_tail_is_told_apart_from_what_is_known() -> None:
+    known = measure_quantity("subsampled.gaussian_delta", {"sigma": "1", "q": "0.1"}, until="1", digits=2, tail_mu="3")
+    assert known.whole is not None and known.whole[1] == 1 and "you say" not in known.tail + known.limit.says
+    told = measure_quantity("zcdp.delta", {"rho": "0.1"}, until="1", digits=2, tail_mu="3")
+    assert told.tail.endswith("with mu = 3, you say") and "as you say" in told.limit.says
+    small = measure_guarantees(Guarantees([("1", "1e-2")]), digits=2, tail_mu="0.1")
+    assert small.whole is not None and small.whole[1] == small.ends[1]  # a mechanism may be better than its guarantees
+
+
+def test_what_is_below_a_gaussian_profile_is_bounded_by_it() -> None:
+    """G = 1 for every eps: steps alone would need a hundred thousand of them."""
+    found = measure_quantity("gaussian.delta", {"mu": "1"})
+    assert found.head.reached and found.head.steps == 1 and found.head.until == 10
+
+
 def test_functions_of_balls_and_of_doubles_agree() -> None:
     assert takes_balls(ball_profile) and not takes_balls(float_profile)
     balls, doubles = (measure_function(f, until="3", digits=3) for f in (ball_profile, float_profile))
@@ -49,6 +90,27 @@ def test_functions_of_balls_and_of_doubles_agree() -> None:
     grid = [dplemma.gdpt.mu_at(ball_profile, eps=fmpq(n, 50)) for n in range(150)]
     assert all(value.lower() <= balls.ends[1] for value in grid)
     assert max(float(value) for value in grid) >= float(balls.ends[0]) * 0.999
+
+
+def test_increases_that_rounding_explains_are_none() -> None:
+    """Digits lost by a cancellation: the doubles of this profile rise by parts of 1e-16 in places."""
+    found = measure_function(lambda eps: (1 + 0.1 * math.exp(-eps * eps)) - 1, until="5", digits=2)
+    assert found.head.reached
+
+
+def test_composed_steps_are_measured_with_the_digits_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One step of another profile, of which no more than 45 bits are within the budget."""
+    ready, needs = evaluator("gaussian.delta"), []
+
+    def enclose(inputs: object, need: int, start: int = 0) -> object:
+        needs.append(need)
+        if need > 45:
+            raise OutOfBudget("gaussian.delta: 20 digits are beyond the budget")
+        return Evaluator.enclose(ready, inputs, need, start)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ready, "enclose", enclose)
+    assert measure_quantity("gaussian.delta", {"mu": "1"}, until="2", digits=2).head.reached
+    assert needs[0] > 45 and max(needs[1:]) <= 45
 
 
 def test_doubles_are_asked_for_at_doubles_only() -> None:
@@ -76,6 +138,13 @@ def test_a_pure_guarantee_alone_is_the_whole() -> None:
     closed = dplemma.value("pure.mu", eps0="1").ball
     assert found.whole is not None and found.whole[0] <= closed <= found.whole[1]
     assert [point.given for point in found.refined()] == [None, "0"] and found.refined()[1].implied == "0"
+
+
+def test_where_the_profile_ends_is_where_it_is_known_to() -> None:
+    nothing = measure_guarantees(Guarantees([("0", "0")]), digits=2)
+    assert nothing.head.until == 10 and nothing.tail == "the profile is 0 from eps = 0 on"
+    beyond = measure_quantity("laplace.delta", {"eps0": "1"}, until="3", digits=2)
+    assert beyond.tail == "the profile is 0 from eps = 1 on" and "from eps = 1 on" in beyond.limit.says
 
 
 def test_the_refined_profile() -> None:
@@ -107,6 +176,13 @@ def test_staircases_enclose_the_transform() -> None:
         (lambda: measure_quantity("laplace.delta", {"eps0": "1"}, digits=13), "digits must be between"),
         (lambda: measure_quantity("laplace.delta", {"eps0": "1", "eps": "1"}), "eps is what varies"),
         (lambda: measure_function(lambda eps: -1.0), "never below 0"),
+        (lambda: measure_function(lambda eps: 2.0), "profile at eps = 0 is 2: a delta is never above 1"),
+        (lambda: measure_function(lambda eps: arb(2)), "the profile at eps = 0 is 2.00000: a delta is never above 1"),
+        (
+            lambda: measure_function(lambda eps: max(0.0, float(eps) - 1) / 10, until="2"),
+            "increases from 0 at eps = 0 to 0.1000.* at eps = 2: a privacy profile never does",
+        ),
+        (lambda: measure_function(lambda eps: eps / 100, until="2"), "the profile increases from 0 at eps = 0 to 0.02000"),
         (lambda: measure_function(lambda eps: math.nan), "must be finite"),
         (lambda: measure_function(lambda eps: [1][int(eps) + 1], name="mine"), "mine at eps = 0 raised IndexError"),
     ],

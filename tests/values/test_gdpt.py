@@ -99,3 +99,14 @@ def test_the_transform_at_a_point() -> None:
     assert meet(by_function, dplemma.value("gaussian.mu", eps="0", delta="1/2").ball)
     with pytest.raises(BadInput, match="eps must be >= 0"):
         gdpt.mu_at("laplace.delta", eps0="2", eps="-1")
+
+
+def test_a_profile_of_which_little_is_known_is_an_interval() -> None:
+    """[0, 0.9999] as a ball reaches below 0 by the rounding of its radius; no delta is certainly below 0."""
+    with working_precision(80):
+        wide = arb(0).union(arb("0.9999"))
+        assert wide.lower() < -(arb(2) ** -40)
+        found = gdpt.mu_sup(lambda eps: wide, until="1e21", max_steps=3)
+        assert found.ball.lower() <= 0 and found.ball.upper() > 1e10
+        with pytest.raises(BadInput, match="no finite ball of a number >= 0"):
+            gdpt.mu_sup(lambda eps: arb("-1e-20"), until="1")

@@ -67,6 +67,8 @@ def test_a_table_is_read_exactly(tmp_path: Path) -> None:
     file = tmp_path / "points.csv"
     file.write_text("# from our accountant\neps,delta\n0.1,1e-3\n\n1, 1/1000000\n", encoding="utf-8")
     assert read_guarantees(file).given == ((fmpq(1, 10), fmpq(1, 1000)), (fmpq(1), fmpq(1, 10**6)))
+    file.write_text("eps,delta,\n1,1e-6,\n", encoding="utf-8-sig")  # as Excel writes it
+    assert read_guarantees(file).given == ((fmpq(1), fmpq(1, 10**6)),)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +76,7 @@ def test_a_table_is_read_exactly(tmp_path: Path) -> None:
     [
         ("", "no .* guarantee"),
         ("eps,delta\n1\n", "line 2: expected eps,delta"),
+        ("eps,delta,mu\n1,1e-5,\n2,1e-6,3\n", "line 3: expected eps,delta, got '2,1e-6,3'"),
         ("1,1e-5\n2,x\n", "line 2: delta must be a number"),
         ("-1,0\n", "line 1: eps must be >= 0"),
         ("1,1\n", "delta must be >= 0 and < 1"),

@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 
 import pytest
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -290,3 +290,16 @@ def test_the_quick_ways_decide_most_values_and_nothing_that_is_open() -> None:
     open_ones = [arb(0), arb(0.5), arb(0, 1), arb(1, 1e-10), arb("nan"), arb("inf"), enclosed(Fraction(1, 3), 50)]
     assert [quick_doubles(ball) for ball in open_ones] == [None] * 7
     assert quick_decimal(arb(1.25, 1e-30), 2) is quick_decimal(arb(0, 1), 3) is quick_decimal(arb("nan"), 3) is None
+
+
+@pytest.mark.parametrize("sign", ["+", "-"])
+def test_an_exponent_may_have_more_digits_than_python_reads(sign: str) -> None:
+    """2^k = 10^(k log10 2), |k| = 10^5000: the exponent has 5000 digits, and both ways to the decimal agree."""
+    with working_precision(20_000):
+        power = fmpz(10) ** 5000
+        ball = arb(2) ** (power if sign == "+" else -power)
+        text = quick_decimal(ball, 5)
+        assert text is not None and text == decimal_of(ball, 5)
+    mantissa, _, exponent = text.partition("e")
+    assert len(mantissa) == 6 and len(exponent.lstrip("-")) == 5000 and exponent.startswith("-") == (sign == "-")
+    assert exponent.lstrip("-").startswith("301029995663")

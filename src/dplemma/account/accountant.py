@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from dplemma.account.by_contour import Ends
-from dplemma.account.by_lattice import LatticeMeasures
+from dplemma.account.by_lattice import LatticeMeasures, largest_losses
 from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition
 from dplemma.account.profiles import ChernoffBound, Way, ways_to
@@ -79,6 +79,17 @@ class Accountant:
     @property
     def directions(self) -> tuple[str, ...]:
         return tuple(self._ways)
+
+    def end(self) -> arb | None:
+        """An eps from which on the profile is 0; None if there is none: a loss is unbounded, or infinite with mass."""
+        if not arb(self.infinite).is_zero():
+            return None
+        try:
+            with working_precision(self.bits):
+                ends = [largest_losses(self.composition.steps, direction == "add")[1] for direction in self.directions]
+        except OutOfBudget:
+            return None
+        return ends[0] if len(ends) == 1 else larger(*ends)
 
     def epsilon(self, delta: fmpq | arb) -> Enclosure:
         """The least eps >= 0 for which the composition is (eps, delta)-DP."""

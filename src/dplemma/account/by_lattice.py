@@ -63,7 +63,7 @@ class LatticeMeasures:
 
     def epsilon(self, delta: arb, width: float) -> Ends:
         if not delta > 0:
-            return self._largest_losses()
+            return largest_losses(self.steps, self.add)
         self._look(_deviations_for(float(delta.log()) + math.log(width / self.total)))
         return self._refined(
             lambda table: table.level(delta), lambda lower, upper: float(upper - lower) <= wanted(float(upper), width)
@@ -79,14 +79,6 @@ class LatticeMeasures:
                 return any(above.delta(eps) < delta for (_, above), _ in zip(self._tables(), range(_COARSE), strict=False))
         except OutOfBudget:  # no lattice: nothing is shown
             return False
-
-    def _largest_losses(self) -> Ends:
-        """eps at delta = 0: the sum of the largest losses that have mass."""
-        lower = upper = arb(0)
-        for mechanism, count in self.steps:
-            least, most = _largest_loss_of(mechanism, self.add)
-            lower, upper = lower + count * least, upper + count * most
-        return larger(lower.lower(), arb(0)), larger(upper.upper(), arb(0))
 
     def _announce(self, lattice: Lattice) -> None:
         """Say what a lattice takes before it is made, if that is seconds."""
@@ -163,6 +155,15 @@ class LatticeMeasures:
                     result = result.times(power, lattice.bits).cut(smallest)
                 sides.append(result)
             return sides[0], sides[1]
+
+
+def largest_losses(steps: Sequence[tuple[DominatingPair, int]], add: bool) -> Ends:
+    """eps at delta = 0, no loss being infinite: the sum of the largest ones that have mass; out of budget if one is unbounded."""
+    lower = upper = arb(0)
+    for mechanism, count in steps:
+        least, most = _largest_loss_of(mechanism, add)
+        lower, upper = lower + count * least, upper + count * most
+    return larger(lower.lower(), arb(0)), larger(upper.upper(), arb(0))
 
 
 def _largest_loss_of(mechanism: DominatingPair, add: bool) -> Ends:

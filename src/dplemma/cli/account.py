@@ -9,18 +9,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dplemma.base.errors import DplemmaError, clipped
+from dplemma.base.errors import DplemmaError
 from dplemma.base.page import Page
 from dplemma.base.process import OutOfTime
 from dplemma.base.sharing import answers_in_order
 from dplemma.base.workers import processors
-from dplemma.cli.output import print_json, printed_page, say_left_behind
-from dplemma.values.accounting import FPRS, Answer, Question, account_for
+from dplemma.cli.output import output_file, print_json, printed_page, say_left_behind
+from dplemma.values.accounting import EVERY, FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.exact import double, exact_number
 from dplemma.values.rounding import double_above, double_below
-from dplemma.values.training import TrainingRun, checked_adjacency, checked_sampling, model_card, training_run, warnings_for
+from dplemma.values.training import (
+    TrainingRun,
+    checked_adjacency,
+    checked_sampling,
+    counted_steps,
+    model_card,
+    training_run,
+    warnings_for,
+)
 
 _TARGETS = ("eps", "mu", "tpr")
 _SIZES = ("noise_multiplier", "sample_rate", "steps", "dataset_size", "batch_size", "epochs", "accumulation")
@@ -61,7 +69,8 @@ def _calibrated(arguments: Namespace, given: dict[str, Any]) -> tuple[TrainingRu
         raise DplemmaError("calibration needs --delta, and not --eps. Try --target-eps 2 --delta 1e-5")
     delta, _ = _asked(arguments)
     target, left_out = _target(arguments, delta), _left_out(given)
-    solved = {"parameter": left_out, **calibrated(training_run(given, left_out=left_out), left_out, target)}
+    run = training_run(given, left_out=left_out)
+    solved = {"parameter": left_out, **calibrated(run, left_out, target, say=_say)}
     return training_run({**given, left_out: solved["safe"]}), {"solved": solved}
 
 
@@ -109,10 +118,8 @@ def _others(run: TrainingRun, answer: Answer) -> list[dict[str, Any]]:
 
 def _curve_files(arguments: Namespace) -> Path | None:
     """The file of the picture, if one is asked for; complaints about it or the table's come before the work."""
-    table = None if arguments.table is None else Path(arguments.table)
-    if table is not None and (table.is_dir() or not table.parent.is_dir()):
-        wrong = "it is a folder" if table.is_dir() else f"there is no folder {table.parent}"
-        raise DplemmaError(f"--table {clipped(str(table))}: {wrong}")
+    if arguments.table is not None:
+        output_file("--table", arguments.table, (".csv",))
     if arguments.plot is None:
         return None
     from dplemma.report.pictures.picture import picture_file
@@ -130,10 +137,20 @@ def _write_curves(table: str | None, picture: Path | None, answer: Answer) -> No
     if table is not None:
         say_left_behind(Path(table))
         write_curves(rows, Path(table))
+        print(f"{len(rows)} rows written to {table}", file=sys.stderr)
     if picture is not None:
         from dplemma.report.pictures.account_curves import draw_curves
 
-        draw_curves(rows, picture)
+        draw_curves(rows, picture, _title(answer))
+        print(f"drawn to {picture}", file=sys.stderr)
+
+
+def _title(answer: Answer) -> str:
+    """What a picture is of: a training run by its numbers, a composition by its file."""
+    inputs = answer.question.inputs
+    if "file" in inputs:
+        return inputs["file"]
+    return f"DP-SGD: noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, steps {inputs['steps']}"
 
 
 def _left_out(given: dict[str, Any]) -> str:
@@ -164,7 +181,9 @@ def _asked(arguments: Namespace) -> tuple[Any, Any]:
 def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str) -> None:
     with printed_page() as page:
         inputs = run.inputs()
-        page.line(f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {inputs['steps']} steps")
+        page.line(
+            f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {counted_steps(run.steps)}"
+        )
         if run.how:
             page.wrapped(run.how)
         solved = answer.notes.get("solved")
@@ -186,9 +205,13 @@ def answer_lines(page: Any, answer: Answer) -> None:
     """The numbers of an answer, one line each."""
     name, given = ("eps", f"delta = {answer.delta}") if answer.question.eps is None else ("delta", f"eps = {answer.eps}")
     page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given}")
-    page.line(f"  {answer.found.direction} direction decides; {answer.found.method}")
+    decides = "both directions are alike" if answer.found.direction == "both" else f"{answer.found.direction} direction decides"
+    page.line(f"  {decides}; {answer.found.method}")
     if answer.mu:
-        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for eps up to {answer.mu['head']}; beyond, it may grow")
+        beyond = "" if answer.mu["head"] == EVERY else "; beyond, it may grow"
+        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for {answer.reach}{beyond}")
+    else:
+        page.line(f"mu is not given: {answer.no_mu}")
     for rate in answer.tpr:
         page.line(f"TPR at FPR {rate['fpr']} in [{rate['lower']}, {rate['upper']}]")
 

@@ -15,6 +15,7 @@ from dplemma.audit.spans import option_ends, read_ranges, typed_number
 from dplemma.base.exact import fraction_of
 from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
+from dplemma.doubles.carried import Unliftable
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.fpcore import fpcore
 from dplemma.doubles.survey import Candidate, candidates, of_user, over_range, reports_at
@@ -38,11 +39,10 @@ def cancel_command(arguments: Namespace) -> int:
     given = assignments(arguments.inputs)
     spans = assignments(arguments.range or [])
     found, quantity, names = _target(arguments, given)
-    if arguments.fpcore:
-        for candidate in found:
-            sys.stdout.write(fpcore(candidate.call, names, name=candidate.name))
-        return 0
     own = ":" in arguments.target
+    if arguments.fpcore:
+        sys.stdout.write("".join(_formula(candidate, names, own=own) for candidate in found))
+        return 0
     picture = None if arguments.plot is None else picture_file(arguments.plot, arguments.target)  # asked for before the work
     if given and not spans and picture is None:
         inputs = _inputs(given, names, quantity)
@@ -68,6 +68,16 @@ def cancel_command(arguments: Namespace) -> int:
             write_heat_map(found, ranges, quantity, picture)
             print(f"drawn to {picture}", file=sys.stderr)
     return FINDING if own and convicted else 0
+
+
+def _formula(candidate: Candidate, names: tuple[str, ...], *, own: bool) -> str:
+    """A form as FPCore; one of several that is no single formula is named in a comment."""
+    try:
+        return fpcore(candidate.call, names, name=candidate.name)
+    except Unliftable as error:
+        if own:
+            raise
+        return f'; "{candidate.name}" is left out: {error}\n'
 
 
 def _detector(arguments: Namespace) -> int:

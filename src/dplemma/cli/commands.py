@@ -182,6 +182,8 @@ def _list_quantities(arguments: Namespace) -> int:
 def show_command(arguments: Namespace) -> int:
     if arguments.standalone and not arguments.latex:
         raise DplemmaError("--standalone is for --latex: write dplemma show ID --latex --standalone")
+    if arguments.bibtex and arguments.latex:
+        raise DplemmaError("--bibtex is the entry of the paper and --latex the claim: ask for one of them")
     found, _ = search.namesakes(arguments.name)
     if len(found) > 1 and not (arguments.latex or arguments.bibtex):
         return _print_hits(arguments, arguments.name, [search.thing_hit(thing) for thing in found])

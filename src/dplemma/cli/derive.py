@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dplemma.lang.derivation_files as derivations
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import plural
-from dplemma.cli.output import FINDING, print_json, printed_page
+from dplemma.cli.output import FINDING, output_file, print_json, printed_page
 from dplemma.cli.parser import UsageError
 from dplemma.report.derivation_named import checked_derivation
 from dplemma.report.records import SCHEMA
@@ -33,6 +32,8 @@ def derive_command(arguments: Namespace) -> int:
         return _graph(arguments.graph, as_json=arguments.json)
     if arguments.name is None:
         raise UsageError(f"which derivation? There are {', '.join(derivations.index()) or 'none'}. See: dplemma derive --list")
+    if arguments.standalone and not arguments.latex:
+        raise UsageError("--standalone is for --latex: write dplemma derive ID --latex --standalone")
     from dplemma.report.pages import derivation_page as pages
 
     checked = checked_derivation(arguments.name)
@@ -73,10 +74,10 @@ def _graph(target: str, *, as_json: bool) -> int:
 
     index = derivations.index()
     writers = {".dot": uses_graph.uses_dot, ".svg": uses_graph.uses_svg}
-    if target and Path(target).suffix not in writers:
-        raise UsageError(f"--graph writes a file that ends in {' or '.join(writers)}, not {target}")
     if target:
-        Path(target).write_text(writers[Path(target).suffix](index), encoding="utf-8")
+        file = output_file("--graph", target, tuple(writers))
+        file.write_text(writers[file.suffix.lower()](index), encoding="utf-8")
+        print(f"written to {file}", file=sys.stderr)
     if as_json:
         print_json(uses_graph.uses_record(index))
     elif not target:

@@ -40,7 +40,7 @@ def _chosen(names: list[str]) -> list[PaperFigure]:
     for name in names:
         if "*" in name or "?" in name:
             figures = paper_figures()
-            found |= {key: figures[key] for key in select(figures, [name])}
+            found |= {key: figures[key] for key in select(figures, [name], kind="figure")}
         else:
             found[find_figure(name).name] = find_figure(name)
     return list(found.values())
@@ -54,6 +54,10 @@ def _draw(chosen: list[PaperFigure], out: str) -> int:
     one_file = path.suffix in FORMATS
     if one_file and len(chosen) > 1:
         raise DplemmaError(f"--out {clipped(out)} is one file, and {len(chosen)} figures are asked for: name a folder")
+    if path.suffix and not one_file and not path.is_dir():
+        raise DplemmaError(
+            f"--out {clipped(out)}: a file must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, a folder must be there"
+        )
     if not (path.parent if one_file else path).is_dir():
         raise DplemmaError(f"--out {clipped(out)}: there is no folder {clipped(str(path.parent if one_file else path))}")
     if path.suffix == ".csv":
@@ -73,7 +77,7 @@ def _draw(chosen: list[PaperFigure], out: str) -> int:
 
 def _list(globs: list[str], *, as_json: bool) -> int:
     figures = paper_figures()
-    shown = [figures[key] for key in select(figures, globs)]
+    shown = [figures[key] for key in select(figures, globs, kind="figure")]
     if as_json:
         print_json({"schema": SCHEMA, "figures": [summary(figure) for figure in shown]})
         return 0

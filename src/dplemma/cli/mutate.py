@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dplemma.base.errors import DplemmaError, unknown
+from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.limiter import TimeUp, work_limit
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import answers
@@ -56,6 +56,8 @@ class MutantTask:
 
 def mutate_command(arguments: Namespace) -> int:
     record = ResultFile(None if arguments.record is None else Path(arguments.record))
+    if arguments.list and record.path is not None and not record.path.exists():
+        raise DplemmaError(f"--record {clipped(str(record.path))}: there is no such file to list. Without --list a run writes it")
     tasks = _tasks(arguments)
     done = _known(record, tasks)
     waiting = [task for task in tasks if _is_open(done.get(task.key), arguments)]

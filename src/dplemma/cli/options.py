@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from typing import Any
 
 from dplemma.cli.limits import MOST_SECONDS
 
@@ -292,7 +293,21 @@ def completion_options(sub: argparse.ArgumentParser) -> None:
 
 def _limit_option(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--limit", type=seconds, dest="max_seconds", default=argparse.SUPPRESS, metavar="SECONDS",
-                     help="the same as --max-seconds")  # fmt: skip
+                     action=OneSpelling, help="the same as --max-seconds")  # fmt: skip
+
+
+class OneSpelling(argparse.Action):
+    """An option with two names: given by both, it is refused, even if they agree."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        name = f"{self.dest}_spelled"
+        before = getattr(namespace, name, option_string)
+        if before != option_string:
+            parser.error(f"{before} and {option_string} are the same: give one of them")
+        setattr(namespace, name, option_string)
+        setattr(namespace, self.dest, values)
 
 
 def seconds(text: str) -> float:

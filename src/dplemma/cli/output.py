@@ -1,12 +1,12 @@
 """What the commands print with: JSON, pages, and a line that changes. Imports wait until needed: `value` must start fast.
 
-Main definitions: `print_json`, `printed_page`, `StatusLine`, `say_it_is_run`, `say_left_behind`, `FINDING`.
+Main definitions: `print_json`, `printed_page`, `StatusLine`, `output_file`, `say_it_is_run`, `say_left_behind`, `FINDING`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
@@ -34,6 +34,22 @@ def printed_page(widest: int = sys.maxsize) -> Iterator[Page]:
     page.width = min(page.width, widest)
     yield page
     sys.stdout.write(page.text())
+
+
+def output_file(option: str, asked: str, endings: Sequence[str]) -> Path:
+    """The file that an option names for writing; complaints come before the work."""
+    from pathlib import Path
+
+    from dplemma.base.errors import DplemmaError, clipped
+
+    path, shown = Path(asked), clipped(asked)
+    if path.is_dir():
+        raise DplemmaError(f"{option} {shown}: it is a folder")
+    if path.suffix.lower() not in endings:
+        raise DplemmaError(f"{option} {shown}: the name must end in {' or '.join(endings)}")
+    if not path.parent.is_dir():
+        raise DplemmaError(f"{option} {shown}: there is no folder {clipped(str(path.parent))}")
+    return path
 
 
 def say_it_is_run(what: str, *, how: str = "importing") -> None:

@@ -98,7 +98,10 @@ def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str,
 
 
 def _time_option(sub: argparse.ArgumentParser, limit: TimeLimit) -> None:
-    sub.add_argument("--max-seconds", type=options.seconds, default=float(limit.seconds), metavar="S", help=limit.help)
+    sub.add_argument(
+        "--max-seconds", type=options.seconds, default=float(limit.seconds), metavar="S", action=options.OneSpelling,
+        help=limit.help,
+    )  # fmt: skip
 
 
 def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:

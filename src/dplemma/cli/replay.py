@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dplemma.base.errors import DplemmaError, in_one_line
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import Worker
-from dplemma.cli.output import FINDING, print_json, say_it_is_run
+from dplemma.cli.output import FINDING, output_file, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def replay_command(arguments: Namespace) -> int:
 
     if arguments.rocq and len(arguments.files) != 1:
         raise DplemmaError(f"--rocq is for one certificate, not for {len(arguments.files)}: dplemma replay FILE --rocq OUT.v")
+    if arguments.rocq:
+        output_file("--rocq", arguments.rocq, (".v",))
     claims: dict[str, Claim] = {}
     if arguments.claims:
         path = python_file(arguments.claims)

@@ -3,7 +3,10 @@
 Main definitions: `Question`, `Answer`, `account_for`.
 
 mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a head a sampled composition is no better than the
-unsampled one. For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
+unsampled one. Two kinds need no head (`EVERY`): Gaussian mechanisms alone are exactly sqrt(sum mu_i^2)-GDP, and where the head
+reaches the sum of the largest losses, the profile is 0 beyond.
+
+For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
     delta(eps) >= q^T D(eps + T log(1/q)),    D(x) = gaussian.delta(x, sqrt(T)/sigma),
 and -log of the right side is eps^2 sigma^2/(2T) (1 + o(1)) as eps grows, while mu-GDP allows eps^2/(2 mu^2) (1 + o(1)):
 hence mu >= sqrt(T)/sigma. Claims: folklore/sampled-event, folklore/rate-of-sampled-profile, folklore/mu-is-unamplified.
@@ -21,16 +24,19 @@ from flint import arb, fmpq
 
 from dplemma.account.accountant import WIDTH, Accountant, Enclosure
 from dplemma.account.doubles import within_doubles
-from dplemma.account.mechanisms import Composition
+from dplemma.account.mechanisms import Composition, Gaussian
 from dplemma.account.rates import true_positive_rate
+from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values import gdpt
 from dplemma.values.exact import plain_text
 from dplemma.values.rounding import decimal_of, exact_ends
 
 FPRS = (fmpq(1, 1000), fmpq(1, 100), fmpq(1, 10))
-_MU_DIGITS, _MU_STEPS, _MU_WIDTH = 4, 600, 1e-5
+_MU_DIGITS, _MU_STEPS, _MU_WIDTH, _MU_SHOWN, _MU_BITS = 4, 600, 1e-5, 6, 128
 _RATE_DIGITS = 8
+EVERY = "inf"
+"""The head of a mu that holds for every eps."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +78,22 @@ class Answer:
     @property
     def delta(self) -> dict[str, str] | str:
         return self.ends if self.question.delta is None else plain_text(self.question.delta)
+
+    @property
+    def no_mu(self) -> str:
+        """Why there is no mu, in words."""
+        eps = self.question.eps if self.question.eps is not None else self.found.upper
+        return (
+            "it is out of reach within the budget"
+            if eps > 0
+            else "a head up to eps = 0 is none. Try a smaller delta, or a larger eps"
+        )
+
+    @property
+    def reach(self) -> str:
+        """The eps for which mu holds, in words."""
+        assert self.mu is not None
+        return "every eps" if self.mu["head"] == EVERY else f"eps up to {self.mu['head']}"
 
     @property
     def statement(self) -> str:
@@ -116,6 +138,9 @@ def rounded_up(eps: arb) -> fmpq:
 
 def head_mu(accountant: Accountant, head: fmpq) -> dict[str, str] | None:
     """The least mu that bounds the profile for 0 <= eps <= head, two-sided; None where that is out of reach."""
+    exact = _mu_of_gaussians(accountant.composition)
+    if exact is not None:
+        return {**outward(*exact_ends(exact), _MU_SHOWN), "head": EVERY}
     if not head > 0:
         return None
 
@@ -128,7 +153,20 @@ def head_mu(accountant: Accountant, head: fmpq) -> dict[str, str] | None:
             found = gdpt.mu_sup(profile, until=head, digits=_MU_DIGITS, max_steps=_MU_STEPS)
     except OutOfBudget:
         return None
-    return {**outward(*exact_ends(found.ball), 6), "head": plain_text(head)}
+    end = accountant.end()
+    is_whole = found.complete or (end is not None and arb(head) >= end)
+    return {**outward(*exact_ends(found.ball), _MU_SHOWN), "head": EVERY if is_whole else plain_text(head)}
+
+
+def _mu_of_gaussians(composition: Composition) -> arb | None:
+    """sqrt(sum mu_i^2) of Gaussian mechanisms alone, whose composition is the Gaussian mechanism with this mu; else None."""
+    square = fmpq(0)
+    for mechanism, count in composition.steps:
+        if not isinstance(mechanism, Gaussian):
+            return None
+        square += count * mechanism.mu * mechanism.mu
+    with working_precision(_MU_BITS):
+        return arb(square).sqrt()
 
 
 def _rate(accountant: Accountant, fpr: fmpq) -> dict[str, str]:

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, time
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,23 @@ MOST_BYTES = 1 << 22
 _TOP = ("delta", "eps", "adjacency", "sampling", "mechanism", "title")
 
 
+@contextmanager
+def _placed(place: str) -> Iterator[None]:
+    """A complaint inside says where."""
+    try:
+        yield
+    except DplemmaError as error:
+        raise type(error)(f"{place}: {error}") from None
+
+
+def _number(given: Any, name: str) -> fmpq:
+    """An exact number; the other kinds that TOML has are none."""
+    if isinstance(given, date | time | list | dict):
+        kind = {list: "an array", dict: "a table"}.get(type(given), f"the date or time {given}")
+        raise BadInput(f"{name} must be a number, got {kind}. Try {name.split(': ')[-1]} = 1")
+    return exact_number(given, name)
+
+
 class _Table:
     """One [[mechanism]], read key by key; what is left over is a mistake."""
 
@@ -60,13 +79,13 @@ class _Table:
         return self.given.pop(name)
 
     def positive(self, name: str) -> fmpq:
-        number = exact_number(self.take(name), f"{self.place}: {name}")
+        number = _number(self.take(name), f"{self.place}: {name}")
         if not number > 0:
             raise BadInput(f"{self.place}: {name} must be > 0, got {plain_text(number)}")
         return number
 
     def rate(self, name: str, *, zero: bool = False) -> fmpq:
-        number = exact_number(self.take(name), f"{self.place}: {name}")
+        number = _number(self.take(name), f"{self.place}: {name}")
         if not (0 < number <= 1 or (zero and number == 0)):
             raise BadInput(f"{self.place}: {name} must be in {'[' if zero else '('}0, 1], got {plain_text(number)}")
         return number
@@ -78,6 +97,8 @@ class _Table:
 
 def _randomized_response(table: _Table) -> DominatingPair:
     if "exp_eps0" in table.given:
+        if "eps0" in table.given:
+            raise BadInput(f"{table.place}: give eps0, or exp_eps0 = e^eps0, not both")
         ratio = table.positive("exp_eps0")
         if not ratio > 1:
             raise BadInput(f"{table.place}: exp_eps0 must be > 1, got {plain_text(ratio)}")
@@ -86,7 +107,7 @@ def _randomized_response(table: _Table) -> DominatingPair:
 
 
 def _approximate(table: _Table) -> DominatingPair:
-    eps = exact_number(table.take("eps"), f"{table.place}: eps")
+    eps = _number(table.take("eps"), f"{table.place}: eps")
     if eps < 0:
         raise BadInput(f"{table.place}: eps must be >= 0, got {plain_text(eps)}")
     return Approximate(eps, table.rate("delta", zero=True))
@@ -94,15 +115,17 @@ def _approximate(table: _Table) -> DominatingPair:
 
 def _points(table: _Table) -> DominatingPair:
     """The pairs of a CSV file with the columns eps and delta, beside the file that names it."""
-    path = table.folder / str(table.take("file"))
+    name = str(table.take("file"))
+    path = table.folder / name
     try:
-        text = bounded_bytes(path, MOST_BYTES).decode("utf-8")
+        text = bounded_bytes(path, MOST_BYTES).decode("utf-8-sig")
         rows = list(csv.DictReader(StringIO(text, newline=""), restval=""))
     except (OSError, ValueError, csv.Error) as error:  # a path with a zero byte is a ValueError, like bytes that are no text
-        raise BadInput(f"{table.place}: cannot read {clipped(path.name)}: {getattr(error, 'strerror', None) or error}") from None
+        raise BadInput(f"{table.place}: cannot read {clipped(name)}: {getattr(error, 'strerror', None) or error}") from None
     if not rows or not {"eps", "delta"} <= rows[0].keys():
         raise BadInput(f"{table.place}: {path.name} needs the columns eps and delta")
-    pairs = tuple((exact_number(row["eps"], "eps"), exact_number(row["delta"], "delta")) for row in rows)
+    with _placed(f"{table.place}: {path.name}"):
+        pairs = tuple((exact_number(row["eps"], "eps"), exact_number(row["delta"], "delta")) for row in rows)
     if any(eps < 0 or not 0 <= delta <= 1 for eps, delta in pairs):
         raise BadInput(f"{table.place}: {path.name} needs eps >= 0 and delta in [0, 1] in every row")
     return Points(pairs)
@@ -128,14 +151,16 @@ def question_from_file(path: str, width: float = WIDTH) -> Question:
     data = _read(path)
     for name in data:
         if name not in _TOP:
-            raise unknown("key", name, _TOP, hint=f"At the top of {path} stand delta or eps, adjacency and [[mechanism]] tables.")
+            with _placed(path):
+                raise unknown("key", name, _TOP, hint="At the top stand delta or eps, adjacency and [[mechanism]] tables.")
     tables = data.get("mechanism")
     if not isinstance(tables, list) or not tables:
         raise BadInput(f'{path} has no [[mechanism]]. Try [[mechanism]] kind = "gaussian" mu = 1')
     steps = tuple(_step(given, f"{path}, mechanism {n}", Path(path).parent) for n, given in enumerate(tables, 1))
-    adjacency = _adjacency(str(data.get("adjacency", ADD_REMOVE)), tables)
-    sampling = checked_sampling(str(data.get("sampling", "poisson"))) if _is_sampled(tables) else "no"
-    delta, eps = _asked_for(data, path)
+    with _placed(path):
+        adjacency = _adjacency(str(data.get("adjacency", ADD_REMOVE)), tables)
+        sampling = checked_sampling(str(data.get("sampling", "poisson"))) if _is_sampled(tables) else "no"
+        delta, eps = _asked_for(data)
     inputs = {"file": Path(path).name, "mechanisms": [_echo(table) for table in tables]}
     return Question(
         composition=Composition(steps, adjacency=adjacency), inputs=inputs, delta=delta, eps=eps, width=width, sampling=sampling
@@ -144,7 +169,7 @@ def question_from_file(path: str, width: float = WIDTH) -> Question:
 
 def _read(path: str) -> dict[str, Any]:
     try:
-        text = bounded_bytes(Path(path), MOST_BYTES).decode("utf-8")
+        text = bounded_bytes(Path(path), MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DplemmaError(f"cannot read {clipped(path)}: {getattr(error, 'strerror', None) or error}") from None
     try:
@@ -160,12 +185,14 @@ def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
         raise BadInput(f"{place}: expected a table")
     for name in given:
         if name not in _KEYS:
-            raise unknown("key", name, _KEYS, hint=f"See {place}.")
+            with _placed(place):
+                raise unknown("key", name, _KEYS, hint=f"Known are {', '.join(_KEYS)}.")
     table = _Table(given, place, folder)
     kind = str(table.take("kind"))
     if kind not in KINDS:
-        raise unknown("kind", kind, KINDS, hint=f"Known are {', '.join(KINDS)}.")
-    count = exact_number(table.given.pop("count", 1), f"{place}: count")
+        with _placed(place):
+            raise unknown("kind", kind, KINDS, hint=f"Known are {', '.join(KINDS)}.")
+    count = _number(table.given.pop("count", 1), f"{place}: count")
     if count.q != 1 or not 1 <= count <= _MOST_COUNT:
         raise BadInput(f"{place}: count must be a whole number from 1 to {_MOST_COUNT}, got {plain_text(count)}")
     mechanism = KINDS[kind](table)
@@ -187,15 +214,15 @@ def _adjacency(text: str, tables: list[Any]) -> str:
     return plain
 
 
-def _asked_for(data: Mapping[str, Any], path: str) -> tuple[fmpq | None, fmpq | None]:
+def _asked_for(data: Mapping[str, Any]) -> tuple[fmpq | None, fmpq | None]:
     if ("delta" in data) == ("eps" in data):
-        raise BadInput(f'{path} needs delta or eps at the top, and not both. Try delta = "1e-5"')
+        raise BadInput('needs delta or eps at the top, and not both. Try delta = "1e-5"')
     if "eps" in data:
-        eps = exact_number(data["eps"], "eps")
+        eps = _number(data["eps"], "eps")
         if eps < 0:
             raise BadInput(f"eps must be >= 0, got {plain_text(eps)}")
         return None, eps
-    delta = exact_number(data["delta"], "delta")
+    delta = _number(data["delta"], "delta")
     if not 0 <= delta < 1:
         raise BadInput(f"delta must be in [0, 1), got {plain_text(delta)}")
     return delta, None

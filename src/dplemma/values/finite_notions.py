@@ -201,5 +201,5 @@ def _raised(bound: arb | fmpq, digits: int) -> str | None:
 
 def read_finite_mechanism(path: Path) -> FiniteMechanism:
     """A table P,Q in CSV, one output a line, with or without that header and a column of names before; # begins a comment."""
-    chances = read_pairs(path, ("P,Q",), slice(-2, None), lambda p, q: (_chance(p, "P"), _chance(q, "Q")))
+    chances = read_pairs(path, ("P,Q",), lambda p, q: (_chance(p, "P"), _chance(q, "Q")), names=True)
     return FiniteMechanism([p for p, _ in chances], [q for _, q in chances])

@@ -20,7 +20,7 @@ from flint import arb, fmpq
 from dplemma.arb.precision import working_precision
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
-from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum, mu_ends, profile_of, supremum
+from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum, falling, mu_ends, profile_of, supremum
 from dplemma.values.guarantees import Guarantees
 from dplemma.values.mechanism import rational_text
 from dplemma.values.rounding import decimal_of, double_above, double_below, exact_ends
@@ -29,12 +29,13 @@ from dplemma.values.tail_limit import TailLimit, tail_quotient
 DIGITS, HEAD = 4, "10"
 SHOWN_DIGITS, GRID, STAIRS = 10, 200, 16
 
+_ROUNDING_OF_DOUBLES = (arb(2) ** -20, arb(2) ** -40)
 _BY_DOUBLES = "the doubles that the function returns are taken at their word"
 _BY_GUARANTEES = (
     "the upper end holds for every mechanism with these guarantees, the lower end for the worst of them: yours may need less"
 )
 
-# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it never exceeds and whose tail limit it has.
+# Where a profile is 0, and the mu of a Gaussian mechanism whose profile it exceeds at no eps and whose tail limit it has.
 _ENDS: Mapping[str, Callable[..., fmpq]] = {
     "laplace.delta": lambda eps0, **_: eps0,
     "pure.delta": lambda eps0, **_: eps0,
@@ -86,6 +87,13 @@ class GdpMeasure:
     remark: str = ""
     at_doubles: bool = False
     guarantees: Guarantees | None = None
+    end: fmpq | None = None
+    """An eps at which the profile is known to be 0."""
+
+    @property
+    def zero_from(self) -> fmpq:
+        """The least eps at which the profile is known to be 0, if it is so at the end of the head."""
+        return self.head.until if self.end is None or self.end > self.head.until else self.end
 
     @property
     def ends(self) -> tuple[arb, arb]:
@@ -108,16 +116,19 @@ class GdpMeasure:
         """What is known beyond the head, in words."""
         end = plain_text(self.head.until)
         if self.head.complete:
-            return f"the profile is 0 from eps = {end} on"
+            return f"the profile is 0 from eps = {plain_text(self.zero_from)} on"
         if self.tail_mu is not None:
-            return f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}"
+            said = "" if self.tail_is_gaussian else ", you say"
+            return (
+                f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}{said}"
+            )
         return f"nothing is known beyond eps = {end}: a larger eps may need a larger mu"
 
     @property
     def limit(self) -> TailLimit:
         """The tail limit mu_t: whether the mechanism is GDP at all."""
         if self.head.complete:
-            return TailLimit.ended(self.head.until)
+            return TailLimit.ended(self.zero_from)
         if self.tail_mu is not None:
             return (TailLimit.of_gaussian_kind if self.tail_is_gaussian else TailLimit.below_gaussian)(self.tail_mu)
         if self.guarantees is not None:
@@ -150,17 +161,20 @@ def measure_quantity(
     """A profile of the registry with its other parameters fixed; by default up to where it is 0, else a head of eps <= 10."""
     delta, ready = profile_of(name, given), evaluator(name)
     fixed = _fixed(ready, given)
-    end = _until(until, _ENDS[name](**fixed) if name in _ENDS else HEAD)
-    head = _head(delta, end, digits, max_steps, ready.quantity.label)
-    asked, own = _tail(tail_mu), _TAILS[name](**fixed) if name in _TAILS else None
+    last = _ENDS[name](**fixed) if name in _ENDS else None
+    end = _until(until, HEAD if last is None else last)
+    own = _TAILS[name](**fixed) if name in _TAILS else None
+    told = _told(tail_mu, delta, end) if own is None else _own_tail(tail_mu, own, name)
+    head = _head(delta, end, digits, max_steps, ready.quantity.label, most=own)
     inputs = {parameter: plain_text(x) for parameter, x in fixed.items()}
     return GdpMeasure(
         profile=name,
         inputs=inputs,
         delta=delta,
         head=head,
-        tail_mu=asked or own,
-        tail_is_gaussian=asked is None and own is not None,
+        tail_mu=told,
+        tail_is_gaussian=own is not None,
+        end=last,
     )
 
 
@@ -172,11 +186,12 @@ def measure_function(
     end = _until(until, HEAD)
     if takes_balls(function):
         delta = profile_of(function, {})
-        head = _head(delta, end, digits, max_steps, "")
-        return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu))
+        told = _told(tail_mu, delta, end)
+        return GdpMeasure(profile=name, delta=delta, head=_head(delta, end, digits, max_steps, ""), tail_mu=told)
     delta, end = _of_doubles(function, name), _snapped(end)
+    told = _told(tail_mu, delta, end)
     head = _head(delta, end, digits, max_steps, "", _snapped)
-    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_DOUBLES, at_doubles=True)
+    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=told, remark=_BY_DOUBLES, at_doubles=True)
 
 
 def measure_guarantees(
@@ -184,7 +199,7 @@ def measure_guarantees(
     tail_mu: Any = None,
 ) -> GdpMeasure:  # fmt: skip
     """The best profile that the guarantees imply, by default up to the largest eps among those that count."""
-    last = guarantees.last[0]
+    last, least = guarantees.last
     end = _until(until, last if last > 0 else HEAD)
 
     def delta(eps: fmpq) -> arb:
@@ -192,7 +207,10 @@ def measure_guarantees(
             return guarantees.profile(eps)
 
     head = _head(delta, end, digits, max_steps, "")
-    return GdpMeasure(profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_GUARANTEES, guarantees=guarantees)
+    return GdpMeasure(
+        profile=name, delta=delta, head=head, tail_mu=_tail(tail_mu), remark=_BY_GUARANTEES, guarantees=guarantees,
+        end=last if least == 0 else None,
+    )  # fmt: skip
 
 
 def curves(measure: GdpMeasure) -> Curves:
@@ -231,12 +249,43 @@ def _tail(asked: Any) -> fmpq | None:
     return tail
 
 
+def _told(asked: Any, delta: Enclosed, end: fmpq) -> fmpq | None:
+    """What the user says of the tail; refused where the transform at the end of the head, where the tail begins, is above it.
+
+    Profiles are continuous, so it is then above it beyond the end, too. Guarantees are bounds: their transform refutes nothing.
+    """
+    told = _tail(asked)
+    if told is None:
+        return None
+    with working_precision(BITS):
+        seen = mu_ends(end, delta(end))[0]
+        if seen > arb(told):
+            needed = decimal_of(seen, SHOWN_DIGITS, "down")
+            raise BadInput(
+                f"tail-mu = {plain_text(told)} is not true: the profile at eps = {plain_text(end)}, where the tail begins, needs "
+                f"mu >= {needed}. Leave --tail-mu out, or say a mu that you can prove"
+            )
+    return told
+
+
+def _own_tail(asked: Any, own: fmpq, name: str) -> fmpq:
+    """The tail limit of a quantity, which is known: a word of the user's below it is false, and one above it says less."""
+    told = _tail(asked)
+    if told is not None and told < own:
+        raise BadInput(
+            f"tail-mu = {plain_text(told)} is not true: the tail of {name} needs mu >= mu_t = {plain_text(own)} here, which is "
+            "known without --tail-mu"
+        )
+    return own
+
+
 def _head(
-    delta: Enclosed, end: fmpq, digits: int, max_steps: int, label: str, snap: Callable[[fmpq], fmpq] = lambda point: point
-) -> Supremum:
+    delta: Enclosed, end: fmpq, digits: int, max_steps: int, label: str, snap: Callable[[fmpq], fmpq] = lambda point: point,
+    most: fmpq | None = None,
+) -> Supremum:  # fmt: skip
     if not 1 <= digits <= MAX_DIGITS:
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
-    return supremum(delta, end, digits=digits, max_steps=max_steps, label=label, snap=snap)
+    return supremum(delta, end, digits=digits, max_steps=max_steps, label=label, snap=snap, most=most)
 
 
 def _fixed(ready: Evaluator, given: Mapping[str, Any]) -> dict[str, fmpq]:
@@ -267,9 +316,11 @@ def _of_doubles(function: Callable[..., Any], name: str) -> Enclosed:
             raise BadInput(f"{name} at eps = {plain_text(eps)} raised {said}") from None
         if value < 0:
             raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never below 0")
+        if value > 1:
+            raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never above 1")
         return arb(value)
 
-    return delta
+    return falling(delta, _ROUNDING_OF_DOUBLES)
 
 
 def _snapped(point: fmpq) -> fmpq:

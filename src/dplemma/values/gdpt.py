@@ -4,7 +4,8 @@ The GDP transform of a profile is G(eps) = gaussian.mu(eps, delta(eps)), and the
 step [a, b] a non-increasing profile gives, because gaussian.mu increases in eps and in delta,
     gaussian.mu(a, delta(a)) = G(a)  and  G(eps) <= gaussian.mu(b, delta(a)) for a <= eps <= b.
 Branch and bound halves the step with the largest upper bound until it meets the best value found: the enclosure holds
-whenever it stops. Only that the profile does not increase is taken on trust; every number is a ball.
+whenever it stops. Only that the profile does not increase is taken on trust, beyond the points that are asked for; every number
+is a ball.
 
     from dplemma import gdpt
     gdpt.mu_sup("laplace.delta", eps0="1", until="1")            # a profile by name, its other parameters fixed
@@ -16,9 +17,10 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from flint import arb, fmpq
@@ -36,6 +38,8 @@ Profile = Callable[[arb], arb]
 Enclosed = Callable[[fmpq], arb]
 Snap = Callable[[fmpq], fmpq]
 BITS, MOST_BITS = 80, 640
+_NEEDS = (BITS - 12, 40, 24)
+_NO_ROUNDING = (arb(0), arb(0))
 MAX_STEPS, MAX_DIGITS = 10_000, 12
 
 
@@ -92,11 +96,15 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
 
 
 def supremum(
-    delta: Enclosed, end: fmpq, *, digits: int, max_steps: int = MAX_STEPS, label: str = "", snap: Snap = lambda point: point
-) -> Supremum:
-    """The same for a profile by enclosures; `snap` moves a new point to one at which the profile can be evaluated."""
+    delta: Enclosed, end: fmpq, *, digits: int, max_steps: int = MAX_STEPS, label: str = "", snap: Snap = lambda point: point,
+    most: fmpq | None = None,
+) -> Supremum:  # fmt: skip
+    """The same for a profile by enclosures; `snap` moves a new point to one at which the profile can be evaluated.
+
+    `most` is a mu for which the mechanism is known to be mu-GDP: the supremum does not exceed it.
+    """
     with working_precision(BITS):
-        search = _Search(delta=delta)
+        search = _Search(delta=delta, most=most)
         search.push(fmpq(0), end)
         steps, tolerance = 1, arb(10) ** -digits
         while steps < max_steps and search.upper - search.best > tolerance * search.best:
@@ -126,8 +134,9 @@ def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
 class _Search:
     """Steps [a, b] by their upper bound, and the best value of G seen."""
 
-    def __init__(self, *, delta: Enclosed) -> None:
+    def __init__(self, *, delta: Enclosed, most: fmpq | None = None) -> None:
         self.delta = delta
+        self.most = arb.pos_inf() if most is None else arb(most).upper()
         self.best, self.at = arb(0), fmpq(0)
         self.boxes: list[tuple[float, int, fmpq, fmpq]] = []
         self._ticket = count()
@@ -144,6 +153,7 @@ class _Search:
     def upper(self) -> arb:
         """The largest upper bound; the heap is ordered by doubles rounded up, which bound what they stand for."""
         top = arb(-self.boxes[0][0])
+        top = self.most if top > self.most else top
         return top if top > self.best else self.best
 
 
@@ -185,7 +195,23 @@ def _by_name(name: str, fixed: Mapping[str, Any]) -> Enclosed:
     if "eps" in fixed or "epsilon" in fixed:
         raise BadInput("eps is what varies from 0 to until; fix the other parameters only")
     ready.read({**fixed, "eps": "1"})
-    return lambda eps: ready.enclose(ready.read({**fixed, "eps": eps}), BITS - 12)[0]
+    return _Enclosures(lambda eps, need: ready.enclose(ready.read({**fixed, "eps": eps}), need)[0])
+
+
+class _Enclosures:
+    """A profile with as many relative bits as are within the budget: composed steps have fewer of them near eps = 0."""
+
+    def __init__(self, enclose: Callable[[fmpq, int], arb]) -> None:
+        self.enclose, self.needs = enclose, list(_NEEDS)
+
+    def __call__(self, eps: fmpq) -> arb:
+        while True:
+            try:
+                return self.enclose(eps, self.needs[0])
+            except OutOfBudget:
+                if len(self.needs) == 1:
+                    raise
+                self.needs.pop(0)
 
 
 def _by_function(profile: Profile, fixed: Mapping[str, Any]) -> Enclosed:
@@ -194,8 +220,36 @@ def _by_function(profile: Profile, fixed: Mapping[str, Any]) -> Enclosed:
 
     def delta(eps: fmpq) -> arb:
         value = profile(arb(eps))
-        if not (isinstance(value, arb) and value.is_finite() and value >= -(arb(2) ** -40)):
+        if not (isinstance(value, arb) and value.is_finite()) or value < 0:
             raise BadInput(f"the profile at eps = {plain_text(eps)} is no finite ball of a number >= 0")
+        if value > 1:
+            raise BadInput(f"the profile at eps = {plain_text(eps)} is {value.str(6, radius=False)}: a delta is never above 1")
         return value
 
-    return delta
+    return falling(delta)
+
+
+def falling(delta: Enclosed, rounding: tuple[arb, arb] = _NO_ROUNDING) -> Enclosed:
+    """A profile somebody gives, watched: where it certainly increases between two points that were asked for, it is none.
+
+    `rounding` is the relative and the absolute increase that the arithmetic of its values explains.
+    """
+    places: list[fmpq] = []
+    seen: dict[fmpq, arb] = {}
+
+    def watched(eps: fmpq) -> arb:
+        value = delta(eps)
+        index = bisect_left(places, eps)
+        if eps not in seen:
+            places.insert(index, eps)
+            seen[eps] = value
+        for low, high in pairwise(places[max(index - 1, 0) : index + 2]):
+            before, after = seen[low].upper(), seen[high].lower()
+            if after > before + before * rounding[0] + rounding[1]:
+                left, right = (
+                    f"{end.str(6, radius=False)} at eps = {plain_text(x)}" for end, x in ((before, low), (after, high))
+                )
+                raise BadInput(f"the profile increases from {left} to {right}: a privacy profile never does")
+        return value
+
+    return watched

@@ -89,7 +89,7 @@ class Guarantees:
 
 def read_guarantees(path: Path) -> Guarantees:
     """A table of two columns in CSV, with or without the header eps,delta; lines that begin with # are comments."""
-    return Guarantees(read_pairs(path, ("eps,delta", "epsilon,delta"), slice(2), _checked))
+    return Guarantees(read_pairs(path, ("eps,delta", "epsilon,delta"), _checked))
 
 
 def _checked(eps: Any, delta: Any) -> tuple[fmpq, fmpq]:

@@ -66,8 +66,13 @@ def quick_decimal(ball: arb, digits: int, mode: str = "nearest") -> str | None:
         upwards, is_open = (mode == "up") == (sign > 0), not 2 <= spare <= one - 2
     if is_open:
         return None
-    kept, exponent = int(text[:digits]) + upwards, len(whole) - 1 - (len(whole + fraction) - len(text)) + int(power or 0)
+    kept, exponent = int(text[:digits]) + upwards, len(whole) - 1 - (len(whole + fraction) - len(text)) + _whole(power)
     return layout(sign * (kept // 10), digits, exponent + 1) if kept == 10**digits else layout(sign * kept, digits, exponent)
+
+
+def _whole(text: str) -> int:
+    """An exponent as Arb writes it, however long: `int` reads 4300 digits."""
+    return int(fmpz(text.removeprefix("+"))) if text else 0
 
 
 def _significant(x: arb, digits: int, mode: str) -> tuple[int, int] | None:

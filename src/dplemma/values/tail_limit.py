@@ -38,8 +38,10 @@ class TailLimit(NamedTuple):
 
     @classmethod
     def below_gaussian(cls, mu: fmpq) -> TailLimit:
+        """A profile of which the user says so."""
         text = plain_text(mu)
-        return cls(None, text, f"mu_t is at most {text}, as the tail is below that of the Gaussian mechanism: GDP for some mu")
+        says = f"mu_t is at most {text}, as you say that the tail is below that of the Gaussian mechanism: GDP for some mu"
+        return cls(None, text, says)
 
     @classmethod
     def of_constant(cls, delta: fmpq) -> TailLimit:

@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from dplemma.account.mechanisms import Composition, SubsampledGaussian
-from dplemma.values.accounting import Answer
+from dplemma.values.accounting import EVERY, Answer
 from dplemma.values.exact import BadInput, exact_number, plain_text
 
 ADD_REMOVE = "add-remove"
@@ -75,7 +75,8 @@ def training_run(given: Mapping[str, Any], *, left_out: str = "") -> TrainingRun
     rate, steps, how = _rate_and_steps(given, left_out)
     if not 0 < rate <= 1:
         raise BadInput(f"sample_rate must be in (0, 1], got {plain_text(rate)}. Try 0.01")
-    size = exact_number(given["dataset_size"], "dataset_size") if given.get("dataset_size") is not None else None
+    size = _whole_number(given, "dataset_size") if given.get("dataset_size") is not None else None
+    _accumulation(given)  # without a batch size it changes nothing, and is refused where it is no number of batches
     return TrainingRun(sigma=sigma, q=rate, steps=steps, how=how, dataset_size=size)
 
 
@@ -93,7 +94,7 @@ def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tu
     if "dataset_size" not in named or "batch_size" not in named:
         only = " and ".join(named)
         raise BadInput(f"a sampling rate is needed: give dataset_size with batch_size, or sample_rate; got only {only}")
-    size, batch = _positive(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
+    size, batch = _whole_number(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
     rate = batch / size
     how = f"sample rate = batch/dataset = {plain_text(batch)}/{plain_text(size)}"
     if given.get("steps") is not None or left_out == "steps":
@@ -105,16 +106,21 @@ def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tu
 
 def _accumulation(given: Mapping[str, Any]) -> fmpq:
     """Micro-batches that are added up before one noisy step: they make one batch, counted once."""
-    return _positive(given, "accumulation") if given.get("accumulation") is not None else fmpq(1)
+    return _whole_number(given, "accumulation") if given.get("accumulation") is not None else fmpq(1)
 
 
 def _whole_steps(given: Mapping[str, Any]) -> int:
-    steps = _positive(given, "steps")
-    if steps.q != 1:
-        raise BadInput(f"steps must be a whole number, got {plain_text(steps)}")
+    steps = _whole_number(given, "steps")
     if steps > _MOST_STEPS:
         raise BadInput(f"steps must be at most {_MOST_STEPS}, got {plain_text(steps)}")
     return int(steps.p)
+
+
+def _whole_number(given: Mapping[str, Any], name: str) -> fmpq:
+    number = _positive(given, name)
+    if number.q != 1:
+        raise BadInput(f"{name} must be a whole number, got {plain_text(number)}. Try {_TRY[name]}")
+    return number
 
 
 def _positive(given: Mapping[str, Any], name: str) -> fmpq:
@@ -127,7 +133,7 @@ def _positive(given: Mapping[str, Any], name: str) -> fmpq:
     return number
 
 
-_TRY = {"sample_rate": "0.01", "steps": "1000", "dataset_size": "60000", "batch_size": "256", "epochs": "15"}
+_TRY = {"sample_rate": "0.01", "steps": "1000", "dataset_size": "60000", "batch_size": "256", "epochs": "15", "accumulation": "4"}
 
 
 def warnings_for(run: TrainingRun, delta: fmpq | None, given: Mapping[str, Any]) -> list[str]:
@@ -144,13 +150,18 @@ def warnings_for(run: TrainingRun, delta: fmpq | None, given: Mapping[str, Any])
     return found
 
 
+def counted_steps(steps: int) -> str:
+    return "1 step" if steps == 1 else f"{steps} steps"
+
+
 def model_card(run: TrainingRun, answer: Answer) -> str:
     """A paragraph with the fields that people register."""
     eps = answer.eps if isinstance(answer.eps, str) else answer.eps["upper"]
     delta = answer.delta if isinstance(answer.delta, str) else answer.delta["upper"]
-    mu = f"; {answer.mu['upper']}-GDP for eps up to {answer.mu['head']} only" if answer.mu else ""
+    only = " only" if answer.mu and answer.mu["head"] != EVERY else ""
+    mu = f"; {answer.mu['upper']}-GDP for {answer.reach}{only}" if answer.mu else ""
     return (
         f"Trained with DP-SGD: unit of privacy one record, add-remove adjacency, Poisson sampling with rate {plain_text(run.q)}, "
-        f"noise multiplier {plain_text(run.sigma)}, {run.steps} steps. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
+        f"noise multiplier {plain_text(run.sigma)}, {counted_steps(run.steps)}. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
         f"({answer.found.method}, proved from both sides). Not covered: tuning of hyperparameters on the same data."
     )

@@ -28,6 +28,7 @@ from dplemma.report.pages.wording import Wanted, folded, wanted_words
 from dplemma.report.records import own_aliases
 
 SNIPPET = 100
+_LISTED_BY = {"claim": "list", "quantity": "list --quantities", "figure": "figure --list"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +84,9 @@ def namesakes(name: str) -> tuple[list[Quantity | Record], Records]:
     part = re.sub(r"[\s.]+", "-", folded(name).strip())
     claims = [record for key, record in records.items() if part in folded(key).split("/") and not record.is_companion]
     claims = [record for record in claims if folded(record.id).endswith(f"/{part}")] or claims
-    named = [key for key in by_use(every_quantity()) if folded(name) == folded(key.partition(".")[2])]
+    families = {key.partition(".")[0] for key in every_quantity()}
+    is_family = name in families  # then its own members are meant, not one of another family that is called like it
+    named = [key for key in by_use(every_quantity()) if not is_family and folded(name) == folded(key.partition(".")[2])]
     return [*(every_quantity()[key] for key in named), *claims], records
 
 
@@ -110,7 +113,7 @@ def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
         near = difflib.get_close_matches(re.sub(r"[*?\[\]]+", "", glob), known, n=3, cutoff=0.5)
         families = dict.fromkeys(f"{name.partition(separator)[0]}{separator}*" for name in known)
         return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {', '.join(near or list(families)[:6])}?")
-    return unknown(kind, glob, known, hint="See: dplemma list")
+    return unknown(kind, glob, known, hint=f"See: dplemma {_LISTED_BY[kind]}")
 
 
 def find_hits(

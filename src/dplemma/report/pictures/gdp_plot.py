@@ -25,13 +25,26 @@ def draw_gdp(measure: GdpMeasure, drawn: Curves, path: Path) -> None:
 
 def _draw_profile(axes: Any, measure: GdpMeasure, drawn: Curves) -> None:
     shown = [(x, y) for x, y in zip(drawn.eps, drawn.delta, strict=True) if y > _LOWEST]
-    axes.plot(*zip(*shown, strict=True), color=BLUE, linewidth=1.8, label="profile")
-    axes.plot(drawn.eps, _gaussian(measure, drawn), color=RED, linestyle="--", label="Gaussian profile of the upper end")
+    axes.plot([x for x, _ in shown], [y for _, y in shown], color=BLUE, linewidth=1.8, label="profile")
+    if measure.ends[1] > 0:
+        axes.plot(drawn.eps, _gaussian(measure, drawn), color=RED, linestyle="--", label="Gaussian profile of the upper end")
     if drawn.points:
         axes.plot(*zip(*drawn.points, strict=True), "o", color="black", markersize=4, label="guarantees given")
-    axes.set_yscale("log")
-    axes.set_ylim(bottom=max(_LOWEST, min(y for _, y in shown) / 3))
+    if shown:
+        axes.set_yscale("log")
+        axes.set_ylim(bottom=max(_LOWEST, min(y for _, y in shown) / 3))
+    if (note := cut_note(drawn)) is not None:
+        axes.set_title(note, fontsize=8, color=PALE)
     _label(axes, "delta(eps)")
+
+
+def cut_note(drawn: Curves) -> str | None:
+    """Which part of the profile a logarithmic axis leaves out, in words."""
+    cut = [(x, y) for x, y in zip(drawn.eps, drawn.delta, strict=True) if y <= _LOWEST]
+    if not cut:
+        return None
+    what = "where it is 0" if all(y == 0 for _, y in cut) else f"below {_LOWEST:g}"
+    return f"the profile is not drawn {what}, from eps = {cut[0][0]:.4g} on"
 
 
 def _gaussian(measure: GdpMeasure, drawn: Curves) -> list[float]:
