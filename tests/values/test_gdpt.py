@@ -85,6 +85,8 @@ def test_bad_requests() -> None:
     with pytest.raises(BadInput, match="no finite ball"):
         gdpt.mu_sup(lambda eps: -eps - 1, until="1")
     with pytest.raises(OutOfBudget, match="closer to it than the numerics tell"):
+        gdpt.mu_sup(lambda eps: 1 - eps, until="1")
+    with pytest.raises(BadInput, match="never above 1"):
         gdpt.mu_sup(lambda eps: 2 - eps, until="1")
 
 
