@@ -107,6 +107,7 @@ class Run:
 @pytest.fixture
 def cancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)  # of another test's folder
     monkeypatch.chdir(tmp_path)
 
     def run(*argv: str) -> Run:
