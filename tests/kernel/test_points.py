@@ -110,6 +110,7 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "iff, one fails": (["Iff", A, B], "1/2", False),
     "iff, one open": (["Iff", A, OPEN], "1", None),
     "implies, premise exists and is not decided": (["Implies", RADICALS, NEVER], "1", None),
+    "implies, premise not decided, conclusion holds": (["Implies", RADICALS, A], "1", True),
     "not of what exists and is not decided": (["Not", RADICALS], "1", None),
     "slope": (["Rel", ["Derivative", tree("x**3"), ["x", "1"]], "=", "3"], "1", True),
     "slope at a jump": (["Rel", ["Derivative", tree("Piecewise((x, x < 1), (x + 1, True))"), ["x", "1"]], "<=", "1"], "1", None),

@@ -422,6 +422,9 @@ def test_a_bound_over_two_parts() -> None:
             "Max(Sup(Heaviside(t, 9), (t, -1, 0)), Sup(Heaviside(t, 9), (t, 0, 2)))", variable="s", at="0")  # fmt: skip
     refused("split bound", "Sup(1/t, (t, -1, 2))", "Max(Sup(1/t, (t, -1, 0)), Sup(1/t, (t, 0, 2)))", variable="s", at="0")
     refused("split bound", "Sup(t**2, (t, -1, a))", "Max(Sup(t**2, (t, -1, 0)), Sup(t**2, (t, 0, a)))", variable="s", at="0")
+    power = "((t - 1)**2)**t"  # has a value at 1, where its exponent is a number, and none as a function of t
+    parts = f"Max(Sup({power}, (t, 0, 1)), Sup({power}, (t, 1, 2)))"
+    refused("split bound", f"Sup({power}, (t, 0, 2))", parts, because="may jump", variable="s", at="1")
 
 
 def test_what_is_bounded_is_rewritten_inside() -> None:
