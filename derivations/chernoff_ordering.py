@@ -17,7 +17,7 @@ LEVEL = Region(p=UNIT, q=UNIT, v=POSITIVE, such_that=Rel(affinity, ">=", exp(-v)
 chernoff_ordering = Derivation(
     id="chernoff-ordering",
     title="A bound on the Chernoff divergence bounds the difference of the chances of every event",
-    proves="chernoff/section-iv/chernoff-dp-stronger-than-approx-dp",
+    about="chernoff/section-iv/chernoff-dp-stronger-than-approx-dp",
     on=Region(p=CHANCE, q=CHANCE),
     lemmas=(
         Lemma(

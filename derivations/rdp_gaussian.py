@@ -16,7 +16,7 @@ PAIR = Region(alpha=Interval.open(1, oo), psi=POSITIVE)
 rdp_gaussian = Derivation(
     id="rdp-gaussian",
     title="The Gaussian mechanism satisfies (alpha, rho)-RDP exactly if rho >= alpha psi^2/2",
-    proves="sensitivity_index/lemma-7",
+    about="sensitivity_index/lemma-7",
     on=Region(alpha=Interval.open(1, oo), psi=POSITIVE, rho=POSITIVE),
     lemmas=(
         Lemma(
