@@ -161,13 +161,14 @@ p_order = Claim(
     holds=Number(gaussian.delta(100, 6), Printed.order("1e-43")),
 )  # fmt: skip
 
-steps = sqrt(8 * pi) * c * eps_h
+steps = sqrt(8) * pi * c * eps_h
 linear_time = Claim(
     id="gdp_bridge/section-4-2/linear-time",
     where="Section 4.2", kind="asymptotic", tier="prose",
     states="Verification time grows linearly in eps_h.",
-    reading="The margin 1/c is fixed. The n + 2 steps of Algorithm 1, n = ceil(sqrt(8 pi) c eps_h) + 1 with the bar of the "
-    "root over 8 pi alone, are between sqrt(8 pi) c eps_h + 3 and + 4: both are asymptotic to sqrt(8 pi) c eps_h.",
+    reading="The margin 1/c is fixed. The n + 2 steps of Algorithm 1, n = ceil(sqrt(8) pi c eps_h) + 1 with the bar of the "
+    "root over the 8 (see section-4-1/n-choice), are between sqrt(8) pi c eps_h + 3 and + 4: both are asymptotic to sqrt(8) pi "
+    "c eps_h.",
     holds=All(asymptotic(steps + 3, steps, eps_h, oo), asymptotic(steps + 4, steps, eps_h, oo)),
     on=Region(c=POSITIVE),
 )  # fmt: skip
