@@ -72,9 +72,10 @@ check(claim("chernoff/section-iv/chernoff-dp-stronger-than-kl-dp").amend)
 figure("chernoff/figure-1")
 
 # %% [markdown]
-# **Figure 2.** Figure 1 of the paper. The text says that KL-DP violates the bound of the privacy budget outside the
-# high-privacy regime: `chernoff/section-v/kl-violates-bound` (certified), for the budget $\varepsilon$. With the noise of
-# Definition 3 it violates $e^{\varepsilon}$ nowhere, `chernoff/section-v/kl-violates-bound/sharpened` (certified).
+# **Figure 2.** Figure 1 of the paper. The text says that KL-DP violates the upper bound, the constraint of Definition 5,
+# outside the high-privacy regime: `chernoff/section-v/kl-violates-bound` (refuted). With the noise of Definition 3 it violates
+# $e^{\varepsilon}$ nowhere; the sentence is right for the budget $\varepsilon$,
+# `chernoff/section-v/kl-violates-bound/amended` (certified).
 #
 # ## Privacy and distortion
 #
