@@ -15,7 +15,7 @@ __all__ = [
 ]  # fmt: skip
 
 rho_p, rho_c, kappa, p, q, r = variables("rho_p rho_c kappa p q r")
-w, a, c, v, y, g, eps, root, chance = variables("w a c v y g eps root chance")
+w, a, c, v, y, g, eps, root, chance, room = variables("w a c v y g eps root chance room")
 RHO = Interval.ropen(0, 1)
 RATE = Interval.lopen(0, 1)
 
@@ -90,13 +90,16 @@ eq_20_max_odds = Claim(
     amend=amended(
         kind="inequality",
         states="If (2-rho_p)(1-rho_c) > 1, then P_i1^c/P_i2^c <= 1/(1-rho_p-rho_c(2-rho_p)), with equality if d_i1 is the "
-        "likelier value and attains the minimum in rho_c. Otherwise rho_p and rho_c bound nothing.",
-        reading="P(d_i1) is at most 1/(2 - rho_p) and P_i1^c (here `chance`) at most P(d_i1)/(1 - rho_c).",
+        "likelier value and attains the minimum in rho_c. Otherwise the bound 1/((2-rho_p)(1-rho_c)) of P_i1^c is 1 or more, and "
+        "tells nothing.",
+        reading="P(d_i1) is at most 1/(2 - rho_p) and P_i1^c (here `chance`) at most P(d_i1)/(1 - rho_c); room is (2 - rho_p) "
+        "(1 - rho_c), any number up to 2 in the last part.",
         holds=All(
             Implies(Rel(chance, "<=", likeliest), Rel(chance / (1 - chance), "<=", 1 / kappa_c)),
             Rel(likeliest / (1 - likeliest), "=", 1 / kappa_c),
+            Implies(Rel(room, "<=", 1), Rel(1 / room, ">=", 1)),
         ),
-        on=Region(**TWO_RHO, chance=UNIT, such_that=POSSIBLE),
+        on=Region(**TWO_RHO, chance=UNIT, room=Interval.lopen(0, 2), such_that=POSSIBLE),
     ),
 )  # fmt: skip
 
