@@ -9,7 +9,7 @@ Vectors are written in two coordinates (densities factor, so more coordinates ad
 from dplemma.formulas import gaussian, glrt
 from dplemma.lang.words import *
 
-c, d, k, mu, q, s, t, x, y, z = variables("c d k mu q s t x y z")
+c, d, k, lam, mu, q, s, t, x, y, z = variables("c d k lam mu q s t x y z")
 Delta, sigma, y_1, y_2, v_1, v_2 = variables("Delta sigma y_1 y_2 v_1 v_2")
 
 DIMENSION = Interval.integers(1, oo)
@@ -118,8 +118,10 @@ eq_14_15 = Claim(
     id="glrt/eq-14-15",
     where="Theorem 1 proof, eqs. 14-15", kind="definition",
     states="P_f = Pr(||y||^2 > c^2 | H0), P_d = Pr(||y||^2 > c^2 | H1).",
-    reading="For d = 1 the chances come from the normal densities: they are chances, that under H1 is the larger one, and as c "
-    "runs from 0 to oo the false positive rate runs from 1 to 0; each level is reached.",
+    reading="In every dimension, by the laws of the squared length over sigma^2 (null-distribution, alternative-distribution; "
+    "lam is Delta^2/sigma^2, t is c^2/sigma^2): P_f and P_d are chances, fall as the threshold rises, and P_d is the larger one. "
+    "For d = 1 they come from the normal densities, and as c runs from 0 to oo the false positive rate runs from 1 to 0; each "
+    "level is reached.",
     holds=Obligations(
         codomain=Member((2 * Q(c / sigma), Q((c - Delta) / sigma) + Q((c + Delta) / sigma)), (UNIT, UNIT)),
         false_alarm=Rel(outside(0), "=", 2 * Q(c / sigma)),
@@ -128,8 +130,14 @@ eq_14_15 = Claim(
             Monotone(2 * Q(c / sigma), c, "decreasing"), Limit(2 * Q(c / sigma), c, 0, 1), Limit(2 * Q(c / sigma), c, oo, 0),
         ),
         detects=Rel(2 * Q(c / sigma), "<", Q((c - Delta) / sigma) + Q((c + Delta) / sigma)),
+        in_every_dimension=All(
+            Member((Chi2SF(t, d), NCChi2SF(t, d, lam)), (UNIT, UNIT)),
+            Monotone(Chi2SF(t, d), t, "decreasing"),
+            Monotone(NCChi2SF(t, d, lam), t, "decreasing"),
+            Rel(Chi2SF(t, d), "<", NCChi2SF(t, d, lam)),
+        ),
     ),
-    on=LAWS,
+    on=Region(c=POSITIVE, sigma=POSITIVE, Delta=POSITIVE, t=POSITIVE, d=DIMENSION, lam=POSITIVE),
 )  # fmt: skip
 
 NULL_READING = (
