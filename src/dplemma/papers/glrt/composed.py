@@ -134,20 +134,24 @@ profile_composition_lossless = Claim(
     holds=All(slope_parts, Rel(advantage(q, sqrt(N) * mu), "<=", most)),
     on=Region(N=ROUNDS, mu=POSITIVE, q=POSITIVE, L=Interval(1, oo), points=({"N": 70, "mu": "1/6", "q": "6/5", "L": 2},)),
     why="The product of the loss distributions belongs to an adversary who keeps only the length of each output, and is exact "
-    "for him; the one of Theorem 2 averages the outputs and sees that their signs agree. For Figure 8 (N = 70, Delta/sigma = "
-    "1/6) the composed curve has a total variation below 0.12, that of Theorem 2 has 0.35. That the queries must differ in "
-    "direction, or the adversary keep lengths alone, is not said.",
+    "for him in either direction; the one of Theorem 2 averages the outputs and sees that their signs agree. For Figure 8 (N = "
+    "70, Delta/sigma = 1/6) the composed curve has a total variation below 0.12, that of Theorem 2 has 0.35. That the queries "
+    "must differ in direction, or the adversary keep lengths alone, is not said.",
     harm="unsafe", class_="condition",
     amend=amended(
         tier="prose",
         states="Composing by Fourier transform gives the privacy of an adversary who tests the length of each output; "
         "against one who averages N outputs of the same query, Theorem 2 applies: in the setting of Figure 8 the composed "
         "total variation is less than half of it.",
+        reading="For two yes-no tests of lengths, in either direction, the transform of the summed loss is the product of the "
+        "transforms. (With R_s, which has the better direction at each output, the composed curve is that of this adversary, or "
+        "more.)",
         holds=All(
+            Rel(transform(*both(first_query, second_query)), "=", transform(*first_query) * transform(*second_query)),
             slope_parts,
             Rel(most.subs({N: 70, mu: Rational(1, 6)}), "<", advantage(Rational(6, 5), sqrt(Rational(70, 36))) / 2),
         ),
-        on=Region(mu=POSITIVE, L=Interval(1, oo)),
+        on=Region(mu=POSITIVE, L=Interval(1, oo), p=UNIT, q=UNIT, r=UNIT, s=UNIT, a=UNIT),
     ),
 )  # fmt: skip
 
