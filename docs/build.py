@@ -1,7 +1,8 @@
 """Everything that follows from the claims, the registry of quantities and the ledger, so that it cannot go stale.
 
     python docs/build.py            write docs/quantities/*.md, findings.md, laws.md, the tables of README.md, the inventory of
-                                    the tests, and renew the outputs that README.md and the other pages show
+                                    the tests, renew the outputs that README.md and the other pages show, and drop from the
+                                    recorded runs what is about statements that the ledger has no more
     python docs/build.py --check    write nothing; exit code 1 and a list if a file on disk differs
 
 Verdicts on forms are remembered (`decided.py`): what did not change is not decided again.
@@ -30,18 +31,21 @@ from quantity_doubles import doubles_section
 from quantity_latex import definition_latex
 from quantity_links import related_lines
 from readme_parts import with_parts
+from recorded_runs import mutant_rows, rocq_page, rocq_rows
 from shown import fenced, printed_by, renewed
 from sympy import And
-from trust_figures import with_figures
+from trust_figures import MUTANTS, with_figures
 
 from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.base.errors import OutOfBudget
+from dplemma.cli import rocq_table
 from dplemma.decide.forms import check_form
 from dplemma.formulas import quantities
 from dplemma.lang.functions import variables
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
 from dplemma.ledger.verdict import Verdict
+from dplemma.rocq.table import TABLE
 from dplemma.values.certified import MAX_DIGITS, value_at
 from dplemma.values.evaluator import evaluator
 
@@ -343,6 +347,9 @@ def made(decide: Decide) -> Iterator[Made]:
     yield Made(FOLDER / "quantities" / "README.md", index_page, False)
     yield Made(FOLDER / "findings.md", findings_page, True)
     yield Made(FOLDER / "laws.md", laws_page, True)
+    yield Made(TABLE, rocq_rows, True)
+    yield Made(rocq_table.PAGE, rocq_page, True)
+    yield Made(MUTANTS, mutant_rows, True)
     for page in written_by_hand():
         text = page.read_text(encoding="utf-8")
         yield Made(page, lambda text=text: renewed(with_figures(text)), not set(commands_in(text)) <= WITHOUT_LEDGER)

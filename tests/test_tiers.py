@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -113,10 +114,21 @@ def test_the_record_is_sorted_rounded_and_leaves_claims_to_the_ledger() -> None:
     assert len({test.removeprefix(tiers.APART) for test in recorded}) == len(recorded)
 
 
-def test_the_files_of_recorded_tests_exist() -> None:
+def test_what_is_recorded_is_about_tests_that_exist() -> None:
+    """Their files, classes and functions; what they are called with is left to `make durations`."""
     recorded = json.loads(tiers.RECORDED.read_text(encoding="utf-8"))
-    files = {test.removeprefix(tiers.APART).partition("::")[0] for test in recorded}
-    assert {file for file in files if not (tiers.ROOT / file).is_file()} == set()
+    named = {test.removeprefix(tiers.APART).partition("[")[0] for test in recorded}
+    there = {file: _tests_of(tiers.ROOT / file) for file in {name.partition("::")[0] for name in named}}
+    assert {name for name in named if name.partition("::")[2] not in there[name.partition("::")[0]]} == set()
+
+
+def _tests_of(file: Path) -> set[str]:
+    """The tests of a file by function, or by class and function; none of a file that is gone."""
+    if not file.is_file():
+        return set()
+    top = ast.parse(file.read_text(encoding="utf-8")).body
+    groups = [("", top), *((f"{node.name}::", node.body) for node in top if isinstance(node, ast.ClassDef))]
+    return {f"{group}{node.name}" for group, body in groups for node in body if isinstance(node, ast.FunctionDef)}
 
 
 def test_claims_cost_what_the_ledger_says() -> None:

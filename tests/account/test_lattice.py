@@ -57,6 +57,12 @@ def test_one_step_is_between_its_measures(mechanism: DominatingPair, add: bool) 
                 assert not above.delta(y) < truth
 
 
+@pytest.mark.parametrize("add", [False, True])
+def test_losses_below_every_double_have_measures_too(add: bool) -> None:
+    """All of them are at one point of the lattice: nothing is below, and above is the whole mass at a loss near 0."""
+    test_one_step_is_between_its_measures(Gaussian(fmpq(1, 10**400)), add)
+
+
 def response_delta(ratio: Fraction, count: int, level: float) -> Fraction:
     """delta at e^eps = level of `count` randomised responses with e^eps0 = ratio, exactly, by enumeration."""
     p = ratio / (1 + ratio)

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from flint import arb, ctx, fmpq
+from exact_balls import ball, real
+from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from meeting import agrees, meet
@@ -17,14 +18,6 @@ from dplemma.arb.normal import norm_sf
 from dplemma.arb.precision import working_precision
 
 BITS = 180
-
-
-def ball(x: Fraction | int) -> arb:
-    return arb(fmpq(x.numerator, x.denominator))
-
-
-def real(x: Fraction | int) -> mpf:
-    return mpf(x.numerator) / x.denominator
 
 
 def bessel_density(x: mpf, k: mpf, lam: mpf) -> mpf:

@@ -11,7 +11,8 @@ from math import comb
 
 import mpmath
 import pytest
-from flint import arb, ctx, fmpq
+from exact_balls import ball
+from flint import arb, ctx
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from meeting import agrees, exact
@@ -29,10 +30,6 @@ BITS = 180
 def _precision():
     with working_precision(BITS), mp.workdps(90):
         yield
-
-
-def ball(x: Fraction | int) -> arb:
-    return arb(fmpq(Fraction(x).numerator, Fraction(x).denominator))
 
 
 def log_ball(x: Fraction | int) -> arb:

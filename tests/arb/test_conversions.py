@@ -13,7 +13,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from flint import arb, fmpq
+from exact_balls import ball
+from flint import arb
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from meeting import meet
@@ -32,11 +33,6 @@ small = st.builds(lambda m, e: m * Fraction(10) ** -e, st.integers(1, 9), st.int
 deltas = st.one_of(st.integers(1, 999).map(lambda n: Fraction(n, 1000)), small, small.map(lambda x: 1 - x))
 
 Function = Callable[[arb], arb]
-
-
-def ball(x: Fraction | str) -> arb:
-    x = Fraction(x)
-    return arb(fmpq(x.numerator, x.denominator))
 
 
 def solved(kernel: Callable[..., arb], *inputs: Fraction) -> arb:

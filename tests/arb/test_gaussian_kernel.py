@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from flint import arb, fmpq
+from exact_balls import ball
+from flint import arb
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from meeting import meet
@@ -31,11 +32,6 @@ ordinary = st.integers(1, 8000).map(lambda n: Fraction(n, 1000))
 positives = st.one_of(ordinary, magnitudes)
 small = st.builds(lambda m, e: m * Fraction(10) ** -e, st.integers(1, 9), st.integers(2, 60))
 rates = st.one_of(st.integers(1, 999).map(lambda n: Fraction(n, 1000)), small, small.map(lambda x: 1 - x))
-
-
-def ball(x: Fraction | str) -> arb:
-    x = Fraction(x)
-    return arb(fmpq(x.numerator, x.denominator))
 
 
 def tail(x: arb) -> arb:

@@ -8,7 +8,8 @@ from functools import partial
 
 import mpmath
 import pytest
-from flint import arb, fmpq
+from exact_balls import ball, real
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from meeting import meet, near
@@ -22,16 +23,6 @@ from dplemma.base.errors import OutOfBudget
 
 BITS = 200
 DEGREES = (1, 2, 3, 10, 100, 1000)
-
-
-def ball(x: Fraction | int | str) -> arb:
-    x = Fraction(x)
-    return arb(fmpq(x.numerator, x.denominator))
-
-
-def real(x: Fraction | int | str) -> mpf:
-    x = Fraction(x)
-    return mpf(x.numerator) / x.denominator
 
 
 def agrees(value: arb, reference: mpf, digits: int, bits: int) -> bool:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+from exact_balls import ball
 from flint import arb, fmpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -26,10 +27,6 @@ WORKING_BITS, REFERENCE_BITS = 53, 300
 def _working_bits():
     with working_precision(WORKING_BITS):
         yield
-
-
-def ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def interval(lo: int | Fraction | None, hi: int | Fraction | None) -> RealInterval:

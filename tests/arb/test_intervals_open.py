@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
+from exact_balls import ball
 from flint import arb, fmpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -66,10 +67,6 @@ def exact(end: arb) -> Fraction | None:
         return None
     mantissa, exponent = end.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-
-
-def ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def text(x: RealInterval) -> str:

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from flint import arb, ctx, fmpq
+from exact_balls import ball
+from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from meeting import agrees, meet
@@ -19,10 +20,6 @@ from dplemma.arb.precision import working_precision
 BITS = 160
 DIGITS = 90
 MONOTONE = [norm_cdf, norm_sf, mills_ratio, log_norm_cdf]
-
-
-def ball(x: Fraction) -> arb:
-    return arb(fmpq(x.numerator, x.denominator))
 
 
 def reference_sf(x: Fraction) -> mpf:

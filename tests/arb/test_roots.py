@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from exact_balls import ball
 from flint import arb, ctx, fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -16,10 +17,6 @@ from dplemma.arb.roots import _Bracket, bracketed_root, first_index, peak_window
 from dplemma.base.errors import OutOfBudget
 
 INF = arb.pos_inf()
-
-
-def ball(x: Fraction) -> arb:
-    return arb(fmpq(x.numerator, x.denominator))
 
 
 class Counted:

@@ -12,7 +12,8 @@ from typing import Any
 
 import mpmath
 import pytest
-from flint import arb, ctx, fmpq
+from exact_balls import ball, real
+from flint import arb, ctx
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from meeting import agrees, exact, meet
@@ -30,14 +31,6 @@ BITS = 180
 def _precision():
     with working_precision(BITS), mp.workdps(90):
         yield
-
-
-def ball(x: Fraction | int | str) -> arb:
-    return arb(fmpq(Fraction(x).numerator, Fraction(x).denominator))
-
-
-def real(x: Fraction | int | str) -> mpf:
-    return mpf(Fraction(x).numerator) / Fraction(x).denominator
 
 
 def sharp(value: arb, bits: int = 160) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from dataclasses import dataclass, field, replace
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,13 @@ from dplemma.cli import main
 from dplemma.ledger import store as ledger
 from dplemma.ledger.record import Record
 from dplemma.ledger.verdict import Counterexample, Verdict
+
+
+class Terminal(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)

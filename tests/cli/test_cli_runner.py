@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from cli_world import Terminal
 
 from dplemma.cli.runner import ClaimOutcome, Progress, run_claims
 from dplemma.ledger.record import Record
@@ -134,11 +135,6 @@ def test_a_claim_that_never_ends_is_out_of_time_and_the_others_are_decided(tiny:
     assert late is not None
     assert late.out_of_budget and "took longer than 1 s" in late.error
     assert all(outcome.record for outcome in outcomes if outcome.id not in ("p/2", "p/3"))
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(("total", "lines"), [(1, 0), (2, 2), (10, 10), (700, 10)])

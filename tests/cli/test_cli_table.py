@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli_world import Terminal
 
 import dplemma
 from dplemma.base.errors import OutOfBudget
@@ -124,11 +125,6 @@ def test_an_interrupt_leaves_no_file(capsys: pytest.CaptureFixture[str], tmp_pat
     monkeypatch.setattr(Evaluator, "enclose", interrupt)
     assert run(capsys, "gaussian.kl", "mu=1,2,3", "--out", str(tmp_path / "t.csv"))[0] == 130
     assert list(tmp_path.iterdir()) == []
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_progress_is_for_terminals_and_long_work(monkeypatch: pytest.MonkeyPatch) -> None:

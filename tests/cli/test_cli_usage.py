@@ -6,7 +6,7 @@ import io
 import sys
 
 import pytest
-from cli_world import UPPER, World
+from cli_world import UPPER, Terminal, World
 
 from dplemma.base.errors import UnknownName, unknown
 from dplemma.base.page import Page
@@ -132,11 +132,6 @@ def test_a_closed_stderr_keeps_complaints_out_of_the_results(
     code, out, _ = world.run(*argv)
     assert code == expected
     assert ("dplemma:" in out, bool(out)) == (False, expected == 0)
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,13 @@ def test_what_is_absurd_is_out_of_budget_at_once(run: Callable[..., Run], argv: 
     assert len(done.bits) <= 8
 
 
+@pytest.mark.parametrize("mu", ["1e-3000", "1/3e3000", "3**-2000"])
+def test_a_value_with_a_long_exponent_is_a_short_line(run: Callable[..., Run], mu: str) -> None:
+    done = run(*DELTA, "eps=1", f"mu={mu}")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("10^(-") and len(done.out) < 80
+
+
 @pytest.mark.parametrize(
     "argv",
     [
@@ -245,6 +252,11 @@ def test_what_is_absurd_is_out_of_budget_at_once(run: Callable[..., Run], argv: 
         (*DELTA, "eps=1", "mu=1", "--digits", "z" * 3000),
         (*DELTA, "eps=1", "mu=1", "--" + "z" * 3000),
         (*DELTA, "eps=1", "=" * 3000),
+        ("gdp", "gaussian.delta", "mu=1", "--until", "-" + "1" * 3000),
+        ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "3**2000", "--steps", "1", "--delta", "1e-5"),
+        ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.1", "--steps", "3**2000", "--delta", "1e-5"),
+        ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.1", "--steps", "1/3e3000", "--delta", "1e-5"),
+        ("dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.1", "--steps", "1", "--delta", "1" * 3000),
     ],
     ids=lambda argv: " ".join(argv)[6:40],
 )

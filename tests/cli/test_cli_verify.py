@@ -79,7 +79,22 @@ def test_a_quiet_update_leaves_the_file_alone(world: World) -> None:
     assert world.ledger_file.read_bytes() == before
 
 
-def test_new_wording_is_refreshed_without_being_a_change(world: World) -> None:
+@pytest.mark.parametrize(
+    ("field", "name", "text"),
+    [("states", "states", "It rises, " * 20), ("reading", "reading", "Over all tests."), ("class_", "class", "proof")],
+)
+def test_a_reworded_claim_is_a_difference_until_the_ledger_has_its_words(world: World, field: str, name: str, text: str) -> None:
+    world.claims[AUC] = replace(world.claims[AUC], **{field: text})
+    code, out, _ = verify(world)
+    assert code == 1
+    assert "ledger: differs (1 changed)" in out and f"changed  {AUC}: {name} " in out
+    assert len(out[out.index("changed  ") :]) < 400
+    verify(world, "--update-ledger")
+    assert getattr(ledger.read()[AUC], field) == text
+    assert verify(world)[0] == 0
+
+
+def test_new_details_are_refreshed_without_being_a_change(world: World) -> None:
     world.verdicts[AUC] = world.verdicts[AUC].with_(remark="another remark")
     code, out, _ = verify(world)
     assert code == 0

@@ -101,8 +101,19 @@ def test_a_limit_is_about_a_neighbourhood() -> None:
 def test_the_line_says_what_would_be_right() -> None:
     assert what_is_lost(Rel(sqrt(x**2 * y), "<=", 1), Region(x=BOTH, y=BOTH)) == (
         "SymPy writes a root as sqrt(y)*Abs(x), which has no value where Abs(x) = 0 and y < 0, while what was written may have "
-        "one; say y >= 0 in the region, or put what is under the root into Held(...)"
+        "one; say y >= 0 in the region, or put what is under the root into Held(...), or the root itself if the product is meant"
     )
+
+
+def test_a_product_that_was_written_as_one_is_the_same_tree() -> None:
+    """So it gets no verdict either, unless its root is held."""
+    for factor in (1, x, exp(x), x**2 + 1):
+        assert factor * sqrt(x**4 * y) == factor * x**2 * sqrt(y)
+    assert sqrt(x**4 * y**3) == x**2 * sqrt(y**3) and (x**6 * y) ** Rational(1, 3) == x**2 * y ** Rational(1, 3)
+    assert _on(Rel(x**2 * sqrt(y), "<=", 5)).verdict == "undecided"
+    found = _on(Rel(x**2 * Held(sqrt(y)), "<=", 5), x=POINT)
+    assert found.verdict == "refuted" and found.counterexample.kind == "undefined"
+    assert _on(Rel(sqrt(Held(x**4 * y)), "<=", 5), x=POINT).verdict == "proved"
 
 
 @pytest.mark.parametrize(

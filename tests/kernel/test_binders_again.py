@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from kernel_trees import RELATION, checked, region_tree, rejected, relation, tree
+from kernel_trees import RELATION, checked, holds, region_tree, rejected, relation, tree
 
 from dplemma.kernel.term import Json
-
-
-def holds(proof: Json = RELATION, **witness: str) -> Json:
-    return {"holds": proof, "witness": witness}
-
 
 # -- derivatives of derivatives -------------------------------------------------------------------------------------------------
 

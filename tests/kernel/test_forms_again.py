@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from fractions import Fraction
-from typing import Any
 
 from json_claims import accept, claim, minus, over, refuse, rel
+from kernel_trees import RELATION
 
-Json = Any
-RELATION: Json = {"rule": "relation"}
+from dplemma.kernel.term import Json
+
 x, t = (["var", name] for name in "xt")
 
 

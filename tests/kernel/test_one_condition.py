@@ -14,8 +14,11 @@ from kernel_trees import (
     boxes,
     checked,
     contact,
+    derived,
     goal,
+    holds,
     leaf,
+    lemma,
     refuses,
     region,
     region_tree,
@@ -41,18 +44,6 @@ ORDERED: Json = {"rule": "ordered", "variable": "h", "inner": SIGN}
 
 def monotone(text: str, *, strict: bool = False) -> Json:
     return ["Monotone", tree(text), "x", "increasing", strict]
-
-
-def holds(rule: Json, **witness: Any) -> Json:
-    return {"holds": rule, "witness": {name: str(value) for name, value in witness.items()}}
-
-
-def derived(*lemmas: Json, inner: Json) -> Json:
-    return {"rule": "derived", "lemmas": list(lemmas), "inner": inner}
-
-
-def lemma(statement: Json, proof: Json, given: Any = (), **intervals: str) -> Json:
-    return {"name": "it", "region": region_tree(given, **intervals), "statement": statement, "proof": proof}
 
 
 # -- monotone ---------------------------------------------------------------------------------------------------------------

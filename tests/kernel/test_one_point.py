@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from json_claims import accept, claim, minus, over, refuse, refuse_refutation, rel
+from json_claims import accept, by_lemma, claim, minus, over, refuse, refuse_refutation, rel
+from kernel_trees import RELATION
 
 from dplemma.kernel.check import check
+from dplemma.kernel.term import Json
 
-Json = Any
-RELATION: Json = {"rule": "relation"}
 x, y, z, t, s, p = (["var", name] for name in "xyztsp")
 
 
 def derived(region: Json, start: Json, *steps: Json, **values: Json) -> Json:
-    chain = {"name": "l", "region": region, "start": start, "steps": [*steps]}
-    used = {"rule": "lemma", "lemma": "l", **({"values": values} if values else {})}
-    return {"rule": "derived", "lemmas": [chain], "inner": used}
+    return by_lemma({"region": region, "start": start, "steps": [*steps]}, **({"values": values} if values else {}))
 
 
 # -- exponents over roots ----------------------------------------------------------------------------------------------------

@@ -3,17 +3,10 @@ not asked for, limits that are no numbers; each beside a false claim that is ref
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from kernel_trees import RELATION, SIGN, checked, region_tree, rejected, relation, tree
+from kernel_trees import RELATION, SIGN, checked, holds, region_tree, rejected, relation, tree
 
 from dplemma.kernel.term import Json
-
-
-def holds(rule: Json, **witness: Any) -> Json:
-    return {"holds": rule, "witness": {name: str(value) for name, value in witness.items()}}
-
 
 # -- what does not move -------------------------------------------------------------------------------------------------------
 

@@ -6,14 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kernel_trees import RELATION, SIGN, box, boxes, checked, leaf, rejected, relation, tree
+from kernel_trees import RELATION, SIGN, box, boxes, checked, holds, leaf, rejected, relation, tree
 
 from dplemma.kernel.term import Json
-
-
-def holds(rule: Json, **witness: Any) -> Json:
-    return {"holds": rule, "witness": {name: str(value) for name, value in witness.items()}}
-
 
 # -- powers -----------------------------------------------------------------------------------------------------------------
 

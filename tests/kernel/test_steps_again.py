@@ -5,22 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kernel_trees import box, boxes, checked, leaf, region_tree, rejected, relation, tree
+from kernel_trees import box, boxes, checked, derived, holds, leaf, lemma, rejected, relation, tree
 
 from dplemma.kernel.term import Json
-
-
-def holds(rule: Json, **witness: Any) -> Json:
-    return {"holds": rule, "witness": {name: str(value) for name, value in witness.items()}}
-
-
-def derived(*lemmas: Json, inner: Json) -> Json:
-    return {"rule": "derived", "lemmas": list(lemmas), "inner": inner}
-
-
-def lemma(statement: Json, proof: Json, given: Any = (), **intervals: str) -> Json:
-    return {"name": "it", "region": region_tree(given, **intervals), "statement": statement, "proof": proof}
-
 
 # -- powers whose exponent meets an integer ---------------------------------------------------------------------------------
 

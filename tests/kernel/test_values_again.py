@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from kernel_trees import RELATION, checked, rejected, relation, tree
+from kernel_trees import checked, holds, rejected, relation, tree
 
 from dplemma.kernel.term import Json
-
-
-def holds(proof: Json = RELATION, **witness: str) -> Json:
-    return {"holds": proof, "witness": witness}
-
 
 # -- derivatives by an end of an integral -------------------------------------------------------------------------------------
 

@@ -23,6 +23,19 @@ def test_the_verdict_is_the_one_remembered(key: str) -> None:
     assert claim.digest() == line.digest
 
 
+def test_the_ledger_has_the_words_of_every_claim() -> None:
+    """`show` prints them from there."""
+    said = {key: {name: getattr(claim, name) for name in ledger.WORDS} for key, claim in CLAIMS.items()}
+    kept = {key: {name: getattr(line, name) for name in ledger.WORDS} for key, line in LEDGER.items()}
+    assert said == kept, "a claim was reworded: dplemma verify --update-ledger"
+
+
+def test_the_ledger_has_the_formulas_of_every_claim() -> None:
+    """In text and in LaTeX, by the printers as they are."""
+    said = {key: (claim.text(), claim.latex()) for key, claim in CLAIMS.items()}
+    assert said == {key: (line.text, line.statement) for key, line in LEDGER.items()}, "dplemma verify --update-ledger --no-cache"
+
+
 @pytest.mark.parametrize("key", REFUTED)
 def test_a_counterexample_lies_in_its_region(key: str) -> None:
     from fractions import Fraction

@@ -1,7 +1,7 @@
 """Trees, regions and claims of the kernel written as text, for its tests.
 
 `tree("exp(x) - 1")`, `relation("x**2 > 1")`, `region(x="[0, 1]", given=["x > 1/2"])`, `checked(...)`. Fractions are exact: 1/3
-is one.
+is one. `holds`, `derived` and `lemma` make the objects around a proof.
 """
 
 from __future__ import annotations
@@ -133,6 +133,19 @@ def rejected(statement: Json, proof: Json, reason: str = "", given: Any = (), **
     with pytest.raises(Rejected, match=reason or None) as caught:
         checked(statement, proof, given, **intervals)
     assert "\n" not in str(caught.value)
+
+
+def holds(rule: Json = RELATION, **witness: Any) -> Json:
+    """The proof object of a claim by a rule, with the point at which its premises hold."""
+    return {"holds": rule, "witness": {name: str(value) for name, value in witness.items()}}
+
+
+def derived(*lemmas: Json, inner: Json) -> Json:
+    return {"rule": "derived", "lemmas": list(lemmas), "inner": inner}
+
+
+def lemma(statement: Json, proof: Json, given: Any = (), **intervals: str) -> Json:
+    return {"name": "it", "region": region_tree(given, **intervals), "statement": statement, "proof": proof}
 
 
 def box(**ends: tuple[Any, Any]) -> Json:

@@ -14,6 +14,7 @@ from typing import Any
 import mpmath as mp
 import pytest
 from flint import arb, fmpq
+from read_output import entries
 
 import dplemma
 from dplemma import value
@@ -27,10 +28,6 @@ from dplemma.values.exact import BadInput
 from dplemma.values.mechanism import RISES, certified_text, enclose_monotone
 
 EXTRA = {"eps": "0,0.3,5", "delta": "1e-3,1/7", "fpr": "1e-9,1/3", "order": "0.5,3", "beta": "3", "d": "1,7"}
-
-
-def entries(conversion: Conversion) -> list[CardEntry]:
-    return [entry for notion in conversion.notions for entry in notion.entries]
 
 
 def find(conversion: Conversion, quantity: str, **at: str) -> CardEntry:

@@ -13,17 +13,14 @@ from typing import Any
 import mpmath as mp
 import pytest
 from flint import fmpq
+from read_output import entries
 
 import dplemma
 from dplemma.base.errors import DplemmaError, OutOfBudget, UnknownName
-from dplemma.values.convert import CardEntry, Conversion, convert, convert_inputs
+from dplemma.values.convert import Conversion, convert, convert_inputs
 from dplemma.values.exact import BadInput
 from dplemma.values.loss_law import LossLaw, refined
 from dplemma.values.read_mechanism import ADJACENCIES, MECHANISM_NAMES, summands
-
-
-def entries(conversion: Conversion) -> list[CardEntry]:
-    return [entry for notion in conversion.notions for entry in notion.entries]
 
 
 def number(conversion: Conversion, quantity: str, **at: str) -> mp.mpf:

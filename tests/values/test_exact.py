@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplemma.base.errors import DplemmaError, OutOfBudget
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text, shortened
 
 rationals = st.builds(Fraction, st.integers(), st.integers(min_value=1))
 decimals = st.from_regex(
@@ -229,3 +229,21 @@ def test_numbers_of_the_greatest_length_are_written() -> None:
     long = "1" + "0" * 4500 + "7"
     assert plain_text(exact_number(f"1/{long}", "x")) == f"1/{long}"
     assert plain_text(exact_number(f"-{long}", "x")) == f"-1.{long[1:]}e4501"
+
+
+@given(rationals, st.integers(-3000, 3000))
+def test_a_short_text_is_exact_or_tells_the_size(value: Fraction, power: int) -> None:
+    exact = number(value) * fmpq(10) ** power
+    text = short_text(exact)
+    assert len(text) <= 40
+    if text == plain_text(exact):
+        return
+    if text.startswith("about "):
+        assert abs(fraction(exact_number(text[6:], "x")) / fraction(exact) - 1) < Fraction(1, 10**9)
+    else:
+        begin, _, end = text.partition("...")
+        assert plain_text(exact).startswith(begin) and plain_text(exact).endswith(end)
+
+
+def test_a_long_text_that_divides_by_zero_is_cut() -> None:
+    assert shortened("1" * 30 + "/" + "0" * 30) == "1" * 18 + "..." + "0" * 18

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import signal
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 from flint import fmpq
+from read_output import csv_rows
 
 import dplemma
 from dplemma.base.errors import DplemmaError, OutOfBudget, UnknownName
@@ -24,17 +24,11 @@ from dplemma.values import table as tables
 from dplemma.values.evaluator import Evaluator, evaluator
 from dplemma.values.exact import BadInput, decimal_text, plain_text
 from dplemma.values.grid import MAX_ROWS, grid
-from dplemma.values.table import FORMATS, Table, target, write_csv, write_json, write_table
+from dplemma.values.table import FORMATS, Table, target, write_json, write_table
 
 
 def fractions(points: list[fmpq]) -> list[Fraction]:
     return [Fraction(int(point.p), int(point.q)) for point in points]
-
-
-def csv_rows(table: Table) -> list[dict[str, str]]:
-    stream = StringIO()
-    write_csv(table, table.rows(), stream)
-    return list(csv.DictReader(StringIO(stream.getvalue())))
 
 
 # -- grids --------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from read_output import csv_rows
 
 import dplemma
 from dplemma.base.errors import OutOfBudget
@@ -26,12 +26,6 @@ from dplemma.values.table import FORMATS, Table, write_csv, write_json, write_ta
 NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 """What every strtod reads to its end."""
 FIELDS = ("value", "lower", "upper", "safe")
-
-
-def rows_of(table: Table) -> list[dict[str, str]]:
-    stream = StringIO()
-    write_csv(table, table.rows(), stream)
-    return list(csv.DictReader(StringIO(stream.getvalue())))
 
 
 def bits(x: float) -> int:
@@ -52,7 +46,7 @@ def bits(x: float) -> int:
 )
 def test_inputs_of_a_csv_are_the_decimals_at_which_the_value_is_certified(quantity: str, grids: dict[str, str]) -> None:
     table = Table(evaluator(quantity), grids, 20)
-    for row in rows_of(table):
+    for row in csv_rows(table):
         inputs = {name: row[name] for name in table.inputs}
         assert all(NUMBER.fullmatch(text) for text in inputs.values())
         assert row["value"] == str(dplemma.value(quantity, digits=20, **inputs))
@@ -78,7 +72,7 @@ def test_json_rounds_a_typed_fraction_and_keeps_it_in_a_field_of_its_own() -> No
 
 
 def test_at_doubles_the_value_is_the_one_at_exactly_the_double_written() -> None:
-    rows = rows_of(Table(evaluator("gaussian.delta"), {"eps": "0.1:8:20", "mu": "1/3,0.7"}, 30, at_doubles=True))
+    rows = csv_rows(Table(evaluator("gaussian.delta"), {"eps": "0.1:8:20", "mu": "1/3,0.7"}, 30, at_doubles=True))
     assert len(rows) == 40
     for row in rows:
         eps, mu = float.fromhex(row["eps_hex"]), float.fromhex(row["mu_hex"])
@@ -93,12 +87,12 @@ def test_at_doubles_the_value_is_the_one_at_exactly_the_double_written() -> None
 def test_at_doubles_differs_from_the_decimals_where_it_should() -> None:
     """In the tail, the half unit by which 0.1 misses a tenth moves the result by many units."""
     grids = {"eps": "2", "mu": "0.1"}
-    (decimal,), (double,) = (rows_of(Table(evaluator("gaussian.delta"), grids, 20, at)) for at in (False, True))
+    (decimal,), (double,) = (csv_rows(Table(evaluator("gaussian.delta"), grids, 20, at)) for at in (False, True))
     assert decimal["float"] != double["float"]
 
 
 def test_mu_is_the_exact_quotient_of_the_doubles_that_stand_for_it() -> None:
-    (row,) = rows_of(Table(evaluator("gaussian.delta"), {"eps": "1", "sigma": "0.3", "sensitivity": "0.7"}, 30, at_doubles=True))
+    (row,) = csv_rows(Table(evaluator("gaussian.delta"), {"eps": "1", "sigma": "0.3", "sensitivity": "0.7"}, 30, at_doubles=True))
     exactly = Fraction(0.7) / Fraction(0.3)
     assert exactly != Fraction(0.7 / 0.3)
     assert row["value"] == str(dplemma.value("gaussian.delta", eps=1, mu=exactly, digits=30))
@@ -106,7 +100,7 @@ def test_mu_is_the_exact_quotient_of_the_doubles_that_stand_for_it() -> None:
 
 
 def test_whole_parameters_stay_whole_at_doubles() -> None:
-    rows = rows_of(Table(evaluator("glrt.roc"), {"fpr": "0.1", "dimension": "1:5:3", "mu": "1"}, 10, at_doubles=True))
+    rows = csv_rows(Table(evaluator("glrt.roc"), {"fpr": "0.1", "dimension": "1:5:3", "mu": "1"}, 10, at_doubles=True))
     assert [row["d"] for row in rows] == ["1", "3", "5"]
     assert "d_hex" not in rows[0]
 

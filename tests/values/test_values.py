@@ -184,6 +184,20 @@ def test_repr_and_latex() -> None:
     assert str(tiny) == "1.78e-1064021341"
 
 
+def test_an_exponent_of_thousands_of_digits_is_shown_by_its_logarithm() -> None:
+    """delta(1; mu) for mu = 1/(3 10^3000): e^(-1/(2 mu^2)) but for a factor, of which the decimal has the whole exponent."""
+    v = dplemma.value(DELTA, eps=1, mu="1/3e3000", digits=12)
+    logarithm = "-1.95432516856e6000"
+    assert v.shown() == f"10^({logarithm})" == f"10^({-4.5 / math.log(10):.11f}e6000)"
+    assert repr(v) == f"<gaussian.delta(eps=1, mu=about 3.333333333e-3001) = 10^({logarithm})>"
+    assert v._repr_latex_() == r"$10^{-1.95432516856 \cdot 10^{6000}}$"
+    down, up = (v.shown(mode).removeprefix("10^(-").removesuffix("e6000)") for mode in ("down", "up"))
+    assert Decimal(down) - Decimal(up) == Decimal("1e-11") and v.shown("safe") == v.shown("up")
+    assert len(str(v)) > 6000 and v.inputs["mu"] == "1/3" + 3000 * "0" and v.to_json()["value"] == str(v)
+    with pytest.raises(BadInput, match="rounding 'off' is none of"):
+        v.shown("off")
+
+
 def test_status_and_form() -> None:
     assert dplemma.value("renyi.epsilon_best", mu=1, delta="1e-5").status == "bound"
     assert dplemma.value("dpsgd.mu_clt_uniform", sigma=1, q=1, steps=1).status == "asymptotic"

@@ -224,7 +224,9 @@ def measure_above(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
 
 
 def measure_below(lattice: Lattice, points: _Vertices) -> LatticeMeasure:
-    """A convex polygon below the profile as a measure, rounded down."""
+    """A convex polygon below the profile as a measure, rounded down; none through a single point."""
+    if len(points.u) == 1:
+        return LatticeMeasure(points.first, fmpz_poly([0]), 0, False)
     g = _lowered(points)
     slopes = _chords(points.u, g)
     start, end = _convex_run(slopes)

@@ -18,7 +18,7 @@ from dplemma.cli.output import output_file, print_json, printed_page, say_left_b
 from dplemma.values.accounting import EVERY, FPRS, Answer, Question, account_for
 from dplemma.values.calibration import Target, calibrated
 from dplemma.values.composition_file import question_from_file
-from dplemma.values.exact import double, exact_number
+from dplemma.values.exact import double, exact_number, short_text, shortened
 from dplemma.values.rounding import double_above, double_below
 from dplemma.values.training import (
     TrainingRun,
@@ -150,7 +150,8 @@ def _title(answer: Answer) -> str:
     inputs = answer.question.inputs
     if "file" in inputs:
         return inputs["file"]
-    return f"DP-SGD: noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, steps {inputs['steps']}"
+    noise, rate = shortened(inputs["noise_multiplier"]), shortened(inputs["sample_rate"])
+    return f"DP-SGD: noise multiplier {noise}, sample rate {rate}, steps {inputs['steps']}"
 
 
 def _left_out(given: dict[str, Any]) -> str:
@@ -170,20 +171,17 @@ def _asked(arguments: Namespace) -> tuple[Any, Any]:
     if arguments.delta is not None:
         delta = exact_number(arguments.delta, "delta")
         if not 0 < delta < 1:
-            raise DplemmaError(f"delta must be in (0, 1), got {arguments.delta}. Try 1e-5")
+            raise DplemmaError(f"delta must be in (0, 1), got {shortened(arguments.delta)}. Try 1e-5")
         return delta, None
     eps = exact_number(arguments.eps, "eps")
     if eps < 0:
-        raise DplemmaError(f"eps must be >= 0, got {arguments.eps}. Try 2")
+        raise DplemmaError(f"eps must be >= 0, got {shortened(arguments.eps)}. Try 2")
     return None, eps
 
 
 def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str) -> None:
     with printed_page() as page:
-        inputs = run.inputs()
-        page.line(
-            f"noise multiplier {inputs['noise_multiplier']}, sample rate {inputs['sample_rate']}, {counted_steps(run.steps)}"
-        )
+        page.line(f"noise multiplier {short_text(run.sigma)}, sample rate {short_text(run.q)}, {counted_steps(run.steps)}")
         if run.how:
             page.wrapped(run.how)
         solved = answer.notes.get("solved")
@@ -203,8 +201,9 @@ def _print_run(run: TrainingRun, answer: Answer, warnings: list[str], card: str)
 
 def answer_lines(page: Any, answer: Answer) -> None:
     """The numbers of an answer, one line each."""
-    name, given = ("eps", f"delta = {answer.delta}") if answer.question.eps is None else ("delta", f"eps = {answer.eps}")
-    page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given}")
+    name, given = ("eps", "delta") if answer.question.eps is None else ("delta", "eps")
+    told = shortened(str(answer.delta if given == "delta" else answer.eps))
+    page.line(f"{name} in [{answer.ends['lower']}, {answer.ends['upper']}] at {given} = {told}")
     decides = "both directions are alike" if answer.found.direction == "both" else f"{answer.found.direction} direction decides"
     page.line(f"  {decides}; {answer.found.method}")
     if answer.mu:
@@ -232,7 +231,7 @@ def accounted_file(task: tuple[str, float]) -> Account:
 def _account_of(answer: Answer) -> Account:
     page = Page.of(sys.stdout)
     for table in answer.question.inputs["mechanisms"]:
-        page.line(", ".join(f"{name} {value}" for name, value in table.items()))
+        page.line(", ".join(f"{name} {shortened(value)}" for name, value in table.items()))
     answer_lines(page, answer)
     page.wrapped(answer.statement)
     return Account(answer.to_json(), page.lines)

@@ -11,7 +11,7 @@ from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import Page, aligned
 from dplemma.cli.output import print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
-from dplemma.values.exact import BadInput, plain_text
+from dplemma.values.exact import BadInput, short_text
 from dplemma.values.gdp import GdpMeasure, curves, interval_text, measure_function, measure_guarantees, measure_quantity
 
 
@@ -68,7 +68,7 @@ def _gdp_page(page: Page, measure: GdpMeasure, *, refine: bool) -> None:
     title = f"The least mu of {measure.profile}" + (f" at {fixed}" if fixed else "")
     page.line(page.paint(title, "bold"))
     head = measure.head
-    rows = [("head", f"{interval_text(measure.ends)} for eps up to {plain_text(head.until)}, near eps = {plain_text(head.at)}")]
+    rows = [("head", f"{interval_text(measure.ends)} for eps up to {short_text(head.until)}, near eps = {short_text(head.at)}")]
     if measure.whole is None:
         rows.append(("whole", f"not known: {measure.tail}"))
     else:

@@ -38,7 +38,7 @@ def value_command(arguments: Namespace) -> int:
     if arguments.json:
         print_json(result.to_json(arguments.round), in_ascii=True)
         return 0
-    print(result.text(arguments.round))
+    print(result.shown(arguments.round))
     if ready.quantity.label:
         print(f"({ready.quantity.label})")
     return 0

@@ -6,6 +6,7 @@ with such a product may not be the one that was meant, unless b >= 0, or u is no
 
 A factor that may have been taken out is a power of what SymPy knows to be nonnegative, or a power from the second on of anything:
 u^2 may have met other powers of u. What stands in a product to the first power and has both signs was not taken out of a root.
+A product that was written as one cannot be told from it: sqrt(x**4*y) is x**2*sqrt(y), one tree. `x**2*Held(sqrt(y))` says it.
 
 Main definition: `what_is_lost(statement, region)`.
 """
@@ -194,7 +195,7 @@ def _words(product: Mul, below: Expr, outside: Expr) -> str:
     where, say = (f"{at} = 0 and {inner} < 0", f"{inner} >= 0") if below.free_symbols else (f"{at} = 0", f"{at} != 0")
     return (
         f"SymPy writes a root as {to_text(product)}, which has no value where {where}, while what was written may have one; "
-        f"say {say} in the region, or put what is under the root into Held(...)"
+        f"say {say} in the region, or put what is under the root into Held(...), or the root itself if the product is meant"
     )
 
 

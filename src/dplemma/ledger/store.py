@@ -2,8 +2,9 @@
 
 Main definitions: `read`, `write`, `compare`, `merge`, `Change`.
 
-Two runs agree when the `COMPARED` fields agree. Seconds, versions and bits depend on the machine, so they never
-count as a difference, and `merge` keeps the old ones where nothing compared moved: a quiet run leaves a quiet diff.
+Two runs agree when the `COMPARED` fields agree: what was found, and the words of the claim, which `show` prints from here.
+Seconds, versions and bits depend on the machine, so they never count as a difference, and `merge` keeps the old ones where
+what was found is the same: a quiet run leaves a quiet diff.
 Importing this module does not import SymPy.
 """
 
@@ -24,7 +25,9 @@ from dplemma.ledger.record import Companion, Record
 Records = Mapping[str, Record]
 
 ENVIRONMENT_VARIABLE = "DPLEMMA_LEDGER"
-COMPARED = ("verdict", "measured", "engine", "assumes", "counterexample", "digest")
+FOUND = ("verdict", "measured", "engine", "assumes", "counterexample", "digest")
+WORDS = ("tier", "where", "kind", "states", "reading", "why", "class_", "harm", "amends", "not_formalised")
+COMPARED = (*FOUND, *WORDS)
 COMPANION_FIELDS = ("as_extracted", "amendment", "sharpened")
 EVIDENCE = ("form", "digits", "points", "witness", "second_opinion", "remark")
 MACHINE_DEPENDENT = ("seconds", "versions", "bits")
@@ -83,19 +86,19 @@ def write(records: Records, file: Path | None = None) -> None:
             stream.write(json.dumps(records[identifier].to_json(), sort_keys=True, ensure_ascii=False) + "\n")
 
 
-def differences(old: Record, new: Record) -> list[Change]:
-    """The compared fields in which two lines of one id differ."""
-    pairs = {name: (getattr(old, name), getattr(new, name)) for name in COMPARED}
+def differences(old: Record, new: Record, names: Collection[str] = COMPARED) -> list[Change]:
+    """The compared fields in which two lines of one id differ, or those of them that are named."""
+    pairs = {name: (getattr(old, name), getattr(new, name)) for name in names}
     return [
-        Change(kind="changed", id=new.id, field=name, old=before, new=after)
+        Change(kind="changed", id=new.id, field=name.removesuffix("_"), old=before, new=after)
         for name, (before, after) in pairs.items()
         if before != after
     ]
 
 
 def tells_the_same(old: Record, new: Record) -> bool:
-    """Whether a line says what another one does, its evidence included."""
-    return not differences(old, new) and all(getattr(old, name) == getattr(new, name) for name in EVIDENCE)
+    """Whether a line has found what another one has, its evidence included; the claim may be worded anew."""
+    return not differences(old, new, FOUND) and all(getattr(old, name) == getattr(new, name) for name in EVIDENCE)
 
 
 def compare(old: Records, new: Records, *, registry: Collection[str] | None = None) -> list[Change]:
@@ -124,7 +127,7 @@ def merge(old: Records, new: Records, *, registry: Collection[str] | None = None
     merged = {key: record for key, record in old.items() if registry is None or key in registry}
     for identifier, record in new.items():
         before = old.get(identifier)
-        quiet = before is not None and not differences(before, record)
+        quiet = before is not None and not differences(before, record, FOUND)
         kept = {name: getattr(before, name) for name in MACHINE_DEPENDENT} if quiet else {}
         merged[identifier] = replace(record, **kept)
     return link(merged)

@@ -92,7 +92,7 @@ def shown(prop: Prop, facts: NumberFacts) -> str:
             return "exact I"
         case And(parts):
             first, *rest = (shown(part, facts) for part in parts)
-            return _conjunction(first, rest)
+            return conjunction(first, rest)
         case Or(parts):
             return _side(parts, facts)
         case Negation(part):
@@ -106,8 +106,8 @@ def shown(prop: Prop, facts: NumberFacts) -> str:
     raise NotExported(f"a part of the kind {type(prop).__name__} cannot be shown at a point")
 
 
-def _conjunction(first: str, rest: list[str]) -> str:
-    return first if not rest else f"split; [{first} | {_conjunction(rest[0], rest[1:])}]"
+def conjunction(first: str, rest: list[str]) -> str:
+    return first if not rest else f"split; [{first} | {conjunction(rest[0], rest[1:])}]"
 
 
 def _side(parts: tuple[Prop, ...], facts: NumberFacts) -> str:

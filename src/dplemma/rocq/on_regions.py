@@ -16,7 +16,7 @@ from fractions import Fraction
 from dplemma.kernel.calculus import smooth
 from dplemma.kernel.statement import Rel, names_of
 from dplemma.kernel.term import MINUS, ZERO, Term, free, mul, nodes, put, var
-from dplemma.rocq.at_points import shown, value
+from dplemma.rocq.at_points import conjunction, shown, value
 from dplemma.rocq.facts import NumberFacts, prop_text
 from dplemma.rocq.forms import Hints, NoHint, region_of
 from dplemma.rocq.integrals import closed_form, integrals_out
@@ -86,7 +86,7 @@ class Leaves:
                 return self.proved(part, given)
             case And(parts) if parts:
                 first, *rest = (self.proved(part, given) for part in parts)
-                return _conjunction(first, rest)
+                return conjunction(first, rest)
             case Every(names, premises, part):
                 inner = Given((*given.names, *names), given.props)
                 for premise in premises:
@@ -236,10 +236,6 @@ def _value_law(term: Term) -> str:
 def _without_integrals(rel: Rel) -> Rel:
     left, right = (integrals_out(side) for side in (rel.left, rel.right))
     return Rel(left, rel.rel, right)
-
-
-def _conjunction(first: str, rest: list[str]) -> str:
-    return first if not rest else f"split; [{first} | {_conjunction(rest[0], rest[1:])}]"
 
 
 _AS_POSITIVE = {True: "apply Rgt_lt", False: "apply Rge_le"}

@@ -26,7 +26,7 @@ from dplemma.arb.ends import larger
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values.accounting import head_mu, rounded_up
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text
 from dplemma.values.training import TrainingRun
 
 _DIGITS = 9
@@ -139,11 +139,11 @@ class _Trials:
     def judge(self, value: fmpq) -> Judgement:
         """Out of budget after some that the accountant knows nothing about: there is nothing to steer by."""
         self.made += 1
-        found = self.target.judge(_with(self.run, self.name, value), self._announced(plain_text(value)))
+        found = self.target.judge(_with(self.run, self.name, value), self._announced(short_text(value)))
         self.blind += bool(found.blind)
         if self.blind >= _MOST_BLIND:
             raise OutOfBudget(
-                f"no {self.name} was found: at {plain_text(value)}, trial {self.made}, {found.blind}, and so at {self.blind} "
+                f"no {self.name} was found: at {short_text(value)}, trial {self.made}, {found.blind}, and so at {self.blind} "
                 "trials in all. Try other parameters, say more noise"
             )
         return found

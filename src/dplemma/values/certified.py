@@ -19,7 +19,7 @@ from flint import arb
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
-from dplemma.values.exact import BadInput, plain_text
+from dplemma.values.exact import BadInput, plain_text, shortened
 from dplemma.values.rounding import (
     MODES,
     decimal_between,
@@ -27,6 +27,7 @@ from dplemma.values.rounding import (
     double_above,
     double_below,
     exact_ends,
+    log10_text,
     nearest_double,
     quick_decimal,
     quick_doubles,
@@ -35,6 +36,7 @@ from dplemma.values.rounding import (
 
 DIGITS, MAX_DIGITS = 50, 10_000
 _ZIV_ROUNDS = 8
+_DEEPEST_SHOWN = arb((1, -(10**20)))  # 2^-10^20
 MOST_ROUNDING_BITS = 1 << 11
 """Beyond this accuracy a value is not told from a double or a decimal any more; bounds stay bounds, one unit wider."""
 
@@ -57,6 +59,12 @@ def needed_bits(digits: int) -> int:
         asked = str(digits) if digits < 10**12 else "more than 10^12"
         raise OutOfBudget(f"{asked} digits asked for; at most {MAX_DIGITS} are computed")
     return int(digits * 3.3219281) + 2
+
+
+def _checked_mode(mode: str) -> str:
+    if mode not in MODES:
+        raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
+    return mode
 
 
 class Value:
@@ -143,9 +151,7 @@ class Value:
         Where even many more digits leave the rounding open (a value that is a short decimal, enclosed but not exact),
         the digits are still within one unit of the last place on the asked side.
         """
-        if mode not in MODES:
-            raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
-        mode = rounding_direction(mode, self._evaluator.quantity.unsafe_side)
+        mode = rounding_direction(_checked_mode(mode), self._evaluator.quantity.unsafe_side)
         quick = quick_decimal(self.ball, self.digits, mode)
         if quick is not None:
             return quick
@@ -160,6 +166,13 @@ class Value:
         if text is None:
             raise OutOfBudget(f"{self.quantity}: the sign of the value is not certain")
         return text
+
+    def shown(self, mode: str = "nearest") -> str:
+        """The same for a reader: 10^(its decimal logarithm, to as many digits) where the exponent has twenty digits or more."""
+        if not 0 < self.ball < _DEEPEST_SHOWN:
+            return self.text(mode)
+        side = rounding_direction(_checked_mode(mode), self._evaluator.quantity.unsafe_side)
+        return f"10^({log10_text(self.ball, self.digits, side)})"
 
     def __str__(self) -> str:
         return self.text()
@@ -261,15 +274,21 @@ class Value:
         return _again, (self.quantity, self.digits, self.inputs)
 
     def __repr__(self) -> str:
-        inputs = ", ".join(f"{name}={text}" for name, text in self.inputs.items())
+        inputs = ", ".join(f"{name}={shortened(text)}" for name, text in self.inputs.items())
         label = self._evaluator.quantity.label
-        return f"<{self.quantity}({inputs}) = {self}{f' ({label})' if label else ''}>"
+        return f"<{self.quantity}({inputs}) = {self.shown()}{f' ({label})' if label else ''}>"
 
     def _repr_latex_(self) -> str:
-        mantissa, _, exponent = str(self).partition("e")
-        power = rf" \cdot 10^{{{exponent}}}" if exponent else ""
         label = self._evaluator.quantity.label
-        return f"${mantissa}{power}$" + (f" ({label})" if label else "")
+        return f"${_latex_power(self.shown())}$" + (f" ({label})" if label else "")
+
+
+def _latex_power(text: str) -> str:
+    """A decimal with its power of ten, which may be of a decimal with a power of ten."""
+    if text.startswith("10^("):
+        return f"10^{{{_latex_power(text[4:-1])}}}"
+    mantissa, _, exponent = text.partition("e")
+    return mantissa + (rf" \cdot 10^{{{exponent}}}" if exponent else "")
 
 
 def _again(quantity: str, digits: int, inputs: dict[str, str]) -> Value:

@@ -41,7 +41,7 @@ from dplemma.account.mechanisms import (
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.files import bounded_bytes
 from dplemma.values.accounting import Question
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, short_text
 from dplemma.values.training import ADD_REMOVE, checked_adjacency, checked_sampling
 
 _MOST_COUNT = 10**9
@@ -81,13 +81,13 @@ class _Table:
     def positive(self, name: str) -> fmpq:
         number = _number(self.take(name), f"{self.place}: {name}")
         if not number > 0:
-            raise BadInput(f"{self.place}: {name} must be > 0, got {plain_text(number)}")
+            raise BadInput(f"{self.place}: {name} must be > 0, got {short_text(number)}")
         return number
 
     def rate(self, name: str, *, zero: bool = False) -> fmpq:
         number = _number(self.take(name), f"{self.place}: {name}")
         if not (0 < number <= 1 or (zero and number == 0)):
-            raise BadInput(f"{self.place}: {name} must be in {'[' if zero else '('}0, 1], got {plain_text(number)}")
+            raise BadInput(f"{self.place}: {name} must be in {'[' if zero else '('}0, 1], got {short_text(number)}")
         return number
 
     def finish(self, kind: str) -> None:
@@ -101,7 +101,7 @@ def _randomized_response(table: _Table) -> DominatingPair:
             raise BadInput(f"{table.place}: give eps0, or exp_eps0 = e^eps0, not both")
         ratio = table.positive("exp_eps0")
         if not ratio > 1:
-            raise BadInput(f"{table.place}: exp_eps0 must be > 1, got {plain_text(ratio)}")
+            raise BadInput(f"{table.place}: exp_eps0 must be > 1, got {short_text(ratio)}")
         return RandomizedResponse(ratio=ratio)
     return RandomizedResponse(table.positive("eps0"))
 
@@ -109,7 +109,7 @@ def _randomized_response(table: _Table) -> DominatingPair:
 def _approximate(table: _Table) -> DominatingPair:
     eps = _number(table.take("eps"), f"{table.place}: eps")
     if eps < 0:
-        raise BadInput(f"{table.place}: eps must be >= 0, got {plain_text(eps)}")
+        raise BadInput(f"{table.place}: eps must be >= 0, got {short_text(eps)}")
     return Approximate(eps, table.rate("delta", zero=True))
 
 
@@ -194,7 +194,7 @@ def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
             raise unknown("kind", kind, KINDS, hint=f"Known are {', '.join(KINDS)}.")
     count = _number(table.given.pop("count", 1), f"{place}: count")
     if count.q != 1 or not 1 <= count <= _MOST_COUNT:
-        raise BadInput(f"{place}: count must be a whole number from 1 to {_MOST_COUNT}, got {plain_text(count)}")
+        raise BadInput(f"{place}: count must be a whole number from 1 to {_MOST_COUNT}, got {short_text(count)}")
     mechanism = KINDS[kind](table)
     table.finish(kind)
     return mechanism, int(count.p)
@@ -220,11 +220,11 @@ def _asked_for(data: Mapping[str, Any]) -> tuple[fmpq | None, fmpq | None]:
     if "eps" in data:
         eps = _number(data["eps"], "eps")
         if eps < 0:
-            raise BadInput(f"eps must be >= 0, got {plain_text(eps)}")
+            raise BadInput(f"eps must be >= 0, got {short_text(eps)}")
         return None, eps
     delta = _number(data["delta"], "delta")
     if not 0 <= delta < 1:
-        raise BadInput(f"delta must be in [0, 1), got {plain_text(delta)}")
+        raise BadInput(f"delta must be in [0, 1), got {short_text(delta)}")
     return delta, None
 
 

@@ -27,10 +27,10 @@ from dplemma.lang.quantity import STATUSES
 from dplemma.values.certified import needed_bits
 from dplemma.values.evaluator import evaluator
 from dplemma.values.exact import BadInput, exact_number, plain_text
-from dplemma.values.mechanism import certified_text, log10_text, rational_text
+from dplemma.values.mechanism import certified_text, rational_text
 from dplemma.values.plan import Column, Plan
 from dplemma.values.read_mechanism import MECHANISM_NAMES, read_mechanism
-from dplemma.values.rounding import MODES, rounding_direction
+from dplemma.values.rounding import MODES, log10_text, rounding_direction
 from dplemma.values.sources import CardMechanism
 
 DIGITS, MAX_ENTRIES, MAX_TOTAL_DIGITS = 10, 1000, 500_000

@@ -24,7 +24,7 @@ from dplemma.formulas import find
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import Form, Quantity
-from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
+from dplemma.values.exact import BadInput, exact_number, short_text
 
 MAX_BITS = 1 << 16
 MAX_KERNEL_BITS = 1 << 14
@@ -193,7 +193,7 @@ class Evaluator:
                 raise self._outside(self.names[index], value, interval)
             if interval.integer and value.q != 1:
                 name = self.names[index]
-                raise BadInput(f"{name} must be a whole number, got {_shown(value)}. Try {name}={self._suggestion(name)}")
+                raise BadInput(f"{name} must be a whole number, got {short_text(value)}. Try {name}={self._suggestion(name)}")
         condition = self.quantity.such_that
         if condition is not None and not condition(*inputs):
             raise BadInput(f"{self.quantity.name} needs {self.quantity.needs}; got {self._point(inputs)}")
@@ -206,7 +206,7 @@ class Evaluator:
             bounds.append(f"{'<' if interval.hi_open else '<='} {interval.hi}")
         meaning = f" ({PARAMETERS[name].meaning})" if name in PARAMETERS else ""
         return BadInput(
-            f"{name} must be {' and '.join(bounds)}, got {_shown(value)}{meaning}. Try {name}={self._suggestion(name)}"
+            f"{name} must be {' and '.join(bounds)}, got {short_text(value)}{meaning}. Try {name}={self._suggestion(name)}"
         )
 
     def _suggestion(self, name: str) -> str:
@@ -261,7 +261,7 @@ class Evaluator:
         return [way for way in self._ways if way.when is None or way.when(*inputs)]
 
     def _point(self, inputs: Inputs) -> str:
-        return ", ".join(f"{name}={_shown(value)}" for name, value in zip(self.names, inputs, strict=True))
+        return ", ".join(f"{name}={short_text(value)}" for name, value in zip(self.names, inputs, strict=True))
 
 
 def _ends(interval: Interval) -> tuple[fmpq | None, fmpq | None]:
@@ -289,18 +289,14 @@ def _mu_of(noise: Mapping[str, fmpq]) -> fmpq:
         raise BadInput("sensitivity needs sigma beside it: mu = sensitivity/sigma")
     sensitivity = noise.get("sensitivity", fmpq(1))
     if not sensitivity > 0:
-        raise BadInput(f"sensitivity must be > 0, got {_shown(sensitivity)}. Try sensitivity=1")
+        raise BadInput(f"sensitivity must be > 0, got {short_text(sensitivity)}. Try sensitivity=1")
     return sensitivity * _reciprocal(noise["sigma"], "sigma")
 
 
 def _reciprocal(value: fmpq, name: str) -> fmpq:
     if not value > 0:
-        raise BadInput(f"{name} must be > 0, got {_shown(value)}. Try {name}=1")
+        raise BadInput(f"{name} must be > 0, got {short_text(value)}. Try {name}=1")
     return 1 / value
-
-
-def _shown(value: fmpq) -> str:
-    return shortened(plain_text(value))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 A text is a decimal (`0.1` is 1/10, `1e-5`), a fraction of decimals (`1/3`) or a power of integers (`2**-40`). Python numbers
 are what they are: an int, a Fraction, a Decimal, a SymPy Rational, and a float is the dyadic it holds (0.1 is not 1/10).
-Main definitions: `exact_number(value, name)`, `plain_text`, `decimal_text`, `double`.
+Main definitions: `exact_number(value, name)`, `plain_text`, `short_text`, `decimal_text`, `double`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
+from dplemma.arb.precision import working_precision
 from dplemma.base.errors import DplemmaError, OutOfBudget
 
 LARGEST_EXPONENT = 5000
@@ -23,6 +24,8 @@ LARGEST_EXPONENT = 5000
 _MOST_BITS = int(2 * LARGEST_EXPONENT * 3.3219281) + 1  # of both sides of a fraction: 1/3 of 10^-5000 is still one
 
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
+_RATIO = re.compile(r"(-?\d+)/(\d+)", re.ASCII)
+_SIZE_DIGITS = 10
 _POWER = re.compile(r"([+-]?\d+)\*\*(?:([+-]?\d+)|\(([+-]?\d+)\))", re.ASCII)
 
 
@@ -127,9 +130,19 @@ def _checked(value: fmpq, name: str) -> fmpq:
 
 
 def shortened(text: str, longest: int = 40) -> str:
-    """Both ends of a long number."""
+    """A number for a reader: of a long fraction about its size, of another long text both ends."""
     kept = longest // 2 - 2
-    return text if len(text) <= longest else f"{text[:kept]}...{text[-kept:]}"
+    if len(text) <= longest:
+        return text
+    if (ratio := _RATIO.fullmatch(text)) and len(text) <= 4 * LARGEST_EXPONENT and (below := fmpz(ratio[2])) != 0:
+        with working_precision(64):
+            return f"about {arb(fmpq(fmpz(ratio[1]), below)).str(_SIZE_DIGITS, radius=False)}"
+    return f"{text[:kept]}...{text[-kept:]}"
+
+
+def short_text(value: fmpq) -> str:
+    """The number for a reader: its exact text where that is short."""
+    return shortened(plain_text(value))
 
 
 def plain_text(value: fmpq) -> str:

@@ -24,8 +24,8 @@ from flint import arb, fmpq
 
 from dplemma.arb import finite
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import OutOfBudget, clipped
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.base.errors import OutOfBudget
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text
 from dplemma.values.mechanism import rational_text
 from dplemma.values.pairs_file import read_pairs
 from dplemma.values.rounding import decimal_of
@@ -71,7 +71,7 @@ class FiniteMechanism:
         for name, row in zip("PQ", zip(*self.pairs, strict=True), strict=True):
             total = sum(row, fmpq(0))
             if total != 1:
-                raise BadInput(f"the chances {name} add up to {clipped(plain_text(total))}; they must add up to 1, exactly")
+                raise BadInput(f"the chances {name} add up to {short_text(total)}; they must add up to 1, exactly")
 
     def notions(
         self, *, eps: Iterable[Any] = _DEFAULT_EPS, orders: Iterable[Any] = _DEFAULT_ORDERS, digits: int = 10
@@ -89,14 +89,14 @@ class FiniteMechanism:
 def _chance(value: Any, name: str) -> fmpq:
     chance = exact_number(value, name)
     if not 0 <= chance <= 1:
-        raise BadInput(f"a chance must be from 0 to 1, got {name} = {clipped(plain_text(chance))}")
+        raise BadInput(f"a chance must be from 0 to 1, got {name} = {short_text(chance)}")
     return chance
 
 
 def _level(value: Any, name: str, least: int) -> fmpq:
     number = exact_number(value, name)
     if number < least or (name == "order" and number == least):
-        raise BadInput(f"{name} must be {'>' if name == 'order' else '>='} {least}, got {clipped(plain_text(number))}")
+        raise BadInput(f"{name} must be {'>' if name == 'order' else '>='} {least}, got {short_text(number)}")
     return number
 
 
@@ -120,7 +120,7 @@ def _rows(pairs: finite.Pairs, eps: list[fmpq], orders: list[fmpq]) -> list[_Row
     return [
         _Row(name="pure DP, eps", both=finite.max_divergence),
         *(
-            _Row(name=f"Rényi DP, order {plain_text(order)}", both=lambda x, order=order: finite.renyi_divergence(x, order),
+            _Row(name=f"Rényi DP, order {short_text(order)}", both=lambda x, order=order: finite.renyi_divergence(x, order),
                  allowed=lambda order=order: _by_pure(pure(), order), by="pure DP")
             for order in orders
         ),
@@ -131,7 +131,7 @@ def _rows(pairs: finite.Pairs, eps: list[fmpq], orders: list[fmpq]) -> list[_Row
         _Row(name="delta-DP, total variation", both=lambda x: arb(finite.total_variation(x)),
              allowed=lambda: _tv_by_chernoff(finite.chernoff_information(pairs)), by="Chernoff-DP"),
         *(
-            _Row(name=f"(eps, delta)-DP at eps = {plain_text(value)}", both=lambda x, value=value: finite.hockey_stick(x, value),
+            _Row(name=f"(eps, delta)-DP at eps = {short_text(value)}", both=lambda x, value=value: finite.hockey_stick(x, value),
                  allowed=lambda: finite.total_variation(pairs), by="delta-DP")
             for value in eps
         ),

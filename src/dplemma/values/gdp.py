@@ -19,7 +19,7 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text
 from dplemma.values.gdpt import BITS, MAX_DIGITS, MAX_STEPS, Enclosed, Supremum, falling, mu_ends, profile_of, supremum
 from dplemma.values.guarantees import Guarantees
 from dplemma.values.mechanism import rational_text
@@ -114,13 +114,13 @@ class GdpMeasure:
     @property
     def tail(self) -> str:
         """What is known beyond the head, in words."""
-        end = plain_text(self.head.until)
+        end = short_text(self.head.until)
         if self.head.complete:
-            return f"the profile is 0 from eps = {plain_text(self.zero_from)} on"
+            return f"the profile is 0 from eps = {short_text(self.zero_from)} on"
         if self.tail_mu is not None:
             said = "" if self.tail_is_gaussian else ", you say"
             return (
-                f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {plain_text(self.tail_mu)}{said}"
+                f"beyond eps = {end} it is below the profile of the Gaussian mechanism with mu = {short_text(self.tail_mu)}{said}"
             )
         return f"nothing is known beyond eps = {end}: a larger eps may need a larger mu"
 
@@ -236,7 +236,7 @@ def curves(measure: GdpMeasure) -> Curves:
 def _until(asked: Any, otherwise: Any) -> fmpq:
     end = exact_number(otherwise if asked is None else asked, "until")
     if not end > 0:
-        raise BadInput(f"until must be > 0, got {plain_text(end)}. Try --until 10")
+        raise BadInput(f"until must be > 0, got {short_text(end)}. Try --until 10")
     return end
 
 
@@ -245,7 +245,7 @@ def _tail(asked: Any) -> fmpq | None:
         return None
     tail = exact_number(asked, "tail-mu")
     if not tail > 0:
-        raise BadInput(f"tail-mu must be > 0, got {plain_text(tail)}. Try --tail-mu 1")
+        raise BadInput(f"tail-mu must be > 0, got {short_text(tail)}. Try --tail-mu 1")
     return tail
 
 
@@ -262,7 +262,7 @@ def _told(asked: Any, delta: Enclosed, end: fmpq) -> fmpq | None:
         if seen > arb(told):
             needed = decimal_of(seen, SHOWN_DIGITS, "down")
             raise BadInput(
-                f"tail-mu = {plain_text(told)} is not true: the profile at eps = {plain_text(end)}, where the tail begins, needs "
+                f"tail-mu = {short_text(told)} is not true: the profile at eps = {short_text(end)}, where the tail begins, needs "
                 f"mu >= {needed}. Leave --tail-mu out, or say a mu that you can prove"
             )
     return told
@@ -273,7 +273,7 @@ def _own_tail(asked: Any, own: fmpq, name: str) -> fmpq:
     told = _tail(asked)
     if told is not None and told < own:
         raise BadInput(
-            f"tail-mu = {plain_text(told)} is not true: the tail of {name} needs mu >= mu_t = {plain_text(own)} here, which is "
+            f"tail-mu = {short_text(told)} is not true: the tail of {name} needs mu >= mu_t = {short_text(own)} here, which is "
             "known without --tail-mu"
         )
     return own
@@ -313,11 +313,11 @@ def _of_doubles(function: Callable[..., Any], name: str) -> Enclosed:
             raise
         except Exception as error:
             said = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise BadInput(f"{name} at eps = {plain_text(eps)} raised {said}") from None
+            raise BadInput(f"{name} at eps = {short_text(eps)} raised {said}") from None
         if value < 0:
-            raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never below 0")
+            raise BadInput(f"{name} at eps = {short_text(eps)} is {short_text(value)}: a delta is never below 0")
         if value > 1:
-            raise BadInput(f"{name} at eps = {plain_text(eps)} is {plain_text(value)}: a delta is never above 1")
+            raise BadInput(f"{name} at eps = {short_text(eps)} is {short_text(value)}: a delta is never above 1")
         return arb(value)
 
     return falling(delta, _ROUNDING_OF_DOUBLES)

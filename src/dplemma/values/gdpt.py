@@ -31,7 +31,7 @@ from dplemma.base.errors import OutOfBudget
 from dplemma.lang.interval import UNIT
 from dplemma.lang.latex_names import latex_number
 from dplemma.values.evaluator import evaluator
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text
 from dplemma.values.rounding import decimal_of, double_above, exact_ends
 
 Profile = Callable[[arb], arb]
@@ -73,7 +73,7 @@ class Supremum:
 
     def __str__(self) -> str:
         low, high = self._ends()
-        return f"[{low}, {high}] for eps up to {plain_text(self.until)}, near eps = {plain_text(self.at)}; {self._remarks()}"
+        return f"[{low}, {high}] for eps up to {short_text(self.until)}, near eps = {short_text(self.at)}; {self._remarks()}"
 
     def _remarks(self) -> str:
         parts = [
@@ -88,7 +88,7 @@ def mu_sup(profile: str | Profile, *, until: Any, digits: int = 4, max_steps: in
     """Enclose sup of gaussian.mu(eps, profile(eps)) over 0 <= eps <= until to `digits` digits, or as far as the steps go."""
     end = exact_number(until, "until")
     if not end > 0:
-        raise BadInput(f"until must be > 0, got {plain_text(end)}. Try until=10")
+        raise BadInput(f"until must be > 0, got {short_text(end)}. Try until=10")
     if not 1 <= digits <= MAX_DIGITS:
         raise BadInput(f"digits must be between 1 and {MAX_DIGITS}, got {digits}")
     label = evaluator(profile).quantity.label if isinstance(profile, str) else ""
@@ -125,7 +125,7 @@ def mu_at(profile: str | Profile, *, eps: Any, **fixed: Any) -> arb:
     """A ball that contains G(eps) = gaussian.mu(eps, profile(eps)); exactly 0 where the profile is."""
     point = exact_number(eps, "eps")
     if point < 0:
-        raise BadInput(f"eps must be >= 0, got {plain_text(point)}")
+        raise BadInput(f"eps must be >= 0, got {short_text(point)}")
     with working_precision(BITS):
         low, high = mu_ends(point, profile_of(profile, fixed)(point))
         return low.union(high)
@@ -162,7 +162,7 @@ def mu_ends(eps: fmpq, delta: arb) -> tuple[arb, arb]:
     low, high = delta.lower(), delta.upper()
     if not high < 1:
         near = "is 1, or closer to it than the numerics tell: mu is infinite or out of reach"
-        raise OutOfBudget(f"the profile at eps = {plain_text(eps)} {near}")
+        raise OutOfBudget(f"the profile at eps = {short_text(eps)} {near}")
     return (_mu_exact(eps, low).lower() if low > 0 else arb(0)), (_mu_exact(eps, high).upper() if high > 0 else arb(0))
 
 
@@ -174,7 +174,7 @@ def _mu_exact(eps: fmpq, delta: arb) -> arb:
         if ball.is_finite() and ball.rel_accuracy_bits() > 40:
             return ball
         bits *= 2
-    raise OutOfBudget(f"gaussian.mu at eps = {plain_text(eps)} was not reached with {MOST_BITS} bits")
+    raise OutOfBudget(f"gaussian.mu at eps = {short_text(eps)} was not reached with {MOST_BITS} bits")
 
 
 def profile_of(profile: str | Profile, fixed: Mapping[str, Any]) -> Enclosed:
@@ -221,9 +221,9 @@ def _by_function(profile: Profile, fixed: Mapping[str, Any]) -> Enclosed:
     def delta(eps: fmpq) -> arb:
         value = profile(arb(eps))
         if not (isinstance(value, arb) and value.is_finite()) or value < 0:
-            raise BadInput(f"the profile at eps = {plain_text(eps)} is no finite ball of a number >= 0")
+            raise BadInput(f"the profile at eps = {short_text(eps)} is no finite ball of a number >= 0")
         if value > 1:
-            raise BadInput(f"the profile at eps = {plain_text(eps)} is {value.str(6, radius=False)}: a delta is never above 1")
+            raise BadInput(f"the profile at eps = {short_text(eps)} is {value.str(6, radius=False)}: a delta is never above 1")
         return value
 
     return falling(delta)
@@ -247,7 +247,7 @@ def falling(delta: Enclosed, rounding: tuple[arb, arb] = _NO_ROUNDING) -> Enclos
             before, after = seen[low].upper(), seen[high].lower()
             if after > before + before * rounding[0] + rounding[1]:
                 left, right = (
-                    f"{end.str(6, radius=False)} at eps = {plain_text(x)}" for end, x in ((before, low), (after, high))
+                    f"{end.str(6, radius=False)} at eps = {short_text(x)}" for end, x in ((before, low), (after, high))
                 )
                 raise BadInput(f"the profile increases from {left} to {right}: a privacy profile never does")
         return value

@@ -21,7 +21,7 @@ from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
-from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text, shortened
+from dplemma.values.exact import BadInput, decimal_text, double, exact_number, short_text, shortened
 from dplemma.values.rounding import decimal_of
 
 MAX_ROWS = 1_000_000
@@ -52,7 +52,7 @@ def _representable(point: fmpq, name: str) -> float:
     number = double(point)
     if isinf(number) or (number == 0 and point != 0):
         beyond = "beyond the largest double" if number else "nearer to 0 than to any other double"
-        raise BadInput(f"{name}={shortened(plain_text(point))} is {beyond}: a table at doubles cannot have it. Try {name}=1")
+        raise BadInput(f"{name}={short_text(point)} is {beyond}: a table at doubles cannot have it. Try {name}=1")
     return number
 
 

@@ -21,8 +21,7 @@ from typing import Any, NamedTuple
 from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import clipped
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, short_text
 from dplemma.values.pairs_file import read_pairs
 
 MOST_GUARANTEES, _HULL_BITS = 10_000, 256
@@ -95,9 +94,9 @@ def read_guarantees(path: Path) -> Guarantees:
 def _checked(eps: Any, delta: Any) -> tuple[fmpq, fmpq]:
     pair = exact_number(eps, "eps"), exact_number(delta, "delta")
     if pair[0] < 0:
-        raise BadInput(f"eps must be >= 0, got {clipped(plain_text(pair[0]))}")
+        raise BadInput(f"eps must be >= 0, got {short_text(pair[0])}")
     if not 0 <= pair[1] < 1:
-        raise BadInput(f"delta must be >= 0 and < 1, got {clipped(plain_text(pair[1]))}: the guarantee says nothing")
+        raise BadInput(f"delta must be >= 0 and < 1, got {short_text(pair[1])}: the guarantee says nothing")
     return pair
 
 

@@ -11,7 +11,7 @@ monotone in it, so its value lies between its values at exact rational ends (`en
     renyi.order_best           falls: the root s of (mu^2/2) s^2 + log(delta (1 + s)), which rises with s and with mu;
     glrt.roc, .delta           rise: the noncentral chi-square law is stochastically increasing in its noncentrality mu^2;
     laplace.*                  rise with eps0 but for .tradeoff: read off their formulas; .fbeta as above.
-Main definitions: `enclose_monotone`, `certified_text`, `rational_text`, `log10_text`, `RISES`.
+Main definitions: `enclose_monotone`, `certified_text`, `rational_text`, `RISES`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dplemma.base.errors import EngineDisagreement, OutOfBudget
 from dplemma.values.certified import needed_bits
 from dplemma.values.evaluator import Evaluator
 from dplemma.values.exact import plain_text
-from dplemma.values.rounding import decimal_of, exact_ends
+from dplemma.values.rounding import decimal_of, rounded_end
 
 RISES = {
     "gaussian.delta": True, "gaussian.epsilon": True, "gaussian.kl": True, "gaussian.chernoff": True, "gaussian.renyi": True,
@@ -61,26 +61,10 @@ def certified_text(enclose: Callable[[int], arb], digits: int, mode: str = "near
             return text, ball
         need += need // 2 + 32
         ball = enclose(need)
-    text = decimal_of(_end(ball, mode), digits, mode)
+    text = decimal_of(rounded_end(ball, mode), digits, mode)
     if text is None or ball.contains(0):
         raise OutOfBudget("the sign of the value is not certain")
     return text, ball
-
-
-def log10_text(ball: arb, digits: int, mode: str = "nearest") -> str | None:
-    """log10 of a positive number known to `digits` relative digits: they are absolute digits of its large logarithm.
-
-    It rises with the number, so it is rounded to the same side.
-    """
-    with working_precision(ball.bits() + 64):
-        logarithm = ball.log() / arb(10).log()
-    return decimal_of(logarithm, digits, mode) or decimal_of(_end(logarithm, mode), digits, mode)
-
-
-def _end(ball: arb, mode: str) -> arb:
-    """The exact number of a ball that is rounded where the ball leaves the rounding open."""
-    low, high = exact_ends(ball)
-    return {"up": high, "down": low}.get(mode, ball.mid())
 
 
 def rational_text(number: fmpq, digits: int, mode: str = "nearest") -> str:

@@ -22,7 +22,7 @@ from flint import arb, fmpq
 from dplemma.base.errors import unknown
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.values.evaluator import evaluator
-from dplemma.values.exact import BadInput, exact_number, plain_text, shortened
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text
 from dplemma.values.sources import (
     NOISE_FOR_MU,
     NOISE_FOR_TARGET,
@@ -90,7 +90,7 @@ def summands(value: Any, name: str) -> list[fmpq]:
 def _whole(value: Any, name: str) -> int:
     number = exact_number(value, name)
     if number.q != 1 or number < 1 or number > 10**9:
-        raise BadInput(f"{name} must be a whole number from 1 to 10^9, got {shortened(plain_text(number))}. Try {name}=10")
+        raise BadInput(f"{name} must be a whole number from 1 to 10^9, got {short_text(number)}. Try {name}=10")
     return int(number.p)
 
 
@@ -250,7 +250,7 @@ class _Reader:
         name, value = next(iter(given.items()))
         parts = summands(value, name)
         if len(parts) > 1:
-            raise BadInput(f"{name} must be a single value: one mechanism at a time. Try {name}={plain_text(parts[0])}")
+            raise BadInput(f"{name} must be a single value: one mechanism at a time. Try {name}={short_text(parts[0])}")
         inputs = {name: parts[0], **self._level(name)}
         quantity = f"{family}.{'mu' if parameter == 'mu' else 'epsilon'}_for_{name}"
         values = evaluator(quantity).read(inputs)
@@ -334,7 +334,7 @@ def _rows(values: Mapping[str, list[fmpq]]) -> list[dict[str, fmpq]]:
 def _positive(number: fmpq, name: str) -> fmpq:
     if not number > 0:
         meaning = f" ({PARAMETERS[name].meaning})" if name in PARAMETERS else ""
-        raise BadInput(f"{name} must be > 0, got {shortened(plain_text(number))}{meaning}. Try {name}=1")
+        raise BadInput(f"{name} must be > 0, got {short_text(number)}{meaning}. Try {name}=1")
     return number
 
 

@@ -1,8 +1,8 @@
 """A number known by an enclosure, rounded to decimals or doubles only where the enclosure decides the result.
 
 Main definitions: `decimal_of(ball, digits, mode)`, `decimal_between(low, high, digits, mode)`, `nearest_double(low, high)`,
-`double_below(x)`, `double_above(x)`, `exact_ends(ball)`, `rounding_direction(mode, unsafe)`; and two quick ones that decide most
-values at a tenth of the cost: `quick_decimal(ball, digits, mode)`, `quick_doubles(ball)`.
+`log10_text(ball, digits, mode)`, `double_below(x)`, `double_above(x)`, `exact_ends(ball)`, `rounding_direction(mode, unsafe)`;
+and two quick ones that decide most values at a tenth of the cost: `quick_decimal(ball, digits, mode)`, `quick_doubles(ball)`.
 None means that numbers of the enclosure round differently: the caller then asks for a smaller one.
 """
 
@@ -43,6 +43,22 @@ def decimal_between(low: arb, high: arb, digits: int, mode: str = "nearest") -> 
     if first is None or (high is not low and _significant(high, digits, mode) != first):
         return None
     return layout(first[0], digits, first[1])
+
+
+def log10_text(ball: arb, digits: int, mode: str = "nearest") -> str | None:
+    """log10 of a positive number known to `digits` relative digits: they are absolute digits of its large logarithm.
+
+    It rises with the number, so it is rounded to the same side.
+    """
+    with working_precision(ball.bits() + 64):
+        logarithm = ball.log() / arb(10).log()
+    return decimal_of(logarithm, digits, mode) or decimal_of(rounded_end(logarithm, mode), digits, mode)
+
+
+def rounded_end(ball: arb, mode: str) -> arb:
+    """The exact number of a ball that is rounded where the ball leaves the rounding open."""
+    low, high = exact_ends(ball)
+    return {"up": high, "down": low}.get(mode, ball.mid())
 
 
 _SPARE_DIGITS = 4

@@ -41,7 +41,7 @@ from dplemma.base.sharing import answers_in_order
 from dplemma.values.bulk import needed_numpy, value_array
 from dplemma.values.certified import Value, needed_bits, value_at
 from dplemma.values.evaluator import Evaluator
-from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text
+from dplemma.values.exact import BadInput, decimal_text, double, exact_number, plain_text, short_text
 from dplemma.values.grid import MAX_ROWS, grid, on_doubles
 from dplemma.values.rounding import decimal_of
 from dplemma.values.table_npz import write_npz
@@ -148,7 +148,7 @@ class Table:
             for point in points:
                 if decimal_text(point) is None:
                     raise BadInput(
-                        f"{name}={plain_text(point)[:40]} is no decimal, so CSV cannot hold it. Try --at-doubles (rounds it to a "
+                        f"{name}={short_text(point)} is no decimal, so CSV cannot hold it. Try --at-doubles (rounds it to a "
                         "double) or --format json (keeps it)"
                     )
 

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING
 
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.version import VERSION
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, short_text
 
 if TYPE_CHECKING:
     from dplemma.values.table import Row, Table
@@ -67,7 +67,7 @@ def _refuse_large_integers(table: Table) -> None:
     for name in table.inputs:
         for point in table.axis(name) if table.takes_whole(name) else ():
             if abs(point) > _LARGEST_WHOLE:
-                raise BadInput(f"{name}={plain_text(point)[:40]} is beyond the 64-bit integers of C and Rust. Try --format csv")
+                raise BadInput(f"{name}={short_text(point)} is beyond the 64-bit integers of C and Rust. Try --format csv")
 
 
 def _about(table: Table, rows: _Rows, language: str, literals: str) -> list[str]:

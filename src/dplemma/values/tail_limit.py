@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from flint import arb, fmpq
 
-from dplemma.values.exact import plain_text
+from dplemma.values.exact import plain_text, short_text
 from dplemma.values.rounding import decimal_of
 
 _SHOWN = 6
@@ -28,7 +28,7 @@ class TailLimit(NamedTuple):
     @classmethod
     def ended(cls, end: fmpq) -> TailLimit:
         """A profile that is 0 from some eps on."""
-        return cls("0", "0", f"mu_t = 0, as the profile is 0 from eps = {plain_text(end)} on: GDP for some mu")
+        return cls("0", "0", f"mu_t = 0, as the profile is 0 from eps = {short_text(end)} on: GDP for some mu")
 
     @classmethod
     def of_gaussian_kind(cls, mu: fmpq) -> TailLimit:
@@ -48,14 +48,14 @@ class TailLimit(NamedTuple):
         """A profile that never falls below a positive number."""
         return cls(
             "infinite", None,
-            f"mu_t is infinite for the worst mechanism with these guarantees, whose delta stays at {plain_text(delta)}: they "
+            f"mu_t is infinite for the worst mechanism with these guarantees, whose delta stays at {short_text(delta)}: they "
             "make a mechanism mu-GDP for no mu",
         )  # fmt: skip
 
     @classmethod
     def unknown(cls, eps: fmpq, quotient: arb) -> TailLimit:
         shown = decimal_of(quotient.upper(), _SHOWN, "up") if quotient.is_finite() else None
-        at = f", {shown} at eps = {plain_text(eps)}" if shown else ""
+        at = f", {shown} at eps = {short_text(eps)}" if shown else ""
         return cls(
             None,
             None,

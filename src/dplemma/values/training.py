@@ -16,7 +16,7 @@ from flint import fmpq
 
 from dplemma.account.mechanisms import Composition, SubsampledGaussian
 from dplemma.values.accounting import EVERY, Answer
-from dplemma.values.exact import BadInput, exact_number, plain_text
+from dplemma.values.exact import BadInput, exact_number, plain_text, short_text, shortened
 
 ADD_REMOVE = "add-remove"
 _MOST_STEPS = 10**9
@@ -74,7 +74,7 @@ def training_run(given: Mapping[str, Any], *, left_out: str = "") -> TrainingRun
     sigma = _positive(given, "noise_multiplier") if left_out != "noise_multiplier" else fmpq(1)
     rate, steps, how = _rate_and_steps(given, left_out)
     if not 0 < rate <= 1:
-        raise BadInput(f"sample_rate must be in (0, 1], got {plain_text(rate)}. Try 0.01")
+        raise BadInput(f"sample_rate must be in (0, 1], got {short_text(rate)}. Try 0.01")
     size = _whole_number(given, "dataset_size") if given.get("dataset_size") is not None else None
     _accumulation(given)  # without a batch size it changes nothing, and is refused where it is no number of batches
     return TrainingRun(sigma=sigma, q=rate, steps=steps, how=how, dataset_size=size)
@@ -96,7 +96,7 @@ def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tu
         raise BadInput(f"a sampling rate is needed: give dataset_size with batch_size, or sample_rate; got only {only}")
     size, batch = _whole_number(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
     rate = batch / size
-    how = f"sample rate = batch/dataset = {plain_text(batch)}/{plain_text(size)}"
+    how = f"sample rate = batch/dataset = {short_text(batch)}/{short_text(size)}"
     if given.get("steps") is not None or left_out == "steps":
         return rate, _whole_steps(given) if left_out != "steps" else 1, how
     exact = _positive(given, "epochs") / rate
@@ -112,14 +112,14 @@ def _accumulation(given: Mapping[str, Any]) -> fmpq:
 def _whole_steps(given: Mapping[str, Any]) -> int:
     steps = _whole_number(given, "steps")
     if steps > _MOST_STEPS:
-        raise BadInput(f"steps must be at most {_MOST_STEPS}, got {plain_text(steps)}")
+        raise BadInput(f"steps must be at most {_MOST_STEPS}, got {short_text(steps)}")
     return int(steps.p)
 
 
 def _whole_number(given: Mapping[str, Any], name: str) -> fmpq:
     number = _positive(given, name)
     if number.q != 1:
-        raise BadInput(f"{name} must be a whole number, got {plain_text(number)}. Try {_TRY[name]}")
+        raise BadInput(f"{name} must be a whole number, got {short_text(number)}. Try {_TRY[name]}")
     return number
 
 
@@ -129,7 +129,7 @@ def _positive(given: Mapping[str, Any], name: str) -> fmpq:
         raise BadInput(f"{name} is missing. Try --{name.replace('_', '-')} {_TRY.get(name, '1')}")
     number = exact_number(value, name)
     if not number > 0:
-        raise BadInput(f"{name} must be > 0, got {plain_text(number)}. Try {_TRY.get(name, '1')}")
+        raise BadInput(f"{name} must be > 0, got {short_text(number)}. Try {_TRY.get(name, '1')}")
     return number
 
 
@@ -146,7 +146,7 @@ def warnings_for(run: TrainingRun, delta: fmpq | None, given: Mapping[str, Any])
     if given.get("batch_size") is not None:
         found.append("the noisy sum must be divided by the expected batch size, not by the size of the batch that was drawn")
     if delta is not None and run.dataset_size is not None and delta * run.dataset_size >= 1:
-        found.append(f"delta = {plain_text(delta)} is not below 1/{plain_text(run.dataset_size)}: publishing a record would pass")
+        found.append(f"delta = {short_text(delta)} is not below 1/{short_text(run.dataset_size)}: publishing a record would pass")
     return found
 
 
@@ -156,12 +156,12 @@ def counted_steps(steps: int) -> str:
 
 def model_card(run: TrainingRun, answer: Answer) -> str:
     """A paragraph with the fields that people register."""
-    eps = answer.eps if isinstance(answer.eps, str) else answer.eps["upper"]
-    delta = answer.delta if isinstance(answer.delta, str) else answer.delta["upper"]
+    eps = shortened(answer.eps) if isinstance(answer.eps, str) else answer.eps["upper"]
+    delta = shortened(answer.delta) if isinstance(answer.delta, str) else answer.delta["upper"]
     only = " only" if answer.mu and answer.mu["head"] != EVERY else ""
     mu = f"; {answer.mu['upper']}-GDP for {answer.reach}{only}" if answer.mu else ""
     return (
-        f"Trained with DP-SGD: unit of privacy one record, add-remove adjacency, Poisson sampling with rate {plain_text(run.q)}, "
-        f"noise multiplier {plain_text(run.sigma)}, {counted_steps(run.steps)}. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
+        f"Trained with DP-SGD: unit of privacy one record, add-remove adjacency, Poisson sampling with rate {short_text(run.q)}, "
+        f"noise multiplier {short_text(run.sigma)}, {counted_steps(run.steps)}. ({eps}, {delta})-DP{mu}. Accountant: dplemma "
         f"({answer.found.method}, proved from both sides). Not covered: tuning of hyperparameters on the same data."
     )

@@ -32,7 +32,7 @@ class _Cutter:
             self._inside(statement)
         for node in ast.walk(tree):
             if isinstance(node, ast.Lambda) and not any(_holds(node.body, place) for place in lambdas):
-                self._edits.append(((node.lineno, node.col_offset), _end(node), "left_out"))
+                self._edits.append(((node.lineno, node.col_offset), end_of(node), "left_out"))
 
     def result(self) -> str:
         """The edits carried out, the last first; one inside another goes with it."""
@@ -52,7 +52,7 @@ class _Cutter:
         if isinstance(statement, ast.Try):
             return self._ran(statement.body[0])
         first = statement.lineno
-        last = max(statement.body[0].lineno - 1, first) if isinstance(statement, _WITH_HEAD) else _end(statement)[0]
+        last = max(statement.body[0].lineno - 1, first) if isinstance(statement, _WITH_HEAD) else end_of(statement)[0]
         return any(line in self._lines for line in range(first, last + 1))
 
     def _block(self, statements: Sequence[ast.stmt]) -> None:
@@ -95,16 +95,16 @@ class _Cutter:
         column = len(text) - len(text.lstrip())
         if text.lstrip().startswith(b"elif "):
             new = f"else:\n{' ' * (column + 4)}{new}"
-        end = _end(last)[0]  # a remark beside a statement goes with it
+        end = end_of(last)[0]  # a remark beside a statement goes with it
         self._edits.append(((line, column), (end, len(self._text[end - 1])), new))
 
 
-def _end(node: ast.stmt | ast.expr) -> Place:
+def end_of(node: ast.stmt | ast.expr) -> Place:
     return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
 def _holds(body: ast.expr, place: Place) -> bool:
-    return (body.lineno, body.col_offset) <= place < _end(body)
+    return (body.lineno, body.col_offset) <= place < end_of(body)
 
 
 def _yields(function: ast.FunctionDef) -> bool:

@@ -13,6 +13,8 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from dplemma.proofs.checker.cuts import end_of
+
 Name = tuple[str, str]
 Span = tuple[tuple[int, int], tuple[int, int], str]
 _WIDTH = 128
@@ -65,16 +67,16 @@ class _Module:
 
     def _changes(self, part: ast.stmt, kept: bool, here: set[str], program: _Program) -> Iterator[Span]:
         if isinstance(part, _IMPORTS):
-            yield ((part.lineno, 0), _end(part), _import_line(part, here))
+            yield ((part.lineno, 0), end_of(part), _import_line(part, here))
         elif not kept:
             number = self._tree.body.index(part) + 1
             follows = self._tree.body[number] if number < len(self._tree.body) else None
-            yield ((_first_line(part), 0), _end(follows if follows is not None and _is_text(follows) else part), "")
+            yield ((_first_line(part), 0), end_of(follows if follows is not None and _is_text(follows) else part), "")
         elif isinstance(part, ast.ClassDef):
             for line in part.body:
                 names = _defined(line) if _is_cut(line) else set()
                 if names and not any(name.startswith("__") or ("", name) in program.reached for name in names):
-                    yield ((line.lineno, 0), _end(line), "")
+                    yield ((line.lineno, 0), end_of(line), "")
 
 
 class _Program:
@@ -138,7 +140,7 @@ def _tables_cut(source: str) -> str:
             cut |= {f"{part.name}.{name}" for line in part.body if _is_cut(line) for name in _defined(line)}
     values = [value for part in tree.body for node in ast.walk(part) if isinstance(node, ast.Dict) for value in node.values]
     spans = [
-        ((node.lineno, node.col_offset), _end(node), "left_out")
+        ((node.lineno, node.col_offset), end_of(node), "left_out")
         for value in values
         for node in ast.walk(value)
         if isinstance(node, (ast.Name, ast.Attribute)) and ast.unparse(node) in cut
@@ -160,10 +162,6 @@ def _import_line(part: ast.Import | ast.ImportFrom, here: set[str]) -> str:
 
 def _first_line(part: ast.stmt) -> int:
     return min([part.lineno, *(decorator.lineno for decorator in getattr(part, "decorator_list", ()))])
-
-
-def _end(node: ast.stmt | ast.expr) -> tuple[int, int]:
-    return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
 def _edited(source: str, spans: list[Span]) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dplemma.base.codec import JsonRecord
+from dplemma.base.errors import clipped
 from dplemma.base.page import Page, plural
 from dplemma.lang.paper import Paper
 from dplemma.ledger import store as ledger
@@ -50,7 +51,7 @@ class Verification:
     late: Mapping[str, tuple[str, ...]]  # different from the ledger, and what the clock stopped on the way
     merged: Records  # the ledger if this run is accepted
     whole: bool  # all claims were verified
-    refreshed: int  # lines that agree, but tell details (wording, place, remark ...) the ledger does not have
+    refreshed: int  # lines that agree, but tell details (place, remark ...) the ledger does not have
     accepted: bool
     papers: Mapping[str, Paper] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)  # proofs of a search that the kernel did not accept, and why
@@ -117,7 +118,7 @@ def _differs_by_the_clock(old: Record | None, new: Record) -> bool:
     """Whether the clock may be why a verdict is another one; a statement that is settled for the first time is news."""
     if old is None or old.digest != new.digest:
         return new.verdict not in SETTLED
-    return bool(ledger.compare({new.id: old}, {new.id: new}))
+    return bool(ledger.differences(old, new, ledger.FOUND))
 
 
 def verification_page(
@@ -262,4 +263,4 @@ def _value(field: str, value: Any) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(value) + "]"
     text = str(value or "none")
-    return text[:16] if field == "digest" else text
+    return text[:16] if field == "digest" else text if field in ledger.FOUND else clipped(text)
