@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ from dplemma.lang import (
     Printed,
     Q,
     QInv,
+    Region,
     Rel,
     Root,
     Set,
@@ -197,9 +199,40 @@ def test_mechanism_quantities() -> None:
 
 
 def test_a_premise_that_would_reach_further_stands_in_brackets() -> None:
-    """(for all y: y <= x) implies x >= 1 is not: for all y, y <= x implies x >= 1."""
-    each, inner, outer = ForAll({"y": UNIT}, Rel(y, "<=", x)), Rel(x, ">=", 1), Rel(x, ">=", 5)
-    assert Implies(each, inner).text() == "(for all y in [0, 1]: y <= x) implies x >= 1"
+    """(x >= 1 implies x >= 5) implies x >= 5 is not: x >= 1 implies that x >= 5 implies x >= 5."""
+    inner, outer = Rel(x, ">=", 1), Rel(x, ">=", 5)
     assert Implies(Implies(inner, outer), outer).text() == "(x >= 1 implies x >= 5) implies x >= 5"
     assert Implies(inner, outer).text() == "x >= 1 implies x >= 5"
-    assert Implies(each, inner).latex().startswith("(")
+    assert Implies(Implies(inner, outer), outer).latex().startswith("(")
+
+
+RISES, TENDS, EACH = Monotone(x, x, "increasing"), Limit(x, x, oo, oo), ForAll({"y": UNIT}, Rel(y, "<=", x))
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda part: Implies(part, Rel(x, ">", 0)),
+        lambda part: Implies(Rel(x, ">", 0), part),
+        lambda part: Iff(Rel(x, ">", 0), part),
+        lambda part: Either(Rel(x, ">", 0), part),
+        lambda part: Not(Not(part)),
+        lambda part: Not(All(Rel(x, ">", 0), part)),
+        lambda part: Region(x=UNIT, such_that=part),
+        lambda part: Implies(All(part), Rel(x, ">", 0)),
+    ],
+)
+@pytest.mark.parametrize("part", [RISES, TENDS, EACH], ids=["monotone", "limit", "for all"])
+def test_a_condition_is_about_what_holds_at_each_point(build: Callable[[Statement], object], part: Statement) -> None:
+    with pytest.raises(BadClaim, match=f"is about what holds at each point, not {type(part).__name__}"):
+        build(part)
+
+
+def test_what_speaks_of_a_whole_region_is_not_quantified_and_may_be_denied() -> None:
+    for part in (RISES, TENDS):
+        with pytest.raises(BadClaim, match=r"such_that"):
+            ForAll({"x": UNIT}, part)
+        assert not Not(part).pointwise
+    assert not Not(EACH).pointwise and not EACH.pointwise
+    assert ForAll({"x": UNIT}, EACH).text() == "for all x in [0, 1]: for all y in [0, 1]: y <= x"
+    assert Not(Implies(Rel(x, ">", 0), All(Rel(x, ">", 1)))).pointwise
