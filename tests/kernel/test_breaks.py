@@ -60,6 +60,11 @@ def test_an_equivalence_of_negations_is_not_refuted() -> None:
     refuse_refutation(claimed, {"point": {"x": "3"}}, "not certain to fail")
 
 
+def test_an_equivalence_with_a_quantifier_is_not_refuted_where_both_sides_hold() -> None:
+    claimed = claim(["Iff", ["Exists", [["y", "[0, 1]"]], rel(y, "<=", x)], rel(x, ">=", "0")], x="[0, 1]")
+    refuse_refutation(claimed, {"point": {"x": "1/2", "y": "1/4"}}, "not certain to fail")
+
+
 def test_an_equivalence_fails_where_a_side_does_not_exist() -> None:
     claimed = claim(["Iff", rel(["log", x], ">", "0"), rel(x, ">", "1")], x="[-1, 2]")
     assert check(claimed, {"fails": {"point": {"x": "-1"}}}).verdict == "refuted"
@@ -437,7 +442,7 @@ def test_what_fails_for_one_value_does_not_fail_for_each() -> None:
     for statement, evidence in ((limit, one_limit), (rising, one_pair)):
         denied, refuted = ["Not", statement], {"rule": "refuted", "evidence": evidence}
         every = claim(["ForAll", [["y", "[-1, 1]"]], denied], x="[0, 5]")
-        refuse(every, {"rule": "forall", "inner": refuted}, "a quantifier is about what holds at each point", x="1")
+        refuse(every, {"rule": "forall", "inner": refuted}, "at each point is wanted", x="1")
         together = claim(denied, x="[0, 5]", y="[-1, 1]")
         assert check(together, {"holds": refuted, "witness": {"x": "1", "y": "1"}}).verdict == "proved"
 

@@ -119,9 +119,13 @@ TRUTH: dict[str, tuple[Any, Any, bool | None]] = {
     "iff of negations": (["Iff", ["Not", relation("x <= 0")], A], "1", True),
     "iff with an open part": (["Iff", ["All", [relation("x < 0"), OPEN]], relation("x < -5")], "1", None),
     "forall is not about one point": (["ForAll", [["x", "[0, 9]"]], A], "1", None),
-    "forall that fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", None),
+    "forall fails at a point": (["ForAll", [["x", "[0, 9]"]], B], "1/2", False),
+    "forall outside its box": (["ForAll", [["x", "[0, 1/4]"]], B], "1/2", None),
+    "forall outside its box in one of two": (["ForAll", [["x", "[0, 9]"], ["y", "[5, 9]"]], B], "1/2", None),
     "not of an implication to what is undefined": (["Not", ["Implies", A, relation("log(x - 1) > 0")]], "1/2", None),
-    "exists is not about one point": (["Exists", [["x", "[0, 9]"]], A], "1", None),
+    "exists at a point": (["Exists", [["x", "[0, 9]"]], A], "1", True),
+    "exists is not refuted by a point": (["Exists", [["x", "[0, 9]"]], B], "1/2", None),
+    "exists outside its box": (["Exists", [["x", "[2, 9]"]], A], "1", None),
     "monotone": (["Monotone", tree("x"), "x", "increasing", False], "1", None),
 }
 

@@ -58,7 +58,7 @@ from dplemma.kernel.statement import (  # fmt: skip
     counted_in,
     differentiated_in,
     names_of,
-    of_points,
+    pointwise,
     premises_in,
     variables_of,
     with_premises,
@@ -161,7 +161,7 @@ class Statements(Checker):
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
-        if not of_points(statement):
+        if not pointwise(statement):
             raise Rejected(f"{where}: what is said of all points together is not shown of two parts of them")
         for side in (rel.left, rel.right):
             must_exist(side, region)

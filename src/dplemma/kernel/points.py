@@ -185,6 +185,9 @@ class _At:
         if isinstance(statement, Not):
             held = self.holds(statement.part)
             return None if held is None or not self.speaks(statement.part) else not held
+        if isinstance(statement, (ForAll, Exists)):
+            held = self.holds(statement.part) if _in_box(statement.over, self.point) else None
+            return held if held is isinstance(statement, Exists) else None
         return None
 
     def _speaks(self, statement: Statement) -> bool | None:
@@ -203,6 +206,10 @@ class _At:
 def _all_of(answers: Iterable[bool | None]) -> bool | None:
     found = list(answers)
     return False if False in found else None if None in found else True
+
+
+def _in_box(over: tuple[tuple[str, Interval], ...], point: Point) -> bool:
+    return all(name in point and _lies_in(point[name], interval) for name, interval in over)
 
 
 def _differentiated(term: Term, point: Point) -> Term:

@@ -29,7 +29,6 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
-    of_points,
     pointwise,
     with_premises,
 )  # fmt: skip
@@ -139,19 +138,7 @@ def _program(routines: Json, lines: Json, promise: Json, at: str) -> Statement:
 
 def _not(tree: Json, at: str) -> Statement:
     part = read_statement(tree, at)
-    if not (of_points(part) or isinstance(part, (Monotone, Limit))):
-        raise bad(at, f"no denial of a statement of the kind {type(part).__name__}")
-    return Not(part)
-
-
-def _quantified(kind: type[ForAll | Exists]) -> Callable[..., Statement]:
-    def read(over: Json, tree: Json, at: str) -> Statement:
-        part = read_statement(tree, at)
-        if not of_points(part):
-            raise bad(at, f"a quantifier is about what holds at each point, not a statement of the kind {type(part).__name__}")
-        return kind(read_intervals(over, at), part)
-
-    return read
+    return Not(part if isinstance(part, (Monotone, Limit)) else _at_points(part, at))
 
 
 _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
@@ -162,7 +149,8 @@ _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
     "Either": (1, lambda parts, at: Either(_several(parts, at, read_pointwise))),
     "Implies": (2, lambda p, c, at: Implies(read_pointwise(p, f"{at}.premise"), read_pointwise(c, f"{at}.conclusion"))),
     "Iff": (2, lambda a, b, at: Iff(read_pointwise(a, f"{at}.left"), read_pointwise(b, f"{at}.right"))),
-    "ForAll": (2, _quantified(ForAll)), "Exists": (2, _quantified(Exists)),
+    "ForAll": (2, lambda over, part, at: ForAll(read_intervals(over, at), read_pointwise(part, at))),
+    "Exists": (2, lambda over, part, at: Exists(read_intervals(over, at), read_pointwise(part, at))),
 }  # fmt: skip
 
 
@@ -178,7 +166,10 @@ def read_statement(tree: Json, at: str = "statement") -> Statement:
 
 def read_pointwise(tree: Json, at: str) -> Statement:
     """A statement that is true or false at each point."""
-    statement = read_statement(tree, at)
+    return _at_points(read_statement(tree, at), at)
+
+
+def _at_points(statement: Statement, at: str) -> Statement:
     if not pointwise(statement):
         raise bad(at, f"what holds at each point is wanted here, not a statement of the kind {type(statement).__name__}")
     return statement

@@ -3,9 +3,9 @@
 Main definitions: `Interval`, `Region`, the statements `Rel`, `All`, `Either`, `Not`, `Implies`, `Iff`, `ForAll`, `Exists`,
 `Monotone`, `Limit`, `Printed`; `reading` reads them.
 
-What is true or false at each point is `pointwise`: relations, and what All, Either, Not, Implies and Iff make of them. ForAll and
-Exists are about what is pointwise, or about one another. What speaks of all points together, Monotone or Limit, stands alone, in
-a conjunction or under one Not; never in a premise, a choice, an equivalence or a quantifier.
+What is true or false at each point is `pointwise`: relations, and what All, Either, Not, Implies, Iff, ForAll and Exists make of
+them. What speaks of all points together, Monotone or Limit, stands alone, in a conjunction or under one Not; never in a premise,
+a conclusion, a choice, an equivalence or a quantifier.
 
 A region is a box of intervals with the relations that are given to hold at each of its points;
 that a relation holds includes that both its sides exist.
@@ -267,12 +267,8 @@ def _inside(part: Any) -> Iterable[Any]:
 
 def pointwise(statement: Statement) -> bool:
     """Is it true or false at each point by itself?"""
-    return isinstance(statement, (Rel, All, Either, Not, Implies, Iff)) and all(map(pointwise, _parts(statement)))
-
-
-def of_points(statement: Statement) -> bool:
-    """Is it pointwise, or quantifies what is?"""
-    return of_points(statement.part) if isinstance(statement, (ForAll, Exists)) else pointwise(statement)
+    kinds = (Rel, All, Either, Not, Implies, Iff, ForAll, Exists)
+    return isinstance(statement, kinds) and all(map(pointwise, _parts(statement)))
 
 
 def denies_a_whole(statement: Statement) -> bool:

@@ -1,8 +1,8 @@
 """What a claim can say. Statements are data: they know their variables and how to print, not whether they are true.
 
 Pointwise statements have a truth value at each point of a region: `Rel`, `Chain`, `Member`, and what `All`, `Either`, `Implies`,
-`Iff` and `Not` make of them. `ForAll` and `Exists` stand before such a statement, or before one another. Statements about a
-region as a whole are in `judgements`; they stand alone, in `All`, and, if `deniable`, under one `Not`.
+`Iff`, `Not`, `ForAll` and `Exists` make of them. Statements about a region as a whole are in `judgements`; they stand alone, in
+`All`, and, if `deniable`, under one `Not`.
 Both sides of a relation are kept apart and unevaluated: SymPy would turn a true relation into `True`.
 """
 
@@ -203,7 +203,7 @@ class Not(Statement):
     def __post_init__(self) -> None:
         checked((self.statement,))
         if not self.statement.deniable:
-            _quantified_or_at_points("Not", self.statement)
+            holding_at_points("Not", self.statement)
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.statement,)
@@ -263,14 +263,14 @@ class Iff(Statement):
 
 @dataclass(frozen=True)
 class _Quantified(Statement):
+    at_points = True
     over: Mapping[str, Interval]
     statement: Statement
 
     def __post_init__(self) -> None:
         if not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
             raise BadClaim(f"{type(self).__name__} needs an Interval for each variable it binds")
-        checked((self.statement,))
-        _quantified_or_at_points(type(self).__name__, self.statement)
+        holding_at_points(type(self).__name__, self.statement)
         missing = set(self.over) - self.statement.free_names()
         if missing:
             raise BadClaim(f"{type(self).__name__} binds {', '.join(sorted(missing))}, which its statement does not use")
@@ -359,20 +359,10 @@ def holding_at_points(where: str, *statements: Statement) -> tuple[Statement, ..
     """Statements that have a truth value at each point, as a condition, a choice or a region is made of."""
     for item in checked(statements):
         if not item.pointwise:
-            kind = next((type(part).__name__ for part in item.walk() if not part.at_points), type(item).__name__)
-            hint = (
-                "let its variable be one of the region"
-                if kind in ("ForAll", "Exists")
-                else "state it alone or in All, its condition in the region (such_that)"
-            )
+            kind = next(type(part).__name__ for part in item.walk() if not part.at_points)
+            hint = "let it stand alone or in All, its condition in the region (such_that)"
             raise BadClaim(f"{where} is about what holds at each point, not {kind}; {hint}")
     return statements
-
-
-def _quantified_or_at_points(where: str, statement: Statement) -> None:
-    while isinstance(statement, _Quantified):
-        statement = statement.statement
-    holding_at_points(where, statement)
 
 
 def _bracket(statement: Statement, shown: str) -> str:
@@ -381,4 +371,4 @@ def _bracket(statement: Statement, shown: str) -> str:
 
 def _whole_premise(statement: Statement, shown: str) -> str:
     """What reaches further than "implies" would take the conclusion with it."""
-    return f"({shown})" if isinstance(statement, (Implies, Iff)) else shown
+    return f"({shown})" if isinstance(statement, (Implies, Iff, ForAll, Exists)) else shown

@@ -219,6 +219,9 @@ true(
 )
 false("side condition denied", "x = 1", lambda: Rel(x, "<", HALF), x=UNIT, such_that=Not(Rel(x, "<", THIRD)))
 true("side condition denied", "x >= 1/3", lambda: Rel(x, ">=", THIRD), x=UNIT, such_that=Not(Rel(x, "<", THIRD)))
+false(
+    "side condition that some value meets", "x = 1", lambda: Rel(x, "<", 1), x=WIDE, such_that=Exists({"y": UNIT}, Rel(x, "=", y))
+)
 false("integers only, between them", "n = 2", lambda: Rel((n - 1) * (n - 2), ">", 0), n=Interval.integers(0, 4))
 true("integers only, between them", "n (n - 1) >= 0", lambda: Rel(n * (n - 1), ">=", 0), n=Interval.integers(-4, 4))
 false("all numbers, not integers only", "x = 1/2", lambda: Rel(x * (x - 1), ">=", 0), x=Interval(-4, 4))
