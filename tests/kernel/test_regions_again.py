@@ -35,28 +35,6 @@ def against(claim: str, part: Json, proof: Json, **point: str) -> tuple[Json, Js
     return ["Not", part], {"point": point, "proof": proof}
 
 
-@pytest.mark.parametrize("claim", ["denial", "inference"])
-def test_what_does_not_move_under_a_condition_contradicts_nothing(claim: str) -> None:
-    """Where x <= y <= x no two places are compared, and "x falls" was shown there; that x moves elsewhere was believed to be
-    enough. So its denial was refuted, and the inference from it to anything."""
-    statement, evidence = against(claim, ["Implies", TIED, FALLS], given(NO_PAIR, x="1/2", y="1/2"), x="0", y="1")
-    rejected(statement, {"fails": evidence}, "does not move", **SQUARE)
-    statement, evidence = against(claim, ["Implies", relation("x <= y"), RISES], given(SLOPE, x="1/4", y="1/2"), x="0", y="1")
-    assert checked(statement, {"fails": evidence}, **SQUARE).verdict == "refuted"
-
-
-def test_what_does_not_move_does_not_do_so_for_each_value_of_another() -> None:
-    """There is a z for which x does not fall: that x falls for each z was shown where x does not move."""
-    for part, proof, least in ((FALLS, NO_PAIR, "y <= x"), (RISES, SLOPE, "y <= x + 1/2")):
-        statement = ["Exists", [["z", "[0, 1]"]], ["Not", part]]
-        evidence = {"point": {"x": "1/2", "y": "1/2", "z": "0"}, "proof": proof}
-        if part is FALLS:
-            rejected(statement, {"fails": evidence}, "does not move", given=["x <= y", least], **SQUARE)
-        else:
-            evidence["point"]["y"] = "3/4"
-            assert checked(statement, {"fails": evidence}, given=["x <= y", least], **SQUARE).verdict == "refuted"
-
-
 @pytest.mark.parametrize("claim", ["proof", "denial", "inference"])
 def test_two_points_of_the_region_differ_in_one_of_its_variables(claim: str) -> None:
     """y is constant in x; where there is no x, the values at x = 0 and x = 1 were those of two points that the region does not

@@ -222,13 +222,6 @@ def test_what_falls_somewhere_need_not_fall_on_a_part() -> None:
         shown(FALLS, by_lemma(lemma), {"x": "1"}, x="[0, 1]")
 
 
-def test_one_of_two_things_the_other_a_denial() -> None:
-    either = ["Either", [rel(X, "<", "0"), FALLS]]
-    lemma = {"region": region(x="[0, 10]"), "statement": either, "proof": {"rule": "either", "inner": TWO_POINTS}}
-    with pytest.raises(Rejected, match="may hold on another"):
-        shown(either, by_lemma(lemma), {"x": "1"}, x="[0, 1]")
-
-
 def test_a_limit_that_fails_for_one_rate_may_hold_for_others() -> None:
     lemma = {"region": region(a="[-1, 2]", x="(0, oo)"), "statement": STAYS, "proof": A_RATE}
     with pytest.raises(Rejected, match="may hold on another"):

@@ -259,6 +259,5 @@ def test_substitution_in_what_is_given() -> None:
 
 def test_what_denies_something_of_a_whole_region() -> None:
     rises = Monotone(var("x"), "x", True, False)
-    assert denies_a_whole(Not(rises)) and denies_a_whole(Not(All((rel("x > 0"), rises))))
-    assert denies_a_whole(Implies(rel("x > 0"), Not(rises)))
+    assert denies_a_whole(Not(rises)) and denies_a_whole(All((rel("x > 0"), All((Not(rises),)))))
     assert not denies_a_whole(rises) and not denies_a_whole(Not(rel("x > 0")))

@@ -67,17 +67,3 @@ def test_an_end_that_does_not_move_asks_nothing_of_the_integrand() -> None:
 
 
 # -- second derivatives of roots ------------------------------------------------------------------------------------------------
-
-
-def test_a_root_is_as_smooth_as_its_equation_is_in_the_unknown() -> None:
-    """The root of LaplaceCDF(x) = s has the slope 2 exp|x|, with a corner at s = 1/2; a second derivative in two steps was
-    believed, because s does not occur in LaplaceCDF(x)."""
-    for function, two_steps in (("LaplaceCDF", False), ("Phi", True)):
-        root = tree(f"Root({function}(x) - s, (x, -oo, oo))")
-        once, twice = (["Derivative", root, *[["s", "1"]] * times] for times in (1, 2))
-        assert checked(["Rel", once, ">", "0"], holds(s="1/2"), s="[1/4, 3/4]").verdict == "proved"
-        statement = ["Rel", twice, "=", twice]
-        if two_steps:
-            assert checked(statement, holds(s="1/2"), s="[1/4, 3/4]").verdict == "proved"
-        else:
-            rejected(statement, holds(s="1/2"), "may jump or have a corner", s="[1/4, 3/4]")

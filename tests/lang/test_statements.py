@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ from dplemma.lang import (
     Printed,
     Q,
     QInv,
+    Region,
     Rel,
     Root,
     Set,
@@ -203,3 +205,34 @@ def test_a_premise_that_would_reach_further_stands_in_brackets() -> None:
     assert Implies(Implies(inner, outer), outer).text() == "(x >= 1 implies x >= 5) implies x >= 5"
     assert Implies(inner, outer).text() == "x >= 1 implies x >= 5"
     assert Implies(each, inner).latex().startswith("(")
+
+
+RISES, TENDS = Monotone(x, x, "increasing"), Limit(x, x, oo, oo)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda part: Implies(part, Rel(x, ">", 0)),
+        lambda part: Implies(Rel(x, ">", 0), part),
+        lambda part: Iff(Rel(x, ">", 0), part),
+        lambda part: Either(Rel(x, ">", 0), part),
+        lambda part: Not(Not(part)),
+        lambda part: Not(All(Rel(x, ">", 0), part)),
+        lambda part: Region(x=UNIT, such_that=part),
+        lambda part: Implies(All(part), Rel(x, ">", 0)),
+        lambda part: Exists({"x": UNIT}, part),
+        lambda part: ForAll({"x": UNIT}, All(part)),
+    ],
+)
+@pytest.mark.parametrize("part", [RISES, TENDS], ids=["monotone", "limit"])
+def test_a_condition_is_about_what_holds_at_each_point(build: Callable[[Statement], object], part: Statement) -> None:
+    with pytest.raises(BadClaim, match=rf"at each point, not {type(part).__name__}; .*such_that"):
+        build(part)
+
+
+def test_what_speaks_of_a_whole_region_may_be_denied() -> None:
+    assert not Not(RISES).pointwise and not All(Not(TENDS)).pointwise
+    each = ForAll({"y": UNIT}, Rel(y, "<=", x))
+    assert Not(Implies(Rel(x, ">", 0), All(Rel(x, ">", 1), Exists({"y": UNIT}, Rel(y, "<", x))))).pointwise
+    assert Implies(Rel(x, ">", 1), each).pointwise

@@ -56,10 +56,9 @@ from dplemma.kernel.statement import (  # fmt: skip
     Statement,
     conjuncts,
     counted_in,
-    denies_a_whole,
     differentiated_in,
-    moving_in,
     names_of,
+    pointwise,
     premises_in,
     variables_of,
     with_premises,
@@ -162,17 +161,12 @@ class Statements(Checker):
 
     def _case(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
-        if moving_in(statement) & names_of(rel):
-            raise Rejected(f"{where}: what is monotone in two parts need not be monotone")
+        if not pointwise(statement):
+            raise Rejected(f"{where}: what is said of all points together is not shown of two parts of them")
         for side in (rel.left, rel.right):
             must_exist(side, region)
-        witness, held = self.witness, None if self.witness is None else truth(rel, self.witness)
-        if witness is not None and held is None and moving_in(statement):
-            raise Rejected(f"{where}: in which of the two parts the witness lies is not certain")
         for part, given in (("yes", rel), ("no", rel.opposite())):
-            self.witness = witness if held is (given is rel) else None
             self.statement(statement, region.extended(given), part_of(proof, part, where), where)
-        self.witness = witness
 
     def _have(self, statement: Statement, region: Region, proof: Json, where: str) -> None:
         rel = read_relation(proof.get("relation"), where)
@@ -214,12 +208,9 @@ def _sides_exist(statement: Statement, region: Region) -> None:
 
 def _given(checker: Statements, statement: Implies, region: Region, proof: Json, where: str) -> None:
     _premise_exists(statement.premise, region)
-    narrow, witness = with_premises(region, [statement.premise]), checker.witness
-    point = read_point(proof.get("witness", {}))
-    must_lie_in(narrow, point)
-    checker.witness = None if witness is None else point
+    narrow = with_premises(region, [statement.premise])
+    must_lie_in(narrow, read_point(proof.get("witness", {})))
     checker.statement(statement.conclusion, narrow, part_of(proof, "inner", where), where)
-    checker.witness = witness
 
 
 def _premise_exists(premise: Statement, region: Region) -> None:
@@ -272,8 +263,6 @@ def _either(checker: Statements, statement: Either, region: Region, proof: Json,
     for part in others:
         if not isinstance(part, Rel):
             raise Rejected(f"{where}: all parts but the last must be relations")
-        if moving_in(last) & names_of(part) and not isinstance(last, Not):  # two places that deny it are places of the whole
-            raise Rejected(f"{where}: what is monotone where {part.text()} fails need not be monotone")
         _sides_exist(part, region)
         region = region.extended(part.opposite())
     checker.statement(last, region, part_of(proof, "inner", where), where)
@@ -307,12 +296,7 @@ def fresh_box(over: tuple[tuple[str, Interval], ...], region: Region, where: str
 
 def _for_all(checker: Statements, statement: ForAll, region: Region, proof: Json, where: str) -> None:
     fresh_box(statement.over, region, where)
-    if denies_a_whole(statement.part):
-        raise Rejected(f"{where}: what fails for one value need not fail for each")
-    witness, new = checker.witness, {name: interval.point() for name, interval in statement.over}
-    checker.witness = None if witness is None else {**witness, **new}
     checker.statement(statement.part, region.extended(**dict(statement.over)), part_of(proof, "inner", where), where)
-    checker.witness = witness
 
 
 def _exhibit(checker: Statements, statement: Exists, region: Region, proof: Json, where: str) -> None:

@@ -32,7 +32,7 @@ from dplemma.kernel.function_values import DOMAIN, flagged
 from dplemma.kernel.limits import sign_near
 from dplemma.kernel.signs import positive, sign, sign_of_slope
 from dplemma.kernel.solve import straightened, summands
-from dplemma.kernel.statement import Interval, Region, Rel, names_of
+from dplemma.kernel.statement import Interval, Region, Rel
 from dplemma.kernel.term import (
     BINDERS,
     Rejected,
@@ -240,17 +240,15 @@ class _Search:
         if sign_near(body, x, term[3], "+", region) != first or sign_near(body, x, term[4], "-", region) != last:
             raise Rejected(f"defined: what {shown(term)} is about is not shown to change its sign")
 
-    def _stays(self, term: Term, names: frozenset[str], region: Region) -> None:
-        """Beyond the closed ends of variables, of all at once, too, strictly monotone: one zero, by the theorem on implicit
-        functions."""
-        if not free(term) | names <= set(region.names):
-            raise Rejected(f"defined: {shown(term)} is not a root for each {', '.join(sorted(names))}")
-        beyond = {name: _beyond(region.intervals[name]) for name in names}
-        given = tuple(rel for rel in region.given if names_of(rel).isdisjoint(names))
-        x, body, wide = self._range(term, Region({**region.intervals, **beyond}, given), closed=False)
+    def _stays(self, term: Term, name: str, region: Region) -> None:
+        """Beyond the closed ends of a variable, too, strictly monotone: one zero, by the theorem on implicit functions."""
+        if not free(term) <= set(region.names):
+            raise Rejected(f"defined: {shown(term)} is not a root for each {name}")
+        beyond = region.without(name).extended(**{name: _beyond(region.intervals[name])})
+        x, body, wide = self._range(term, beyond, closed=False)
         self.show(body, wide, True)
         if not smooth(body, x) or sign_of_slope(body, x, wide) not in ("<", ">"):
-            raise Rejected(f"defined: {shown(term)} may not exist on both sides of an end of {', '.join(sorted(names))}")
+            raise Rejected(f"defined: {shown(term)} may not exist on both sides of an end of {name}")
 
     def _optimum(self, term: Term, region: Region) -> None:
         """Strictly convex (ArgMin) or concave, with a slope of both signs."""
@@ -328,13 +326,14 @@ class _Search:
         interval = region.intervals.get(name)
         if interval is None or interval.integer:
             raise Rejected(f"defined: no derivative in {name}")
-        inner = {node[2] for node in nodes(body) if isinstance(node, tuple) and node[0] == "Derivative"}
-        for node in nodes(body):
-            if not isinstance(node, tuple) or node[0] not in BINDERS or name not in free(node):
-                continue
+        parts = [node for node in nodes(body) if isinstance(node, tuple)]
+        bound = [node for node in parts if node[0] in BINDERS and node[0] != "Sum"]
+        if bound and (times > 1 or any(node[0] == "Derivative" for node in parts)):
+            raise Rejected(f"defined: {shown(term)} is a second derivative of {shown(bound[0])}")
+        for node in (node for node in bound if name in free(node)):
             if node[0] == "Root":
-                self._stays(node, frozenset({name, *inner}), region)
-            elif node[0] != "Sum":  # it moves, and must exist on both sides, also where a slope of a slope has lost sight of it
+                self._stays(node, name, region)
+            else:  # it moves, and must exist on both sides
                 self.show(derivative(node, name), region, True)
             for end in node[3:] if node[0] == "Integral" else ():
                 if name in free(end):

@@ -38,9 +38,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
-    denies_a_whole,
     names_of,
-    of_a_whole,
 )  # fmt: skip
 from dplemma.kernel.term import ZERO, Json, Rejected, Term, add, bad, free, nodes, opened, put, read_name, read_term, shown, sub
 from dplemma.kernel.term import var as variable
@@ -151,9 +149,7 @@ def _number_sign(term: Term) -> str:
 
 
 def truth(statement: Statement, point: Point) -> bool | None:
-    """Whether the statement holds at the point; None if that is open, or if the statement is not about points.
-
-    An implication or a choice that speaks of a whole region, as rules do, does not hold for what it is at one point."""
+    """Whether the statement holds at the point; None if that is open, or if the statement is not pointwise."""
     return _At(point).holds(statement)
 
 
@@ -173,15 +169,14 @@ class _At:
         if isinstance(statement, Either):
             found = [*map(self.holds, statement.parts)]
             if True in found:  # one part after the other is asked, and those before it exist
-                before = _all_of(map(self.speaks, statement.parts[: found.index(True)]))
-                return None if of_a_whole(statement) else before or None
+                return _all_of(map(self.speaks, statement.parts[: found.index(True)])) or None
             return None if None in found else False
         if isinstance(statement, Implies):
             premise, conclusion = self.holds(statement.premise), self.holds(statement.conclusion)
             if premise is True:
                 return conclusion
             idle = premise is False or conclusion is True
-            return True if idle and self.speaks(statement.premise) and not of_a_whole(statement) else None
+            return True if idle and self.speaks(statement.premise) else None
         if isinstance(statement, Iff):
             left, right = self.holds(statement.left), self.holds(statement.right)
             if left is None or right is None:
@@ -344,7 +339,7 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if isinstance(statement, ForAll):
         if set(dict(statement.over)) & set(region.intervals):
             raise Rejected("refutation: a variable is bound twice")
-        return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, _of_each(show))
+        return check_refutation(statement.part, region.extended(**dict(statement.over)), evidence, show)
     if isinstance(statement, Inference):
         proofs = evidence.get("premises")
         if not isinstance(proofs, list) or len(proofs) != len(statement.premises):
@@ -361,8 +356,6 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
         if not isinstance(part, (Not, Rel)) or set(dict(statement.over)) & set(region.intervals):
             raise Rejected("contrary: only a relation or a negation has an opposite, and its variables must be new")
         opposite = part.part if isinstance(part, Not) else part.opposite()
-        if denies_a_whole(opposite):
-            raise Rejected("contrary: what fails for one value need not fail for each")
         return show(opposite, region.extended(**dict(statement.over)), evidence["proof"], "contrary")
     if isinstance(statement, Not) and "proof" in evidence:
         return show(statement.part, region, evidence["proof"], "contrary")
@@ -382,17 +375,6 @@ def check_refutation(statement: Statement, region: Region, evidence: Json, show:
     if truth(statement, point) is not False:
         raise Rejected("counterexample: the statement is not certain to fail at this point")
     return None
-
-
-def _of_each(show: Show) -> Show:
-    """What is shown against a statement about each value of a variable is shown of one and the same value."""
-
-    def shown_of_each(statement: Statement, region: Region, proof: Json, where: str) -> None:
-        if denies_a_whole(statement):
-            raise Rejected(f"{where}: what fails for one value need not fail for each")
-        return show(statement, region, proof, where)
-
-    return shown_of_each
 
 
 def _conclusion_part(statement: Implies, region: Region, part: int, evidence: Json, show: Show) -> None:

@@ -24,7 +24,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from dplemma.kernel.points import must_lie_in, read_point, truth
-from dplemma.kernel.reading import read_statement
+from dplemma.kernel.reading import read_pointwise
 from dplemma.kernel.statement import Not, Program, Region, Routine, Statement, variables_of
 from dplemma.kernel.term import Json, Rejected, Term, bad, free, put, read_name, read_rational, read_term, shown
 
@@ -48,7 +48,7 @@ def read_program(routines: Json, lines: Json, promise: Json, at: str) -> Program
     known = dict(_read_routine(tree, at) for tree in _list(routines, at))
     if len(known) < len(routines):
         raise bad(at, "a subroutine has two contracts")
-    body, promised = _read_lines(lines, f"{at}.lines", 0), read_statement(promise, f"{at}.promise")
+    body, promised = _read_lines(lines, f"{at}.lines", 0), read_pointwise(promise, f"{at}.promise")
     for line in _all_lines(body):
         if line[0] == "Call" and (line[2] not in known or len(line[3]) != len(known[line[2]].takes)):
             raise bad(at, f"the call of {str(line[2])[:40]!r} is not one of a subroutine with as many values")
@@ -64,7 +64,7 @@ def _read_routine(tree: Json, at: str) -> tuple[str, Routine]:
     names = tuple(read_name(n, at) for n in _list(takes, at))
     if len({*names, "result"}) <= len(names):
         raise bad(at, "a subroutine takes values of different names, none of them its result")
-    return name, Routine(names, read_statement(contract, f"{at}.contract"))
+    return name, Routine(names, read_pointwise(contract, f"{at}.contract"))
 
 
 def _read_lines(tree: Json, at: str, depth: int) -> tuple[Line, ...]:
@@ -80,7 +80,7 @@ def _read_line(tree: Json, at: str, depth: int) -> Line:
     if head == "Call" and len(rest) == 3 and isinstance(rest[1], str):
         return "Call", read_name(rest[0], at), rest[1], tuple(read_term(value, at) for value in _list(rest[2], at))
     if head == "When" and len(rest) == 3:
-        return "When", read_statement(rest[0], at), *(_read_lines(part, at, depth + 1) for part in rest[1:])
+        return "When", read_pointwise(rest[0], at), *(_read_lines(part, at, depth + 1) for part in rest[1:])
     if head == "Each" and len(rest) == 5 and isinstance(rest[3], bool):
         first, last = (read_term(end, at) for end in rest[1:3])
         return "Each", read_name(rest[0], at), first, last, rest[3], _read_lines(rest[4], at, depth + 1)

@@ -1,6 +1,6 @@
 """Statements and regions read from the JSON trees of certificates.
 
-Main definitions: `read_statement`, `read_relation`, `read_region`, `read_interval`, `read_intervals`.
+Main definitions: `read_statement`, `read_pointwise`, `read_relation`, `read_region`, `read_interval`, `read_intervals`.
 
 A chain is the conjunction of its links, membership in a product of intervals that of its inequalities, a definition the
 conjunction of what it owes.
@@ -29,6 +29,7 @@ from dplemma.kernel.statement import (
     Region,
     Rel,
     Statement,
+    pointwise,
     with_premises,
 )  # fmt: skip
 from dplemma.kernel.term import RELATIONS, Json, bad, read_name, read_rational, read_term
@@ -66,15 +67,15 @@ def read_region(tree: Json, at: str = "region") -> Region:
     """The region of a claim."""
     if not isinstance(tree, dict) or not {"intervals", "such_that"} <= tree.keys():
         raise bad(at, "is not a region")
-    return with_premises(Region(dict(read_intervals(tree["intervals"], at))), _several(tree["such_that"], at))
+    return with_premises(Region(dict(read_intervals(tree["intervals"], at))), _several(tree["such_that"], at, read_pointwise))
 
 
-def _several(tree: Json, at: str) -> tuple[Statement, ...]:
+def _several(tree: Json, at: str, read: Callable[[Json, str], Statement]) -> tuple[Statement, ...]:
     if not isinstance(tree, list):
         raise bad(at, "is not a list of statements")
     if not tree and at.startswith("statement"):
         raise bad(at, "no statement at all says nothing")
-    return tuple(read_statement(part, f"{at}[{n}]") for n, part in enumerate(tree))
+    return tuple(read(part, f"{at}[{n}]") for n, part in enumerate(tree))
 
 
 def _rel(left: Json, rel: Json, right: Json, at: str) -> Rel:
@@ -135,17 +136,21 @@ def _program(routines: Json, lines: Json, promise: Json, at: str) -> Statement:
     return read_program(routines, lines, promise, at)
 
 
+def _not(tree: Json, at: str) -> Statement:
+    part = read_statement(tree, at)
+    return Not(part if isinstance(part, (Monotone, Limit)) else _at_points(part, at))
+
+
 _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
     "Rel": (3, _rel), "Chain": (1, _chain), "Member": (2, _member), "Monotone": (4, _monotone), "Limit": (5, _limit),
-    "Inference": (3, lambda premises, part, model, at: Inference(_several(premises, at), read_statement(part, at))),
+    "Inference": (3, lambda ps, part, model, at: Inference(_several(ps, at, read_statement), read_statement(part, at))),
     "Number": (2, _printed), "Obligations": (1, _owed), "Algorithm": (3, _program),
-    "All": (1, lambda parts, at: All(_several(parts, at))),
-    "Either": (1, lambda parts, at: Either(_several(parts, at))),
-    "Not": (1, lambda part, at: Not(read_statement(part, at))),
-    "Implies": (2, lambda p, c, at: Implies(read_statement(p, f"{at}.premise"), read_statement(c, f"{at}.conclusion"))),
-    "Iff": (2, lambda a, b, at: Iff(read_statement(a, f"{at}.left"), read_statement(b, f"{at}.right"))),
-    "ForAll": (2, lambda over, part, at: ForAll(read_intervals(over, at), read_statement(part, at))),
-    "Exists": (2, lambda over, part, at: Exists(read_intervals(over, at), read_statement(part, at))),
+    "All": (1, lambda parts, at: All(_several(parts, at, read_statement))), "Not": (1, _not),
+    "Either": (1, lambda parts, at: Either(_several(parts, at, read_pointwise))),
+    "Implies": (2, lambda p, c, at: Implies(read_pointwise(p, f"{at}.premise"), read_pointwise(c, f"{at}.conclusion"))),
+    "Iff": (2, lambda a, b, at: Iff(read_pointwise(a, f"{at}.left"), read_pointwise(b, f"{at}.right"))),
+    "ForAll": (2, lambda over, part, at: ForAll(read_intervals(over, at), read_pointwise(part, at))),
+    "Exists": (2, lambda over, part, at: Exists(read_intervals(over, at), read_pointwise(part, at))),
 }  # fmt: skip
 
 
@@ -157,6 +162,17 @@ def read_statement(tree: Json, at: str = "statement") -> Statement:
     if len(tree) != count + 1:
         raise bad(at, f"{tree[0]} has {count} parts")
     return reader(*tree[1:], at=at)
+
+
+def read_pointwise(tree: Json, at: str) -> Statement:
+    """A statement that is true or false at each point."""
+    return _at_points(read_statement(tree, at), at)
+
+
+def _at_points(statement: Statement, at: str) -> Statement:
+    if not pointwise(statement):
+        raise bad(at, f"what holds at each point is wanted here, not a statement of the kind {type(statement).__name__}")
+    return statement
 
 
 def read_relation(tree: Json, at: str) -> Rel:

@@ -3,6 +3,10 @@
 Main definitions: `Interval`, `Region`, the statements `Rel`, `All`, `Either`, `Not`, `Implies`, `Iff`, `ForAll`, `Exists`,
 `Monotone`, `Limit`, `Printed`; `reading` reads them.
 
+What is true or false at each point is `pointwise`: relations, and what All, Either, Not, Implies, Iff, ForAll and Exists make of
+them. What speaks of all points together, Monotone or Limit, stands alone, in a conjunction or under one Not; never in a premise,
+a conclusion, a choice, an equivalence or a quantifier.
+
 A region is a box of intervals with the relations that are given to hold at each of its points;
 that a relation holds includes that both its sides exist.
 """
@@ -46,14 +50,6 @@ class Interval:
     def inside(self) -> Interval:
         """All reals between the ends."""
         return Interval(self.lo, self.hi)
-
-    def point(self) -> Fraction:
-        """One of its points."""
-        if self.lo is None:
-            return Fraction(0) if self.hi is None else self.hi - 1
-        if self.hi is None or not self.lo_open:
-            return self.lo + 1 if self.lo_open else self.lo
-        return (self.lo + self.hi) / 2
 
     def relations(self, term: Term) -> list[Rel]:
         """What it says of a term to lie in it (not that it is an integer)."""
@@ -244,17 +240,12 @@ def variables_of(statement: Statement) -> frozenset[str]:
     if isinstance(statement, Limit):
         return (free(statement.term) - {statement.name}) | free(statement.to) | free(statement.value)
     if isinstance(statement, (Monotone, Printed)):
-        return free(statement.term) | moving_in(statement)
+        return free(statement.term) | ({statement.name} if isinstance(statement, Monotone) else frozenset())
     if isinstance(statement, (ForAll, Exists)):
         return variables_of(statement.part) - dict(statement.over).keys()
     if isinstance(statement, Program):
         return statement.inputs
     return frozenset().union(*map(variables_of, _parts(statement)))
-
-
-def moving_in(statement: Statement) -> frozenset[str]:
-    """The variables in which something is claimed to be monotone: a statement about pairs of points."""
-    return frozenset((statement.name,) if isinstance(statement, Monotone) else ()).union(*map(moving_in, _parts(statement)))
 
 
 def differentiated_in(part: Any) -> frozenset[str]:
@@ -274,14 +265,15 @@ def _inside(part: Any) -> Iterable[Any]:
     return vars(part).values() if isinstance(part, Statement) else part if isinstance(part, tuple) else ()
 
 
+def pointwise(statement: Statement) -> bool:
+    """Is it true or false at each point by itself?"""
+    kinds = (Rel, All, Either, Not, Implies, Iff, ForAll, Exists)
+    return isinstance(statement, kinds) and all(map(pointwise, _parts(statement)))
+
+
 def denies_a_whole(statement: Statement) -> bool:
     """Does it deny what is claimed of all points of a region together? On a part of the region that may hold."""
-    return (isinstance(statement, Not) and of_a_whole(statement.part)) or any(map(denies_a_whole, _parts(statement)))
-
-
-def of_a_whole(statement: Statement) -> bool:
-    """Does a part of it speak of all points of a region together?"""
-    return isinstance(statement, (Monotone, Limit)) or any(map(of_a_whole, _parts(statement)))
+    return any(isinstance(part, Not) and isinstance(part.part, (Monotone, Limit)) for part in conjuncts(statement))
 
 
 def premises_in(statement: Statement) -> list[Statement]:

@@ -25,6 +25,8 @@ __all__ = ["Algorithm", "Inference", "Limit", "Monotone", "Number", "Obligations
 class Monotone(Statement):
     """`expr` is (strictly) increasing or decreasing in `variable`, the others held fixed."""
 
+    deniable = True
+
     expr: Expr
     variable: Symbol
     direction: str
@@ -56,6 +58,8 @@ class Monotone(Statement):
 @dataclass(frozen=True)
 class Limit(Statement):
     """`expr` tends to `value` as `variable` tends to `to` from `side` (+, -) at every point of the region."""
+
+    deniable = True
 
     expr: Expr
     variable: Symbol

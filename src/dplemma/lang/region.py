@@ -15,7 +15,7 @@ from sympy import Symbol
 
 from dplemma.base.errors import BadClaim
 from dplemma.lang.interval import Interval, exact
-from dplemma.lang.statements import Statement
+from dplemma.lang.statements import Statement, holding_at_points
 from dplemma.lang.text import latex_name
 
 
@@ -38,6 +38,7 @@ class Region:
             unknown = condition.free_names() - intervals.keys()
             if unknown:
                 raise BadClaim(f"region: side condition uses {', '.join(sorted(unknown))}, which has no interval")
+        holding_at_points("region", *conditions)
         exact_points = []
         for point in points:
             if set(point) != set(intervals):

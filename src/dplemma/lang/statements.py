@@ -1,8 +1,8 @@
 """What a claim can say. Statements are data: they know their variables and how to print, not whether they are true.
 
-Pointwise statements have a truth value at each point of a region:
-    `Rel`, `Chain`, `All`, `Either`, `Implies`, `Iff`, `ForAll`, `Exists`, `Member`, `Not`.
-Statements about a region as a whole are in `judgements`.
+Pointwise statements have a truth value at each point of a region: `Rel`, `Chain`, `Member`, and what `All`, `Either`, `Implies`,
+`Iff`, `Not`, `ForAll` and `Exists` make of them. Statements about a region as a whole are in `judgements`; they stand alone, in
+`All`, and, if `deniable`, under one `Not`.
 Both sides of a relation are kept apart and unevaluated: SymPy would turn a true relation into `True`.
 """
 
@@ -52,6 +52,13 @@ class Statement:
     """
 
     written: ClassVar[Statement | None] = None
+    at_points: ClassVar[bool] = False
+    deniable: ClassVar[bool] = False
+
+    @property
+    def pointwise(self) -> bool:
+        """Has it a truth value at each point?"""
+        return self.at_points and all(part.pointwise for part in self.parts())
 
     @property
     def shown(self) -> Self:
@@ -97,6 +104,7 @@ class Statement:
 class Rel(Statement):
     """lhs rel rhs."""
 
+    at_points = True
     lhs: Expr
     rel: str
     rhs: Expr
@@ -124,6 +132,7 @@ class Rel(Statement):
 class All(Statement):
     """Every one of the statements."""
 
+    at_points = True
     statements: tuple[Statement, ...]
 
     def __init__(self, *statements: Statement) -> None:
@@ -166,12 +175,13 @@ class Chain(All):
 class Either(Statement):
     """At least one of the statements."""
 
+    at_points = True
     statements: tuple[Statement, ...]
 
     def __init__(self, *statements: Statement) -> None:
         if len(statements) < 2:
             raise BadClaim("Either() needs two statements")
-        object.__setattr__(self, "statements", checked(statements))
+        object.__setattr__(self, "statements", holding_at_points("Either", *statements))
 
     def parts(self) -> tuple[Statement, ...]:
         return self.statements
@@ -187,10 +197,13 @@ class Either(Statement):
 class Not(Statement):
     """The statement fails: at the point, or (for a statement about a region) on the region."""
 
+    at_points = True
     statement: Statement
 
     def __post_init__(self) -> None:
         checked((self.statement,))
+        if not self.statement.deniable:
+            holding_at_points("Not", self.statement)
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.statement,)
@@ -206,11 +219,12 @@ class Not(Statement):
 class Implies(Statement):
     """premise implies conclusion, at each point."""
 
+    at_points = True
     premise: Statement
     conclusion: Statement
 
     def __post_init__(self) -> None:
-        checked((self.premise, self.conclusion))
+        holding_at_points("Implies", self.premise, self.conclusion)
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.premise, self.conclusion)
@@ -228,11 +242,12 @@ class Implies(Statement):
 class Iff(Statement):
     """left if and only if right, at each point."""
 
+    at_points = True
     left: Statement
     right: Statement
 
     def __post_init__(self) -> None:
-        checked((self.left, self.right))
+        holding_at_points("Iff", self.left, self.right)
 
     def parts(self) -> tuple[Statement, ...]:
         return (self.left, self.right)
@@ -248,13 +263,14 @@ class Iff(Statement):
 
 @dataclass(frozen=True)
 class _Quantified(Statement):
+    at_points = True
     over: Mapping[str, Interval]
     statement: Statement
 
     def __post_init__(self) -> None:
         if not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
             raise BadClaim(f"{type(self).__name__} needs an Interval for each variable it binds")
-        checked((self.statement,))
+        holding_at_points(type(self).__name__, self.statement)
         missing = set(self.over) - self.statement.free_names()
         if missing:
             raise BadClaim(f"{type(self).__name__} binds {', '.join(sorted(missing))}, which its statement does not use")
@@ -296,6 +312,7 @@ class Exists(_Quantified):
 class Member(Statement):
     """The point (values) lies in the product of the intervals; the numbers of components must agree."""
 
+    at_points = True
     values: tuple[Expr, ...]
     space: tuple[Interval, ...]
 
@@ -336,6 +353,16 @@ def checked(statements: Any) -> tuple[Statement, ...]:
         if not isinstance(item, Statement):
             raise BadClaim(f"{item!r} is not a statement; write Rel(lhs, '<=', rhs), not a SymPy relation")
     return found
+
+
+def holding_at_points(where: str, *statements: Statement) -> tuple[Statement, ...]:
+    """Statements that have a truth value at each point, as a condition, a choice or a region is made of."""
+    for item in checked(statements):
+        if not item.pointwise:
+            kind = next(type(part).__name__ for part in item.walk() if not part.at_points)
+            hint = "let it stand alone or in All, its condition in the region (such_that)"
+            raise BadClaim(f"{where} is about what holds at each point, not {kind}; {hint}")
+    return statements
 
 
 def _bracket(statement: Statement, shown: str) -> str:

@@ -168,14 +168,16 @@ false("monotone on a condition's part, claimed on all", "x > 1/2", lambda: Monot
 true(
     "monotone where a condition says so",
     "x >= 1/2",
-    lambda: Implies(Rel(x, ">=", HALF), Monotone((x - HALF) ** 2, x, "increasing")),
+    lambda: Monotone((x - HALF) ** 2, x, "increasing"),
     x=UNIT,
+    such_that=Rel(x, ">=", HALF),
 )
 false(
     "monotone where a condition says otherwise",
     "x <= 1/2",
-    lambda: Implies(Rel(x, "<=", HALF), Monotone((x - HALF) ** 2, x, "increasing")),
+    lambda: Monotone((x - HALF) ** 2, x, "increasing"),
     x=UNIT,
+    such_that=Rel(x, "<=", HALF),
 )
 
 # -- thin regions and names
