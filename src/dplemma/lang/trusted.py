@@ -88,6 +88,13 @@ _ALL = (
         "keeps the order of trade-off functions, and of privacy profiles in both directions.",
         "J. Dong, A. Roth, W. J. Su, J. R. Stat. Soc. B 84 (2022) 3-37, composition theorem (arXiv:1905.02383, Theorem 3.2)",
     ),
+    TrustedLemma(
+        "composition-central-limit",
+        "If of n symmetric pairs (P_i, Q_i), each depending on n, the first, second and third absolute moments of the privacy "
+        "losses add up to sums that tend to K, s^2 > 0 and 0 as n -> oo, and the greatest of the first moments tends to 0, then "
+        "the trade-off function of their composition tends to that of (2 K/s)-GDP, uniformly.",
+        "J. Dong, A. Roth, W. J. Su, J. R. Stat. Soc. B 84 (2022) 3-37, central limit theorems (arXiv:1905.02383, section 3.2)",
+    ),
 )
 
 TRUSTED = {lemma.name: lemma for lemma in _ALL}

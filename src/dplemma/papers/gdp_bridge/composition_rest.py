@@ -8,7 +8,7 @@ from dplemma.formulas import pure
 from dplemma.lang.words import *
 from dplemma.papers.gdp_bridge.composition import CORNERS, EACH, FOLDS, enough, too_little
 
-eps, delta, mu, k, order, x, s = variables("eps delta mu k order x s")
+eps, delta, mu, k, s = variables("eps delta mu k s")
 p, q, E, E_1, delta_1, i, lies = variables("p q E E_1 delta_1 i l")
 TOTAL = FOLDS * EACH
 
@@ -48,19 +48,24 @@ composition_not_two_parameter = Claim(
     assumes=("hockey-stick",),
 )  # fmt: skip
 
-# The loss of randomised response is +eps with chance e^eps/(1 + e^eps), else -eps; here eps = s x with x = 1/sqrt(k).
-loss_moment = (exp(s * x * (1 + order)) + exp(-s * x * order)) / (1 + exp(s * x))
+# The loss of randomised response is +eps with chance e^eps/(1 + e^eps), else -eps.
+scaled = s / sqrt(k)
+mean_loss = scaled * (exp(scaled) - 1) / (exp(scaled) + 1)
 clt_proper_scaling = Claim(
     id="gdp_bridge/section-5-2/clt-proper-scaling",
     where="Section 5.2", kind="limit", tier="prose",
     states="For all hypothesis-testing definitions with proper scaling the composition converges to GDP.",
     reading="For the definition that the section composes, eps-DP: its worst case is randomised response, and proper scaling is "
-    "eps = s/sqrt(k). The moment generating function of the loss of k of them, E exp(order L)^k, converges to that of the "
-    "loss of testing N(0, 1) against N(s, 1), which is normal with mean s^2/2 and variance s^2; so the losses converge in "
-    "law, and the profiles with them. x = 1/sqrt(k). That it is the worst case of a composition too is composition-domination.",
-    holds=Limit(log(loss_moment) / x**2, x, 0, s**2 * order / 2 + s**2 * order**2 / 2),
-    on=Region(s=POSITIVE, order=REAL),
-    assumes=("composition-domination",),
+    "eps = s/sqrt(k). Of the loss, eps or -eps, k times the first, second and third absolute moment tend to s^2/2, s^2 and 0, "
+    "so the composition tends to s-GDP (composition-central-limit). That randomised response is the worst case of a "
+    "composition too is composition-domination.",
+    holds=All(
+        Limit(k * mean_loss, k, oo, s**2 / 2),
+        Rel(k * scaled**2, "=", s**2),
+        Limit(k * scaled**3, k, oo, 0),
+    ),
+    on=Region(s=POSITIVE, k=POSITIVE),
+    assumes=("composition-domination", "composition-central-limit"),
 )  # fmt: skip
 
 basic_10_dp = Claim(

@@ -184,13 +184,12 @@ clt_all_converge = Claim(
     tier="prose",
     states="A central limit theorem implies that all hypothesis-testing-based privacy definitions converge to GDP as the "
     "number of compositions grows.",
-    reading="With the proper scaling that section 5.2 asks for. The theorem is cited, not decided (Dong, Roth, Su, Theorem "
-    "3.4); decided is that it applies to the two families of the paper that are scaled so. It says that the n-fold "
-    "composition tends to 2K/s-GDP if n times the first, second and third absolute moment of the privacy loss "
-    "tend to K, s^2 and 0. They do for eps-DP in its worst case, randomised response, whose loss is eps or -eps, and "
-    "for the Laplace mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (The Laplace loss"
-    " is within eps, and is eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.) That "
-    "randomised response is the worst case of a composition too is composition-domination.",
+    reading="With the proper scaling that section 5.2 asks for. The theorem is composition-central-limit; decided is that it "
+    "applies to the two families of the paper that are scaled so, as n times the moments of the privacy loss tend to K, s^2 "
+    "and 0. They do for eps-DP in its worst case, randomised response, whose loss is eps or -eps, and for the Laplace "
+    "mechanism, with eps = c/sqrt(n): then K = c^2/2, s = c and the limit is c-GDP. (The Laplace loss is within eps, and is "
+    "eps or -eps with chance (1 + e^-eps)/2, which bounds its second moment on both sides.) That randomised response is the "
+    "worst case of a composition too is composition-domination.",
     holds=All(
         Limit(n * loss_mean, n, oo, c**2 / 2),
         Limit(n * each**3, n, oo, 0),
@@ -198,7 +197,7 @@ clt_all_converge = Claim(
         Limit(n * each**2 * (1 + exp(-each)) / 2, n, oo, c**2),
     ),
     on=Region(c=POSITIVE),
-    assumes=("composition-domination",),
+    assumes=("composition-domination", "composition-central-limit"),
 )
 
 a = -eps / mu + mu / 2
