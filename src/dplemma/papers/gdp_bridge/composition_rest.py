@@ -170,4 +170,5 @@ clt_sqrt_2 = Claim(
     states="The central limit theorem of Dong-Roth-Su yields mu=sqrt(2) in this setting.",
     reading="For k algorithms that are (s/sqrt(k))-DP the limit is s-GDP (see clt-proper-scaling): s = sqrt(50) 0.2.",
     lhs=sqrt(FOLDS) * EACH, rel="=", rhs=sqrt(2),
+    assumes=("composition-domination", "composition-central-limit"),
 )  # fmt: skip

@@ -75,12 +75,14 @@ eq_38 = Claim(
     where="Theorem 3 proof, eq. 38", kind="limit",
     states="chi2_d(0,beta) -> N(beta d, 2 beta^2 d) in distribution, beta = sigma^2/N (under the CLT).",
     reading=f"As d -> oo, standardised: (X - beta d)/(beta sqrt(2d)) tends to N(0, 1). {CENTRAL_LAW} With h = s/sqrt(2d), w = "
-    "sqrt(2/d), the logarithm of that of the standardised law tends to s^2/2, which is that of N(0, 1).",
+    "sqrt(2/d), the logarithm of that of the standardised law tends to s^2/2, which is that of N(0, 1). That the laws then tend "
+    "to it, too, is chi-square-central-limit.",
     holds=All(
         Rel(mean_of(exp(h * z**2)), "=", 1 / sqrt(1 - 2 * h)),
         Limit(central_log, w, 0, s**2 / 2),
     ),
     on=Region(s=REAL, h=Interval.open(-1, "1/2")),
+    assumes=("chi-square-central-limit",),
 )  # fmt: skip
 
 eq_39 = Claim(
@@ -94,6 +96,7 @@ eq_39 = Claim(
         Limit(noncentral_log, w, 0, s**2 / 2),
     ),
     on=Region(s=REAL, psi=NONNEGATIVE, m=REAL, h=Interval.open(-1, "1/2")),
+    assumes=("chi-square-central-limit",),
 )  # fmt: skip
 
 threshold = quantile * beta * sqrt(2 * d) + beta * d
