@@ -36,6 +36,28 @@ def test_a_root_is_one_beyond_the_ends_of_both_variables() -> None:
     assert checked(["Rel", one, "=", "0"], holds(x="1", y="1"), **square).verdict == "proved"
 
 
+SECOND = {
+    "of a root": ("Root(u + u**3 - x, (u, -2, 2))", [["x", "2"]]),
+    "of an integral": ("Integral(t, (t, 0, x))", [["x", "2"]]),
+    "of a product with an integral": ("x*Integral(t, (t, 0, y))", [["x", "1"], ["y", "1"]]),
+    "where the root stays": ("x**2 + Root(u + u**3 - y, (u, -2, 2))", [["x", "2"]]),
+}
+
+
+@pytest.mark.parametrize("name", SECOND)
+def test_of_what_binds_one_derivative_is_taken(name: str) -> None:
+    term, times = SECOND[name]
+    slope, square = ["Derivative", tree(term), *times], {"x": "[1/2, 1]", "y": "[1/2, 1]"}
+    rejected(["Rel", slope, "=", slope], holds(x="1", y="1"), "is a second derivative of", **square)
+    first = ["Derivative", tree(term), ["x", "1"]]
+    assert checked(["Rel", first, "=", first], holds(x="1", y="1"), **square).verdict == "proved"
+
+
+def test_of_a_finite_sum_more_are_taken() -> None:
+    slope = ["Derivative", tree("Sum(k*x**2, (k, 1, 2))"), ["x", "2"]]
+    assert checked(["Rel", slope, "=", "6"], holds(x="1"), x="[0, 1]").verdict == "proved"
+
+
 # -- derivatives by integers ----------------------------------------------------------------------------------------------------
 
 WHOLE = "the integers of [1, 3]"

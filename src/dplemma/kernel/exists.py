@@ -330,11 +330,9 @@ class _Search:
         bound = [node for node in parts if node[0] in BINDERS and node[0] != "Sum"]
         if bound and (times > 1 or any(node[0] == "Derivative" for node in parts)):
             raise Rejected(f"defined: {shown(term)} is a second derivative of {shown(bound[0])}")
-        for node in (node for node in bound if name in free(node)):
-            if node[0] == "Root":
+        for node in bound:
+            if node[0] == "Root" and name in free(node):
                 self._stays(node, name, region)
-            else:  # it moves, and must exist on both sides
-                self.show(derivative(node, name), region, True)
             for end in node[3:] if node[0] == "Integral" else ():
                 if name in free(end):
                     self.show(end, region, True)
