@@ -17,7 +17,7 @@ from small_claims import small_claim
 from dplemma.base.errors import DplemmaError
 from dplemma.decide.decide import decide_claim
 from dplemma.formulas import gaussian
-from dplemma.kernel.certificate import FORMAT, KEYS, MAX_BYTES, VERSION, Report, digest, read, replay
+from dplemma.kernel.certificate import FORMAT, KEYS, MAX_BYTES, VERSION, digest, read
 from dplemma.kernel.check import Outcome, check
 from dplemma.kernel.points import must_lie_in, truth
 from dplemma.kernel.reading import read_region, read_statement
@@ -28,6 +28,7 @@ from dplemma.lang.quantity import quantity
 from dplemma.lang.statements import Iff, Implies, Statement
 from dplemma.ledger.verdict import Verdict
 from dplemma.proofs.certificates import certificate, claim_tree, write_certificate
+from dplemma.proofs.replay import Report, replay
 
 x, y = variables("x y")
 CLOSED, POSITIVE = Interval(-1, 1), Interval.open(0, oo)

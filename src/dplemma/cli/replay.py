@@ -22,8 +22,8 @@ from dplemma.cli.output import FINDING, output_file, print_json, say_it_is_run
 from dplemma.report.records import SCHEMA
 
 if TYPE_CHECKING:
-    from dplemma.kernel.certificate import Report
     from dplemma.lang.claim import Claim
+    from dplemma.proofs.replay import Report
 
 _CODES = {"rejected": FINDING, "out of time": 3}  # a rejected one outranks the others
 
@@ -88,7 +88,7 @@ def _print_end(statuses: list[str], written: dict[str, dict[str, Any]]) -> None:
 
 
 def _checked(file: str, claims: Mapping[str, Claim]) -> Report:
-    from dplemma.kernel.certificate import replay
+    from dplemma.proofs.replay import replay
 
     return replay(file, known=partial(_known, claims))
 

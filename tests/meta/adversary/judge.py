@@ -14,7 +14,7 @@ from typing import Any
 from dplemma import check
 from dplemma.base.errors import DplemmaError
 from dplemma.decide.derivations.check import check as check_derivation
-from dplemma.kernel.certificate import replay
+from dplemma.proofs.replay import replay
 from dplemma.values.lines import answer
 
 from . import generator, holes

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dplemma.base.errors import DplemmaError
-from dplemma.kernel.certificate import replay
+from dplemma.proofs.replay import replay
 
 from . import forgeries, judge
 from .known import Dice
