@@ -273,7 +273,7 @@ BAD = [
     (("auc", "gaussian.auc", "--limit", "0"), "must be a number from 0.001 to 1000000"),
     (("auc", "gaussian.auc", "--examples", "0"), "must be a whole number >= 1"),
     (("auc", "gaussian.auc", "--examples", "9" * 30), "at most 1000000 calls"),
-    (("auc", "gaussian.auc", "--promise", "best"), "invalid choice: 'best'"),
+    (("auc", "gaussian.auc", "--promise", "best"), "--promise: must be one of exact, upper, lower, estimate, got 'best'"),
     (("auc", "gaussian.auc", "--role", "calibration"), "say calibration-lower"),
     (("auc", "gaussian.auc", "--at", "mu=1"), "give it with --plot"),
     (("auc", "gaussian.auc", "--plot", "x.pdf"), "must end in .png or .svg"),

@@ -79,6 +79,8 @@ def test_a_name_that_is_none_gets_its_own_list(argv: list[str], said: str, capsy
         (["gaussian.delta", "eps=3*10^-5", "mu=1"], "write 3e-5"),
         (["gaussian.delta", "eps=70%", "mu=1"], "a percentage is written as a fraction: 70/100"),
         (["gaussian.delta", "eps=1,5", "mu=1"], "decimals have a point: 1.5"),
+        (["gaussian.delta", "eps=1,500", "mu=1"], "digits are not grouped, and decimals have a point: 1500 or 1.500"),
+        (["gaussian.delta", "eps=1,500,000", "mu=1"], "decimals have a point: 1500000"),
         (["gaussian.delta", "eps=1_000", "mu=1"], "digits are not grouped: 1000"),
         (["gaussian.delta", "eps=log(2)", "mu=1"], "to 20 digits it is 0.69314718055994530942"),
         (["gaussian.delta", "eps=math.exp(1)", "mu=1"], "to 20 digits it is 2.7182818284590452354"),
