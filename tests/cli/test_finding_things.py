@@ -43,6 +43,14 @@ def test_what_is_meant_comes_first(capsys: pytest.CaptureFixture[str], query: st
     assert hits(capsys, "find", *query.split())[0] == first
 
 
+def test_what_is_shown_of_a_hit_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "tangent", "intercept", "--json"]) == 0
+    texts = {line.id: " ".join((line.states, line.text)) for line in ledger.read().values()}
+    for hit in json.loads(capsys.readouterr().out)["hits"]:
+        kept = hit["snippet"].removeprefix("...").removesuffix("...").split()
+        assert kept == [word for word in kept if word in texts[hit["id"]].split()]
+
+
 def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     lemmas = [key for key in ledger.read() if key.endswith("/lemma-1")]
     found = hits(capsys, "show", "theorem 2.1")
@@ -59,6 +67,11 @@ def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[s
     ("argv", "said"),
     [
         (["show", "gaussian"], "unknown claim or quantity 'gaussian'. Did you mean gaussian."),
+        (["show", "lema-1"], "unknown claim or quantity 'lema-1'. Did you mean sensitivity_index/lemma-1, "),
+        (["show", "theorm-2-1"], "Did you mean gdp_bridge/theorem-2-1/necessity, gdp_bridge/theorem-2-1/sufficiency, "),
+        (["show", "detla"], "Did you mean gaussian.delta, "),
+        (["show", "gausian"], "Did you mean gaussian."),
+        (["show", "glrt/*"], "'glrt/*' is many names, and one is shown. Try: dplemma list 'glrt/*'"),
         (["list", "--quantities", "foo"], "unknown quantity 'foo'. See: dplemma list --quantities"),
     ],
     ids=" ".join,
