@@ -303,7 +303,7 @@ GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
             'delta = 1e-5\n[[mechanism]]\nkind = "gaussian"\nsigma = 3',
             'mu = sensitivity/sigma is asked for, not sigma: write mu = "1/3" for sigma = 3 at sensitivity 1',
         ),
-        (f'delta = 1e-5\n[[mechanism]]\nkind = "laplace"\nscale = 4', 'write eps0 = "0.25" for scale = 4'),
+        ('delta = 1e-5\n[[mechanism]]\nkind = "laplace"\nscale = 4', 'write eps0 = "0.25" for scale = 4'),
         (f"delt = 1e-5\n{GAUSSIAN}", "run.toml: unknown key 'delt'. Did you mean delta"),
         (f'delta = 1e-5\nadjacency = "all"\n{GAUSSIAN}', "run.toml: adjacency 'all' is none of"),
         (f"delta = 2\n{GAUSSIAN}", "run.toml: delta must be in [0, 1), got 2"),
