@@ -220,7 +220,8 @@ def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
-        print_json(quantity_record(quantity))
+        typeset = {"latex": quantity.formula_latex()} if arguments.latex else {}
+        print_json({**quantity_record(quantity), **typeset})
     elif arguments.latex:
         print(latex.display(quantity.formula_latex()))
     else:
