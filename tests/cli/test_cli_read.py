@@ -176,11 +176,6 @@ class TestShow:
         ledger.write(records, world.ledger_file)
         assert world.run("show", UPPER, "--latex")[1] == f"\\[\n{formula}\n\\]\n"
 
-    def test_the_latex_of_a_quantity_is_in_its_json(self, bare_world: World) -> None:
-        data = json.loads(bare_world.run("show", "gaussian.delta", "--latex", "--json")[1])
-        assert bare_world.run("show", "gaussian.delta", "--latex")[1] == f"\\[\n{data['latex']}\n\\]\n"
-        assert "latex" not in json.loads(bare_world.run("show", "gaussian.delta", "--json")[1])
-
     def test_latex_and_bibtex(self, world: World) -> None:
         out = world.run("show", UPPER, "--latex")[1]
         assert out.startswith("\\[\n") and out.endswith("\n\\]\n") and r"\leq" in out

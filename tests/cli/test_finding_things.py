@@ -51,6 +51,15 @@ def test_what_is_shown_of_a_hit_is_cut_between_words(capsys: pytest.CaptureFixtu
         assert kept == [word for word in kept if word in texts[hit["id"]].split()]
 
 
+def test_the_latex_of_a_quantity_is_in_its_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "gaussian.tv", "--latex"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["show", "gaussian.tv", "--latex", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["latex"] in printed
+    assert main(["show", "gaussian.tv", "--json"]) == 0
+    assert "latex" not in json.loads(capsys.readouterr().out)
+
+
 def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     lemmas = [key for key in ledger.read() if key.endswith("/lemma-1")]
     found = hits(capsys, "show", "theorem 2.1")
