@@ -211,7 +211,7 @@ def _writable(asked: str, option: str) -> Path:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="replace")
     except OSError as error:
         raise DplemmaError(f"cannot write {path}: {error.strerror or error}") from None
     print(f"written to {path}", file=sys.stderr)
