@@ -279,6 +279,12 @@ def test_what_is_no_python_file_is_refused_before_anything_runs(desk: Desk, name
     assert said in run.err
 
 
+def test_certificates_go_to_a_folder(desk: Desk) -> None:
+    run = desk.check(f"a = bound('a', {FALSE})\n", "--certificates", "mine.py")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.endswith("\ndplemma: cannot write certificates to mine.py: it is a file, not a folder\n")
+
+
 def test_bytes_that_are_no_text_are_one_line(desk: Desk) -> None:
     (desk.folder / "mine.py").write_bytes(b"x = '\xff\xfe'\n")
     run = desk.run("mine.py")
