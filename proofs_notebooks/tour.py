@@ -15,7 +15,7 @@
 # record was among them. *Differential privacy* measures how well it does this, and its literature is a web of formulas.
 # `dplemma` writes such formulas down as data and lets machines decide them. In this notebook you will
 #
-# 1. state a lemma and see it certified, and a wrong one refuted;
+# 1. state a lemma and see it proved, and a wrong one refuted;
 # 2. see a printed lemma refuted and mended;
 # 3. read a derivation, each of its steps decided;
 # 4. draw four pictures of privacy from certified numbers.
@@ -69,8 +69,8 @@ first
 check(first)
 
 # %% [markdown]
-# *Certified* means that ball arithmetic, which carries a proved error bound with every number, decided every point of the
-# region, its infinite end included. Can we promise more, say $\mu/3$?
+# *Proved* means that the kernel, a small program that searches for nothing, accepted a proof object for the whole region, its
+# infinite end included; where that takes boxes of ball arithmetic the word is *certified*. Can we promise more, say $\mu/3$?
 
 # %%
 check(advantage_at_most(mu / 3, "third-of-mu"))

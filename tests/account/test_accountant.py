@@ -172,6 +172,15 @@ def test_rates_of_a_gaussian(fpr: str, mu: str) -> None:
     assert found.upper - found.lower < found.upper * 1e-4
 
 
+@pytest.mark.parametrize("mu", ["10.54", "31.6", "100"])
+def test_rates_next_to_one_are_bounded_from_below(mu: str) -> None:
+    """The minimum is too flat for doubles, and still the rate is known to be next to 1."""
+    truth = dplemma.value("gaussian.roc", fpr="0.001", mu=mu).ball
+    found = true_positive_rate(Accountant(Composition(((Gaussian(number(mu)), 1),))), number("0.001"))
+    assert holds(found, truth)
+    assert found.lower > 0.99999
+
+
 def test_the_least_value_of_a_parabola_from_four_points() -> None:
     points = [(arb(u), arb((u - 2) ** 2 + 1), arb((u - 2) ** 2 + 1)) for u in (0.5, 1.5, 2.25, 3.5)]
     lower, upper = convex_minimum(points)

@@ -139,6 +139,13 @@ def test_a_quantity_over_its_ordinary_range(cancel) -> None:
     assert "Cure\n  erf loses" in run.out and "    return math.erf(mu / math.sqrt(8))" in run.out
 
 
+@pytest.mark.parametrize("quantity", ["gaussian.mu_for_tpr", "laplace.epsilon_for_tpr"])
+def test_a_range_may_have_points_without_a_value(cancel, quantity: str) -> None:
+    """tpr must be above fpr: both ends of the ordinary range together are no point."""
+    run = cancel(quantity, "--points", "40")
+    assert run.code == 0 and "without a certified value" in run.out
+
+
 def test_a_function_of_the_user_is_convicted(cancel) -> None:
     run = cancel("mine.py:profile", "--as", "gaussian.delta", "eps=10", "mu=0.5")
     assert (run.code, run.err) == (1, "importing mine.py: it is your code\n")
@@ -306,6 +313,8 @@ def test_fpcore_leaves_out_what_branches(cancel) -> None:
         (["none.py:f", "x=1"], "there is no file none.py"),
         (["no_such_module:f", "x=1"], "cannot be imported"),
         ([":f", "x=1"], "expected MODULE:FUNCTION"),
+        (["gaussian.delta", "eps=1", "mu=1", "--plot", "x.png"], "--plot needs a range"),
+        (["composed.delta", "eps=1"], "has no plain form in doubles; all quantities but composed.delta, composed.epsilon"),
         ([], "name a quantity or FILE.py:FUNCTION"),
     ],
 )

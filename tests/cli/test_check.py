@@ -236,6 +236,15 @@ LINE_15 = {
     "not imported": ("bound('a', exp(mu))", "mine.py:15: exp is not defined. Write: from dplemma.lang import exp"),
     "family": ("laplace.auc(mu)", "mine.py:15: laplace is not defined. Write: from dplemma.formulas import laplace"),
     "quantity": ("gaussian.acu(mu)", "mine.py:15: there is no quantity gaussian.acu. Did you mean gaussian.auc?"),
+    "family not there": (
+        "from dplemma.formulas import gausian",
+        "mine.py:15: there is no gausian in dplemma.formulas. Did you mean g",
+    ),
+    "word not there": (
+        "from dplemma.lang import Ratonal",
+        "mine.py:15: there is no Ratonal in dplemma.lang. Did you mean Rational?",
+    ),
+    "part not there": ("from dplemma import Intervall", "mine.py:15: there is no Intervall in dplemma. Did you mean Interval?"),
     "by name": ("gaussian.auc(mu=mu)", "mine.py:15: a quantity in a claim takes its parameters in their order"),
     "relation": (
         "Claim(id='mine/a', where='', kind='inequality', states='', holds=mu < 2, on=Region(mu=Interval(0, 1)))",
@@ -268,6 +277,12 @@ def test_what_is_no_python_file_is_refused_before_anything_runs(desk: Desk, name
     run = desk.run(name)
     assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
     assert said in run.err
+
+
+def test_certificates_go_to_a_folder(desk: Desk) -> None:
+    run = desk.check(f"a = bound('a', {FALSE})\n", "--certificates", "mine.py")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.endswith("\ndplemma: cannot write certificates to mine.py: it is a file, not a folder\n")
 
 
 def test_bytes_that_are_no_text_are_one_line(desk: Desk) -> None:

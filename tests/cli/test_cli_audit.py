@@ -78,6 +78,10 @@ def three(a, b, c):
     return a
 
 
+def vanishes(eps, sigma):
+    return 0.0
+
+
 def tails(eps, mu):
     return ndtr(mu / 2 - eps / mu) - math.exp(eps) * ndtr(-mu / 2 - eps / mu)
 
@@ -273,7 +277,7 @@ BAD = [
     (("auc", "gaussian.auc", "--limit", "0"), "must be a number from 0.001 to 1000000"),
     (("auc", "gaussian.auc", "--examples", "0"), "must be a whole number >= 1"),
     (("auc", "gaussian.auc", "--examples", "9" * 30), "at most 1000000 calls"),
-    (("auc", "gaussian.auc", "--promise", "best"), "invalid choice: 'best'"),
+    (("auc", "gaussian.auc", "--promise", "best"), "--promise: must be one of exact, upper, lower, estimate, got 'best'"),
     (("auc", "gaussian.auc", "--role", "calibration"), "say calibration-lower"),
     (("auc", "gaussian.auc", "--at", "mu=1"), "give it with --plot"),
     (("auc", "gaussian.auc", "--plot", "x.pdf"), "must end in .png or .svg"),
@@ -346,6 +350,20 @@ def test_the_title_says_what_is_wrong(run, tmp_path: Path, monkeypatch: pytest.M
     ):
         run(target, "gaussian.auc", "--report", "bug.md")
         assert (tmp_path / "bug.md").read_text().startswith(start), target
+
+
+def test_a_value_that_is_lost_is_lost_to_a_hundred_per_cent(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A noise of 20 is mu = 1/20, the end of the ordinary range, though the double 0.05 is a little more."""
+    monkeypatch.setattr("dplemma.cli.audit.find_spec", lambda name: None)  # no pictures
+    run("vanishes", "gaussian.delta", "--range", "eps=1:1", "--range", "sigma=20:20", "--report", "bug.md")
+    report = (tmp_path / "bug.md").read_text()
+    assert report.startswith("# `audited.py:vanishes` as gaussian.delta is 100 % too small (unsafe) at eps=1, mu=")
+    assert "outside the ordinary range" not in report
+
+
+def test_a_word_that_names_no_function_is_not_said_to_be_imported(run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "mylib", "--as", "gaussian.auc"]) == 2
+    assert capsys.readouterr().err == "dplemma: expected MODULE:FUNCTION or FILE.py:FUNCTION, got 'mylib'\n"
 
 
 def test_a_profile_that_is_off_below_the_normal_doubles_passes(run) -> None:

@@ -28,6 +28,16 @@ def shipped_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(ledger.ENVIRONMENT_VARIABLE, raising=False)
 
 
+@pytest.mark.parametrize("command", build()[1])
+def test_what_a_help_shows_can_be_pasted_with_its_remarks(command: str) -> None:
+    """Remarks are those of a shell, beside a command or below it."""
+    shown = build()[1][command].format_help().partition("examples:\n")[2].partition("\n\n")[0]
+    for line in shown.splitlines():
+        words = shlex.split(line, comments=True)
+        assert words[:1] == (["dplemma"] if line.startswith("  dplemma ") else [])
+        assert words == shlex.split(re.split(r"\s{2,}", line.strip())[0], comments=True)
+
+
 def test_every_command_has_several_examples() -> None:
     for command in build()[1]:
         assert sum(argv[0] == command for argv in examples()) >= 2

@@ -60,7 +60,7 @@ def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
         (["show"], "ID-or-QUANTITY"),
         (["check", "mine.py", "--limit", "5", "--max-seconds", "6"], "--limit and --max-seconds are the same: give one of them"),
         (["show", "a", "b"], "unexpected argument 'b'"),
-        (["list", "--verdict", "proven"], "'proved'"),
+        (["list", "--verdict", "proven"], "got 'proven'. Did you mean proved? See"),
         (["list", "--quantities", "--verdict", "proved"], "a quantity has no verdict"),
         (["find"], "TEXT-or-NUMBER"),
         (["--vers"], "--help"),

@@ -43,6 +43,23 @@ def test_what_is_meant_comes_first(capsys: pytest.CaptureFixture[str], query: st
     assert hits(capsys, "find", *query.split())[0] == first
 
 
+def test_what_is_shown_of_a_hit_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "tangent", "intercept", "--json"]) == 0
+    texts = {line.id: " ".join((line.states, line.text)) for line in ledger.read().values()}
+    for hit in json.loads(capsys.readouterr().out)["hits"]:
+        kept = hit["snippet"].removeprefix("...").removesuffix("...").split()
+        assert kept == [word for word in kept if word in texts[hit["id"]].split()]
+
+
+def test_the_latex_of_a_quantity_is_in_its_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "gaussian.tv", "--latex"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["show", "gaussian.tv", "--latex", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["latex"] in printed
+    assert main(["show", "gaussian.tv", "--json"]) == 0
+    assert "latex" not in json.loads(capsys.readouterr().out)
+
+
 def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     lemmas = [key for key in ledger.read() if key.endswith("/lemma-1")]
     found = hits(capsys, "show", "theorem 2.1")
@@ -59,6 +76,11 @@ def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[s
     ("argv", "said"),
     [
         (["show", "gaussian"], "unknown claim or quantity 'gaussian'. Did you mean gaussian."),
+        (["show", "lema-1"], "unknown claim or quantity 'lema-1'. Did you mean sensitivity_index/lemma-1, "),
+        (["show", "theorm-2-1"], "Did you mean gdp_bridge/theorem-2-1/necessity, gdp_bridge/theorem-2-1/sufficiency, "),
+        (["show", "detla"], "Did you mean gaussian.delta, "),
+        (["show", "gausian"], "Did you mean gaussian."),
+        (["show", "glrt/*"], "'glrt/*' is many names, and one is shown. Try: dplemma list 'glrt/*'"),
         (["list", "--quantities", "foo"], "unknown quantity 'foo'. See: dplemma list --quantities"),
     ],
     ids=" ".join,
@@ -79,6 +101,8 @@ def test_a_name_that_is_none_gets_its_own_list(argv: list[str], said: str, capsy
         (["gaussian.delta", "eps=3*10^-5", "mu=1"], "write 3e-5"),
         (["gaussian.delta", "eps=70%", "mu=1"], "a percentage is written as a fraction: 70/100"),
         (["gaussian.delta", "eps=1,5", "mu=1"], "decimals have a point: 1.5"),
+        (["gaussian.delta", "eps=1,500", "mu=1"], "digits are not grouped, and decimals have a point: 1500 or 1.500"),
+        (["gaussian.delta", "eps=1,500,000", "mu=1"], "decimals have a point: 1500000"),
         (["gaussian.delta", "eps=1_000", "mu=1"], "digits are not grouped: 1000"),
         (["gaussian.delta", "eps=log(2)", "mu=1"], "to 20 digits it is 0.69314718055994530942"),
         (["gaussian.delta", "eps=math.exp(1)", "mu=1"], "to 20 digits it is 2.7182818284590452354"),

@@ -360,3 +360,32 @@ def test_a_client_that_dies_ends_it_and_leaves_nothing_running(options: list[str
         assert process.wait(timeout=SAFETY_NET) == 141
         assert process.stderr.read() == b""
     assert is_alone(process.pid)
+
+
+ODD = "m\udcff\udcc3"  # of a file whose name is the bytes 6d ff c3, which are no text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux only")
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (["check", f"{ODD}.py"], 1),
+        (["account", f"{ODD}.toml", "--table", f"{ODD}.csv", "--plot", f"{ODD}.png"], 0),
+        (["gdp", f"{ODD}.csv", "--plot", f"{ODD}.svg"], 0),
+        (["audit", f"{ODD}.py:tv", "--as", "gaussian.tv", "--examples", "20", "--report", f"{ODD}.md"], 1),
+        (["table", "gaussian.delta", "eps=1", "mu=1", "--out", f"{ODD}.h"], 0),
+        (["table", "gaussian.delta", "eps=1", "mu=1", "--out", f"{ODD}.rs"], 0),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_file_may_be_named_by_bytes_that_are_no_text(argv: list[str], code: int, tmp_path: Path) -> None:
+    (tmp_path / f"{ODD}.toml").write_text('delta = "1e-5"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n')
+    (tmp_path / f"{ODD}.csv").write_bytes(POINTS)
+    (tmp_path / f"{ODD}.py").write_text(
+        "from dplemma import Claim, Interval, Region\nfrom dplemma.lang import variables\nx = variables('x')\n"
+        "lemma = Claim(id='m/x', where='', kind='inequality', states='', lhs=x, rel='<=', rhs=0, on=Region(x=Interval(0, 1)))\n"
+        "def tv(mu):\n    return 0.5\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "dplemma", *argv], capture_output=True, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert b"Traceback" not in done.stderr

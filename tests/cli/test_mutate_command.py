@@ -130,6 +130,7 @@ def test_a_damaged_record_is_said_and_decided_again(
             [CLAIM, "--record", "nodir/x", "--list"],
             "--record nodir/x: there is no such file to list. Without --list a run writes it",
         ),
+        ([CLAIM, "--list"], "--list prints what a file says: name it with --record FILE"),
         ([CLAIM, "--record", "/no/such/folder/file"], "/no/such/folder/file cannot be written: No such file or directory"),
     ],
 )

@@ -5,7 +5,9 @@ Main definitions: `true_positive_rate`, `convex_minimum`.
 For one direction with profile delta(y), y real, the greatest true positive rate of a test of level fpr is, by the lemma of
 Neyman and Pearson, the minimum over u = e^y > 0 of g(u) = delta(log u) + fpr u; g is convex. Any value of g bounds it from
 above. From below: on a cell between two points a convex function is above the lines through the two neighbouring pairs of
-points, extended into the cell, and outside all points above the outermost ones.
+points, extended into the cell, and outside all points above the outermost ones. Where doubles do not find the minimum, for a
+rate next to 1, another bound holds at every v > 0: as delta does not increase, g(u) >= delta(log v) for u <= v and g(u) >= fpr v
+for u >= v.
 """
 
 from __future__ import annotations
@@ -47,8 +49,16 @@ def _one_rate(accountant: Accountant, direction: str, fpr: fmpq) -> Enclosure:
     points = [objective(place + gap * j) for j in (-3, -1, 1, 3)]
     with working_precision(accountant.bits):
         lower, upper = convex_minimum(points)
+        if not lower > fpr:
+            lower = larger(lower, _rate_next_to_one(accountant, direction, fpr, accurate))
     method = accountant.one_delta(direction, arb(max(place, 0.0)), accurate).method
     return Enclosure(larger(lower, arb(fpr).lower()), smaller(upper, arb(1)), method, direction)
+
+
+def _rate_next_to_one(accountant: Accountant, direction: str, fpr: fmpq, width: float) -> arb:
+    """The lower bound min(delta(log v), fpr v) at a v next to 1/fpr."""
+    y = -arb(fpr).log().mid()
+    return smaller(accountant.one_delta(direction, y, width).lower, (arb(fpr) * y.exp()).lower())
 
 
 def _located_minimum(objective: Callable[[float], float]) -> tuple[float, float]:

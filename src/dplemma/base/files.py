@@ -45,7 +45,10 @@ def replaced_file(file: Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     try:
         for left in left_behind(file):
             left.unlink(missing_ok=True)
-        with _ending_on_sigterm(), scratch.open("wb") if binary else scratch.open("w", encoding="utf-8", newline="\n") as stream:
+        with (
+            _ending_on_sigterm(),
+            scratch.open("wb") if binary else scratch.open("w", encoding="utf-8", errors="replace", newline="\n") as stream,
+        ):
             yield stream
             stream.flush()
             os.fsync(stream.fileno())

@@ -151,7 +151,7 @@ def step(what: str) -> None:
     """Tell the supervisor, if there is one, what begins now: its time is counted from here."""
     if _steps is not None:
         with suppress(OSError):
-            os.write(_steps, (" ".join(what.split())[:200] + "\n").encode())
+            os.write(_steps, (" ".join(what.split())[:200] + "\n").encode(errors="replace"))
 
 
 def _with_steps(work: Callable[[], int], said: int) -> int:

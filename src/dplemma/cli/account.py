@@ -167,7 +167,8 @@ def _left_out(given: dict[str, Any]) -> str:
 
 def _asked(arguments: Namespace) -> tuple[Any, Any]:
     if (arguments.delta is None) == (arguments.eps is None):
-        raise DplemmaError("give --delta to get eps, or --eps to get delta. Try --delta 1e-5")
+        both = "" if arguments.delta is None else ", not both"
+        raise DplemmaError(f"give --delta to get eps, or --eps to get delta{both}. Try --delta 1e-5")
     if arguments.delta is not None:
         delta = exact_number(arguments.delta, "delta")
         if not 0 < delta < 1:
@@ -208,7 +209,7 @@ def answer_lines(page: Any, answer: Answer) -> None:
     page.line(f"  {decides}; {answer.found.method}")
     if answer.mu:
         beyond = "" if answer.mu["head"] == EVERY else "; beyond, it may grow"
-        page.line(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for {answer.reach}{beyond}")
+        page.wrapped(f"mu in [{answer.mu['lower']}, {answer.mu['upper']}] for {answer.reach}{beyond}", first="")
     else:
         page.line(f"mu is not given: {answer.no_mu}")
     for rate in answer.tpr:

@@ -29,7 +29,7 @@ from dplemma.base.sides import ROLES, Side
 from dplemma.base.version import VERSION
 from dplemma.cli.output import FINDING, StatusLine, print_json, printed_page, say_it_is_run
 from dplemma.cli.values import assignments
-from dplemma.doubles.target import imported
+from dplemma.doubles.target import imported, parted
 from dplemma.report.pages.audit import audit_page
 from dplemma.report.pages.audit_markdown import audit_markdown
 from dplemma.report.pictures.picture import NO_MATPLOTLIB, PICTURES, picture_file
@@ -55,7 +55,7 @@ def audit_command(arguments: Namespace) -> int:
     picture = _picture(arguments, document, ranges)
     rtol = DEFAULT_RTOL[arguments.promise] if arguments.rtol is None else arguments.rtol
     atol = LEAST_NORMAL if arguments.atol is None else arguments.atol
-    say_it_is_run(arguments.target.rpartition(":")[0])
+    say_it_is_run(parted(arguments.target)[0])
     function = imported(arguments.target)
     _prepare_peer(arguments.target.rpartition(":")[0])
     judge = Judge(ready, bind(function, ready, mapped), arguments.promise, rtol, side, arguments.limit, atol)
@@ -211,7 +211,7 @@ def _writable(asked: str, option: str) -> Path:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="replace")
     except OSError as error:
         raise DplemmaError(f"cannot write {path}: {error.strerror or error}") from None
     print(f"written to {path}", file=sys.stderr)

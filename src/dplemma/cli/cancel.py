@@ -19,8 +19,8 @@ from dplemma.doubles.carried import Unliftable
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.fpcore import fpcore
 from dplemma.doubles.survey import Candidate, candidates, of_user, over_range, reports_at
-from dplemma.doubles.target import user_function
-from dplemma.formulas import quantities
+from dplemma.doubles.target import parted, user_function
+from dplemma.formulas import every_quantity
 from dplemma.report.pages.cancel import point_json, point_page, range_json, range_page
 from dplemma.report.pictures.picture import picture_file
 from dplemma.values.evaluator import Evaluator, evaluator
@@ -55,6 +55,8 @@ def cancel_command(arguments: Namespace) -> int:
                 point_page(page, arguments.target, quantity, inputs, points)
     else:
         ranges = _ranges(given, spans, names, quantity)
+        if picture is not None and all(low == high for low, high in ranges.values()):
+            raise BadInput("--plot needs a range: give --range name=low:high")
         reports = over_range(found, ranges, quantity, points=arguments.points, seed=arguments.seed)
         convicted = any(report.convicted for report in reports)
         if arguments.json:
@@ -100,7 +102,7 @@ def _detector(arguments: Namespace) -> int:
 def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candidate], str, tuple[str, ...]]:
     """What is judged, the quantity it is compared with (or nothing), and the names of its parameters."""
     if ":" in arguments.target:
-        say_it_is_run(arguments.target.rpartition(":")[0])
+        say_it_is_run(parted(arguments.target)[0])
         ready = evaluator(arguments.as_quantity) if arguments.as_quantity else None
         function = user_function(arguments.target, ready)
         return [of_user(function)], "" if ready is None else ready.quantity.name, function.call.names
@@ -111,8 +113,8 @@ def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candid
     if find_spec("scipy") is None:
         print("forms that need SciPy are left out. Install it with: pip install scipy", file=sys.stderr)
     if not found:
-        known = ", ".join(sorted(name for name in quantities() if forms_of(name)))
-        raise BadInput(f"{quantity} has no plain form in doubles. Known: {known}")
+        without = ", ".join(sorted(name for name in every_quantity() if not forms_of(name)))
+        raise BadInput(f"{quantity} has no plain form in doubles; all quantities but {without} have one")
     return found, quantity, tuple(evaluator(quantity).names)
 
 
@@ -164,6 +166,4 @@ def _ranges_of(ready: Evaluator, spans: dict[str, str], names: tuple[str, ...]) 
         low, high = found[own]
         ends = sorted((_double(name, own, low), _double(name, own, high)))
         ranges[name] = (ends[0], ends[1])
-    for end in (0, 1):
-        ready.read({name: repr(ends[end]) for name, ends in ranges.items()})
     return ranges

@@ -20,7 +20,7 @@ from dplemma.base.errors import BadClaim, DplemmaError, OutOfBudget
 from dplemma.base.process import step
 from dplemma.base.workers import Worker
 from dplemma.cli import runner
-from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
+from dplemma.cli.output import FINDING, certificate_folder, print_json, printed_page, say_it_is_run
 from dplemma.cli.user_file import Definitions, code_place, load_definitions, python_file
 from dplemma.lang.claim import Claim
 from dplemma.lang.quantity import Quantity
@@ -44,6 +44,7 @@ def check_command(arguments: Namespace) -> int:
     say_it_is_run(path.name, how="running")
     step(f"the import of {path.name}")
     found = load_definitions(path)
+    certificate_folder(arguments.certificates)
     pictures = {} if arguments.plot is None else plot_files(arguments.plot, list(found.claims))
     trouble, checked = _Trouble(), CheckedFile(records={}, extras={}, quantities=[], failures=[])
     late: list[int] = []

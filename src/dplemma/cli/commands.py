@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dplemma.base.errors import DplemmaError, unknown
 from dplemma.base.page import plural
-from dplemma.cli.output import print_json, printed_page
+from dplemma.cli.output import certificate_folder, print_json, printed_page
 from dplemma.lang.paper import Paper
 from dplemma.lang.quantity import Quantity
 from dplemma.ledger import history
@@ -40,7 +40,7 @@ def verify_command(arguments: Namespace) -> int:
 
     whole_digest()  # of the sources that are about to be loaded: an edit while it runs is none of this run
     old = ledger.read() if ledger.path().exists() else {}
-    folder = _certificate_folder(arguments.certificates)
+    folder = certificate_folder(arguments.certificates)
     recall = "nothing" if arguments.no_cache else "own" if arguments.update_ledger else "all"
     effort = "large" if arguments.effort else "usual" if arguments.update_ledger else ""
     told = None
@@ -110,17 +110,6 @@ def open_cluster(address: str | None, digest: Callable[[], str] | None = None) -
     from dplemma.cli.cluster_tasks import verdict_digest
 
     return Cluster(address, digest or verdict_digest)
-
-
-def _certificate_folder(text: str | None) -> Path | None:
-    """The directory for certificates, made now: a claim must not be decided in vain."""
-    if text is None:
-        return None
-    try:
-        Path(text).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DplemmaError(f"cannot write certificates to {text}: {error.strerror or error}") from None
-    return Path(text)
 
 
 def list_command(arguments: Namespace) -> int:
@@ -220,7 +209,8 @@ def _show_quantity(quantity: Quantity, arguments: Namespace) -> int:
         if getattr(arguments, option):
             raise DplemmaError(f"--{option} is for claims: {quantity.name} is a quantity")
     if arguments.json:
-        print_json(quantity_record(quantity))
+        typeset = {"latex": quantity.formula_latex()} if arguments.latex else {}
+        print_json({**quantity_record(quantity), **typeset})
     elif arguments.latex:
         print(latex.display(quantity.formula_latex()))
     else:

@@ -36,10 +36,10 @@ SHOW = """examples:
   dplemma show gaussian.delta --latex"""
 FIND = """examples:
   dplemma find tangent intercept
-  dplemma find DP-SGD        (other spellings and other words for the same thing count)
+  dplemma find DP-SGD        other spellings and other words for the same thing count
   dplemma find 3.393
-  dplemma find 1e-5          (also finds 0.00001 and 10^-5)
-  dplemma find 2109.10528    (the claims of a paper, by arXiv number or DOI)
+  dplemma find 1e-5          also finds 0.00001 and 10^-5
+  dplemma find 2109.10528    the claims of a paper, by arXiv number or DOI
 
 finding nothing is not an error: exit code 0 and an empty list of hits"""
 FINDINGS = """examples:

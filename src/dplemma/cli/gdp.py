@@ -51,9 +51,9 @@ def _measured(arguments: Namespace) -> GdpMeasure:
         return measure_guarantees(read_guarantees(Path(target)), name=Path(target).name, **options)
     if ":" in target:
         _refuse_parameters(given, "a function of eps alone")
-        from dplemma.doubles.target import imported
+        from dplemma.doubles.target import imported, parted
 
-        say_it_is_run(target.rpartition(":")[0])
+        say_it_is_run(parted(target)[0])
         return measure_function(imported(target), name=target, **options)
     return measure_quantity(target, given, **options)
 

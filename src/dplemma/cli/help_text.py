@@ -9,7 +9,7 @@ import argparse
 import re
 from textwrap import wrap
 
-_REMARK = " " * 6
+_REMARK = "      # "
 
 
 class FittedHelp(argparse.RawDescriptionHelpFormatter):
@@ -20,10 +20,14 @@ class FittedHelp(argparse.RawDescriptionHelpFormatter):
 
 
 def _fitted(line: str, width: int) -> list[str]:
-    """A command is never broken, so that it can be copied; its remark moves below it."""
-    if len(line) <= width:
-        return [line]
-    example = re.fullmatch(r"(  \S.*?)\s{2,}(\S.*)", line)
+    """A command is never broken and its remark is one for the shell, so that all can be copied; a long one moves below."""
+    example = re.fullmatch(r"(  dplemma .*?)(\s{2,})(\S.*)", line)
     if example is not None:
-        return [example[1], *wrap(example[2], width, initial_indent=_REMARK, subsequent_indent=_REMARK)]
-    return [line] if line.startswith(" ") else wrap(line, width, break_long_words=False, break_on_hyphens=False)
+        command, gap, remark = example.groups()
+        whole = f"{command}{gap}# {remark}"
+        return (
+            [whole] if len(whole) <= width else [command, *wrap(remark, width, initial_indent=_REMARK, subsequent_indent=_REMARK)]
+        )
+    if len(line) <= width or line.startswith(" "):
+        return [line]
+    return wrap(line, width, break_long_words=False, break_on_hyphens=False)

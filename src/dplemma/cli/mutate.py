@@ -56,6 +56,8 @@ class MutantTask:
 
 def mutate_command(arguments: Namespace) -> int:
     record = ResultFile(None if arguments.record is None else Path(arguments.record))
+    if arguments.list and record.path is None:
+        raise DplemmaError("--list prints what a file says: name it with --record FILE")
     if arguments.list and record.path is not None and not record.path.exists():
         raise DplemmaError(f"--record {clipped(str(record.path))}: there is no such file to list. Without --list a run writes it")
     tasks = _tasks(arguments)

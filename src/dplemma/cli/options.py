@@ -9,6 +9,14 @@ from typing import Any
 
 from dplemma.cli.limits import MOST_SECONDS
 
+OTHER_WORDS = {
+    "sigma": "noise-multiplier", "noise": "noise-multiplier", "noise-scale": "noise-multiplier",
+    "q": "sample-rate", "sampling-probability": "sample-rate", "subsampling-rate": "sample-rate",
+    "n": "dataset-size", "lot-size": "batch-size", "expected-batch-size": "batch-size", "iterations": "steps",
+    "epsilon": "eps", "target-epsilon": "target-eps", "output": "out", "o": "out",
+}  # fmt: skip
+"""What else options are called, without their dashes; an option that a command has is then named after a mistake."""
+
 
 def verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")

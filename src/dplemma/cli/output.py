@@ -1,6 +1,7 @@
 """What the commands print with: JSON, pages, and a line that changes. Imports wait until needed: `value` must start fast.
 
-Main definitions: `print_json`, `printed_page`, `StatusLine`, `output_file`, `say_it_is_run`, `say_left_behind`, `FINDING`.
+Main definitions: `print_json`, `printed_page`, `StatusLine`, `output_file`,
+`certificate_folder`, `say_it_is_run`, `say_left_behind`, `FINDING`.
 """
 
 from __future__ import annotations
@@ -50,6 +51,23 @@ def output_file(option: str, asked: str, endings: Sequence[str]) -> Path:
     if not path.parent.is_dir():
         raise DplemmaError(f"{option} {shown}: there is no folder {clipped(str(path.parent))}")
     return path
+
+
+def certificate_folder(text: str | None) -> Path | None:
+    """The folder for certificates, made now: a claim must not be decided in vain."""
+    if text is None:
+        return None
+    from pathlib import Path
+
+    from dplemma.base.errors import DplemmaError, clipped
+
+    folder = Path(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = "it is a file, not a folder" if folder.is_file() else error.strerror or error
+        raise DplemmaError(f"cannot write certificates to {clipped(text)}: {why}") from None
+    return folder
 
 
 def say_it_is_run(what: str, *, how: str = "importing") -> None:

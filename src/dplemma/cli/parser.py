@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
-from dplemma.base.errors import DplemmaError, clipped, unknown
+from dplemma.base.errors import DplemmaError, clipped, nearest, unknown
 from dplemma.base.version import VERSION
 from dplemma.cli import examples, options
 from dplemma.cli.help_text import FittedHelp
@@ -32,7 +32,15 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         short = re.sub(_LONG_QUOTED, lambda match: repr(clipped(match[1])), message.removeprefix("argument "))
-        raise UsageError(f"{short}. See: {self.prog} --help")
+        raise UsageError(f"{short}{'' if short.endswith('?') else '.'} See: {self.prog} --help")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """One of the words there are; the nearest is named for a word that is none of them."""
+        if action.choices is not None and value not in action.choices:
+            near = nearest(str(value), [str(choice) for choice in action.choices], most=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            choices = ", ".join(str(choice) for choice in action.choices)
+            raise argparse.ArgumentError(action, f"must be one of {choices}, got {str(value)!r}.{hint}")
 
 
 class _Command(NamedTuple):
@@ -61,8 +69,12 @@ def parse_arguments(argv: list[str]) -> argparse.Namespace:
 def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> DplemmaError:
     if not item.startswith("-") or command not in subparsers:
         return UsageError(f"unexpected argument {clipped(item)!r}. See: dplemma {command} --help")
-    known = [name for action in subparsers[command]._actions for name in action.option_strings]
-    return unknown("option", item.partition("=")[0], known, hint=f"See: dplemma {command} --help")
+    known: list[str] = [name for action in subparsers[command]._actions for name in action.option_strings]
+    name = item.partition("=")[0]
+    meant = f"--{options.OTHER_WORDS.get(name.lstrip('-').replace('_', '-'), '')}"
+    if meant in known:
+        return UsageError(f"unknown option {clipped(name)!r}. Did you mean {meant}?")
+    return unknown("option", name, known, hint=f"See: dplemma {command} --help")
 
 
 def build(chosen: str | None = None) -> tuple[argparse.ArgumentParser, dict[str, _Parser]]:

@@ -1,7 +1,7 @@
 """What `cancel` and `audit` are pointed at: the coded forms of a quantity, or a function of the user's.
 
 A function is named `MODULE:FUNCTION` or `FILE.py:FUNCTION`; importing it runs code that the user chose.
-Main definitions: `UserFunction`, `user_function`, `imported`.
+Main definitions: `UserFunction`, `user_function`, `imported`, `parted`.
 """
 
 from __future__ import annotations
@@ -61,11 +61,17 @@ def _of_a_point(source: Source) -> str | float:
     return NOISE if source.names else float(source.at({}))
 
 
-def imported(target: str) -> Callable[..., Any]:
-    """Import `MODULE:FUNCTION` or `FILE.py:FUNCTION`; the current folder is searched first."""
+def parted(target: str) -> tuple[str, str]:
+    """MODULE or FILE.py, and FUNCTION."""
     place, _, path = target.rpartition(":")
     if not place or not path:
         raise BadTarget(f"expected MODULE:FUNCTION or FILE.py:FUNCTION, got {target!r}")
+    return place, path
+
+
+def imported(target: str) -> Callable[..., Any]:
+    """Import `MODULE:FUNCTION` or `FILE.py:FUNCTION`; the current folder is searched first."""
+    place, path = parted(target)
     module = _module(place)
     found: Any = module
     for part in path.split("."):

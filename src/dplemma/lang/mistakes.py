@@ -30,6 +30,7 @@ _BY_NAME = {
     "Region": "Region(mu=Interval.open(0, oo)), a condition as such_that=Rel(a, '<', b)",
 }
 _NO_QUANTITY = re.compile(r"module 'dplemma\.formulas\.(\w+)' has no attribute '(\w+)'")
+_NOT_THERE = re.compile(r"cannot import name '(\w+)' from '(dplemma[\w.]*)'")
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _MODULE_CALL = re.compile(r"\b(?:math|np|numpy|cmath|scipy)\.(\w+)\(")
 
@@ -70,6 +71,9 @@ def _hint(error: BaseException, source: str) -> str:
     if match := _NO_QUANTITY.search(text):
         near = nearest(match[2], [name.partition(".")[2] for name in _quantities() if name.startswith(f"{match[1]}.")], most=1)
         return f"there is no quantity {match[1]}.{match[2]}." + (f" Did you mean {match[1]}.{near[0]}?" if near else "")
+    if match := _NOT_THERE.search(text):
+        near = nearest(match[1], _importable(match[2]), most=1)
+        return f"there is no {match[1]} in {match[2]}." + (f" Did you mean {near[0]}?" if near else "")
     if match := _UNDEFINED.search(text):
         return _undefined(match[1])
     return ""
@@ -93,6 +97,14 @@ def _parts() -> dict[str, list[str]]:
 
     claim = [part.name for part in fields(Claim) if part.name not in ("amends", "place")]
     return {"Claim": claim, "Interval": ["lo", "hi", "lo_open", "hi_open", "integer"], "Region": ["such_that", "points"]}
+
+
+def _importable(module: str) -> list[str]:
+    """What a module of ours gives: what it names itself, or else the families of quantities."""
+    if module == "dplemma.formulas":
+        return sorted({quantity.partition(".")[0] for quantity in _quantities()})
+    found = import_module(module)
+    return sorted(getattr(found, "__all__", None) or (name for name in dir(found) if not name.startswith("_")))
 
 
 def _undefined(name: str) -> str:

@@ -49,4 +49,5 @@ class Paper:
             "archiveprefix": "arXiv" if self.arxiv else "",
         }
         body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
-        return f"@article{{{self.key},\n{body}\n}}"
+        kind = "article" if self.venue else "misc"  # an article without a journal is no entry for BibTeX
+        return f"@{kind}{{{self.key},\n{body}\n}}"

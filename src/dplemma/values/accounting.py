@@ -3,8 +3,8 @@
 Main definitions: `Question`, `Answer`, `account_for`.
 
 mu is reported on a head 0 <= eps <= eps_h only, with eps_h printed: without a head a sampled composition is no better than the
-unsampled one. Two kinds need no head (`EVERY`): Gaussian mechanisms alone are exactly sqrt(sum mu_i^2)-GDP, and where the head
-reaches the sum of the largest losses, the profile is 0 beyond.
+unsampled one. Two kinds need no head (`EVERY`): Gaussian mechanisms alone are exactly sqrt(sum mu_i^2)-GDP, which gives their
+rates in closed form, and where the head reaches the sum of the largest losses, the profile is 0 beyond.
 
 For every rate q > 0 the density of T steps under P is at least q^T times that of T unsampled steps, so
     delta(eps) >= q^T D(eps + T log(1/q)),    D(x) = gaussian.delta(x, sqrt(T)/sigma),
@@ -26,6 +26,8 @@ from dplemma.account.accountant import WIDTH, Accountant, Enclosure
 from dplemma.account.doubles import within_doubles
 from dplemma.account.mechanisms import Composition, Gaussian
 from dplemma.account.rates import true_positive_rate
+from dplemma.arb.ends import smaller
+from dplemma.arb.normal import norm_cdf, norm_ppf
 from dplemma.arb.precision import working_precision
 from dplemma.base.errors import OutOfBudget
 from dplemma.values import gdpt
@@ -170,12 +172,18 @@ def _mu_of_gaussians(composition: Composition) -> arb | None:
 
 
 def _rate(accountant: Accountant, fpr: fmpq) -> dict[str, str]:
+    exact = _mu_of_gaussians(accountant.composition)
     try:
-        with within_doubles():
-            found = true_positive_rate(accountant, fpr)
-        lower, upper = found.lower, found.upper
+        if exact is not None:
+            with working_precision(_MU_BITS):
+                lower, upper = exact_ends(norm_cdf(exact + norm_ppf(arb(fpr))))
+        else:
+            with within_doubles():
+                found = true_positive_rate(accountant, fpr)
+            lower, upper = found.lower, found.upper
     except OutOfBudget:
         lower, upper = arb(fpr).lower(), arb(1)
+    upper = smaller(upper, arb(1))
     return {"fpr": plain_text(fpr), **outward(lower, upper, _RATE_DIGITS)}
 
 

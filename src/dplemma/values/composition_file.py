@@ -95,6 +95,17 @@ class _Table:
             raise BadInput(f"{self.place}: {kind} has no {name}")
 
 
+def _of_noise(table: _Table, name: str, noise: str) -> fmpq:
+    """The parameter of a mechanism of unit sensitivity; whoever gives its noise is told the number to write."""
+    if name not in table.given and noise in table.given:
+        asked = table.positive(noise)
+        raise BadInput(
+            f"{table.place}: {name} = sensitivity/{noise} is asked for, not {noise}: "
+            f'write {name} = "{plain_text(1 / asked)}" for {noise} = {plain_text(asked)} at sensitivity 1'
+        )
+    return table.positive(name)
+
+
 def _randomized_response(table: _Table) -> DominatingPair:
     if "exp_eps0" in table.given:
         if "eps0" in table.given:
@@ -132,8 +143,8 @@ def _points(table: _Table) -> DominatingPair:
 
 
 KINDS: dict[str, Callable[[_Table], DominatingPair]] = {
-    "gaussian": lambda table: Gaussian(table.positive("mu")),
-    "laplace": lambda table: Laplace(table.positive("eps0")),
+    "gaussian": lambda table: Gaussian(_of_noise(table, "mu", "sigma")),
+    "laplace": lambda table: Laplace(_of_noise(table, "eps0", "scale")),
     "randomized_response": _randomized_response,
     "subsampled_gaussian": lambda table: SubsampledGaussian(table.positive("sigma"), table.rate("q")),
     "subsampled_laplace": lambda table: SubsampledLaplace(table.positive("eps0"), table.rate("q")),

@@ -19,6 +19,7 @@ _TIMES = "[*x\N{MULTIPLICATION SIGN}]"
 _SCALED = re.compile(rf"({_PLAIN})\s*{_TIMES}\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{{1,4}})\)?", re.ASCII)
 _PERCENT = re.compile(rf"({_PLAIN})\s*%", re.ASCII)
 _COMMA = re.compile(r"([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d*)?", re.ASCII)
 _CALL = re.compile(rf"([+-]?)(?:math\.|np\.|numpy\.)?(log|ln|exp|sqrt)\(({_PLAIN})\)", re.ASCII)
 _CONSTANTS = {"pi": arb.pi, "e": arb.const_e}
@@ -48,6 +49,9 @@ def number_hint(text: str) -> str:
         return f"write {scaled[1]}e{int(scaled[2])}"
     if percent := _PERCENT.fullmatch(said):
         return f"a percentage is written as a fraction: {percent[1]}/100"
+    if _THOUSANDS.fullmatch(said):
+        meant = f" or {said.replace(',', '.')}" if said.count(",") == 1 else ""
+        return f"digits are not grouped, and decimals have a point: {said.replace(',', '')}{meant}"
     if comma := _COMMA.fullmatch(said):
         return f"decimals have a point: {comma[1] or '0'}.{comma[2]}"
     if _GROUPED.fullmatch(said):

@@ -96,6 +96,8 @@ def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tu
         raise BadInput(f"a sampling rate is needed: give dataset_size with batch_size, or sample_rate; got only {only}")
     size, batch = _whole_number(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
     rate = batch / size
+    if rate > 1:
+        raise BadInput(f"a batch has at most all records of the dataset, got {short_text(batch)} of {short_text(size)}")
     how = f"sample rate = batch/dataset = {short_text(batch)}/{short_text(size)}"
     if given.get("steps") is not None or left_out == "steps":
         return rate, _whole_steps(given) if left_out != "steps" else 1, how

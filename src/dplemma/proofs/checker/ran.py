@@ -53,7 +53,7 @@ def what_runs(files: list[str], seconds: float | None = None) -> Ran:
 def finished(command: list[str], seconds: float | None) -> subprocess.CompletedProcess[str]:
     """A command that has ended by itself, within the seconds."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+        return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=seconds)
     except subprocess.TimeoutExpired:
         raise OutOfTime(f"not done after {seconds:g} s, and ended") from None
 

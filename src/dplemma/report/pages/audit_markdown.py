@@ -94,7 +94,11 @@ def _wrong(judged: Judged, up_to: str) -> str:
     if judged.direction == "nan":
         return {"": "is NaN", "slow": "does not return"}.get(judged.raised) or f"raises {judged.raised}"
     word = {"below": "too small", "above": "too large"}[judged.direction]
-    amount = f"{100 * judged.relative:.2g} %" if _PERCENT <= judged.relative < 1 else f"a relative {size(judged.relative)}"
+    amount = (
+        f"{float(f'{100 * judged.relative:.2g}'):g} %"
+        if _PERCENT <= judged.relative < 1
+        else f"a relative {size(judged.relative)}"
+    )
     if judged.direction == "above" and 1 <= judged.relative < math.inf:
         amount = f"{1 + judged.relative:.2g} times"
         word = "the certified value"
@@ -113,8 +117,8 @@ def _in_short(report: AuditReport) -> list[str]:
 
 
 def _is_within(judged: Judged, usual: Mapping[str, Ends]) -> bool:
-    """Whether an input lies in the ordinary range, whose ends are taken as doubles."""
-    return all(float(low) <= judged.inputs[name] <= float(high) for name, (low, high) in usual.items())
+    """Whether an input lies in the ordinary range, both taken as doubles: a mu = 1/20 for a noise of 20 is its end 0.05."""
+    return all(float(low) <= float(judged.inputs[name]) <= float(high) for name, (low, high) in usual.items())
 
 
 def _table(quantity: str, found: list[Judged], labels: list[str] | None = None) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -65,8 +65,23 @@ def look_up(name: str) -> tuple[Quantity | Record, Records]:
     if not found:
         from dplemma.formulas import every_quantity
 
-        raise unknown("claim or quantity", name, [*by_use(every_quantity()), *records], hint="See: dplemma list")
+        known = [*by_use(every_quantity()), *records]
+        if any(mark in name for mark in "*?[") and any(fnmatchcase(other, name) for other in known):
+            raise UnknownName(f"{clipped(name)!r} is many names, and one is shown. Try: dplemma list {clipped(name)!r}")
+        if near := _spelled_like(name, known):
+            raise UnknownName(f"unknown claim or quantity {clipped(name)!r}. Did you mean {', '.join(near[:3])}?")
+        raise unknown("claim or quantity", name, known, hint="See: dplemma list")
     return found[0], records
+
+
+def _spelled_like(name: str, known: Sequence[str]) -> list[str]:
+    """The names of which a part is spelled like this one, where it is one part only: `lema-1`, as `lemma-1` is enough."""
+    parts = [re.split(r"[/.]", other) for other in known]
+    families = {first for first, *_ in parts}
+    near = difflib.get_close_matches(folded(name), sorted(families.union(*parts)), n=2, cutoff=0.7)
+    if "/" in name or "." in name or not families.isdisjoint(near[:1]):
+        return []
+    return [other for word in near for other, (_, *later) in zip(known, parts, strict=True) if word in later]
 
 
 def namesakes(name: str) -> tuple[list[Quantity | Record], Records]:
@@ -236,12 +251,16 @@ def _most_telling(record: Record, words: list[Wanted]) -> str:
 
 
 def _snippet(text: str, words: list[Wanted]) -> str:
-    """One line around the first word that occurs."""
+    """One line around the first word that occurs, cut between words."""
     line = " ".join(text.split())
     if len(line) <= SNIPPET:
         return line
     starts = [line.casefold().find(word.text) for word in words]
     first = min((start for start in starts if start >= 0), default=0)
     begin = max(0, min(first - SNIPPET // 3, len(line) - SNIPPET))
-    cut = line[begin : begin + SNIPPET]
-    return ("..." if begin else "") + cut + ("..." if begin + SNIPPET < len(line) else "")
+    end = begin + SNIPPET
+    if begin:
+        begin = max(line.rfind(" ", 0, begin + 1), line.find(" ", begin, first)) + 1
+    if end < len(line):
+        end = max(line.rfind(" ", 0, end + 1), min(first + SNIPPET // 2, end))
+    return ("..." if begin else "") + line[begin:end].rstrip() + ("..." if end < len(line) else "")

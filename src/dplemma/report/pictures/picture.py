@@ -92,7 +92,10 @@ def name_axes(axes: Any, names: Sequence[str], by_ratio: Sequence[bool]) -> None
 
 def save(figure: Any, path: Path, salt: str = "dplemma") -> None:
     import matplotlib
+    from matplotlib.text import Text
 
+    for text in figure.findobj(Text):  # a file may be named by bytes that are no text
+        text.set_text(text.get_text().encode(errors="replace").decode())
     with matplotlib.rc_context({"svg.hashsalt": salt}):  # the same picture is the same file
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 

@@ -35,7 +35,7 @@ GAUSSIAN = [
     _gaussian("delta-falls-with-eps", "delta", "delta(eps, mu) >= delta(eps_2, mu) for eps <= eps_2",
               (RISES, f"{GB}theorem-4-2/lower"),
               lambda F, eps, eps_2, mu: (F.delta(max(eps, eps_2), mu), "<=", F.delta(min(eps, eps_2), mu))),
-    _gaussian("delta-is-the-profile", "delta", "delta(eps, mu) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), up to 1e-9",
+    _gaussian("delta-is-the-profile", "delta", "1 + delta(eps, mu) = 1 + Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)",
               (f"{GB}eq-1", f"{SI}eq-32", PROFILE),
               lambda F, eps, mu: (1 + F.delta(eps, mu), "=",
                                   1 + cdf(mu / 2 - eps / mu) - math.exp(eps) * cdf(-mu / 2 - eps / mu))),
