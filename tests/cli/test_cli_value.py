@@ -196,7 +196,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         ("value gaussian.delta eps=1 mu=1 --digits 1.5", "whole number"),
         ("value gaussian.delta eps=1 mu=1 --digits ٣", "whole number"),
         ("value gaussian.delta eps=1 mu=1 --digits", "--digits"),
-        ("value gaussian.delta eps=1 mu=1 --round sideways", "'nearest', 'up', 'down', 'safe'"),
+        ("value gaussian.delta eps=1 mu=1 --round sideways", "must be one of nearest, up, down, safe, got 'sideways'. See"),
         ("value gaussian.delta eps=1 mu=1 --jsno", "Did you mean --json"),
         ("value gaussian.delta eps=1 mu=1 --dig 5", "--digits"),
     ],

@@ -24,10 +24,10 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.files import TooLarge, bounded_bytes
 from dplemma.cli import main
 from dplemma.cli.parser import COMMANDS
-from dplemma.kernel import certificate
 from dplemma.ledger import history
 from dplemma.ledger import store as ledger
 from dplemma.mutants.result import ResultFile
+from dplemma.proofs.replay import replay
 from dplemma.values.composition_file import question_from_file
 from dplemma.values.guarantees import read_guarantees
 
@@ -157,7 +157,7 @@ def look_at_certificates(folder: Path, proof: bytes, examples: int) -> None:
     def check(content: bytes) -> None:
         path = at(folder, "certificate.json", content)
         try:
-            report = certificate.replay(path, known=lambda _: None)
+            report = replay(path, known=lambda _: None)
         except DplemmaError as error:
             assert "\n" not in str(error)
             return

@@ -40,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
             near = nearest(str(value), [str(choice) for choice in action.choices], most=1)
             hint = f" Did you mean {near[0]}?" if near else ""
             choices = ", ".join(str(choice) for choice in action.choices)
-            raise argparse.ArgumentError(action, f"must be one of {choices}, got {str(value)!r}.{hint}")
+            raise argparse.ArgumentError(action, f"must be one of {choices}, got {str(value)!r}{hint and f'.{hint}'}")
 
 
 class _Command(NamedTuple):

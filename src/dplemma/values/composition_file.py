@@ -101,7 +101,7 @@ def _of_noise(table: _Table, name: str, noise: str) -> fmpq:
         asked = table.positive(noise)
         raise BadInput(
             f"{table.place}: {name} = sensitivity/{noise} is asked for, not {noise}: "
-            f'write {name} = "{plain_text(1 / asked)}" for {noise} = {plain_text(asked)} at sensitivity 1'
+            f'write {name} = "{short_text(1 / asked)}" for {noise} = {short_text(asked)} at sensitivity 1'
         )
     return table.positive(name)
 
