@@ -24,6 +24,7 @@ from dplemma.base.errors import DplemmaError
 from dplemma.base.files import TooLarge, bounded_bytes
 from dplemma.cli import main
 from dplemma.cli.parser import COMMANDS
+from dplemma.kernel import certificate
 from dplemma.ledger import history
 from dplemma.ledger import store as ledger
 from dplemma.mutants.result import ResultFile

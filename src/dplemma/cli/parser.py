@@ -38,9 +38,9 @@ class _Parser(argparse.ArgumentParser):
         """One of the words there are; the nearest is named for a word that is none of them."""
         if action.choices is not None and value not in action.choices:
             near = nearest(str(value), [str(choice) for choice in action.choices], most=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = f". Did you mean {near[0]}?" if near else ""
             choices = ", ".join(str(choice) for choice in action.choices)
-            raise argparse.ArgumentError(action, f"must be one of {choices}, got {str(value)!r}{hint and f'.{hint}'}")
+            raise argparse.ArgumentError(action, f"must be one of {choices}, got {str(value)!r}{hint}")
 
 
 class _Command(NamedTuple):
