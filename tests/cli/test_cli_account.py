@@ -261,6 +261,16 @@ def test_every_kind_has_an_eps(table: str, eps: tuple[float, float], tmp_path: P
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["# measured\n0.5,0.2\n1,0\n", "0.5, 0.2\n\n1, 0\n", "run,Delta,eps\na,0.2,0.5\nb,0,1\n", "eps,delta\n# two\n0.5,0.2\n1,0\n"],
+)
+def test_a_table_of_guarantees_has_remarks_or_no_header(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "points.csv").write_text(text, encoding="utf-8")
+    data = data_of(capsys, "account", written(tmp_path, 'delta = "1e-5"\n[[mechanism]]\nkind = "points"\nfile = "points.csv"\n'))
+    assert 0.9 < float(data["eps"]["lower"]) <= float(data["eps"]["upper"]) < 1
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ('delta = 1e-5\n[[mechanism]]\nkind = "gausian"\nmu = 1', "gaussian"),

@@ -38,5 +38,7 @@ def within_doubles() -> Iterator[None]:
 def counted(points: float, most: int = MOST_POINTS) -> int:
     """A number of points that is within budget, as an integer."""
     if not points <= most:
-        raise OutOfBudget(f"a rule of {points:.1e} points would be needed; at most {most} are taken")
+        raise OutOfBudget(
+            f"{points:.1e} points of integration would be needed, at most {most} are taken: a parameter is too extreme"
+        )
     return int(points)

@@ -125,18 +125,21 @@ def _approximate(table: _Table) -> DominatingPair:
 
 
 def _points(table: _Table) -> DominatingPair:
-    """The pairs of a CSV file with the columns eps and delta, beside the file that names it."""
+    """The pairs of a CSV file, beside the file that names it: its columns eps and delta, or its two; # begins a comment."""
     name = str(table.take("file"))
     path = table.folder / name
     try:
-        text = bounded_bytes(path, MOST_BYTES).decode("utf-8-sig")
-        rows = list(csv.DictReader(StringIO(text, newline=""), restval=""))
+        text = StringIO(bounded_bytes(path, MOST_BYTES).decode("utf-8-sig"), newline="")
+        cells = [row for row in csv.reader(text) if row and not row[0].startswith("#")]
     except (OSError, ValueError, csv.Error) as error:  # a path with a zero byte is a ValueError, like bytes that are no text
         raise BadInput(f"{table.place}: cannot read {clipped(name)}: {getattr(error, 'strerror', None) or error}") from None
-    if not rows or not {"eps", "delta"} <= rows[0].keys():
+    names = [cell.strip().lower() for cell in cells[0]] if cells else []
+    named = {"eps", "delta"} <= {*names}
+    rows, places = (cells[1:], (names.index("eps"), names.index("delta"))) if named else (cells, (0, 1))
+    if not rows or any(len(row) <= max(places) or (len(row) > 2 and not named) for row in rows):
         raise BadInput(f"{table.place}: {path.name} needs the columns eps and delta")
     with _placed(f"{table.place}: {path.name}"):
-        pairs = tuple((exact_number(row["eps"], "eps"), exact_number(row["delta"], "delta")) for row in rows)
+        pairs = tuple((exact_number(row[places[0]], "eps"), exact_number(row[places[1]], "delta")) for row in rows)
     if any(eps < 0 or not 0 <= delta <= 1 for eps, delta in pairs):
         raise BadInput(f"{table.place}: {path.name} needs eps >= 0 and delta in [0, 1] in every row")
     return Points(pairs)
