@@ -23,7 +23,7 @@ NAMED = {
 
 def test_the_bounds_name_their_claims() -> None:
     assert set(NAMED.values()) == {
-        "accounting.py", "contour.py", "gauss_cells.py", "lattice.py", "rectangles.py", "shifted_line.py", "split.py",
+        "accounting.py", "contour.py", "gauss_cells.py", "hits.py", "lattice.py", "rectangles.py", "shifted_line.py", "split.py",
         "split_contour.py", "subsampled.py",
     }  # fmt: skip
 

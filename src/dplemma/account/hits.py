@@ -2,7 +2,11 @@
 
 delta(eps) is the largest P(S) - e^eps Q(S) over all events S, so any event bounds it from below. S: one of the T outputs is
 above a threshold t. Outputs are independent, each below t with probability Phi(t/sigma) under Q and, under P,
-(1-q) Phi(t/sigma) + q Phi((t-1)/sigma). With little noise S tells whether the record was ever drawn.
+(1-q) Phi(t/sigma) + q Phi((t-1)/sigma); all T are below with the T-th powers. With little noise S tells whether the record was
+ever drawn, and no event tells more.
+
+Claims: folklore/event-below-delta, folklore/threshold-event, folklore/sampled-threshold, folklore/first-hit,
+folklore/hits-without-noise, folklore/never-drawn.
 """
 
 from __future__ import annotations

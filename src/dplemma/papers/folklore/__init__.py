@@ -14,6 +14,6 @@ PAPER = Paper(
 
 TOPICS = (
     "information", "tails",
-    "accounting_contour", "accounting_jumps", "accounting_line_moments", "accounting_lattice_measures",
-    "accounting_sampled_floor",
+    "accounting_contour", "accounting_hits", "accounting_jumps", "accounting_line_moments",
+    "accounting_lattice_measures", "accounting_sampled_floor",
 )  # fmt: skip
