@@ -103,3 +103,17 @@ def test_an_end_is_served_by_the_form_that_is_tried_first(first: str) -> None:
     both = distance(*((end, inside) if first == "end" else (inside, end)))
     assert check_form(both, inside).verdict == ("proved" if first == "end" else "refuted")
     assert check_form(both, end).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"), [(L.Interval(0, 4), "undecided"), (L.Interval.lopen(0, 4), "proved")], ids=["with 0", "without"]
+)
+def test_a_condition_without_a_value_is_no_case_to_distinguish(interval: Any, verdict: str) -> None:
+    """Both sides are 2 max(1, x), but at 0, where log x has no value."""
+    twice = L.Piecewise((2, L.log(X) <= 0), (2 * X, True))
+
+    @quantity_of("mine.twice", role="guarantee", formula="", example={"x": "1/8"}, x=interval)
+    def define(x: Any) -> Any:
+        return twice.subs(X, x)
+
+    assert check_form(define, Form(name="at least 1", because="", body=lambda x: L.Max(twice, 1).subs(X, x))).verdict == verdict

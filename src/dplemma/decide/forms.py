@@ -28,9 +28,9 @@ from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.compile.tapes import form_expression
-from dplemma.decide.decide import Case, decide
-from dplemma.decide.lost import what_is_lost
+from dplemma.decide.decide import decide_claim
 from dplemma.ground.points import certified_points
+from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.interval import exact
 from dplemma.lang.nodes import Root
@@ -51,20 +51,18 @@ def check_form(quantity: Quantity, form: Form) -> Verdict:
         return _compare(definition, quantity, form, _region(quantity, form), seed)
     identity = Rel(definition, "=", form_expression(quantity, form))
     if form.when is not None and _pinned(quantity, form) is None:
-        everywhere = _decided(identity, Case(_region(quantity, replace(form, when=None)), seed))
+        everywhere = _decided(identity, _region(quantity, replace(form, when=None)), seed)
         if everywhere.verdict in PASSING:
             return everywhere
     elif (pin := _pinned(quantity, form)) is not None:
         name, end = pin
         identity = Rel(definition.subs(variables(name), end), "=", form_expression(quantity, form).subs(variables(name), end))
-    return _decided(identity, Case(_region(quantity, form), seed))
+    return _decided(identity, _region(quantity, form), seed)
 
 
-def _decided(identity: Rel, case: Case) -> Verdict:
-    """The engines' verdict on what was written, not on less."""
-    if reason := what_is_lost(identity, case.region):
-        return Verdict(verdict="undecided", engine="none", remark=reason)
-    return decide(identity, case)
+def _decided(identity: Rel, region: Region, seed: str) -> Verdict:
+    """The verdict on a claim that says so, the kernel's word included."""
+    return decide_claim(Claim(id="-".join(seed.split()), where="", kind="identity", states="", holds=identity, on=region))
 
 
 def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:
