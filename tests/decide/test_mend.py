@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from sympy import Eq, Piecewise
 
 from dplemma import Claim, Interval, Region, check
 from dplemma.decide.mend import Mended, mend
@@ -130,3 +131,10 @@ def test_a_term_that_drops_out_must_exist() -> None:
     said = "it holds with 1 in place of the constant sqrt(2)"
     assert not any(line.startswith(said) for line in lines(statement, x=Interval(0, "1/2")))
     assert any(line.startswith(said) for line in lines(statement, x=Interval.lopen(0, "1/2")))
+
+
+def test_a_contrary_point_that_is_no_fraction_is_no_error() -> None:
+    """3 at log 2 alone, and 1 elsewhere: raised ValueError once."""
+    peak = Piecewise((3, Eq(exp(x), 2)), (1, True))
+    assert lines(Rel(peak, "<=", 2), x=Interval(0, 1)) == []
+    assert lines(Rel((exp(x) - 2) ** -2, ">=", 0), x=Interval(0, 1)) == []

@@ -162,8 +162,9 @@ def _failures(relation: Rel, region: Region, seed: str, known: Counterexample | 
 
 
 def _known(known: Counterexample | None, region: Region) -> Iterator[dict[str, Fraction]]:
-    if known is not None and set(region.names) <= set(known.point):
-        yield {name: Fraction(known.point[name]) for name in region.names}
+    point = None if known is None else known.fractions
+    if point is not None and set(region.names) <= set(point):
+        yield {name: point[name] for name in region.names}
 
 
 def _settled(relation: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
