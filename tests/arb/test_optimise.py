@@ -81,3 +81,9 @@ def test_turned_ends_are_refused_in_one_line() -> None:
 def test_what_knows_balls_only_is_refused_in_one_line(inner: Expr) -> None:
     with pytest.raises(Unsupported, match=r"(evaluated|enclosed) on intervals"):
         compiled(Sup(inner, (X, 0, 1))).ball({}, 64)
+
+
+def test_a_supremum_of_what_has_no_value_is_out_of_budget() -> None:
+    """A function that does not depend on its argument, and is no number."""
+    with pytest.raises(OutOfBudget, match="without a finite value"):
+        supremum(lambda _: arb("nan"), arb(0), arb(1))

@@ -151,6 +151,15 @@ def test_the_claim_of_a_paper_is_compared_with_the_paper(
     assert "now says something else" in capsys.readouterr().out
 
 
+def test_a_certificate_of_what_is_measured_is_rejected(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A measure has no certificate: one under its id is of something else."""
+    data = json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    target = tmp_path / "renamed.json"
+    target.write_text(json.dumps({**data, "id": "gdp_bridge/section-4-2/gap-negligible"}), encoding="utf-8")
+    assert main(["replay", str(target)]) == 1
+    assert "is measured, and has no certificate" in capsys.readouterr().out
+
+
 def test_ones_own_claims_can_be_compared(proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     certificate = str(file_of(proofs, "mine/mills"))
     assert main(["replay", certificate, "--claims", str(proofs / "mine.py")]) == 0

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from sympy import Eq, Piecewise
 
 from dplemma import Claim, Interval, Region, check
 from dplemma.decide.mend import Mended, mend
 from dplemma.formulas import gaussian
-from dplemma.lang import All, Rational, Rel, exp, oo, variables
+from dplemma.lang import All, Chain, ForAll, Implies, Rational, Rel, Statement, exp, log, oo, sqrt, variables
 from dplemma.report.pages.check_page import mended_line
 
 x, y, mu, n = variables("x y mu n")
@@ -87,3 +88,53 @@ def test_of_several_inequalities_each_is_mended_by_its_name() -> None:
     claim = Claim(id="mine/both", where="", kind="inequality", states="", holds=both, on=Region(x=Interval(0, 2)))
     lines = [mended_line(way) for way in mend(claim, check(claim))]
     assert lines and all(line.startswith(("x <= 1 holds ", "x >= 1/2 holds ")) for line in lines)
+
+
+def lines(holds: Statement, **on: Interval) -> list[str]:
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", holds=holds, on=Region(**on))
+    return [mended_line(way) for way in mend(claim, check(claim))]
+
+
+@pytest.mark.parametrize(
+    "statement", [All(Rel(x**2, "=", x), Rel(2 * x, "<=", 1)), Chain(x**2, "=", x, "<=", Rational(1, 2))], ids=["and", "chain"]
+)
+def test_an_inequality_beside_what_fails_too_is_mended_by_its_name(statement: Statement) -> None:
+    """On [0, 1/2] x^2 = x fails, so that the claim does."""
+    found_lines = lines(statement, x=Interval(0, 1))
+    assert found_lines and all(line.startswith(("2*x <= 1 holds", "x <= 1/2 holds")) for line in found_lines)
+
+
+def test_of_several_under_a_premise_each_is_named_with_it() -> None:
+    """x^2 >= 1/16 where x > 1/4, not everywhere."""
+    quarter = Rational(1, 4)
+    statement = Implies(Rel(x, ">", quarter), All(Rel(x, "<=", 1), Rel(x**2, ">=", quarter)))
+    found_lines = lines(statement, x=Interval(0, 1))
+    assert found_lines and all(line.startswith("x > 1/4 implies x**2 >= 1/4 holds ") for line in found_lines)
+
+
+def test_a_range_is_named_of_the_part_that_has_it() -> None:
+    y_range = {"y": Interval(0, 1)}
+    found_lines = lines(ForAll(y_range, All(Rel(x, "<=", 1), Rel(x + y, "<=", 1))), x=Interval(0, 1))
+    assert found_lines and all(line.startswith("for all y in [0, 1]: x + y <= 1 holds ") for line in found_lines)
+
+
+def test_where_a_premise_has_no_value_nothing_holds() -> None:
+    """On [0, 1/2] the conclusion holds; the premise does not exist at 0."""
+    statement = Implies(Rel(log(x), ">", -5), Rel(2 * x, "<=", 1))
+    assert lines(statement, x=Interval(0, 1)) == []
+    assert lines(statement, x=Interval.lopen(0, 1))
+
+
+def test_a_term_that_drops_out_must_exist() -> None:
+    """With 1 in place of sqrt 2 nothing is left of the logarithms, which have no value at 0."""
+    statement = Rel(1, "<=", 1 - log(x) + sqrt(2) * log(x))
+    said = "it holds with 1 in place of the constant sqrt(2)"
+    assert not any(line.startswith(said) for line in lines(statement, x=Interval(0, "1/2")))
+    assert any(line.startswith(said) for line in lines(statement, x=Interval.lopen(0, "1/2")))
+
+
+def test_a_contrary_point_that_is_no_fraction_is_no_error() -> None:
+    """3 at log 2 alone, and 1 elsewhere: raised ValueError once."""
+    peak = Piecewise((3, Eq(exp(x), 2)), (1, True))
+    assert lines(Rel(peak, "<=", 2), x=Interval(0, 1)) == []
+    assert lines(Rel((exp(x) - 2) ** -2, ">=", 0), x=Interval(0, 1)) == []

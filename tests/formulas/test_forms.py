@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 from flint import arb
+from sympy import And, Eq, Not, Or
 
 import dplemma.lang as L
 from dplemma.arb import gaussian as kernel
 from dplemma.decide.forms import check_form
 from dplemma.formulas import gaussian, quantities
 from dplemma.lang.quantity import PLAIN, Form
+from dplemma.lang.quantity import quantity as quantity_of
+
+X, HALF = L.variables("x"), L.Rational(1, 2)
 
 FORMS = [(q, form) for q in quantities().values() for form in q.ways if form.name != PLAIN]
 PROVED = {
@@ -59,3 +63,57 @@ def test_a_form_is_used_only_where_its_condition_holds() -> None:
     assert value("laplace.delta", eps="0.0999999999999999999999", eps0="0.1").form == "plain"
     assert value("gaussian.delta", eps="700", mu="1e-8").form == "mills"
     assert value("gaussian.delta", eps="1", mu="1").form == "plain"
+
+
+def distance(*forms: Form) -> Any:
+    """abs(x - 1/2) on [0, 1], 5 at 0, with other forms."""
+
+    @quantity_of("mine.distance", role="guarantee", formula="", example={"x": "1/8"}, x=L.Interval(0, 1))
+    def define(x: Any) -> Any:
+        return L.Piecewise((5, x <= 0), (L.Abs(x - HALF), True))
+
+    define.forms.extend(forms)
+    return define
+
+
+FAR = L.Max(L.Abs(X - HALF), HALF / 2)
+
+
+@pytest.mark.parametrize(
+    ("when", "holds"),
+    [
+        (lambda x: And(x > 0, Or(x < HALF / 2, x > 3 * HALF / 2)), True),
+        (lambda x: And(x > 0, Not(And(x >= HALF / 2, x <= 3 * HALF / 2))), True),
+        (lambda x: And(x > 0, Or(x < HALF, x > 3 * HALF / 2)), False),
+        (lambda x: Eq(x, HALF / 2), True),
+        (lambda x: Eq(x, HALF), False),
+    ],
+    ids=["or", "not", "or, too wide", "one point", "another point"],
+)
+def test_a_form_is_asked_for_where_its_condition_holds(when: Any, holds: bool) -> None:
+    """max(abs(x - 1/2), 1/4) for abs(x - 1/2): right at a distance of 1/4 and beyond."""
+    form = Form(name="far", because="", when=when, body=lambda x: FAR.subs(X, x))
+    assert (check_form(distance(form), form).verdict == "refuted") != holds
+
+
+@pytest.mark.parametrize("first", ["end", "inside"])
+def test_an_end_is_served_by_the_form_that_is_tried_first(first: str) -> None:
+    inside = Form(name="inside", because="", when=lambda x: x < HALF, body=lambda x: HALF - x)  # false at 0
+    end = Form(name="end", because="", when=lambda x: x <= 0, body=lambda x: 5 + x)
+    both = distance(*((end, inside) if first == "end" else (inside, end)))
+    assert check_form(both, inside).verdict == ("proved" if first == "end" else "refuted")
+    assert check_form(both, end).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"), [(L.Interval(0, 4), "undecided"), (L.Interval.lopen(0, 4), "proved")], ids=["with 0", "without"]
+)
+def test_a_condition_without_a_value_is_no_case_to_distinguish(interval: Any, verdict: str) -> None:
+    """Both sides are 2 max(1, x), but at 0, where log x has no value."""
+    twice = L.Piecewise((2, L.log(X) <= 0), (2 * X, True))
+
+    @quantity_of("mine.twice", role="guarantee", formula="", example={"x": "1/8"}, x=interval)
+    def define(x: Any) -> Any:
+        return twice.subs(X, x)
+
+    assert check_form(define, Form(name="at least 1", because="", body=lambda x: L.Max(twice, 1).subs(X, x))).verdict == verdict

@@ -60,3 +60,9 @@ def test_where_there_are_none(name: str) -> None:
 def test_no_more_than_asked_for() -> None:
     many = sum((1 / (x - n) for n in range(9)), start=x)
     assert len(list(break_points(Rel(many, ">", 0), Region(x=WIDE), 5))) == 5
+
+
+def test_a_condition_that_is_not_real_at_a_place_is_no_error() -> None:
+    """log(x) <= sqrt(y) at x = 0: SymPy compares zoo with nothing, and raises."""
+    branches = Piecewise((x, log(x) <= sqrt(y)), (-2 * x, True))
+    assert list(break_points(Rel(log(branches), "!=", 2), Region(x=Interval(-1, 1), y=Interval(0, 4)), 40))

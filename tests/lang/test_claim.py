@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import Float, Mul, Rational, Symbol, oo
+from sympy import Float, Mul, Rational, Symbol, oo, pi
 
 from dplemma.base.errors import BadClaim
 from dplemma.lang import (
@@ -126,6 +126,9 @@ NESTED: dict[str, Any] = {
     "empty interval": lambda: claim(on=Region(x=Interval(1, 0))),
     "side condition": lambda: claim(on=Region(x=UNIT, such_that=Rel(y, "<", x))),
     "hint outside": lambda: claim(on=Region(x=UNIT, points=[{"x": 2}])),
+    "number called like a variable": lambda: claim(lhs=pi, rel="<=", rhs=3, on=Region(x=UNIT, pi=Interval(0, 3))),
+    "number called like a bound variable": lambda: holding(ForAll({"E": UNIT}, Rel(variables("E"), "<", exp(1)))),
+    "number in a condition called like a variable": lambda: claim(on=Region(x=UNIT, E=UNIT, such_that=Rel(x, "<", exp(1)))),
     "side condition as SymPy relation": lambda: claim(on=Region(x=UNIT, such_that=[x < 1])),
 }
 

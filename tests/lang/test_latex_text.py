@@ -9,7 +9,7 @@ from sympy import Integral, Mul, exp, log, oo, pi, sqrt
 
 from dplemma.lang import let, variables
 from dplemma.lang.functions import Phi
-from dplemma.lang.nodes import Inf, Sup
+from dplemma.lang.nodes import Held, Inf, Sup
 from dplemma.lang.text import to_latex, to_text
 
 x, y, t, sigma = variables("x y t sigma")
@@ -34,6 +34,16 @@ x, y, t, sigma = variables("x y t sigma")
         (Inf(x + 1, (x, -oo, oo)), r"\inf_{x \in \mathbb{R}} \left(x + 1\right)"),
         (Sup(x + 1, (x, -oo, 1)), r"\sup_{x \leq 1} \left(x + 1\right)"),
         (Sup(x + 1, (x, 0, 1)), r"\sup_{0 \leq x \leq 1} \left(x + 1\right)"),
+        (Sup(x + 1, (x, 0, 1)) ** 2, r"\left(\sup_{0 \leq x \leq 1} \left(x + 1\right)\right)^{2}"),
+        (Sup(x + 1, (x, 0, 1)) * (y + 1), r"\left(y + 1\right) \sup_{0 \leq x \leq 1} \left(x + 1\right)"),
+        (Inf(x, (x, 0, 1)) * Sup(x, (x, 0, 1)), r"\left(\inf_{0 \leq x \leq 1} x\right) \sup_{0 \leq x \leq 1} x"),
+        (2 * Held(x + 1), r"2 \left(x + 1\right)"),
+        (-Held(x + 1), r"- \left(x + 1\right)"),
+        (x - Held(y - t), r"x - \left(y - t\right)"),
+        (x + Held(y + t), "x + t + y"),
+        (x * Held(-y), r"x \left(- y\right)"),
+        (Phi(Held(x + 1)), r"\Phi{\left(x + 1 \right)}"),
+        (Held(x + 1) ** 2, r"\left(x + 1\right)^{2}"),
     ],
 )
 def test_a_formula_is_set_as_by_hand(expr: Any, latex: str) -> None:

@@ -86,7 +86,9 @@ def test_a_dash_says_that_no_value_is_admissible() -> None:
     assert dash({"x": UNIT}, Rel(x, "<=", F(1, 2))) == ForAll({"x": UNIT}, Rel(x, ">", F(1, 2)))
 
 
-@pytest.mark.parametrize("text", ["", "about 5", "NaN", "Infinity", "-inf", "1/2", "5,28", "0x1"])
+@pytest.mark.parametrize(
+    "text", ["", "about 5", "NaN", "Infinity", "-inf", "1/2", "5,28", "0x1", "1_234", " 3", "\u0663", "5.2.8"]
+)
 def test_text_that_is_no_decimal_is_refused(text: str) -> None:
     with pytest.raises(BadClaim, match="is not a decimal"):
         Printed(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -138,3 +139,9 @@ def test_a_conjunction_adds_up_its_parts() -> None:
 def test_a_conjunction_of_nothing_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing"):
         weakest([])
+
+
+def test_a_point_is_one_of_fractions_or_it_is_none() -> None:
+    assert CONTRARY.fractions == {"eps": Fraction(1, 3)}
+    assert Counterexample(kind="relation").fractions == {}
+    assert Counterexample(kind="relation", point={"x": "1", "y": "log(2)"}).fractions is None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
-from sympy import Piecewise, Symbol, log
+from sympy import Piecewise, Symbol, log, pi, sqrt
 from sympy import exp as sympy_exp
 
+from dplemma import Claim, check
 from dplemma.ground.truth import truth
 from dplemma.lang.exact import rational_of
 from dplemma.lang.words import Interval, Phi, Rational, Region, Rel, Root, exp, oo, variables
@@ -101,6 +103,25 @@ def test_through_a_root_the_interval_becomes_a_condition() -> None:
     assert inner.gap == exp(t) - 1 - t and inner.strict
     said = {(c.lhs - c.rhs).simplify() if ">" in c.rel else (c.rhs - c.lhs).simplify(): c.rel for c in inner.region.such_that}
     assert said == {2 - exp(t): "<", exp(t) - Rational(3, 2): ">", 3 - exp(t): "<"}
+
+
+@pytest.mark.parametrize(
+    ("ends", "interval"),
+    [
+        ((0, 2), Interval.open(0, 2)), ((-oo, 1), Interval.open("-oo", 1)), ((a, a + 1), Interval("-oo", "oo")),
+        ((0, sqrt(2)), Interval.open(0, "oo")), ((-pi, 1), Interval.open("-oo", 1)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_root_lies_in_an_interval_with_rational_ends(ends: tuple[Any, Any], interval: Interval) -> None:
+    assert red.bound_interval(Root(t - a, (t, *ends))) == interval
+
+
+@pytest.mark.parametrize("end", [sqrt(2), pi, a + 1], ids=str)
+def test_a_claim_about_a_root_below_an_end_that_is_no_rational_number_is_decided(end: Any) -> None:
+    lhs = Root(t - a / 2, (t, -1, end))
+    claim = Claim(id="mine/a", where="", kind="inequality", states="", lhs=lhs, rel="<=", rhs=1, on=Region(a=Interval(0, 1)))
+    assert check(claim).verdict != "refuted"
 
 
 @pytest.mark.parametrize(

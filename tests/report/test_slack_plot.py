@@ -99,6 +99,14 @@ def test_more_than_two_variables_stand_at_the_counterexample_and_the_caption_say
     assert (figure.axes[0].get_xlabel(), figure.axes[0].get_ylabel()) == ("eps", "mu")
 
 
+def test_a_contrary_point_that_is_no_fraction_is_not_marked() -> None:
+    contrary = Counterexample(kind="relation", point={"x": "log(2)"})
+    verdict = Verdict(verdict="refuted", engine="refuter", counterexample=contrary, witness={"x": "1/2"})
+    drawn = inequalities(claim((exp(x) - 2) ** 2, ">", 0, x=Interval(0, 1)))
+    assert drawn is not None
+    assert slice_of(drawn, verdict).marks == {"witness": {"x": Fraction(1, 2)}}
+
+
 def test_a_variable_that_does_not_matter_is_not_drawn() -> None:
     lemma = claim(q, "<=", 1, eps=Interval(0, 4), q=Interval(0, 1))
     where, _ = sampled(lemma, held(eps="1", q="1/2"))

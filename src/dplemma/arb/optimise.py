@@ -39,6 +39,8 @@ def supremum(f: Callable[[Any], Any], lower: arb, upper: arb, max_boxes: int = M
     def push(box: RealInterval) -> None:
         image = _on_interval(f, box)
         if isinstance(image, arb):  # a function that does not depend on its argument
+            if not image.is_finite():
+                raise OutOfBudget("a supremum of a function without a finite value")
             image = RealInterval(arb(image.lower()), arb(image.upper()))
         if image.partial or image.at_limit:
             raise Unsupported("a supremum of a function that is not defined on the whole interval")

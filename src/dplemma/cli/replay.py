@@ -100,7 +100,11 @@ def _known(own: Mapping[str, Claim], id_: str) -> Any:
 
     of_a_paper = id_ not in own and id_.partition("/")[0] in papers()
     claim = load_claims().get(id_) if of_a_paper else own.get(id_)
-    return None if claim is None else claim_tree(claim)
+    if claim is None:
+        return None
+    if (tree := claim_tree(claim)) is None:
+        raise DplemmaError(f"claim: {id_[:80]} is measured, and has no certificate")
+    return tree
 
 
 def _for_rocq(file: str, out: str) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from typing import Any
 
 from flint import arb
-from sympy import And, Expr, Piecewise, Rational
+from sympy import And, Expr, Or, Piecewise, Rational, S, to_nnf
 from sympy.core.relational import Relational
 
 from dplemma.arb.exact import ball_of
@@ -28,15 +28,15 @@ from dplemma.base.errors import OutOfBudget, Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.compile.evaluate import Point, compiled, decimal
 from dplemma.compile.tapes import form_expression
-from dplemma.decide.decide import Case, decide
-from dplemma.decide.lost import what_is_lost
+from dplemma.decide.decide import decide_claim
 from dplemma.ground.points import certified_points
+from dplemma.lang.claim import Claim
 from dplemma.lang.functions import variables
 from dplemma.lang.interval import exact
 from dplemma.lang.nodes import Root
 from dplemma.lang.quantity import Form, Quantity
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Rel
+from dplemma.lang.statements import All, Either, Rel, Statement
 from dplemma.ledger.verdict import PASSING, Counterexample, Verdict
 
 POINTS, BITS, AGREEING_BITS = 12, 256, 100
@@ -51,20 +51,18 @@ def check_form(quantity: Quantity, form: Form) -> Verdict:
         return _compare(definition, quantity, form, _region(quantity, form), seed)
     identity = Rel(definition, "=", form_expression(quantity, form))
     if form.when is not None and _pinned(quantity, form) is None:
-        everywhere = _decided(identity, Case(_region(quantity, replace(form, when=None)), seed))
+        everywhere = _decided(identity, _region(quantity, replace(form, when=None)), seed)
         if everywhere.verdict in PASSING:
             return everywhere
     elif (pin := _pinned(quantity, form)) is not None:
         name, end = pin
         identity = Rel(definition.subs(variables(name), end), "=", form_expression(quantity, form).subs(variables(name), end))
-    return _decided(identity, Case(_region(quantity, form), seed))
+    return _decided(identity, _region(quantity, form), seed)
 
 
-def _decided(identity: Rel, case: Case) -> Verdict:
-    """The engines' verdict on what was written, not on less."""
-    if reason := what_is_lost(identity, case.region):
-        return Verdict(verdict="undecided", engine="none", remark=reason)
-    return decide(identity, case)
+def _decided(identity: Rel, region: Region, seed: str) -> Verdict:
+    """The verdict on a claim that says so, the kernel's word included."""
+    return decide_claim(Claim(id="-".join(seed.split()), where="", kind="identity", states="", holds=identity, on=region))
 
 
 def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:
@@ -78,18 +76,17 @@ def _pinned(quantity: Quantity, form: Form) -> tuple[str, Expr] | None:
 
 
 def _region(quantity: Quantity, form: Form) -> Region:
-    """Where a form is used: the domain, cut by its condition, without the ends that other forms serve."""
+    """Where a form is used: the domain, cut by its condition, without the ends that forms serve which are tried before it."""
     symbols = [variables(name) for name in quantity.params]
     conditions = [condition(*symbols) for condition in (quantity.such_that, form.when) if condition is not None]
     params = dict(quantity.params)
-    for other in quantity.forms:
-        pin = _pinned(quantity, other)
-        if other.name != form.name and pin is not None:
+    for other in takewhile(lambda other: other.name != form.name, quantity.ways):
+        if (pin := _pinned(quantity, other)) is not None:
             name, end = pin
             low = params[name].lo == fraction_of(end)
             params[name] = replace(params[name], **{"lo_open" if low else "hi_open": True})
     return Region(
-        such_that=[relation for condition in conditions for relation in _relations(condition)],
+        such_that=[statement for condition in conditions for statement in _statements(condition)],
         points=list(islice((p for p in _inside(quantity, form) if all(p[n] in i for n, i in params.items())), POINTS)),
         **params,
     )
@@ -105,11 +102,19 @@ def _inside(quantity: Quantity, form: Form) -> Iterator[dict[str, Fraction]]:
             yield dict(zip(quantity.params, values, strict=True))
 
 
-def _relations(condition: Any) -> Iterator[Rel]:
+def _statements(condition: Any) -> Iterator[Statement]:
     """A SymPy condition as statements; parts that hold always have become True."""
-    for part in And.make_args(condition):
-        if isinstance(part, Relational):
-            yield Rel(part.lhs, part.rel_op, part.rhs)
+    if condition not in (True, S.true):
+        yield from map(_statement, And.make_args(to_nnf(condition, simplify=False)))
+
+
+def _statement(condition: Any) -> Statement:
+    if isinstance(condition, Relational):
+        sign = condition.rel_op or ""
+        return Rel(condition.lhs, {"==": "="}.get(sign, sign), condition.rhs)
+    if isinstance(condition, (And, Or)):
+        return (All if isinstance(condition, And) else Either)(*map(_statement, condition.args))
+    raise Unsupported(f"where a form is used is said by relations, with and, or, not: not by {condition}")
 
 
 def _compare(definition: Expr, quantity: Quantity, form: Form, region: Region, seed: str) -> Verdict:

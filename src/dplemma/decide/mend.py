@@ -11,7 +11,7 @@ What is printed as holding is decided by the same engines as a claim; what fails
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
@@ -30,19 +30,24 @@ from dplemma.decide.constants import (
     directed,
     linear_constants,
     printed_constant,
-    stated_inequalities,
     tight_points,
 )  # fmt: skip
 from dplemma.decide.points.refute import COSTLY_SHARE, contrary_points, costly, judge
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import extreme_points, scattered_points, simple_points
+from dplemma.kernel.exists import exists
+from dplemma.kernel.reading import read_region
+from dplemma.kernel.term import Rejected, read_term
 from dplemma.lang.claim import Claim
 from dplemma.lang.interval import Interval
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Rel
+from dplemma.lang.statement_tree import region_to_tree
+from dplemma.lang.statements import All, Exists, ForAll, Implies, Rel, Statement
+from dplemma.lang.tree import written
 from dplemma.lang.unfolding import unfold
 from dplemma.ledger.verdict import Counterexample, Hint, Verdict
+from dplemma.proofs.goals import given
 
 POINTS = 64  # of each kind that are looked at for failures
 OUTWARD, NARROWINGS = 4, 12  # trials that look for a part that holds; those that enlarge it
@@ -74,15 +79,77 @@ def mend(claim: Claim, verdict: Verdict) -> list[Mended]:
         return []
     claim, hint = unfold(claim), frozenset(verdict.won)
     found: list[Mended] = []
-    stated = [*stated_inequalities(claim.statement, claim.on)]
-    for number, (relation, region) in enumerate(stated, 1):
-        seed = f"{claim.id}/mend/{number}"
+    for number, part in enumerate(_stated(claim.statement, claim.on), 1):
+        relation, region, seed = part.relation, part.region, f"{claim.id}/mend/{number}"
         failing = _failures(relation, region, seed, verdict.counterexample)
         if failing:
-            ways = _regions(_Cutter(relation, region, seed, hint, Budget(seconds=SECONDS)), failing)
-            ways += _constants_that_hold(relation, region, seed, hint, Budget(seconds=SECONDS))
-            found += [replace(way, of=relation.shown.text()) for way in ways] if len(stated) > 1 else ways
+            ways = _regions(_Cutter(part, seed, hint, Budget(seconds=SECONDS)), failing)
+            if part.premises_exist(region.intervals):
+                ways += _constants_that_hold(relation, region, seed, hint, Budget(seconds=SECONDS))
+            found += ways if _is_one(claim.statement) else [replace(way, of=part.says.text()) for way in ways]
     return found
+
+
+@dataclass(frozen=True)
+class _Part:
+    """An inequality of a claim, its region with the premises above it, and these with the region on which each is asked for."""
+
+    relation: Rel
+    region: Region
+    says: Statement
+    premises: tuple[tuple[Statement, Region], ...] = ()
+
+    def premises_exist(self, intervals: Mapping[str, Interval]) -> bool:
+        """Has every premise a value wherever it is asked for? Where one has none, the implication fails."""
+        wide = (
+            (premise, Region(such_that=on.such_that, **{name: intervals[name] for name in on.names}))
+            for premise, on in self.premises
+        )
+        return all(_premise_exists(premise, on) for premise, on in wide)
+
+
+def _stated(statement: Statement, region: Region) -> Iterator[_Part]:
+    """The inequalities the statement consists of; `says` is what is claimed of one, its premises and its range included."""
+    if isinstance(statement, All):
+        for inner in statement.parts():
+            yield from _stated(inner, region)
+    elif isinstance(statement, ForAll):
+        for part in _stated(statement.statement, region.extended(**statement.over)):
+            over = {name: interval for name, interval in statement.over.items() if name in part.says.free_names()}
+            yield replace(part, says=ForAll(over, part.says) if over else part.says)
+    elif isinstance(statement, Implies):
+        for part in _stated(statement.conclusion, given(region, statement.premise)):
+            premises = ((statement.premise, region), *part.premises)
+            yield replace(part, says=Implies(statement.premise, part.says), premises=premises)
+    elif isinstance(statement, Rel) and statement.rel not in ("=", "!="):
+        yield _Part(statement, region, statement)
+
+
+def _is_one(statement: Statement) -> bool:
+    """Whether one inequality, its premises and its range are all that is stated."""
+    if isinstance(statement, All):
+        return len(statement.parts()) == 1 and _is_one(statement.parts()[0])
+    if isinstance(statement, (ForAll, Implies)):
+        return _is_one(statement.parts()[-1])
+    return isinstance(statement, Rel)
+
+
+def _premise_exists(premise: Statement, region: Region) -> bool:
+    """Part by part, as it is read: a later one is asked for only where the earlier ones hold."""
+    parts = premise.parts() if isinstance(premise, All) else (premise,)
+    for number, part in enumerate(parts):
+        known = given(region, *parts[:number])
+        if not all(_exists(expr, known) for inner in part.walk() for expr in inner.expressions()):
+            return False
+    return not any(isinstance(inner, (Exists, ForAll)) for inner in premise.walk())
+
+
+def _exists(expr: Expr, region: Region) -> bool:
+    """Is it shown to have a value everywhere on the region?"""
+    try:
+        return exists(read_term(written(expr)), read_region(region_to_tree(region)))
+    except (Rejected, Unsupported):
+        return False
 
 
 def _failures(relation: Rel, region: Region, seed: str, known: Counterexample | None) -> list[dict[str, Fraction]]:
@@ -95,8 +162,9 @@ def _failures(relation: Rel, region: Region, seed: str, known: Counterexample | 
 
 
 def _known(known: Counterexample | None, region: Region) -> Iterator[dict[str, Fraction]]:
-    if known is not None and set(region.names) <= set(known.point):
-        yield {name: Fraction(known.point[name]) for name in region.names}
+    point = None if known is None else known.fractions
+    if point is not None and set(region.names) <= set(point):
+        yield {name: point[name] for name in region.names}
 
 
 def _settled(relation: Rel, region: Region, seed: str, hint: Hint) -> Literal[True] | Counterexample | None:
@@ -118,11 +186,14 @@ def _settled(relation: Rel, region: Region, seed: str, hint: Hint) -> Literal[Tr
 class _Cutter:
     """An inequality whose region is cut in one variable."""
 
-    relation: Rel
-    region: Region
+    part: _Part
     seed: str
     hint: Hint
     budget: Budget
+
+    @property
+    def region(self) -> Region:
+        return self.part.region
 
     def cut(self, name: str, at: Fraction, upwards: bool) -> Region | None:
         """The region with the variable at least (upwards) or at most so large; None if nothing is left."""
@@ -139,11 +210,11 @@ class _Cutter:
         if rest is None:
             return None
         try:
-            decided = _settled(self.relation, rest, self.seed, self.hint)
+            decided = _settled(self.part.relation, rest, self.seed, self.hint)
         except (OutOfBudget, Unsupported, EmptyRegion):  # side conditions may leave nothing of the rest
             return None
         if decided is None or decided is True:
-            return None if decided is None else False
+            return False if decided is True and self.part.premises_exist(rest.intervals) else None
         return {key: Fraction(decided.point[key]) for key in self.region.names}
 
 
@@ -247,9 +318,15 @@ def _best(constant: LinearConstant, seed: str, hint: Hint, budget: Budget) -> Me
         for wanted in _candidates(Fraction(direction * least), direction):
             if budget.late:
                 return None
-            if _settled(free.times(wanted), free.region, seed, hint) is True:
+            if not _is_lost(free, wanted) and _settled(free.times(wanted), free.region, seed, hint) is True:
                 return _mended(constant, free, wanted, (direction, Fraction(direction * least), point))
     return None
+
+
+def _is_lost(free: LinearConstant, wanted: Fraction) -> bool:
+    """Whether the term drops out with this constant while it does not exist everywhere: 0 log x has no value at 0."""
+    side = free.times(wanted).lhs
+    return not side.has(free.rest) and not _exists(free.rest, free.region)
 
 
 def _is_beyond(number: Expr, limit: float, direction: int) -> bool:

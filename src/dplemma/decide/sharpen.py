@@ -200,7 +200,10 @@ def _decided(statement: Rel, region: Region, seed: str, hint: Hint) -> Literal[T
     if outcome.out_of_budget or outcome.refuting is not None:
         return None
     verdict = decide(statement, Case(region, seed))
-    return True if verdict.verdict in ("proved", "certified") else verdict.counterexample
+    if verdict.verdict in ("proved", "certified"):
+        return True
+    contrary = verdict.counterexample
+    return None if contrary is None or contrary.fractions is None else contrary
 
 
 # -- what is said of it -------------------------------------------------------------------------------------------------------

@@ -35,9 +35,10 @@ from sympy.core.basic import Basic
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import CoercionFailed
 
+from dplemma.base.errors import Unsupported
 from dplemma.base.exact import fraction_of
 from dplemma.ground.points import simple_points
-from dplemma.lang.exact import rational_of
+from dplemma.lang.exact import rational_of, with_values
 from dplemma.lang.facts import Facts, facts_of, rational_ends
 from dplemma.lang.interval import Interval
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
@@ -148,7 +149,7 @@ def _values(gap: Expr, name: str, base: dict[str, Fraction], interval: Interval)
 def _zeros(gap: Expr, name: str, base: dict[str, Fraction]) -> list[Fraction]:
     others = {Symbol(n, real=True): rational_of(value) for n, value in base.items() if n != name}
     try:
-        line = Poly(gap.xreplace(others), Symbol(name, real=True), domain="QQ")
-    except (CoercionFailed, PolynomialError):
+        line = Poly(with_values(gap, others), Symbol(name, real=True), domain="QQ")
+    except (CoercionFailed, PolynomialError, Unsupported):
         return []
     return [fraction_of(zero) for zero in line.ground_roots()] if 0 < line.degree() <= DEGREE else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sympy import Symbol
+from sympy import NumberSymbol, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import Relational
 
@@ -133,6 +133,7 @@ class Claim:
         for statement in (self.holds, *self.on.such_that):
             _check_leaves(statement)
             _check_bound(expanded(statement), self.on.names)
+        _check_names((self.holds, *self.on.such_that), self.on.names)
         missing = self.holds.free_names() - set(self.on.names)
         if missing:
             raise BadClaim(f"uses {', '.join(sorted(missing))}, which its region does not give")
@@ -242,6 +243,16 @@ def _check_bound(statement: Statement, names: tuple[str, ...]) -> None:
             clash = bound & ({s.name for s in expr.free_symbols} | set(names))
             if clash:
                 raise BadClaim(f"binds {', '.join(sorted(clash))} inside an integral or solver, but it is a variable as well")
+
+
+def _check_names(statements: tuple[Statement, ...], names: tuple[str, ...]) -> None:
+    """A variable called like a number is told apart in print only if that number does not occur."""
+    expressions = [expr for statement in statements for part in statement.walk() for expr in part.expressions()]
+    numbers = {str(number) for expr in expressions for number in expr.atoms(NumberSymbol)}
+    if clash := numbers & {*names, *(symbol.name for expr in expressions for symbol in expr.atoms(Symbol))}:
+        raise BadClaim(
+            f"{', '.join(sorted(clash))} is a number and a variable in it, printed alike; give the variable another name"
+        )
 
 
 def _check_leaves(statement: Statement) -> None:

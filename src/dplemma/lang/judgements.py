@@ -15,7 +15,7 @@ from dplemma.base.errors import BadClaim
 from dplemma.base.page import latex_words
 from dplemma.lang.printed import Printed
 from dplemma.lang.program import Invoke, Line, Lines, Subroutine, When, lines_of, text_of
-from dplemma.lang.statements import Statement, checked, expression
+from dplemma.lang.statements import All, Statement, checked, expression
 from dplemma.lang.text import latex_name, to_latex, to_text
 
 __all__ = ["Algorithm", "Inference", "Limit", "Monotone", "Number", "Obligations", "asymptotic"]
@@ -147,16 +147,19 @@ class Inference(Statement):
     def __post_init__(self) -> None:
         object.__setattr__(self, "premises", checked(self.premises))
         checked((self.conclusion,))
+        if not self.premises:
+            raise BadClaim("an inference is from premises; without one, state the conclusion")
 
     def parts(self) -> tuple[Statement, ...]:
         return (*self.premises, self.conclusion)
 
     def latex(self) -> str:
-        premises = r" \;\wedge\; ".join(p.latex() for p in self.premises)
+        premises = (All(*self.premises) if len(self.premises) > 1 else self.premises[0]).latex()
         return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
 
     def text(self) -> str:
-        return f"from {' and '.join(p.text() for p in self.premises)} follows {self.conclusion.text()} [model: {self.model}]"
+        premises = (All(*self.premises) if len(self.premises) > 1 else self.premises[0]).text()
+        return f"from {premises} follows {self.conclusion.text()} [model: {self.model}]"
 
     def _tag(self) -> str:
         return self.model

@@ -9,9 +9,10 @@ safe side, and, where the table uses one, to the `grid`. `Printed.about("0.7")` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 
 from dplemma.base.errors import BadClaim
@@ -22,6 +23,7 @@ __all__ = ["Printed", "dash"]
 
 MODES = ("rounded", "least", "largest", "order")
 PROMISES = ("least", "largest")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,18})?", re.ASCII)
 _OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
@@ -119,12 +121,9 @@ def dash(over: Mapping[str, Interval], admissible: Rel) -> ForAll:
 def _decimal(text: str) -> Decimal:
     if not isinstance(text, str):
         raise BadClaim(f"a printed number is text as it stands in the paper, got {text!r}")
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("NaN")
-    if not value.is_finite():
+    if not _NUMBER.fullmatch(text):
         raise BadClaim(f"printed number {text!r} is not a decimal such as 5.28 or 1e-5")
+    value = Decimal(text)
     if abs(value.adjusted()) > LARGEST_EXPONENT or abs(int(value.as_tuple().exponent)) > LARGEST_EXPONENT:
         raise BadClaim(f"printed number {text[:40]!r} has digits beyond 10^{LARGEST_EXPONENT}")
     return value

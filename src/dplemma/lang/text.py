@@ -35,7 +35,8 @@ from dplemma.lang.nodes import ArgMax, ArgMin, Held, Inf, Root, Sup
 __all__ = ["canonical", "latex_name", "to_latex", "to_text"]
 
 _COMMUTATIVE = (Add, Mul, Max, Min)
-_SOLVED = (Integral, Sum, Root, ArgMin, ArgMax, Sup, Inf)
+_OPTIMA = (Root, ArgMin, ArgMax, Sup, Inf)
+_SOLVED = (Integral, Sum, *_OPTIMA)
 
 
 def to_latex(expr: Any) -> str:
@@ -58,15 +59,38 @@ class _Ordered(Printer):
 
 
 class _LatexPrinter(_Ordered, LatexPrinter):
-    """SymPy's LaTeX, with solver nodes as they are written by hand; what is held is printed as it is."""
+    """SymPy's LaTeX, with solver nodes as they are written by hand; what is held is printed as it is, in brackets."""
 
     def _print_Held(self, expr: Any, exp: str | None = None) -> str:
         return self._print(expr.args[0]) if exp is None else rf"\left({self._print(expr.args[0])}\right)^{{{exp}}}"
 
+    def _print_Add(self, expr: Any, order: Any = None) -> str:
+        """What is held and taken away stands in brackets: x - (y - z)."""
+        taken = {term: -self._bracketed(term.args[1]) for term in expr.args if _is_minus_held(term)}
+        return super()._print_Add(expr.xreplace(taken), order)
+
+    def _bracketed(self, held: Expr) -> Symbol:
+        """A letter that is printed as what is held, in brackets."""
+        letter = Symbol(f"({held})", positive=True)
+        self._settings["symbol_names"][letter] = rf"\left({self._print(held)}\right)"
+        return letter
+
+    def _needs_add_brackets(self, expr: Expr) -> bool:
+        return self._print(expr).startswith("-") if isinstance(expr, Held) else super()._needs_add_brackets(expr)
+
+    def _needs_mul_brackets(self, expr: Expr, first: bool = False, last: bool = False) -> bool:
+        """As what is held would need them; an optimum that is not the last factor would seem to reach over the rest."""
+        if isinstance(expr, Held):
+            return self._needs_mul_brackets(expr.args[0], first=first, last=last)  # pyright: ignore[reportArgumentType]
+        return (not last and isinstance(expr, _OPTIMA)) or super()._needs_mul_brackets(expr, first=first, last=last)
+
     def parenthesize(self, item: Any, level: int, *args: Any, **options: Any) -> str:
-        """An abbreviation that has a superscript takes a power in brackets: a second superscript is no LaTeX."""
+        """A power of an optimum is not one of what is greatest; on a superscript a second one is no LaTeX."""
+        if isinstance(item, Held):
+            return self.parenthesize(item.args[0], level, *args, **options)
         text = super().parenthesize(item, level, *args, **options)
-        return rf"\left({text}\right)" if level == PRECEDENCE["Pow"] and isinstance(item, Let) and "^" in text else text
+        reaches = isinstance(item, _OPTIMA) or (isinstance(item, Let) and "^" in text)
+        return rf"\left({text}\right)" if reaches and level == PRECEDENCE["Pow"] else text
 
     def _as_ordered_terms(self, expr: Add, order: Any = None) -> list[Expr]:
         """A sum does not begin with a minus if it can begin without: t - m, not -m + t."""
@@ -79,6 +103,8 @@ class _LatexPrinter(_Ordered, LatexPrinter):
 
     def _print_Mul(self, expr: Mul) -> str:
         """The roots of a product as one: sqrt(pi/2), 1/sqrt(2 pi), psi/sqrt 2, sqrt(p q)."""
+        if _is_minus_held(expr):
+            return super()._print_Mul(-self._bracketed(expr.args[1]))  # pyright: ignore[reportArgumentType]
         joined = _joined_roots(expr)
         if joined is None:
             return super()._print_Mul(expr)
@@ -120,6 +146,10 @@ class _LatexPrinter(_Ordered, LatexPrinter):
 
     def _print_Sup(self, expr: Any) -> str:
         return self._solver(r"\sup", expr)
+
+
+def _is_minus_held(expr: Basic) -> bool:
+    return isinstance(expr, Mul) and len(expr.args) == 2 and expr.args[0] is S.NegativeOne and isinstance(expr.args[1], Held)
 
 
 def _joined_roots(expr: Mul) -> tuple[Expr, Expr, list[Expr]] | None:

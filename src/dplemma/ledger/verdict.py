@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -49,6 +50,14 @@ class Counterexample(JsonRecord):
     def __post_init__(self) -> None:
         if self.kind not in COUNTEREXAMPLE_KINDS:
             raise ValueError(f"unknown counterexample kind {self.kind!r}")
+
+    @property
+    def fractions(self) -> dict[str, Fraction] | None:
+        """The point as fractions; None if a coordinate is another number, such as log(2)."""
+        try:
+            return {name: Fraction(value) for name, value in self.point.items()}
+        except ValueError:
+            return None
 
     def __repr__(self) -> str:
         from dplemma.ledger.phrases import failure_phrase

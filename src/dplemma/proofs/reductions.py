@@ -38,9 +38,9 @@ def first_root(gap: Expr) -> Root | None:
 
 
 def bound_interval(node: Root) -> Interval:
-    """The open interval of a root's variable."""
+    """The open interval of a root's variable; without an end that is no rational number."""
     _, lower, upper = node.bound
-    return Interval.open(*(None if end.is_infinite else fraction_of(end) for end in (lower, upper)))
+    return Interval.open(*(fraction_of(end) if end.is_Rational else None for end in (lower, upper)))
 
 
 def narrowed(region: Region, name: str, interval: Interval) -> Region:

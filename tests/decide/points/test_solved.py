@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sympy import exp, log, sqrt
+from sympy import Piecewise, exp, log, sqrt
 
 from dplemma.decide.points.solved import refuted_where_solved, solved_points
 from dplemma.lang import Chi2SF, Chi2SFInv, Iff, Implies, Interval, Region, Rel, Statement, oo, variables
@@ -42,3 +42,11 @@ def test_points_keep_to_equations_that_can_be_undone() -> None:
         {"x": 1}
     ] * len(list(solved_points(Iff(Rel(x * exp(x), "=", 1), Rel(x, "<", 1)), Region(x=Interval(0, 2)), "seed")))
     assert list(solved_points(Rel(x, "<", 1), Region(x=Interval(0, 2)), "seed")) == []
+
+
+def test_a_condition_that_is_not_real_at_a_point_is_no_error() -> None:
+    """log(x) <= sqrt(y) at x = 0: SymPy compares zoo with nothing, and raises."""
+    branches = Piecewise((x, log(x) <= sqrt(y)), (-2 * x, True))
+    statement = Iff(Rel(branches, "!=", 2), Rel(log(branches), "!=", log(2)))
+    points = list(solved_points(statement, Region(x=Interval(-1, 1), y=Interval.open(0, oo)), "seed"))
+    assert all(point.keys() == {"x", "y"} for point in points)

@@ -165,3 +165,9 @@ def test_side_conditions_restrict_the_parameters() -> None:
     verdict = squeeze.squeeze(squeezable, S.Zero, Region(a=POSITIVE, such_that=below), "seed")
     assert verdict is not None and verdict.verdict == "certified"
     assert Rational(verdict.witness["a"]) < 2
+
+
+@pytest.mark.parametrize("body", [Piecewise((x, x + sqrt(a) > 0), (1, True)), Max(x, log(x - 2))], ids=str)
+def test_what_is_not_real_is_no_error(body: Any) -> None:
+    """SymPy compares the root of a negative number with nothing, and raises."""
+    assert verdict_of(Limit(body, x, 0, 0), a=Interval(-2, -1)).verdict in ("refuted", "undecided")

@@ -15,7 +15,7 @@ from dplemma.decide.objects.slopes import by_slopes, sampled
 from dplemma.kernel.boxes import Goal
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.check import Statements, substituted
-from dplemma.kernel.exists import carried_out
+from dplemma.kernel.exists import carried_out, exists
 from dplemma.kernel.points import read_point
 from dplemma.kernel.signs import sign
 from dplemma.kernel.statement import (
@@ -227,13 +227,15 @@ def _shown_by_slopes(statement: Statement, region: Region) -> Json | None:
 
 
 def _by_cases(statement: Statement, region: Region, point: Point, depth: int) -> Json | None:
-    """By the sign of what stands in an absolute value, a maximum, a condition; both cases must be accepted.
+    """By the sign of what stands in an absolute value, a maximum, a condition, if it exists; both cases must be accepted.
 
     Of an equality one distinction only: the kernel's normal form makes those it needs by itself.
     """
     if isinstance(statement, Rel) and statement.rel == "=":
         depth = 1
     for rel in _distinctions(statement, region):
+        if not (exists(rel.left, region) and exists(rel.right, region)):
+            continue
         parts = []
         for given in (rel, rel.opposite()):
             inner = attempt(statement, region.extended(given), point, depth - 1)

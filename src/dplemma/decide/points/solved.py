@@ -10,14 +10,16 @@ a variable that occurs once in it; whether the point is one of the region, and c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, islice
 
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, Symbol
 
+from dplemma.base.errors import Unsupported
 from dplemma.decide import objects
 from dplemma.ground.breaks import gaps_in, without_slopes
 from dplemma.ground.points import scattered_points, simple_points
-from dplemma.lang.exact import rational_of
+from dplemma.lang.exact import rational_of, with_values
 from dplemma.lang.facts import facts_of, named
 from dplemma.lang.region import Region
 from dplemma.lang.statements import Iff, Implies, Rel, Statement
@@ -57,8 +59,10 @@ def _compared(statement: Statement) -> Iterator[Expr]:
 def _on(gap: Expr, base: dict[str, Expr], region: Region) -> Iterator[dict[str, Expr]]:
     for name in sorted({symbol.name for symbol in gap.free_symbols} & set(region.names)):
         others = {Symbol(n, real=True): value for n, value in base.items() if n != name}
-        if not region.intervals[name].integer:
-            for value in _solutions(gap.xreplace(others), Symbol(name, real=True)):
+        if region.intervals[name].integer:
+            continue
+        with suppress(Unsupported):
+            for value in _solutions(with_values(gap, others), Symbol(name, real=True)):
                 yield {**base, name: value}
 
 

@@ -29,7 +29,7 @@ from dplemma.decide.points.refute import shown
 from dplemma.decide.regions import balls
 from dplemma.decide.regions.budget import Budget
 from dplemma.ground.points import certified_points, extreme_points, is_inside, simple_points, simple_values
-from dplemma.lang.exact import rational_of
+from dplemma.lang.exact import rational_of, with_values
 from dplemma.lang.interval import Interval
 from dplemma.lang.judgements import Limit
 from dplemma.lang.region import Region
@@ -90,7 +90,7 @@ class _Way:
     def along(self, expr: Expr, moving: Symbol) -> Expr:
         """f as a function of s > 0; conditions that this settles are gone."""
         positive = Symbol(self.s.name, positive=True)
-        there = expr.xreplace({moving: self.x}).xreplace({self.s: positive})
+        there = with_values(with_values(expr, {moving: self.x}), {self.s: positive})
         return there.xreplace({positive: self.s})
 
     def text(self, moving: Symbol) -> str:
@@ -180,7 +180,7 @@ def exclude(statement: Limit, region: Region, seed: str) -> Verdict | None:
     """`refuted` if for one choice of the parameters f stays away from the claimed limit near the point."""
     for point in _simple_parameters(region):
         fixed = {Symbol(name, real=True): rational_of(v) for name, v in point.items()}
-        expr, value = statement.expr.xreplace(fixed), statement.value.xreplace(fixed)
+        expr, value = with_values(statement.expr, fixed), with_values(statement.value, fixed)
         there = replace(statement, to=statement.to.xreplace(fixed))
         case = _Case(expr, there, value, Region(), f"{seed}/exclude")
         try:

@@ -133,10 +133,11 @@ def slice_of(drawn: Inequalities, verdict: Verdict, counts: Mapping[tuple[int, b
 
 
 def _marked(verdict: Verdict) -> dict[str, dict[str, Fraction]]:
-    found = {} if verdict.counterexample is None else {"counterexample": verdict.counterexample.point}
-    if found.get("counterexample") != verdict.witness:
-        found["witness"] = verdict.witness
-    return {kind: {name: Fraction(value) for name, value in point.items()} for kind, point in found.items()}
+    """A contrary point that is no point of fractions is on no grid, and not marked."""
+    contrary = None if verdict.counterexample is None else verdict.counterexample.fractions
+    inside = {name: Fraction(value) for name, value in verdict.witness.items()}
+    found = {} if contrary is None else {"counterexample": contrary}
+    return found if contrary == inside else {**found, "witness": inside}
 
 
 def _axis(name: str, interval: Interval, marked: Sequence[Fraction], count: int) -> Axis:
