@@ -8,7 +8,7 @@ import pytest
 
 from dplemma import Claim, Interval, Region
 from dplemma.decide.decide import decide_claim
-from dplemma.decide.forms import _relations as relations_of
+from dplemma.decide.forms import _statements as relations_of
 from dplemma.decide.lost import what_is_lost
 from dplemma.formulas import quantities
 from dplemma.lang import (

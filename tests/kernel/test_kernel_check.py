@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from kernel_trees import RELATION, SIGN, box, boxes, checked, leaf, rejected, relation, tree
+from kernel_trees import RELATION, SIGN, box, boxes, checked, leaf, region_tree, rejected, relation, tree
 
 from dplemma.kernel.check import check
+from dplemma.kernel.normal import normaliser
+from dplemma.kernel.reading import read_region
+from dplemma.kernel.signs import sign
 from dplemma.kernel.term import Rejected
 
 UNIT, LINE = {"x": "[0, 1]"}, {"x": "(-oo, oo)"}
@@ -540,3 +544,21 @@ def test_what_is_malformed_is_rejected_in_one_line(name: str) -> None:
 
 def test_the_honest_one_is_accepted() -> None:
     assert check(CLAIM, PROOF).verdict == "proved"
+
+
+def test_what_was_asked_before_leaves_nothing_behind() -> None:
+    """The table of a region holds what was asked of it so far, and may know more for it; a check begins with an empty one."""
+    region = read_region(region_tree(x="[1, 2]"))
+    for name in ("log", "exp"):
+        assert sign(("Add", (name, ("var", "x")), Fraction(1)), region) == ">"
+    asked = {atom.kind for atom in normaliser(region).atoms}
+    assert {"log", "exp"} <= asked
+    checked(relation("x > 0"), {"holds": RELATION, "witness": {"x": "1"}}, x="[1, 2]")
+    assert not {"log", "exp"} & {atom.kind for atom in normaliser(region).atoms}
+
+
+def test_a_product_of_roots_beside_a_number_is_no_two_values_of_one_function() -> None:
+    """Of 2^(1/3) x^(1/4) - 1 two roots stand in one term and none in the other: the signs of other rules are asked, too."""
+    region = read_region(region_tree(x="(1, 2)"))
+    root = ("Mul", ("Pow", Fraction(2), Fraction(1, 3)), ("Pow", ("var", "x"), Fraction(1, 4)))
+    assert sign(("Add", root, Fraction(-1)), region) == ">"

@@ -318,7 +318,9 @@ class Bounds(Table):
                 exponents = [(atom, e) for atom, e in first] + [(atom, -e) for atom, e in second]
                 total = sum((atom.arguments[0] * e / atom.scale for atom, e in exponents), self.log_of_number(-c / d))
                 yield total, signs_of(c)
-            elif len(kinds) == 1 and kinds <= CROSSES.keys() and c == -d and [e for t in (first, second) for _, e in t] == [1, 1]:
+            elif (
+                len(kinds) == 1 and kinds <= CROSSES.keys() and c == -d and [e for _, e in first] == [e for _, e in second] == [1]
+            ):
                 (a, *parameters), (b, *others) = first[0][0].arguments, second[0][0].arguments
                 if first[0][0].scale == second[0][0].scale and all(p.same(q) for p, q in zip(parameters, others, strict=True)):
                     yield a - b, signs_of(c)  # c f(a) - c f(b)

@@ -38,6 +38,7 @@ from dplemma.kernel.points import check_refutation, must_lie_in, must_move, prin
 from dplemma.kernel.program import refute_program
 from dplemma.kernel.reading import read_region, read_relation, read_statement
 from dplemma.kernel.signs import positive
+from dplemma.kernel.solve import forget
 from dplemma.kernel.statement import (  # fmt: skip
     All,
     Either,
@@ -108,6 +109,7 @@ def check(claim: Json, proof: Json) -> Outcome:
         whole = counted_in((*region.intervals.items(), statement))
         if none := whole & differentiated_in((*region.given, *region.others, statement)):
             raise bad("statement", f"no derivative in {', '.join(sorted(none))}: integers have no neighbourhood")
+        forget()
         checker = Statements()
         if "fails" in proof:
             if isinstance(statement, Program):

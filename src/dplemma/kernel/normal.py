@@ -312,13 +312,13 @@ _RULES: dict[str, Callable[..., Form]] = {
 
 
 @lru_cache(maxsize=64)
-def _kept(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> Normaliser:
+def kept(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> Normaliser:
     return Normaliser(Region(dict(intervals), given))
 
 
 def normaliser(region: Region) -> Normaliser:
     """The normaliser of a region, one and the same for equal regions."""
-    return _kept(tuple(sorted(region.intervals.items(), key=lambda item: item[0])), region.given)
+    return kept(tuple(sorted(region.intervals.items(), key=lambda item: item[0])), region.given)
 
 
 def equal(first: Term, second: Term, region: Region) -> bool:

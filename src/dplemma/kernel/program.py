@@ -235,6 +235,7 @@ def refute_program(program: Program, region: Region, evidence: Json) -> None:
     """Reject unless the run that the evidence tells breaks the promise."""
     if not isinstance(evidence, dict):
         raise bad("refutation", "is not an object")
+    _certain.cache_clear()
     point = read_point(evidence.get("point", {}))
     if not all(isinstance(value, Fraction) for value in point.values()) or point.keys() != set(region.names):
         raise Rejected("program: a rational number for each input, and for nothing else")

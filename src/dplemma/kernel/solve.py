@@ -8,7 +8,7 @@
 - `Integral`: Arb's quadrature on a bounded range; beyond it each term of the integrand is B(t) D(t) with |B| bounded and
   D' / D <= -c < 0, so the tail is at most sup |B| D(L) / c. A finite answer shows convergence.
 
-Main definition: `EVALUATE`. Every answer that cannot be certified is not a number.
+Main definitions: `EVALUATE`, and `forget`. Every answer that cannot be certified is not a number.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from dplemma.arb.ball import NAMES as BALLS
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
+from dplemma.kernel import normal
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import Walk, image
 from dplemma.kernel.function_values import flagged
@@ -83,6 +84,12 @@ def _root(term: Term, outer: Outer) -> arb:
     if smooth(body, x) and pattern(body, x, outer, low, high) in ("<", ">"):
         return _inside(low, high, BALLS["root"](_along(body, x, outer), _along(derivative(body, x), x, outer), low, high))
     return _inside(low, high, _crossed(body, x, outer, low, high))
+
+
+def forget() -> None:
+    """What was found so far is found again: what a proof shows does not depend on what was asked before it."""
+    for kept in (normal.kept, _runs, _pattern):
+        kept.cache_clear()
 
 
 def _inside(low: arb, high: arb, found: arb) -> arb:
