@@ -149,13 +149,17 @@ class Inference(Statement):
     def parts(self) -> tuple[Statement, ...]:
         return (*self.premises, self.conclusion)
 
+    def _together(self) -> Statement:
+        first, *others = self.premises
+        return All(first, *others) if others else first
+
     def latex(self) -> str:
-        premises = (All(*self.premises) if len(self.premises) > 1 else self.premises[0]).latex()
-        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
+        return (
+            rf"{self._together().latex()} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
+        )
 
     def text(self) -> str:
-        premises = (All(*self.premises) if len(self.premises) > 1 else self.premises[0]).text()
-        return f"from {premises} follows {self.conclusion.text()} [model: {self.model}]"
+        return f"from {self._together().text()} follows {self.conclusion.text()} [model: {self.model}]"
 
     def _tag(self) -> str:
         return self.model
