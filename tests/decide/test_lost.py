@@ -8,7 +8,7 @@ import pytest
 
 from dplemma import Claim, Interval, Region
 from dplemma.decide.decide import decide_claim
-from dplemma.decide.forms import _statements as relations_of
+from dplemma.decide.forms import statements_of
 from dplemma.decide.lost import what_is_lost
 from dplemma.formulas import quantities
 from dplemma.lang import (
@@ -153,6 +153,6 @@ def test_no_verdict_is_given_on_less_than_was_written(holds: Statement, on: dict
 def test_the_definitions_of_quantities_lose_nothing() -> None:
     for quantity in quantities().values():
         symbols = [variables(name) for name in quantity.params]
-        given = [] if quantity.such_that is None else list(relations_of(quantity.such_that(*symbols)))
+        given = [] if quantity.such_that is None else list(statements_of(quantity.such_that(*symbols)))
         body = quantity.definition(*symbols)
         assert what_is_lost(Rel(body, "=", body), Region(such_that=given, **dict(quantity.params))) == "", quantity.name

@@ -86,7 +86,7 @@ def _region(quantity: Quantity, form: Form) -> Region:
             low = params[name].lo == fraction_of(end)
             params[name] = replace(params[name], **{"lo_open" if low else "hi_open": True})
     return Region(
-        such_that=[statement for condition in conditions for statement in _statements(condition)],
+        such_that=[statement for condition in conditions for statement in statements_of(condition)],
         points=list(islice((p for p in _inside(quantity, form) if all(p[n] in i for n, i in params.items())), POINTS)),
         **params,
     )
@@ -102,7 +102,7 @@ def _inside(quantity: Quantity, form: Form) -> Iterator[dict[str, Fraction]]:
             yield dict(zip(quantity.params, values, strict=True))
 
 
-def _statements(condition: Any) -> Iterator[Statement]:
+def statements_of(condition: Any) -> Iterator[Statement]:
     """A SymPy condition as statements; parts that hold always have become True."""
     if condition not in (True, S.true):
         yield from map(_statement, And.make_args(to_nnf(condition, simplify=False)))

@@ -158,12 +158,12 @@ class Inference(Statement):
         return All(first, *others) if others else first
 
     def latex(self) -> str:
-        premises = self._together().latex()
-        return rf"{premises} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
+        return (
+            rf"{self._together().latex()} \;\vdash\; {self.conclusion.latex()} \quad \text{{(model: {latex_words(self.model)})}}"
+        )
 
     def text(self) -> str:
-        premises = self._together().text()
-        return f"from {premises} follows {self.conclusion.text()} [model: {self.model}]"
+        return f"from {self._together().text()} follows {self.conclusion.text()} [model: {self.model}]"
 
     def _tag(self) -> str:
         return self.model

@@ -332,3 +332,28 @@ false(
 )
 true("sum of squares", "never negative", lambda: Rel((x**2 - 2) ** 2 + (y**2 - 3) ** 2, ">=", 0), x=WIDE, y=WIDE)
 false("order of two parameters", "b > a", lambda: Rel(a * x, ">=", b * x), a=UNIT, b=UNIT, x=OPEN)
+
+# -- branches in ends, integrals under slopes, and terms that drop out
+
+BRANCHES = Piecewise((y + 1, log(x) <= 1), (3, True))
+undefined("a condition without a value on both sides", "log 0", lambda: Rel(BRANCHES, "<=", sqrt(x) + BRANCHES), x=UNIT, y=UNIT)
+true("a condition with a value on both sides", "sqrt x >= 0", lambda: Rel(BRANCHES, "<=", sqrt(x) + BRANCHES), x=OPEN, y=UNIT)
+undefined("an argument without a value on both sides", "log 0", lambda: Rel(Abs(log(x)) ** 2, "=", log(x) ** 2), x=UNIT)
+true("a root below an irrational end", "x/2", lambda: Rel(Root(t - x / 2, (t, -1, sqrt(2))), "=", x / 2), x=UNIT)
+false("a root below an irrational end", "x/2", lambda: Rel(Root(t - x / 2, (t, -1, pi)), "<", HALF), x=UNIT)
+true("a root below an end that moves", "x/2", lambda: Rel(Root(t - x / 2, (t, -1, x + 1)), "=", x / 2), x=UNIT)
+undefined("a root at an end that moves", "at x itself", lambda: Rel(Root(t - x, (t, x, x + 1)), "=", x), x=UNIT)
+undefined("a least place that is everywhere", "0 t at x = 0", lambda: Rel(ArgMin(x * t, (t, 0, 1)), "=", 0), x=UNIT)
+undefined(
+    "slopes in the order they are written",
+    "|y| has none at 0",
+    lambda: Rel(Derivative(Abs(y) + x, y, x), "=", 0),
+    x=CLOSED,
+    y=CLOSED,
+)
+false(
+    "integral up to a branch in its end",
+    "it falls beyond 1",
+    lambda: Monotone(Integral(1 - t, (t, 0, Piecewise((x, x < 2), (2, True)))), x, "increasing"),
+    x=WIDE,
+)
