@@ -30,8 +30,8 @@ from dplemma.kernel.term import (
     sub,
     swap,
     var,
-    write_term,
 )
+from dplemma.proofs.terms import write_term
 
 X, Y = var("x"), var("y")
 

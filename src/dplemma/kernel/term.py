@@ -8,7 +8,7 @@ A term is a `Fraction`, one of the constants "pi", "E", "oo", "-oo", or a tuple:
     ("Derivative", body, name, times)    the value at the variable itself
     ("Piecewise", (value, condition), ...)   the first branch whose condition holds; a condition is (rel, left, right) or True
 
-Main definitions: `read_term`, `write_term`, `free`, `put` (substitution), `bind`, `opened` and short constructors.
+Main definitions: `read_term`, `free`, `put` (substitution), `bind`, `opened` and short constructors.
 
 What is bound is called "@1", "@2", ... counted from the inside out, so two terms that differ in the names of bound variables only
 are the same data, and no substitution can capture a variable. Reading computes nothing; depth, size, digits and exponents are
@@ -239,7 +239,7 @@ def swap(term: Term, old: Term, new: Term) -> Term:
     return (term[0], *(swap(part, old, new) for part in term[1:]))
 
 
-# -- reading and writing --------------------------------------------------------------------------------------------------
+# -- reading --------------------------------------------------------------------------------------------------
 
 
 def bad(at: str, what: str) -> Rejected:
@@ -366,23 +366,6 @@ def read_condition(tree: Json, at: str) -> Any:
     if not isinstance(tree, list) or len(tree) != 3 or tree[0] not in RELATIONS:
         raise bad(at, "a condition is true or [relation, left, right]")
     return (tree[0], _read(tree[1], at), _read(tree[2], at))
-
-
-def write_term(term: Term) -> Json:
-    """The tree of a term: what is bound keeps its canonical name, written b1, b2, ..."""
-    if isinstance(term, Fraction):
-        return str(term)
-    if isinstance(term, str):
-        return term
-    if term[0] == "var":
-        return ["var", term[1].replace("@", "b_")]
-    if term[0] == "Piecewise":
-        return ["Piecewise", *([write_term(v), c if c is True else [c[0], *map(write_term, c[1:])]] for v, c in term[1:])]
-    if term[0] == "Derivative":
-        return ["Derivative", write_term(term[1]), [term[2], str(term[3])]]
-    if term[0] in BINDERS:
-        return [term[0], write_term(term[1]), [term[2].replace("@", "b_"), write_term(term[3]), write_term(term[4])]]
-    return [term[0], *map(write_term, term[1:])]
 
 
 def shown(term: Term, width: int = 60) -> str:

@@ -25,7 +25,7 @@ from dplemma.ground.points import certified_points
 from dplemma.kernel.derivation import Theorem
 from dplemma.kernel.exists import exists
 from dplemma.kernel.statement import Statement as KernelStatement
-from dplemma.kernel.term import nodes, write_term
+from dplemma.kernel.term import nodes
 from dplemma.lang.derivation import Derivation, Lemma, Line, Step, lines
 from dplemma.lang.derivation_uses import grounds, shared_lemma
 from dplemma.lang.nodes import ArgMax, ArgMin, Inf, Root, Sup
@@ -35,6 +35,7 @@ from dplemma.lang.statements import Rel, Statement
 from dplemma.lang.text import to_text
 from dplemma.lang.unfolding import unfold
 from dplemma.ledger.verdict import Verdict
+from dplemma.proofs.terms import write_term
 
 Json = Any
 SOLVERS = (ArgMax, ArgMin, Inf, Root, Sup)

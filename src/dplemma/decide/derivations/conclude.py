@@ -14,7 +14,8 @@ from dplemma.decide.derivations.walk import Finder
 from dplemma.decide.objects.witness import point_in
 from dplemma.kernel.exists import carried_out
 from dplemma.kernel.statement import All, Implies, Region, Rel, Statement, with_premises
-from dplemma.kernel.term import Rejected, free, nodes, var, write_term
+from dplemma.kernel.term import Rejected, free, nodes, var
+from dplemma.proofs.terms import write_term
 
 Json = Any
 MAIN = "the derivation itself"

@@ -14,9 +14,10 @@ from dplemma.decide.derivations.walk import Misapplied, Open, Walk, chosen, in_t
 from dplemma.kernel.calculus import derivative
 from dplemma.kernel.normal import equal
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
-from dplemma.kernel.term import ZERO, Term, opened, put, shown, sub, var, write_term
+from dplemma.kernel.term import ZERO, Term, opened, put, shown, sub, var
 from dplemma.lang import rules as lang
 from dplemma.lang.derivation import Step
+from dplemma.proofs.terms import write_term
 
 Json = Any
 

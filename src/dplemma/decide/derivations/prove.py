@@ -34,10 +34,10 @@ from dplemma.kernel.term import (
     sub,
     swap,
     var,
-    write_term,
 )  # fmt: skip
 from dplemma.lang.facts import known
 from dplemma.lang.functions import Mills, Phi, PhiInv
+from dplemma.proofs.terms import write_term
 
 Json = Any
 SIGN: Json = {"rule": "sign"}

@@ -31,11 +31,11 @@ from dplemma.kernel.term import (
     sub,
     swap,
     var,
-    write_term,
 )
 from dplemma.lang import rules as lang
 from dplemma.lang.derivation import Step
 from dplemma.lang.nodes import Inf, Root, Sup
+from dplemma.proofs.terms import write_term
 
 Json = Any
 CONTEXTS = ("Add", "Mul", "Pow", "Max", "Min")

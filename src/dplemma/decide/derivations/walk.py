@@ -20,11 +20,12 @@ from dplemma.kernel.exists import parts_that_exist
 from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.statement import Region, Rel, Statement
 from dplemma.kernel.steps import matched_bodies
-from dplemma.kernel.term import BINDERS, Rejected, Term, put, read_term, shown, swap, var, write_term
+from dplemma.kernel.term import BINDERS, Rejected, Term, put, read_term, shown, swap, var
 from dplemma.lang.region import Region as LangRegion
 from dplemma.lang.statement_tree import region_to_tree, written_statement
 from dplemma.lang.statements import Statement as LangStatement
 from dplemma.lang.tree import written
+from dplemma.proofs.terms import write_term
 
 Json = Any
 

@@ -11,7 +11,7 @@ from dplemma.arb.intervals import RealInterval
 from dplemma.kernel.boxes import Box, Goal
 from dplemma.kernel.enclose import image
 from dplemma.kernel.function_values import flagged
-from dplemma.kernel.term import write_term
+from dplemma.proofs.terms import write_term
 
 Json = Any
 BITS, MOST = 128, 400

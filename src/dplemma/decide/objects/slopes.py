@@ -28,7 +28,8 @@ from dplemma.kernel.limits import limit
 from dplemma.kernel.normal import equal
 from dplemma.kernel.signs import positive
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
-from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, mul, neg, nodes, put, var, write_term
+from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, mul, neg, nodes, put, var
+from dplemma.proofs.terms import write_term
 
 Json = Any
 SIGN: Json = {"rule": "sign"}

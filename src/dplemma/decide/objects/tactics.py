@@ -35,7 +35,8 @@ from dplemma.kernel.statement import (
     variables_of,
     with_premises,
 )  # fmt: skip
-from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub, write_term
+from dplemma.kernel.term import BINDERS, ONE, ZERO, Rejected, Term, div, free, neg, nodes, sub
+from dplemma.proofs.terms import write_term
 
 Json = Any
 Point = Callable[[Region], dict[str, str] | None]

@@ -16,7 +16,8 @@ from dplemma.ground.points import from_unit, seeded, simple_values
 from dplemma.kernel.calculus import polynomial
 from dplemma.kernel.points import must_lie_in
 from dplemma.kernel.statement import Interval, Region, Rel, names_of
-from dplemma.kernel.term import Rejected, Term, div, free, neg, put, write_term
+from dplemma.kernel.term import Rejected, Term, div, free, neg, put
+from dplemma.proofs.terms import write_term
 
 SIMPLE, SCATTERED = 160, 400
 
