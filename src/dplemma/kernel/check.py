@@ -38,7 +38,6 @@ from dplemma.kernel.points import check_refutation, must_lie_in, must_move, prin
 from dplemma.kernel.program import refute_program
 from dplemma.kernel.reading import read_region, read_relation, read_statement
 from dplemma.kernel.signs import positive
-from dplemma.kernel.solve import forget
 from dplemma.kernel.statement import (  # fmt: skip
     All,
     Either,
@@ -70,6 +69,7 @@ from dplemma.kernel.term import (
     add,
     bad,
     check_size,
+    forget,
     free,
     mul,
     neg,

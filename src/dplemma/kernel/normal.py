@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from flint import fmpq, fmpq_mat
@@ -55,6 +54,7 @@ from dplemma.kernel.term import (
     nodes,
     power,
     put,
+    remembered,
     sub,
 )
 
@@ -311,14 +311,14 @@ _RULES: dict[str, Callable[..., Form]] = {
 # -- questions ------------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def kept(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> Normaliser:
+@remembered(64)
+def _kept(intervals: tuple[tuple[str, Interval], ...], given: tuple[Rel, ...]) -> Normaliser:
     return Normaliser(Region(dict(intervals), given))
 
 
 def normaliser(region: Region) -> Normaliser:
     """The normaliser of a region, one and the same for equal regions."""
-    return kept(tuple(sorted(region.intervals.items(), key=lambda item: item[0])), region.given)
+    return _kept(tuple(sorted(region.intervals.items(), key=lambda item: item[0])), region.given)
 
 
 def equal(first: Term, second: Term, region: Region) -> bool:

@@ -20,13 +20,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Protocol
 
 from dplemma.kernel.points import must_lie_in, read_point, truth
 from dplemma.kernel.reading import read_pointwise
 from dplemma.kernel.statement import Not, Program, Region, Routine, Statement, variables_of
-from dplemma.kernel.term import Json, Rejected, Term, bad, free, put, read_name, read_rational, read_term, shown
+from dplemma.kernel.term import Json, Rejected, Term, bad, free, put, read_name, read_rational, read_term, remembered, shown
 
 MOST_LINES, MOST_BITS, MOST_DEPTH = 10_000, 100_000, 20
 Line = tuple[Any, ...]
@@ -178,7 +177,7 @@ def _holds(statement: Statement, values: Mapping[str, Fraction]) -> bool:
     return _certain(statement, frozenset((name, values[name]) for name in variables_of(statement) & values.keys()))
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _certain(statement: Statement, values: frozenset[tuple[str, Fraction]]) -> bool:
     return truth(statement, dict(values)) is True
 
@@ -235,7 +234,6 @@ def refute_program(program: Program, region: Region, evidence: Json) -> None:
     """Reject unless the run that the evidence tells breaks the promise."""
     if not isinstance(evidence, dict):
         raise bad("refutation", "is not an object")
-    _certain.cache_clear()
     point = read_point(evidence.get("point", {}))
     if not all(isinstance(value, Fraction) for value in point.values()) or point.keys() != set(region.names):
         raise Rejected("program: a rational number for each input, and for nothing else")

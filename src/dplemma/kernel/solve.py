@@ -8,14 +8,13 @@
 - `Integral`: Arb's quadrature on a bounded range; beyond it each term of the integrand is B(t) D(t) with |B| bounded and
   D' / D <= -c < 0, so the tail is at most sup |B| D(L) / c. A finite answer shows convergence.
 
-Main definitions: `EVALUATE`, and `forget`. Every answer that cannot be certified is not a number.
+Main definition: `EVALUATE`. Every answer that cannot be certified is not a number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -25,7 +24,6 @@ from dplemma.arb.ball import NAMES as BALLS
 from dplemma.arb.exact import dyadic_fraction
 from dplemma.arb.intervals import RealInterval
 from dplemma.base.errors import OutOfBudget, Unsupported
-from dplemma.kernel import normal
 from dplemma.kernel.calculus import derivative, polynomial, smooth
 from dplemma.kernel.enclose import Walk, image
 from dplemma.kernel.function_values import flagged
@@ -47,6 +45,7 @@ from dplemma.kernel.term import (
     opened,
     power,
     put,
+    remembered,
     sub,
     var,
 )
@@ -86,12 +85,6 @@ def _root(term: Term, outer: Outer) -> arb:
     return _inside(low, high, _crossed(body, x, outer, low, high))
 
 
-def forget() -> None:
-    """What was found so far is found again: what a proof shows does not depend on what was asked before it."""
-    for kept in (normal.kept, _runs, _pattern):
-        kept.cache_clear()
-
-
 def _inside(low: arb, high: arb, found: arb) -> arb:
     """What was found, if it lies between the ends and not on them."""
     return found if low < found and found < high else _NOTHING
@@ -119,7 +112,7 @@ def of_one_sign(body: Term, x: str, region: Region) -> bool:
     return [sign_ for sign_, _ in _runs(body, x, tuple(region.intervals.items()))] in (["<"], [">"])
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _runs(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> list[tuple[str, RealInterval]]:
     """The range of x in order as intervals on which a continuous term is positive or negative, falls ("f") or rises ("r").
 
@@ -194,7 +187,7 @@ def _rational(end: arb) -> Fraction:
     return dyadic_fraction(end)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _pattern(body: Term, x: str, intervals: tuple[tuple[str, Interval], ...]) -> str:
     region = Region(dict(intervals))
     if not _exists_along(body, region):

@@ -8,7 +8,7 @@ A term is a `Fraction`, one of the constants "pi", "E", "oo", "-oo", or a tuple:
     ("Derivative", body, name, times)    the value at the variable itself
     ("Piecewise", (value, condition), ...)   the first branch whose condition holds; a condition is (rel, left, right) or True
 
-Main definitions: `read_term`, `free`, `put` (substitution), `bind`, `opened` and short constructors.
+Main definitions: `read_term`, `free`, `put` (substitution), `bind`, `opened`, short constructors; `remembered`, `forget`.
 
 What is bound is called "@1", "@2", ... counted from the inside out, so two terms that differ in the names of bound variables only
 are the same data, and no substitution can capture a variable. Reading computes nothing; depth, size, digits and exponents are
@@ -18,17 +18,18 @@ bounded before anything is evaluated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, repeat
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from dplemma.base.errors import DplemmaError
 
 Term: TypeAlias = Any
 Json: TypeAlias = Any
+T = TypeVar("T")
 
 MAX_DEPTH, MAX_NODES, MAX_TERM, MAX_BOUND, MAX_POWER_BITS = 150, 5_000_000, 20_000, 3, 100_000
 LONGEST_FOLDED = 2_000
@@ -51,6 +52,26 @@ class Rejected(DplemmaError):
     """What is not a proof, or not of this statement; the one line says where and why."""
 
     exit_code = 1
+
+
+_REMEMBERED: list[Any] = []
+
+
+def remembered(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """What a function has found is kept, of so many questions, until `forget`."""
+
+    def keep(function: Callable[..., T]) -> Callable[..., T]:
+        kept = lru_cache(maxsize=most)(function)
+        _REMEMBERED.append(kept)
+        return kept
+
+    return keep
+
+
+def forget() -> None:
+    """What was found so far is found again: what a proof shows does not depend on what was asked before it."""
+    for kept in _REMEMBERED:
+        kept.cache_clear()
 
 
 # -- constructors -------------------------------------------------------------------------------------------------------
