@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kernel_trees import term, tree
 
 from dplemma.kernel import term as module
+from dplemma.kernel.check import check
 from dplemma.kernel.enclose import at_point
 from dplemma.kernel.term import (
     ONE,
@@ -345,3 +346,16 @@ def test_the_parts_of_a_term(text: str, parts: list[str]) -> None:
     found = list(module.children(term(text)))
     assert found[-len(parts) :] == [term(part) for part in parts] if parts else found == []
     assert all(isinstance(part, (tuple, Fraction)) for part in module.nodes(term(text)))
+
+
+def test_what_was_found_is_found_again_for_the_next_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof shows the same whatever was asked before it: `check` begins by forgetting."""
+    asked: list[int] = []
+    monkeypatch.setattr(module, "_REMEMBERED", list(module._REMEMBERED))
+    ask = module.remembered(4)(lambda n: asked.append(n) or n)
+    assert [ask(1), ask(1), ask(2)] == [1, 1, 2]
+    assert asked == [1, 2]
+    claim = {"region": {"intervals": [], "such_that": []}, "statement": ["Rel", "1", "<", "2"]}
+    check(claim, {"holds": {"rule": "relation", "proof": {"rule": "sign"}}, "witness": {}})
+    assert ask(1) == 1
+    assert asked == [1, 2, 1]
