@@ -230,6 +230,16 @@ def test_a_table_beside_a_composition_is_bounded_too(tmp_path: Path) -> None:
         (b"delta = " + b"9" * 5000, "digits"),
         (b'delta = "1e-5"\n[[mechanism]]\nkind = "points"\nfile = "\\u0000"\n', "cannot read"),
         (b'delta = "1e-5"\n[[mechanism]]\nkind = "points"\nfile = "run.toml"\n', "needs the columns eps and delta"),
+        (
+            b'delta = "1e-5"\nadjacency = "' + b"[" * 5000 + b'"\n[[mechanism]]\nkind = "gaussian"\nmu = 1\n',
+            "is none of add-remove",
+        ),
+        (
+            b'delta = "1e-5"\nadjacency = "'
+            + b"[" * 5000
+            + b'"\n[[mechanism]]\nkind = "subsampled_gaussian"\nsigma = 1\nq = "1/2"\n',
+            "is none of add-remove",
+        ),
     ],
 )
 def test_a_composition_made_to_break_the_reader_is_one_line(tmp_path: Path, text: bytes, says: str) -> None:

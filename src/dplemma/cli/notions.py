@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from dplemma.base.errors import clipped
 from dplemma.base.page import Page, aligned
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.exact import BadInput
@@ -28,7 +29,7 @@ def notions_command(arguments: Namespace) -> int:
 def _numbers(text: str, name: str) -> list[str]:
     parts = [part.strip() for part in text.split(",")]
     if not all(parts):
-        raise BadInput(f"--{name} is a list of numbers, got {text!r}. Try --{name} 0.5,1")
+        raise BadInput(f"--{name} is a list of numbers, got {clipped(text)!r}. Try --{name} 0.5,1")
     return parts
 
 

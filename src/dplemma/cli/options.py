@@ -7,6 +7,7 @@ import math
 import sys
 from typing import Any
 
+from dplemma.base.errors import clipped
 from dplemma.cli.limits import MOST_SECONDS
 
 OTHER_WORDS = {
@@ -340,17 +341,17 @@ def _number(text: str, low: float, high: float) -> float:
     except ValueError:
         value = math.nan
     if not low <= value <= high:
-        raise argparse.ArgumentTypeError(f"must be a number from {low:.9g} to {high:.9g}, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a number from {low:.9g} to {high:.9g}, got {clipped(text)!r}")
     return value
 
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
-        raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {clipped(text)!r}")
     return int(text) if len(text) < 1000 else 10**1000  # far beyond every limit, which the command states
 
 
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 65535:
-        raise argparse.ArgumentTypeError(f"must be a port from 1 to 65535, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a port from 1 to 65535, got {clipped(text)!r}")
     return int(text)

@@ -17,7 +17,7 @@ from typing import Any
 from flint import arb
 
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import OutOfBudget
+from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.values.evaluator import Evaluator, Inputs, evaluator
 from dplemma.values.exact import BadInput, plain_text, shortened
 from dplemma.values.rounding import (
@@ -63,7 +63,7 @@ def needed_bits(digits: int) -> int:
 
 def _checked_mode(mode: str) -> str:
     if mode not in MODES:
-        raise BadInput(f"rounding {mode!r} is none of {', '.join(MODES)}")
+        raise BadInput(f"rounding {clipped(str(mode))!r} is none of {', '.join(MODES)}")
     return mode
 
 

@@ -224,7 +224,7 @@ def _adjacency(text: str, tables: list[Any]) -> str:
         return checked_adjacency(text)
     plain = text.lower().replace("_", "-")
     if plain not in (ADD_REMOVE, "replace-one"):
-        raise BadInput(f"adjacency {text!r} is none of add-remove, replace-one")
+        raise BadInput(f"adjacency {clipped(text)!r} is none of add-remove, replace-one")
     return plain
 
 

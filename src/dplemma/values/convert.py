@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from dplemma.base.errors import OutOfBudget, unknown
+from dplemma.base.errors import OutOfBudget, clipped, unknown
 from dplemma.base.sides import ROLES
 from dplemma.lang.parameters import PARAMETERS
 from dplemma.lang.quantity import STATUSES
@@ -153,7 +153,7 @@ def convert(*, digits: int = DIGITS, rounding: str = "nearest", adjacency: str |
 def convert_inputs(inputs: Mapping[str, Any], digits: int, rounding: str = "nearest", adjacency: str | None = None) -> Conversion:
     """The same for inputs by name in a mapping."""
     if rounding not in MODES:
-        raise BadInput(f"rounding {rounding!r} is none of {', '.join(MODES)}")
+        raise BadInput(f"rounding {clipped(str(rounding))!r} is none of {', '.join(MODES)}")
     needed_bits(digits)  # refuses digits that make no sense before anything else
     own = {name: value for name, value in inputs.items() if name in MECHANISM_NAMES}
     lists = _lists(inputs, _CHECKED_BY if _may_be_gaussian(own) else _CHECKED_BY_PURE)
@@ -217,7 +217,7 @@ def _lists(inputs: Mapping[str, Any], checked_by: Mapping[str, str]) -> dict[str
             from dplemma.values.hints import parameter_hint
 
             if hint := parameter_hint(given, values, ["mu"]):
-                raise BadInput(f"convert has no parameter {given!r}: {hint}")
+                raise BadInput(f"convert has no parameter {clipped(given)!r}: {hint}")
             known = [*MECHANISM_NAMES, *_DEFAULTS, *canonical]
             raise unknown("parameter", given, known, hint=f"Known are {', '.join((*MECHANISM_NAMES, *_DEFAULTS))}.")
         if name in found:

@@ -19,7 +19,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from dplemma.arb.exact import fmpq_of
-from dplemma.base.errors import OutOfBudget, unknown
+from dplemma.base.errors import OutOfBudget, clipped, unknown
 from dplemma.formulas import find
 from dplemma.lang.interval import Interval
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
@@ -174,7 +174,7 @@ class Evaluator:
             from dplemma.values.hints import parameter_hint
 
             if hint := parameter_hint(name, value, self.names):
-                raise BadInput(f"{self.quantity.name} has no parameter {name!r}: {hint}")
+                raise BadInput(f"{self.quantity.name} has no parameter {clipped(name)!r}: {hint}")
             known = [*self.names, *self._aliases, *(other for other in FOR_MU if other != name and self.stands_for_mu(other))]
             raise unknown("parameter", name, known, hint=f"{self.quantity.name} takes {', '.join(self.names)}.")
         return found
@@ -303,7 +303,7 @@ def _reciprocal(value: fmpq, name: str) -> fmpq:
 def evaluator(name: str) -> Evaluator:
     """The evaluator of a quantity by name."""
     if not isinstance(name, str):
-        raise BadInput(f"a quantity is named by a text such as 'gaussian.delta', got {name!r}")
+        raise BadInput(f"a quantity is named by a text such as 'gaussian.delta', got {clipped(str(name))!r}")
     return Evaluator(find(name))
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dplemma.base.errors import clipped
 from dplemma.values.exact import BadInput
 
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/()]))")
@@ -38,7 +39,7 @@ class WrittenFormula:
         try:
             return _value(self._tree, values)
         except (ZeroDivisionError, ValueError, OverflowError) as error:
-            raise NoArgument(f"{self.text!r} has no value there ({error})") from None
+            raise NoArgument(f"{clipped(self.text)!r} has no value there ({error})") from None
 
     def solve(self, name: str, wanted: Fraction, values: Mapping[str, Fraction]) -> Fraction | None:
         """The value of one name at which the formula is `wanted`, the others as given; None where that is not rational."""
@@ -67,7 +68,7 @@ def parse_formula(text: str, known: tuple[str, ...], aliases: Mapping[str, str] 
     reader = _Reader(text, known, aliases or {})
     tree = reader.sum(0)
     if reader.here < len(reader.tokens):
-        raise BadInput(f"cannot read {reader.tokens[reader.here][1]!r} in {text!r}. Try 1/{known[0]}")
+        raise BadInput(f"cannot read {clipped(reader.tokens[reader.here][1])!r} in {clipped(text)!r}. Try 1/{known[0]}")
     return WrittenFormula(text, frozenset(reader.used), tree)
 
 
@@ -83,7 +84,7 @@ class _Reader:
 
     def take(self) -> tuple[str, str]:
         if self.here >= len(self.tokens):
-            raise BadInput(f"{self.text!r} ends too early")
+            raise BadInput(f"{clipped(self.text)!r} ends too early")
         self.here += 1
         return self.tokens[self.here - 1]
 
@@ -121,7 +122,7 @@ class _Reader:
             return ("number", Fraction(token))
         if kind == "name" and self.peek() == "(":
             if token not in _FUNCTIONS:
-                raise BadInput(f"unknown function {token!r}; known are {', '.join(_FUNCTIONS)}")
+                raise BadInput(f"unknown function {clipped(token)!r}; known are {', '.join(_FUNCTIONS)}")
             self.take()
             inside = self.sum(depth + 1)
             self.close()
@@ -129,18 +130,18 @@ class _Reader:
         if kind == "name":
             token = token if token in self.known else self.aliases.get(token, token)
             if token not in self.known:
-                raise BadInput(f"unknown name {token!r} in {self.text!r}; known are {', '.join(self.known)}")
+                raise BadInput(f"unknown name {clipped(token)!r} in {clipped(self.text)!r}; known are {', '.join(self.known)}")
             self.used.add(token)
             return ("name", token)
         if token == "(":
             inside = self.sum(depth + 1)
             self.close()
             return inside
-        raise BadInput(f"cannot read {token!r} in {self.text!r}")
+        raise BadInput(f"cannot read {clipped(token)!r} in {clipped(self.text)!r}")
 
     def close(self) -> None:
         if self.peek() != ")":
-            raise BadInput(f"a bracket is not closed in {self.text!r}")
+            raise BadInput(f"a bracket is not closed in {clipped(self.text)!r}")
         self.take()
 
 
@@ -149,7 +150,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     while position < len(text.rstrip()):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise BadInput(f"cannot read {text[position : position + 10]!r} in {text!r}")
+            raise BadInput(f"cannot read {text[position : position + 10]!r} in {clipped(text)!r}")
         kind = "number" if match[1] else "name" if match[2] else "operator"
         found.append((kind, match[1] or match[2] or match[3]))
         position = match.end()

@@ -34,7 +34,7 @@ from typing import IO, Any, NamedTuple
 from flint import arb, fmpq
 
 from dplemma.arb.precision import working_precision
-from dplemma.base.errors import DplemmaError, OutOfBudget, unknown
+from dplemma.base.errors import DplemmaError, OutOfBudget, clipped, unknown
 from dplemma.base.files import replaced_file
 from dplemma.base.process import FORKS, OutOfTime
 from dplemma.base.sharing import answers_in_order
@@ -306,7 +306,7 @@ def _format_of(out: str, asked: str | None) -> Format:
     by_name = {known.suffix: name for name, known in FORMATS.items()}
     meant = by_name.get(Path(out).suffix.lower(), asked)
     if meant is None:
-        raise BadInput(f"cannot tell the format of {out!r}: the name must end in {', '.join(by_name)}. Or give --format")
+        raise BadInput(f"cannot tell the format of {clipped(out)!r}: the name must end in {', '.join(by_name)}. Or give --format")
     if asked is not None and asked != meant:
         raise BadInput(
             f"{out} would be taken for {meant}, but --format is {asked}. Try --out {Path(out).stem}{FORMATS[asked].suffix}"

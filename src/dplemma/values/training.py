@@ -15,6 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from dplemma.account.mechanisms import Composition, SubsampledGaussian
+from dplemma.base.errors import clipped
 from dplemma.values.accounting import EVERY, Answer
 from dplemma.values.exact import BadInput, exact_number, plain_text, short_text, shortened
 
@@ -49,7 +50,7 @@ def checked_adjacency(text: str) -> str:
             "replace-one adjacency of a subsampled step has no dominating pair that is known to survive composition; "
             "account for add-remove, and for replace-one by removing one record and adding another"
         )
-    raise BadInput(f"adjacency {text!r} is none of add-remove, replace-one")
+    raise BadInput(f"adjacency {clipped(text)!r} is none of add-remove, replace-one")
 
 
 def checked_sampling(text: str) -> str:
@@ -66,7 +67,7 @@ def checked_sampling(text: str) -> str:
         raise BadInput(
             "shuffled batches are not Poisson batches and may leak more (Chua et al. 2024 give lower bounds): no certified answer"
         )
-    raise BadInput(f"sampling {text!r} is none of poisson, fixed-size, shuffle")
+    raise BadInput(f"sampling {clipped(text)!r} is none of poisson, fixed-size, shuffle")
 
 
 def training_run(given: Mapping[str, Any], *, left_out: str = "") -> TrainingRun:
