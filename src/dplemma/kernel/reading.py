@@ -73,9 +73,13 @@ def read_region(tree: Json, at: str = "region") -> Region:
 def _several(tree: Json, at: str, read: Callable[[Json, str], Statement]) -> tuple[Statement, ...]:
     if not isinstance(tree, list):
         raise bad(at, "is not a list of statements")
-    if not tree and at.startswith("statement"):
-        raise bad(at, "no statement at all says nothing")
     return tuple(read(part, f"{at}[{n}]") for n, part in enumerate(tree))
+
+
+def _some(tree: Json, at: str, read: Callable[[Json, str], Statement]) -> tuple[Statement, ...]:
+    if tree == []:
+        raise bad(at, "no statement at all says nothing")
+    return _several(tree, at, read)
 
 
 def _rel(left: Json, rel: Json, right: Json, at: str) -> Rel:
@@ -143,10 +147,10 @@ def _not(tree: Json, at: str) -> Statement:
 
 _READERS: dict[str, tuple[int, Callable[..., Statement]]] = {
     "Rel": (3, _rel), "Chain": (1, _chain), "Member": (2, _member), "Monotone": (4, _monotone), "Limit": (5, _limit),
-    "Inference": (3, lambda ps, part, model, at: Inference(_several(ps, at, read_statement), read_statement(part, at))),
+    "Inference": (3, lambda ps, part, model, at: Inference(_some(ps, at, read_statement), read_statement(part, at))),
     "Number": (2, _printed), "Obligations": (1, _owed), "Algorithm": (3, _program),
-    "All": (1, lambda parts, at: All(_several(parts, at, read_statement))), "Not": (1, _not),
-    "Either": (1, lambda parts, at: Either(_several(parts, at, read_pointwise))),
+    "All": (1, lambda parts, at: All(_some(parts, at, read_statement))), "Not": (1, _not),
+    "Either": (1, lambda parts, at: Either(_some(parts, at, read_pointwise))),
     "Implies": (2, lambda p, c, at: Implies(read_pointwise(p, f"{at}.premise"), read_pointwise(c, f"{at}.conclusion"))),
     "Iff": (2, lambda a, b, at: Iff(read_pointwise(a, f"{at}.left"), read_pointwise(b, f"{at}.right"))),
     "ForAll": (2, lambda over, part, at: ForAll(read_intervals(over, at), read_pointwise(part, at))),
