@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from kernel_trees import checked, rejected, relation, tree
+from kernel_trees import RELATION, checked, derived, region_tree, rejected, relation, tree
 
 from dplemma.kernel.reading import read_region, read_statement
 from dplemma.kernel.statement import pointwise
@@ -88,3 +88,26 @@ def test_what_is_claimed_of_all_points_is_not_shown_of_two_parts() -> None:
     by_parts = {"rule": "case", "relation": relation("y >= 0"), "yes": some, "no": some}
     shown = checked(exists, {"holds": by_parts, "witness": {"x": "1", "y": "1"}}, x="[0, 2]", y="[-1, 1]")
     assert shown.verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("whole", "wide", "narrow", "evidence"),
+    [
+        (["Monotone", tree("x**2"), "x", "increasing", True], "[-1, 1]", "[0, 1]", {"point": {"x": "-1"}, "second": "0"}),
+        (["Limit", tree("x + z"), "z", "0", "0", "+"], "[0, 1]", "[0, 0]", {"point": {"x": "1"}, "rule": "limit"}),
+    ],
+)
+def test_no_line_of_a_chain_is_said_of_all_points(whole: Json, wide: str, narrow: str, evidence: Json) -> None:
+    """x^2 does not rise on [-1, 1], and x + z does not tend to 0 with z for each x of [0, 1]. As lines that follow from x <= 5
+    both were conclusions of a lemma, and so said of [0, 1] and of x = 0, where they are wrong."""
+    denied: Json = ["Not", whole]
+    step = {
+        "rel": "implies",
+        "line": {"statement": denied},
+        "proof": {"rule": "given", "witness": {"x": "0"}, "inner": {"rule": "refuted", "evidence": evidence}},
+    }
+    chain = {"name": "it", "region": region_tree(x=wide), "start": {"statement": relation("x <= 5")}, "steps": [step]}
+    proof = derived(chain, inner={"rule": "lemma", "lemma": "it", "premise": RELATION})
+    rejected(denied, {"holds": proof, "witness": {"x": "0"}}, "what holds at each point is wanted", x=narrow)
+    turned = {**chain, "start": {"statement": denied}, "steps": [{**step, "line": {"statement": relation("x <= 5")}}]}
+    rejected(denied, {"holds": {**proof, "lemmas": [turned]}, "witness": {"x": "0"}}, "at each point is wanted", x=narrow)

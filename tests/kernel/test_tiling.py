@@ -379,3 +379,23 @@ def test_the_last_derivative_has_its_sign_on_every_piece() -> None:
     pieces = [box(x=(0, "1/8")), box(x=("1/8", 1))]
     proof = boxes("x - 2*x**2", leaf("contact", box(x=(0, 1)), pieces=pieces), contacts=[contact("x", "1 - 4*x")])
     refuses(goal("x - 2*x**2", x="[0, 1]"), proof, "sign is not shown")
+
+
+@pytest.mark.parametrize("place", ["face", "mean"])
+def test_a_slope_that_is_offered_is_compared_on_the_region_and_used_on_a_face_beside_it(place: str) -> None:
+    """x - y falls in y. What is -1 for x > 0 and 1 at x = 0 was taken for its slope at x = 0, so that x - y was least at (0, 0):
+    x - y >= 0 for 0 < x <= 1, 0 <= y <= 1, which x = 1/2, y = 1 denies."""
+    square = box(x=(0, 1), y=(0, 1))
+    down = [["x", [True, 0]]]
+    ways = {
+        "face": leaf("face", square, faces=[*down, ["y", [True, 0]]]),
+        "mean": leaf("mean", square, faces=down, slopes=[["y", 0]]),
+    }
+    gap = {"face": "x - y", "mean": "x - y + 1/2"}[place]
+    at_zero = {"face": 1, "mean": 0}[place]
+    jumps = tree(f"Piecewise((-1, x > 0), ({at_zero}, True))")
+    claimed = goal(gap, x="(0, 1]", y="[0, 1]")
+    refuses(claimed, boxes(gap, ways[place], slopes=[["x", ["1"]], ["y", [jumps]]]), "may jump")
+    true = {"face": "x - y + 1", "mean": "x - y + 1"}[place]
+    more = {"face": leaf("face", square, faces=[*down, ["y", [False, 0]]]), "mean": ways["mean"]}
+    shows(goal(true, x="(0, 1]", y="[0, 1]"), boxes(true, more[place], slopes=[["x", ["1"]], ["y", ["-1"]]]))

@@ -33,7 +33,7 @@ from dplemma.kernel.check import Statements, fresh_box, substituted
 from dplemma.kernel.exists import must_exist
 from dplemma.kernel.normal import equal
 from dplemma.kernel.points import must_lie_in, must_move, read_point
-from dplemma.kernel.reading import read_region, read_statement
+from dplemma.kernel.reading import read_pointwise, read_region, read_statement
 from dplemma.kernel.statement import (  # fmt: skip
     TURNED,
     All,
@@ -312,8 +312,9 @@ def _lies(value: Term, interval: Interval, region: Region, where: str) -> list[R
 
 
 def _read_line(tree: Json, region: Region, where: str) -> Line:
+    """A term, or a statement that is true or false at each point: a line follows from the one before where that one holds."""
     if isinstance(tree, dict):
-        return read_statement(tree.get("statement"))
+        return read_pointwise(tree.get("statement"), "statement")
     line = read_term(tree, where)
     if not free(line) <= set(region.names):
         raise Rejected(f"{where}: uses {', '.join(sorted(free(line) - set(region.names)))}, which the region does not give")

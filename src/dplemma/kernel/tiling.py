@@ -14,7 +14,8 @@ A *leaf* settles its box by one form:
     contact    the form and its derivatives in a variable vanish on a face up to an order, and the next one has the sign on
                pieces that tile the box (Taylor's formula);
     outside    a relation that is given (one of `conditions`) fails on the whole box.
-Slopes that are offered are used only after the normal form has shown them equal to the kernel's own derivative.
+Slopes that are offered are used only after the normal form has shown them equal to the kernel's own derivative. That speaks of
+the region, and a face may lie outside it; what does not jump is the slope there, too, as a limit.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from dplemma.arb.precision import working_precision
 from dplemma.kernel.boxes import Box, Goal, read_box, tiles
 from dplemma.kernel.calculus import derivative, smooth
 from dplemma.kernel.enclose import image
-from dplemma.kernel.exists import box_of
+from dplemma.kernel.exists import box_of, continuous
 from dplemma.kernel.function_values import flagged
 from dplemma.kernel.normal import equal
 from dplemma.kernel.reading import read_relation
@@ -124,6 +125,8 @@ def _read_slope(tree: Json, term: Term, name: str, region: Region, where: str) -
     if tree is None:
         return own
     offered = read_term(tree, where)
+    if not continuous(offered):
+        raise Rejected(f"{where}: {shown(offered)} may jump on a face, where nothing is compared")
     _same(offered, own, region, f"{where}, slope in {name}")
     return offered
 
