@@ -24,6 +24,7 @@ OUT_OF_REACH = [
     ('eps = "0"', 'kind = "subsampled_laplace"\neps0 = "1e300"\nq = "0.5"', 1),
     ('eps = "0"', 'kind = "discrete_gaussian"\nsigma = "1e-300"', 1),
     ('delta = "1e-300"', 'kind = "discrete_gaussian"\nsigma = "1e300"', 3),
+    ('delta = "1e-5"', 'kind = "discrete_gaussian"\nsigma = "1e10"', 1),  # once 2.8e11 atoms, one by one
     ('delta = "1e-300"', 'kind = "randomized_response"\neps0 = "1e300"', 10**9),
     ('delta = "1e-5"', 'kind = "discrete_laplace"\nscale = "1e-300"', 1),
 ]

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from dplemma.base.errors import BadClaim
+from dplemma.base.errors import BadClaim, DplemmaError
 from dplemma.base.process import OutOfTime, step, supervised
 from dplemma.base.workers import Worker, answers
 
@@ -52,6 +52,13 @@ def test_errors_travel_as_they_are() -> None:
 
 def test_without_a_limit_there_is_no_other_process() -> None:
     assert Worker(serve, None).ask("a") == ("aa", os.getpid())
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_code_that_ends_the_process_is_no_result(code: int) -> None:
+    """What is run may be anybody's: an exit code of its choice would be taken for the answer."""
+    with pytest.raises(DplemmaError, match=f"the work was ended in the middle, with exit code {code}, by code that it ran"):
+        supervised(lambda: os._exit(code), seconds=60.0, what="the work")
 
 
 def test_many_requests_are_all_answered() -> None:

@@ -222,6 +222,8 @@ LINE_15 = {
     "value": ("import dplemma; dplemma.value('gaussian.nothing', mu='1')", "mine.py:15: unknown quantity"),
     "module": ("import no_such_module_here", "mine.py:15: ModuleNotFoundError"),
     "empty": ("", "mine.py: no claims in it"),
+    "mute": ("class Mute:\n    def __getattribute__(self, name): 1 / 0\nmute = Mute()", "mine.py: no claims in it"),
+    "deep": ("nested = []\nfor _ in range(10**5): nested = [nested]", "mine.py: RecursionError"),
     "max": ("bound('a', max(mu, 1))", "mine.py:15: Python's max compares numbers, not expressions: write Max(a, b)"),
     "min": ("bound('a', min(mu, 1))", "mine.py:15: Python's min compares numbers, not expressions: write Min(a, b)"),
     "math": ("import math; bound('a', math.exp(mu))", "mine.py:15: an expression is not a number. Write exp of dplemma.lang"),

@@ -127,6 +127,15 @@ def test_an_interrupt_leaves_no_file(capsys: pytest.CaptureFixture[str], tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_lack_of_memory_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(Evaluator, "enclose", greedy)
+    code, _, err = run(capsys, "gaussian.kl", "mu=1,2,3")
+    assert (code, err) == (3, "dplemma: out of memory\n")
+
+
 def test_progress_is_for_terminals_and_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [["1"], ["2"], ["3"]]
     quiet, terminal = io.StringIO(), Terminal()

@@ -277,6 +277,19 @@ def test_what_the_dead_left_is_removed_and_what_the_living_write_is_not(tmp_path
     assert [path.exists() for path in (dead, living, other)] == [False, True, True]
 
 
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    """As root a device was replaced by a file: /dev/null, /dev/stdout."""
+    pipe = tmp_path / "table.csv"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert main(["table", "gaussian.auc", "mu=1", "--out", str(pipe)]) == 0
+        assert os.read(reader, 1 << 16).startswith(b"mu,value,")
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
 # -- two runs at once -------------------------------------------------------------------------------------------------------
 
 

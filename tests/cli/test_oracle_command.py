@@ -98,6 +98,8 @@ def test_aliases_and_integers() -> None:
         (b"[" * 100_000, "not JSON"),
         (b'{"quantity": "gaussian.delta", "inputs": {"eps": 1, "eps": 2, "mu": 1}}', "repeats a key"),
         (b" " * (1 << 21), "bytes"),
+        (b'{"quantity": "gaussian.auc", "inputs": {"mu": 1}, "id": 1e999}', "beyond the doubles"),
+        (b'{"id": [' + b"1" * 400 + b"]}", "beyond the doubles"),
     ],
     ids=lambda x: x[:40] if isinstance(x, str) else "",
 )  # fmt: skip
@@ -105,6 +107,11 @@ def test_a_bad_line_is_answered_in_one_line(line: bytes, message: str) -> None:
     found = ask(line)
     assert message in found["error"] and found["code"] == 2
     assert "\n" not in found["error"]
+
+
+def test_every_answer_is_json() -> None:
+    """An infinity, as Python reads and writes it, is none."""
+    assert "Infinity" not in answer(b'{"id": -1e999}')
 
 
 def test_the_id_comes_back_with_an_error() -> None:

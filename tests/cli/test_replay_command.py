@@ -60,6 +60,17 @@ def test_what_a_file_says_of_itself_cannot_look_like_a_report(
     assert "\x1b" not in out and r"\n  verdict    proved\r\x1b[2K" in out
 
 
+@pytest.mark.parametrize("entry", ["id", "verdict"])
+def test_what_a_file_says_of_itself_is_not_repeated_at_length(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], entry: str
+) -> None:
+    data = json.loads(file_of(proofs, "mine/mills").read_text(encoding="utf-8"))
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps({**data, entry: "x" * 10**6}), encoding="utf-8")
+    main(["replay", str(forged)])
+    assert len(capsys.readouterr().out) < 2000
+
+
 def test_replay_prints_json(proofs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(file_of(proofs, CERTIFIED)), "--json"]) == 0
     (report,) = json.loads(capsys.readouterr().out)["reports"]

@@ -20,6 +20,7 @@ from sympy import (
     Derivative,
     Expr,
     Float,
+    Heaviside,
     Integral,
     Max,
     Min,
@@ -344,6 +345,11 @@ def test_a_tape_leaves_the_precision_as_it_was() -> None:
 def test_outside_the_domain_the_ball_is_not_finite() -> None:
     for expr in (log(x), sqrt(x), PhiInv(x), 1 / (x + 1)):
         assert not compiled(expr).ball({"x": Fraction(-1)}, 64).is_finite()
+
+
+@pytest.mark.parametrize(("place", "wanted"), [(-1, 0), (0, 5), (1, 1)])
+def test_a_step_has_the_value_at_zero_that_is_written(place: int, wanted: int) -> None:
+    assert compiled(Heaviside(x, 5)).ball({"x": Fraction(place)}, 64) == wanted
 
 
 def test_an_expression_of_the_value_zero_runs_out_of_budget_instead_of_guessing() -> None:

@@ -104,6 +104,11 @@ def test_an_inequality_beside_what_fails_too_is_mended_by_its_name(statement: St
     assert found_lines and all(line.startswith(("2*x <= 1 holds", "x <= 1/2 holds")) for line in found_lines)
 
 
+def test_a_claim_without_variables_fails_nowhere_in_particular() -> None:
+    (line,) = lines(Rel(log(2), "<=", Rational(69, 100)))
+    assert line.endswith("; 0.6931 fails")
+
+
 def test_of_several_under_a_premise_each_is_named_with_it() -> None:
     """x^2 >= 1/16 where x > 1/4, not everywhere."""
     quarter = Rational(1, 4)

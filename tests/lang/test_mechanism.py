@@ -10,10 +10,11 @@ import mpmath
 import pytest
 from sympy import Rational, symbols
 
+from dplemma import Claim, check
 from dplemma.base.errors import BadClaim
 from dplemma.compile.evaluate import enclose
 from dplemma.ground.truth import truth
-from dplemma.lang import Interval, Mechanism, Region, exp, log, variables
+from dplemma.lang import Interval, Mechanism, Region, Rel, Statement, exp, log, variables
 
 Row = tuple[Fraction, ...]
 P: Row = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
@@ -154,9 +155,31 @@ def test_chances_of_zero(notion: Any) -> None:
     assert truth(CLOSED.is_dp(1, Rational(1, 3)), never_on_one).value is not False
 
 
+DISJOINT, HALF = Mechanism([0, 1], [1, 0], closed=True), Mechanism([0, 1], [Rational(1, 2)] * 2, closed=True)
+
+
+@pytest.mark.parametrize(
+    ("notion", "verdict"),
+    [
+        (HALF.is_kl_dp(100), "refuted"),
+        (HALF.is_renyi_dp(2, 100), "refuted"),
+        (Rel(HALF.kl(), "=", log(2)), "proved"),
+        (Rel(HALF.reversed().kl(), ">", 0), "refuted"),
+        (Rel(HALF.reversed().renyi(2), ">", 0), "undecided"),
+        (Rel(DISJOINT.renyi(Rational(1, 2)), ">", 0), "undecided"),
+        (Rel(DISJOINT.chernoff(Rational(1, 2)), ">", 0), "refuted"),
+        (Rel(DISJOINT.mutual_information(Rational(1, 2)), "=", log(2)), "proved"),
+    ],
+)
+def test_a_chance_that_is_written_as_zero_is_one(notion: Statement, verdict: str) -> None:
+    """SymPy makes an infinity of 1/0 and of log(0), and no statement can hold one."""
+    assert check(Claim(id="zero/chance", where="", kind="inequality", states="", holds=notion)).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("build", "says"),
     [
+        (lambda: Mechanism([-1, 2], [1, 0], closed=True), "must not be negative"),
         (lambda: Mechanism.generic(1), "2 to 9 outputs"),
         (lambda: Mechanism.generic(2).is_renyi_dp(1, eps), "order > 1"),
         (lambda: CLOSED.is_gdp(1), r"chances in \(0, 1\)"),

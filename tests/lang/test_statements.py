@@ -72,6 +72,10 @@ SHOWN: list[tuple[Statement, str, str]] = [
     (Exists({"eps": UNIT}, Rel(eps, ">", x)), "there is eps in [0, 1] with eps > x",
      r"\exists \varepsilon \in [0, 1]:\; \varepsilon > x"),
     (Member((x, y), (UNIT, UNIT)), "(x, y) in [0, 1] x [0, 1]", r"\left(x, y\right) \in [0, 1] \times [0, 1]"),
+    (
+        Member((x, y), (Interval.open(0, oo), Interval.integers(0, oo))), "(x, y) in (0, oo) x the integers of [0, oo)",
+        r"\left(x, y\right) \in (0, \infty) \times (\mathbb{Z} \cap [0, \infty))",
+    ),
     (Monotone(x**2, x, "increasing"), "x**2 is strictly increasing in x", r"x^{2} \text{ is strictly increasing in } x"),
     (Monotone(-psi, psi, "decreasing", strict=False), "-psi is decreasing (weakly) in psi",
      r"- \psi \text{ is decreasing (weakly) in } \psi"),

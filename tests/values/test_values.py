@@ -71,6 +71,12 @@ def test_too_many_digits_are_out_of_budget() -> None:
     assert len(str(dplemma.value(DELTA, eps=1, mu=1, digits=MAX_DIGITS))) == MAX_DIGITS + 2
 
 
+def test_what_no_ball_encloses_is_not_said_to_be_near_zero() -> None:
+    """A ball that is not a number contains 0, and everything else."""
+    with pytest.raises(OutOfBudget, match="beyond the budget"):
+        dplemma.value("gaussian.log_delta", eps="1e5000", mu="1e-5000")
+
+
 def test_an_unknown_rounding() -> None:
     with pytest.raises(BadInput, match="nearest, up, down, safe"):
         dplemma.value(DELTA, eps=1, mu=1).text("sideways")

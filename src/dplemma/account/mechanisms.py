@@ -16,6 +16,7 @@ from flint import arb, fmpq
 
 from dplemma.account.atoms import AtomLoss, LaplaceLoss
 from dplemma.account.curves import Curve, GaussianCurve, LaplaceCurve, SampledCurve
+from dplemma.account.doubles import counted
 from dplemma.account.losses import GaussianLoss, Loss
 from dplemma.account.subsampled import SubsampledGaussianLoss
 
@@ -192,7 +193,7 @@ class DiscreteGaussian(DominatingPair):
     sigma: fmpq
 
     def atoms(self) -> tuple[Multiples, arb]:
-        reach = int(14 * float(arb(self.sigma))) + 16
+        reach = counted(28 * float(arb(self.sigma))) // 2 + 16
         rate = 1 / (2 * arb(self.sigma) ** 2)
         terms = {x: (-rate * x * x).exp() for x in range(-reach, reach + 1)}
         rest = (2 * terms[reach] / (2 * rate * reach).expm1()).upper()

@@ -89,6 +89,6 @@ def in_one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
-def clipped(name: str) -> str:
+def clipped(name: str, longest: int = LONGEST_NAME) -> str:
     """A name as a message repeats it: nobody reads a line of a thousand characters."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
+    return name if len(name) <= longest else name[: longest - 3] + "..."

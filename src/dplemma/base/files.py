@@ -40,9 +40,16 @@ def bounded_bytes(file: Path, most: int) -> bytes:
 
 @contextmanager
 def replaced_file(file: Path, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """A scratch file beside the target that takes its place if the block ends well and vanishes otherwise."""
+    """A scratch file beside the target that takes its place if the block ends well and vanishes otherwise.
+
+    What is no file, such as /dev/stdout or a pipe, is written to: nothing may take its place.
+    """
     scratch = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
+        if file.exists() and not file.is_file() and not file.is_dir():
+            with file.open("wb") if binary else file.open("w", encoding="utf-8", errors="replace", newline="\n") as stream:
+                yield stream
+            return
         for left in left_behind(file):
             left.unlink(missing_ok=True)
         with (

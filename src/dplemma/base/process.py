@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
-from dplemma.base.errors import OutOfBudget
+from dplemma.base.errors import DplemmaError, OutOfBudget
 
 FORKS = hasattr(os, "fork")
 LOOK_SECONDS = 1.0  # someone else may hold our pipe open: look now and then whether the child has ended
 _SECONDS_TO_LEAVE = 0.3, 3.0  # for a child that heard the signal too, and for one that is told
 _NAP_SECONDS = 0.0005
+_DONE = "\0"  # what a supervised process says last
 
 own_ends: set[int] = set()  # ends of pipes that are for this process only, not for the next child
 _steps: int | None = None  # where a supervised process says what it does
@@ -131,11 +132,11 @@ def supervised(work: Callable[[], int], *, seconds: float, what: str, slack: flo
     os.close(said)
     try:
         with _termination():
-            late = _watch(child, steps, seconds + slack, what)
+            late, done = _watch(child, steps, seconds + slack, what)
         if late:
             _left(child, signal.SIGTERM)  # so that what is half-written is removed, if it hears
             raise OutOfTime(late_line(late, seconds))
-        return _ended_as(child, what)
+        return _ended_as(child, what, done)
     except KeyboardInterrupt:
         if _left(child, signal.SIGINT) < 0:
             raise
@@ -157,31 +158,37 @@ def step(what: str) -> None:
 def _with_steps(work: Callable[[], int], said: int) -> int:
     global _steps
     _steps = said
-    return work()
+    try:
+        return work()
+    finally:
+        step(_DONE)
 
 
 def late_line(what: str, seconds: float) -> str:
     return f"{what} took longer than {seconds:g} s and was ended; --max-seconds S gives it more"
 
 
-def _watch(child: Child, steps: int, seconds: float, what: str) -> str:
-    """Empty when the child has ended; else the step that takes too long."""
-    deadline = time.monotonic() + seconds
+def _watch(child: Child, steps: int, seconds: float, what: str) -> tuple[str, bool]:
+    """The step that takes too long, "" when the child has ended; and whether it came to its end."""
+    deadline, done = time.monotonic() + seconds, False
     while (left := deadline - time.monotonic()) > 0:
         if select.select([steps], [], [], min(left, LOOK_SECONDS))[0]:
             news = os.read(steps, 1 << 16).decode(errors="replace").splitlines()
             if not news:  # it closed the pipe, as a rule by ending
-                return what if child.status(left) is None else ""
-            what, deadline = news[-1], time.monotonic() + seconds
+                return what if child.status(left) is None else "", done
+            done = done or _DONE in news
+            what, deadline = next((line for line in reversed(news) if line != _DONE), what), time.monotonic() + seconds
         elif child.status() is not None:
-            return ""
-    return what
+            return "", done
+    return what, done
 
 
-def _ended_as(child: Child, what: str) -> int:
+def _ended_as(child: Child, what: str, done: bool) -> int:
     code = child.end()
     if code < 0:
         raise OutOfTime(f"{what} was ended by the system ({signal_name(code)}): out of memory?")
+    if not done:
+        raise DplemmaError(f"{what} was ended in the middle, with exit code {code}, by code that it ran")
     return code
 
 

@@ -16,7 +16,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 
-from dplemma.base.errors import DplemmaError
+from dplemma.base.errors import DplemmaError, OutOfBudget
 from dplemma.base.process import supervised
 from dplemma.cli.limits import limit_of
 from dplemma.cli.parser import parse_arguments
@@ -69,6 +69,8 @@ def _told(command: Callable[[], int]) -> int:
             sys.stdout.flush()
     except DplemmaError as error:
         return _complain(str(error), error.exit_code)
+    except MemoryError:
+        return _complain("out of memory", OutOfBudget.exit_code)
     except BrokenPipeError:
         return _reader_gone()
     except OSError as error:

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dplemma.base.errors import DplemmaError, in_one_line
+from dplemma.base.errors import DplemmaError, clipped, in_one_line
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import Worker
 from dplemma.cli.output import FINDING, output_file, print_json, say_it_is_run
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dplemma.proofs.replay import Report
 
 _CODES = {"rejected": FINDING, "out of time": 3}  # a rejected one outranks the others
+_LONGEST = 600  # characters of what a file says of itself
 
 
 def replay_command(arguments: Namespace) -> int:
@@ -70,7 +71,8 @@ def replay_command(arguments: Namespace) -> int:
 
 def _in_lines(report: Report) -> Report:
     """The report with what the file says of itself kept in its line: nothing in it can look like a report."""
-    return replace(report, **{name: in_one_line(getattr(report, name)) for name in ("id", "verdict", "reason")})
+    told = {name: clipped(in_one_line(getattr(report, name)), _LONGEST) for name in ("id", "verdict", "reason")}
+    return replace(report, **told)
 
 
 def _print_end(statuses: list[str], written: dict[str, dict[str, Any]]) -> None:

@@ -50,7 +50,7 @@ class _FreshLoader(SourceFileLoader):
 
 def load_definitions(path: Path) -> Definitions:
     """Import the file and collect what it defines; what it prints goes to stderr."""
-    found = list(_collected(_imported(path), set()))
+    found = _imported(path)
     claims = [item for item in found if isinstance(item, Claim)]
     quantities = [item for item in found if isinstance(item, Quantity) and not item.define.__module__.startswith("dplemma.")]
     if not claims and not quantities:
@@ -80,8 +80,8 @@ def python_file(text: str) -> Path:
     return path.absolute()
 
 
-def _imported(path: Path) -> dict[str, Any]:
-    """The names of the module."""
+def _imported(path: Path) -> list[Claim | Quantity]:
+    """What the module defines."""
     spec = spec_from_file_location(_MODULE, path, loader=_FreshLoader(_MODULE, str(path)))
     if spec is None or spec.loader is None:
         raise BadFile(f"{path.name} cannot be imported")
@@ -90,13 +90,13 @@ def _imported(path: Path) -> dict[str, Any]:
         sys.modules[_MODULE] = module
         try:
             spec.loader.exec_module(module)
+            return list(_collected(vars(module), set()))
         except BadClaim:
             raise
         except (Exception, SystemExit) as error:
             raise BadFile(mistake_line(error, path)) from None
         finally:
             del sys.modules[_MODULE]
-    return vars(module)
 
 
 @contextmanager
@@ -112,13 +112,14 @@ def _importable(folder: Path) -> Iterator[None]:
 
 def _collected(value: Any, seen: set[int]) -> Iterator[Claim | Quantity]:
     """Claims and quantities in nested lists, tuples and dictionaries, each object once."""
-    if not isinstance(value, (Claim, Quantity, list, tuple, dict)) or id(value) in seen:
+    kind = type(value)  # an object may answer no question, not even isinstance's
+    if not issubclass(kind, (Claim, Quantity, list, tuple, dict)) or id(value) in seen:
         return
     seen.add(id(value))
-    if isinstance(value, (Claim, Quantity)):
+    if issubclass(kind, (Claim, Quantity)):
         yield value
         return
-    items = [item for name, item in value.items() if name != "__builtins__"] if isinstance(value, dict) else value
+    items = [item for name, item in value.items() if name != "__builtins__"] if issubclass(kind, dict) else value
     for item in items:
         yield from _collected(item, seen)
 

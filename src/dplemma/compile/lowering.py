@@ -184,8 +184,8 @@ class _Lowering:
             return self._mul(expr, g)
         if isinstance(expr, Pow):
             return self._pow(expr.base, expr.exp, g)
-        if isinstance(expr, Heaviside):  # SymPy's second argument is the value at 0, where nothing is claimed
-            return f"{g}step({self.node(expr.args[0])})"
+        if isinstance(expr, Heaviside):
+            return self._step(*expr.args, g)
         if isinstance(expr, Derivative):
             return self._derivative(expr, g)
         if isinstance(expr, Piecewise):
@@ -282,6 +282,12 @@ class _Lowering:
         scale, rest = _scaled(argument)
         inside = f"{self.node(rest)} * {self.constant(scale * sqrt(2) / 2)}"
         return f"{g}erfc({inside}) * {self.constant(Rational(1, 2))}"
+
+    def _step(self, x: Expr, at_zero: Expr, g: str) -> str:
+        """Heaviside's step: a ball of [0, 1] at 0 holds the usual value there, and another one is a branch of its own."""
+        if at_zero == S.Half:
+            return f"{g}step({self.node(x)})"
+        return self.node(Piecewise((S.Zero, x < 0), (S.One, x > 0), (at_zero, True)))
 
     def _piecewise(self, expr: Piecewise, g: str) -> str:
         pieces = []

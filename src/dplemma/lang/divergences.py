@@ -15,7 +15,7 @@ from sympy.core.symbol import Str
 
 from dplemma.lang.functions import variables
 from dplemma.lang.named import Named, Row, filled, without_capture
-from dplemma.lang.nodes import ArgMax
+from dplemma.lang.nodes import ArgMax, Held
 
 Pairs = Sequence[tuple[Any, Any]]
 _EXPONENT, _PRIOR = variables("chernoff_exponent channel_prior")
@@ -26,6 +26,11 @@ _EXPONENT, _PRIOR = variables("chernoff_exponent channel_prior")
 
 def _unless_zero(closed: bool, chance: Expr, term: Expr) -> Expr:
     return Piecewise((S.Zero, chance <= 0), (term, True)) if closed else term
+
+
+def _kept(value: Any) -> Any:
+    """A 0 below a stroke or in a logarithm, which SymPy would make an infinity of: there is no value, and that decides."""
+    return Held(value) if value == 0 else value
 
 
 def _hockey_stick(pairs: Pairs, closed: bool, eps: Any) -> Expr:
@@ -45,8 +50,8 @@ def _loss_at_least(pairs: Pairs, closed: bool, t: Any) -> Expr:
 
 def _renyi(pairs: Pairs, closed: bool, order: Any) -> Expr:
     """Rényi divergence of order != 1."""
-    powers = Add(*(_unless_zero(closed, p, p**order * q ** (1 - order)) for p, q in pairs))
-    return log(powers) / (order - 1)
+    powers = Add(*(_unless_zero(closed, p, p**order * _kept(q) ** (1 - order)) for p, q in pairs))
+    return log(_kept(powers)) / (order - 1)
 
 
 def _renyi_infinite(pairs: Pairs, closed: bool) -> Expr:
@@ -56,12 +61,13 @@ def _renyi_infinite(pairs: Pairs, closed: bool) -> Expr:
 
 def _kl(pairs: Pairs, closed: bool) -> Expr:
     """Kullback-Leibler divergence."""
-    return Add(*(_unless_zero(closed, p, p * log(p / q)) for p, q in pairs))
+    return Add(*(_unless_zero(closed, p, p * log(p / _kept(q))) for p, q in pairs))
 
 
 def _chernoff(pairs: Pairs, closed: bool, s: Any) -> Expr:
     """Chernoff divergence: -log of the sum of P^s Q^(1-s), for an exponent s in (0, 1)."""
-    return -log(Add(*(_unless_zero(closed, p, _unless_zero(closed, q, p**s * q ** (1 - s))) for p, q in pairs)))
+    powers = Add(*(_unless_zero(closed, p, _unless_zero(closed, q, p**s * q ** (1 - s))) for p, q in pairs))
+    return -log(_kept(powers))
 
 
 def _chernoff_information(pairs: Pairs, closed: bool) -> Expr:

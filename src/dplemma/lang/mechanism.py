@@ -65,6 +65,8 @@ class Mechanism:
         for name in ("P", "Q"):
             if Add(*getattr(self, name)).expand() != 1:
                 raise BadClaim(f"the chances {name} of a mechanism must add up to 1")
+            if any(chance.is_negative for chance in getattr(self, name)):
+                raise BadClaim(f"the chances {name} of a mechanism must not be negative")
 
     @classmethod
     def binary(cls, p: Any, q: Any) -> Mechanism:

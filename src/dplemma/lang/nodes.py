@@ -97,10 +97,10 @@ class Held(Function):
         return self.args[0].is_finite
 
     def _eval_is_positive(self) -> bool | None:
-        return self.args[0].is_positive
+        return self.args[0].is_positive or None  # a 0 that SymPy knows as one becomes an infinity in a logarithm
 
     def _eval_is_negative(self) -> bool | None:
-        return self.args[0].is_negative
+        return self.args[0].is_negative or None
 
 
 register(Held, Facts(domain=(REAL,), values=REAL))

@@ -337,7 +337,8 @@ class Member(Statement):
 
     def latex(self) -> str:
         inside = ", ".join(to_latex(v) for v in self.shown.values)
-        product = r" \times ".join(map(str, self.space))
+        factors = [interval.latex().removeprefix(r"\in ") for interval in self.space]
+        product = factors[0] if len(factors) == 1 else r" \times ".join(rf"({f})" if r"\cap" in f else f for f in factors)
         return rf"\left({inside}\right) \in {product}"
 
     def text(self) -> str:

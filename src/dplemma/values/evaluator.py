@@ -235,7 +235,7 @@ class Evaluator:
             if found is not None:
                 return *found, way.name
         place = f"{self.quantity.name} at {self._point(inputs)}"
-        if quick is not None and quick.at(inputs, MAX_KERNEL_BITS).contains(0):
+        if quick is not None and (closest := quick.at(inputs, MAX_KERNEL_BITS)).is_finite() and closest.contains(0):
             raise OutOfBudget(f"{place} cannot be told from 0; it may be exactly 0")
         raise OutOfBudget(f"{place}: {math.ceil((need - 2) / 3.3219281)} digits are beyond the budget")
 

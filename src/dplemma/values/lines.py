@@ -112,6 +112,10 @@ def _read(line: bytes) -> dict[str, Any]:
         raise BadInput(f"not JSON: {error}") from None
     if not isinstance(request, dict):
         raise BadInput('a request is an object, e.g. {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": 1}}')
+    try:
+        json.dumps(request.get("id"), allow_nan=False)
+    except ValueError:
+        raise BadInput('"id" holds a number beyond the doubles, which no line of JSON can give back') from None
     return request
 
 

@@ -320,7 +320,7 @@ def _writable(name: str) -> Path:
         raise DplemmaError(f"cannot write {name}: it is a folder")
     if not file.parent.is_dir():
         raise DplemmaError(f"cannot write {name}: there is no folder {file.parent}")
-    return file.resolve()
+    return file.resolve() if file.is_file() or not file.exists() else file
 
 
 def write_table(table: Table, file: Path, rows: Iterable[Row], chosen: Format) -> None:

@@ -12,7 +12,7 @@ from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, Sum, exp
 
 from dplemma.base.errors import EngineDisagreement
 from dplemma.decide.points.confirm import agreement, confirm, without_value
-from dplemma.lang import Chi2CDF, ForAll, Implies, Interval, LaplaceCDF, MarcumQHalf, Phi, PhiInv, Region, Rel, variables
+from dplemma.lang import All, Chi2CDF, ForAll, Implies, Interval, LaplaceCDF, MarcumQHalf, Phi, PhiInv, Region, Rel, variables
 from dplemma.lang.nodes import Inf, Root, Sup
 
 x, y, s, t, a = variables("x y s t a")
@@ -50,6 +50,14 @@ def test_conditions_that_are_joined_are_named() -> None:
         found = verdict_of(Rel(Piecewise((1, joined), (9, True)), "<=", 5), x=Interval(-1, 1), a=Interval(-1, 1))
         assert found.verdict == "undecided"
         assert found.remark.endswith(f"cannot be evaluated: the condition {joined} is not one relation; write a branch for each")
+
+
+def test_a_premise_without_value_is_named_and_one_that_is_guarded_is_not() -> None:
+    """Points at which it fails say nothing; those at which it is neither true nor false are no such points."""
+    small, smaller = Rel(sqrt(x), "<", 1), Rel(sqrt(x), "<", 2)
+    found = confirm(Implies(small, smaller), Region(x=Interval(-1, 1)), "seed")
+    assert not found.supported and found.remark.startswith("no value of sqrt(x) was found at x = -")
+    assert confirm(Implies(All(Rel(x, ">", 0), small), smaller), Region(x=Interval(-1, 1)), "seed").supported
 
 
 def test_a_jump_over_zero_is_no_root_and_is_said_shortly() -> None:

@@ -19,7 +19,7 @@ SLOW = frozenset({
     "difference of roots at -oo: false", "power of negative exponent: true", "squares at two roots, shifted: false",
     "least value of two wells: false", "root above its tangent's parabola: true", "root over a line of either sign: true",
     "difference of roots at 0: false", "pole under an integral: undefined", "branch at its parameter: false",
-    "least value inside: true",
+    "least value inside: true", "optimum at an end or inside: true", "delta below its value at 0: false", "far quantile: true",
 })  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from dplemma.ground.slopes import has_value, missing_slope
 from dplemma.ground.truth import DIGITS, choices, truth
 from dplemma.lang.nodes import Root
 from dplemma.lang.region import Region
-from dplemma.lang.statements import Exists, ForAll, Rel, Statement
+from dplemma.lang.statements import Exists, ForAll, Implies, Rel, Statement
 from dplemma.lang.text import to_text
 
 POINTS, COSTLY_POINTS = 48, 12
@@ -51,7 +51,10 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
     if (slope := _whole_slope(statement, region)) is not None:
         return Evidence(False, 0, 0, "none", f"there is no {to_text(slope)} at integers")
     heavy = costly(statement)
-    points = _sample(statement, where_premise_holds(statement, region), seed, COSTLY_POINTS if heavy else POINTS)
+    count = COSTLY_POINTS if heavy else POINTS
+    if isinstance(statement, Implies) and (remark := _open_premise(statement.premise, region, seed, count)):
+        return Evidence(False, 0, 0, "none", remark)
+    points = _sample(statement, where_premise_holds(statement, region), seed, count)
     support: list[dict[str, Fraction]] = []
     undecided = vacuous = bits = 0
     for point in points:
@@ -76,6 +79,14 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
         return Evidence(False, len(support), bits, "none", "a root is not the only one, or not there", nowhere)
     opinion = second_opinion(statement, support, COSTLY_SECOND_OPINIONS if heavy else SECOND_OPINIONS)
     return Evidence(True, len(support), bits, opinion)
+
+
+def _open_premise(premise: Statement, region: Region, seed: str, count: int) -> str:
+    """Why a premise may be neither true nor false at a point of the whole region; "" if no such point is met."""
+    for point in _sample(premise, region, seed, count):
+        if truth(premise, point).value is None and (absent := without_value(premise, point)) is not None:
+            return _no_value(absent, point)
+    return ""
 
 
 def _no_value(absent: Expr, point: Point) -> str:

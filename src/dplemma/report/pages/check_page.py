@@ -7,7 +7,7 @@ Main definitions: `CheckedFile` (all a check found), `Extras`, `CheckedForm`, `d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -168,15 +168,20 @@ def mended_line(item: Mended) -> str:
     if item.kind == "region":
         return f"{item.of} holds for {item.where} in {item.holds}; it fails at {point_phrase(item.refuted_at)}"
     said = f"{item.of} holds with {item.holds} in place of the constant {item.printed} of {item.where}"
-    return f"{said}; {item.fails} fails at {point_phrase(item.refuted_at)}"
+    return f"{said}; {item.fails} fails{_at(item.refuted_at)}"
 
 
 def sharpness_line(item: Sharpened) -> str:
     """`constant 1/2 of mu: the best is between 0.28209 and 0.28211`, or that it is sharp and what fails beyond it."""
     said = "sharp" if item.sharp else f"the best is between {item.best_low} and {item.best_high}"
     beyond = item.note or ("a better one fails" if item.refuted_at else "")
-    at = f" at {point_phrase(item.refuted_at)}" if item.refuted_at else ""
+    at = _at(item.refuted_at)
     return f"constant {item.printed} of {item.where}: {said}" + (f"; {beyond}{at}" if beyond else "")
+
+
+def _at(point: Mapping[str, str] | None) -> str:
+    """Where; nothing for a claim without variables."""
+    return f" at {point_phrase(point)}" if point else ""
 
 
 def _quantity(page: Page, checked: CheckedQuantity) -> None:
