@@ -71,9 +71,9 @@ class Page:
         """Lines to be copied as they are, such as LaTeX: never broken, however long."""
         self.lines += [indent + line for line in text.splitlines()]
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ") -> None:
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ", gap: str = "  ") -> None:
         """Aligned; on a terminal too narrow for it a block a row: its first cell, and below it the others by name."""
-        lines = [indent + line for line in aligned([head, *rows])]
+        lines = [indent + line for line in aligned([head, *rows], gap)]
         if self.width == MAX_WIDTH or max(map(len, lines)) <= self.width:
             for line in lines:
                 self.line(line)
