@@ -306,6 +306,11 @@ def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys
     assert message in error
 
 
+def test_randomised_response_is_spelled_either_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path, 'delta = 1e-5\n[[mechanism]]\nkind = "randomised_response"\neps0 = 1\n')
+    assert data_of(capsys, "account", file)["method"] == "expansion"
+
+
 GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'
 
 
