@@ -104,9 +104,8 @@ def test_a_narrower_answer_is_inside(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_epochs_of_a_sample_rate_are_steps(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = told(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.3", "--epochs", "1", "--delta", "1e-5", "--json")
-    data = json.loads(out)
-    assert code == 0 and data["inputs"]["steps"] == "4" and data["how"] == "steps = epochs/sample rate, rounded up = 4"
+    data = data_of(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.3", "--epochs", "1", "--delta", "1e-5")
+    assert data["inputs"]["steps"] == "4" and data["how"] == "steps = epochs / sample rate, rounded up = 4"
 
 
 def test_sizes_and_epochs_are_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,7 +91,7 @@ def _rate_and_steps(given: Mapping[str, Any], left_out: str) -> tuple[fmpq, int,
         raise BadInput("epochs are no number of steps while the sample rate is solved for. Try --steps 1000")
     exact = _positive(given, "epochs") / rate
     steps = int(-(-exact.p // exact.q))
-    counted = f"steps = epochs * dataset/batch, rounded up = {steps}" if how else f"steps = epochs/sample rate, rounded up = {steps}"
+    counted = f"steps = epochs {'* dataset/batch' if how else '/ sample rate'}, rounded up = {steps}"
     return rate, steps, f"{how}; {counted}" if how else counted
 
 
