@@ -104,7 +104,7 @@ def test_a_narrower_answer_is_inside(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_epochs_of_a_sample_rate_are_steps(capsys: pytest.CaptureFixture[str]) -> None:
-    data = data_of(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "0.3", "--epochs", "1", "--delta", "1e-5")
+    data = data_of(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--epochs", "3.5", "--delta", "1e-5")
     assert data["inputs"]["steps"] == "4" and data["how"] == "steps = epochs / sample rate, rounded up = 4"
 
 
