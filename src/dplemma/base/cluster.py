@@ -116,8 +116,10 @@ def _connected(address: str) -> Any:
         raise NoCluster("--cluster needs Dask. Install it with: pip install 'dplemma[cluster]'") from None
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError, ImportError) as error:
+    except (OSError, ValueError, TypeError, ImportError, MemoryError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0][:200]
+        if isinstance(error, MemoryError):  # Dask takes the first bytes of an answer, such as those of its dashboard, for a size
+            said = "what answers there is no scheduler"
         raise NoCluster(
             f"no cluster at {address[:100]}: {said}. Start one with: dask scheduler, and dask worker ADDRESS"
         ) from None
