@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -128,6 +129,20 @@ def test_an_address_where_something_else_answers_is_one_line(
     err = capsys.readouterr().err
     assert err.startswith("dplemma: no cluster at tcp://127.0.0.1:8787: what answers there is no scheduler. Start one with: ")
     assert err.count("\n") == 1
+
+
+def test_an_address_where_something_else_is_silent_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dask waits for ever for a server that takes the connection and is no scheduler."""
+    monkeypatch.setattr(base, "CONNECT_SECONDS", 0.02)
+    silent = threading.Event()
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=lambda *_, **__: silent.wait()))
+    try:
+        assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:80"]) == 2
+    finally:
+        silent.set()
+    assert "no cluster at tcp://127.0.0.1:80: no scheduler answered within 0.03 s. Start one" in capsys.readouterr().err
 
 
 def test_an_address_where_nothing_answers_is_one_line(
