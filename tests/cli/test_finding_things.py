@@ -60,6 +60,11 @@ def test_the_latex_of_a_quantity_is_in_its_json(capsys: pytest.CaptureFixture[st
     assert "latex" not in json.loads(capsys.readouterr().out)
 
 
+def test_american_spellings_find_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert hits(capsys, "find", "randomized response")[0] == "folklore/renyi-randomised-response"
+    assert set(hits(capsys, "find", "neighbouring")) == set(hits(capsys, "find", "neighboring"))
+
+
 def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     lemmas = [key for key in ledger.read() if key.endswith("/lemma-1")]
     found = hits(capsys, "show", "theorem 2.1")
