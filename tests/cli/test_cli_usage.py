@@ -65,6 +65,8 @@ def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
         ([], "no command given"),
         (["verfy"], "Did you mean verify"),
         (["zzz"], "Known are verify, list"),
+        (["help"], "completion. See: dplemma --help"),
+        (["value", "gaussian.delta", "--eps", "1"], "unknown option '--eps': a parameter has no dashes, eps=1"),
         (["verify", "--stricct"], "Did you mean --strict"),
         (["verify", "--jobs", "0"], "whole number >= 1"),
         (["verify", "--jobs", "²"], "whole number >= 1"),
