@@ -40,7 +40,7 @@ from dplemma.audit.hard_points import HARD_POINTS
 from dplemma.base.errors import OutOfBudget
 from dplemma.cli import rocq_table
 from dplemma.decide.forms import check_form
-from dplemma.formulas import quantities
+from dplemma.formulas import every_quantity, quantities
 from dplemma.lang.functions import variables
 from dplemma.lang.parameters import FOR_MU, PARAMETERS
 from dplemma.lang.quantity import PLAIN, STATUSES, Form, Quantity
@@ -308,7 +308,10 @@ def index_page() -> str:
     )
     meanings = {**STATUSES, "exact": "neither larger nor smaller than it must be"}
     meaning = table(("status", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
-    parts = [GENERATED, "# Quantities", wrapped(lead), meaning, wrapped(NOTATION)]
+    more = sorted(set(every_quantity()) - set(known))
+    by_algorithm = f"{len(more)} more have no expression and no page here: {', '.join(f'`{name}`' for name in more)}; see"
+    parts = [GENERATED, "# Quantities", wrapped(lead), wrapped(f"{by_algorithm} [accounting](../accounting.md#as-quantities).")]
+    parts += [meaning, wrapped(NOTATION)]
     for family in families():
         rows = [
             (link(q.name, from_index=True), f"`{signature(q)}`", q.summary, q.role, q.unsafe, _safe_rounding(q), q.status)

@@ -99,7 +99,7 @@ def _claim_only(claim: Claim, function: str) -> Claim:
     from dplemma.lang.claim import Claim as ClaimType
 
     if not isinstance(claim, ClaimType):
-        raise BadClaim(f"{function}() takes a Claim, got {claim!r}. Of the papers: {function}(dplemma.claim('ID'))")
+        raise BadClaim(f"{function}() takes a Claim, got {claim!r}. Of the papers: {function}(dplemma.claim('ID'))", "")
     return claim
 
 

@@ -313,6 +313,8 @@ def test_fpcore_leaves_out_what_branches(cancel) -> None:
         (["none.py:f", "x=1"], "there is no file none.py"),
         (["no_such_module:f", "x=1"], "cannot be imported"),
         ([":f", "x=1"], "expected MODULE:FUNCTION"),
+        (["mine.py", "x=1"], "expected MODULE:FUNCTION or FILE.py:FUNCTION, got 'mine.py'"),
+        (["gaussian.delta", "eps=1", "mu=1", "--range", "eps=1:2"], "eps is given twice: as eps=1 and by --range"),
         (["gaussian.delta", "eps=1", "mu=1", "--plot", "x.png"], "--plot needs a range"),
         (["composed.delta", "eps=1"], "has no plain form in doubles; all quantities but composed.delta, composed.epsilon"),
         ([], "name a quantity or FILE.py:FUNCTION"),

@@ -103,6 +103,11 @@ def test_a_narrower_answer_is_inside(capsys: pytest.CaptureFixture[str]) -> None
     assert float(narrow["upper"]) - float(narrow["lower"]) < 2e-12
 
 
+def test_epochs_of_a_sample_rate_are_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(capsys, "dpsgd", "--noise-multiplier", "1", "--sample-rate", "1", "--epochs", "3.5", "--delta", "1e-5")
+    assert data["inputs"]["steps"] == "4" and data["how"] == "steps = epochs / sample rate, rounded up = 4"
+
+
 def test_sizes_and_epochs_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = ("--dataset-size", "60000", "--batch-size", "256", "--epochs", "60")
     code, out, _ = told(capsys, "dpsgd", "--noise-multiplier", "1.1", *sizes, "--delta", "1e-5")
@@ -201,6 +206,8 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         (("--noise-multiplier", "1", "--sample-rate", "1.5", "--steps", "3", "--delta", "1e-5"), "sample_rate must be in"),
         (("--noise-multiplier", "1", "--sample-rate", "0.5", "--steps", "3.5", "--delta", "1e-5"), "whole number"),
         (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "give dataset_size with batch_size, or sample_rate"),
+        ((*RUN, "--epochs", "5", "--delta", "1e-5"), "give steps, or epochs, not both"),
+        (("--noise-multiplier", "1", "--epochs", "5", "--target-eps", "1", "--delta", "1e-5"), "Try --steps 1000"),
         ((*RUN, "--delta", "1e-5", "--accumulation", "0"), "accumulation must be > 0, got 0. Try 4"),
         ((*RUN, "--delta", "1e-5", "--accumulation", "-3"), "accumulation must be > 0"),
         ((*RUN, "--delta", "1e-5", "--dataset-size", "60000.5"), "dataset_size must be a whole number, got 60000.5. Try 60000"),
@@ -296,6 +303,11 @@ def test_what_a_file_may_not_say(text: str, message: str, tmp_path: Path, capsys
     code, _, error = told(capsys, "account", written(tmp_path, text))
     assert code == 2
     assert message in error
+
+
+def test_randomised_response_is_spelled_either_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path, 'delta = 1e-5\n[[mechanism]]\nkind = "randomised_response"\neps0 = 1\n')
+    assert data_of(capsys, "account", file)["method"] == "expansion"
 
 
 GAUSSIAN = '[[mechanism]]\nkind = "gaussian"\nmu = 1\n'

@@ -107,6 +107,7 @@ def test_steps_that_run_out(capsys: pytest.CaptureFixture[str]) -> None:
         (["points.csv", "eps0=1"], "a table has none"),
         (["mine_profile.py:profile", "q=1"], "parameters are for a quantity"),
         (["mine_profile.py:nothing"], "has no 'nothing'"),
+        (["mine_profile.py"], "expected MODULE:FUNCTION or FILE.py:FUNCTION, got 'mine_profile.py'"),
         (["points.csv", "--until", "0"], "until must be > 0"),
         (["points.csv", "--plot", "gdp.pdf"], ".png or .svg"),
     ],

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from cli_world import Terminal
 
 from dplemma.cli import examples, main
 
@@ -24,6 +25,16 @@ def test_the_page_names_every_notion(capsys: pytest.CaptureFixture[str]) -> None
     for name in ("pure DP", "Rényi DP, order 2", "GDP, mu", "KL-DP", "MI-DP", "Chernoff-DP", "delta-DP", "at eps = 0.5"):
         assert name in out
     assert "0.6931471806" in out  # log 2, its eps
+
+
+def test_a_narrow_terminal_gets_a_block_a_notion(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stdout", screen)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["notions", "mechanism.csv", "--eps", "0.5", "--order", "2"]) == 0
+    lines = screen.getvalue().splitlines()
+    assert "  pure DP, eps" in lines and "    P to Q: 0.6931471806" in lines
+    assert max(len(line) for line in lines[1:]) <= 60
 
 
 def test_json_has_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,8 @@ import pytest
 from cli_world import UPPER, Terminal, World
 
 from dplemma.base.errors import UnknownName, unknown
-from dplemma.base.page import Page
+from dplemma.base.page import Page, plain_letters
+from dplemma.cli import main
 from dplemma.cli.parser import build
 from dplemma.ledger.phrases import failure_phrase, table_row
 from dplemma.ledger.verdict import Counterexample
@@ -40,6 +41,17 @@ def test_help_fits_the_window_and_commands_stay_whole(command: str, columns: int
     assert all("  " not in line.strip() for line in wide)  # its remark stands below it
 
 
+def test_what_cannot_be_shown_is_written_in_plain_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plain_letters("Δ/σ = μ, N(ψ²/2, ψ²), Rényi, ε ≥ −1, ϕ⁻¹ in ℝ, 数") == (
+        "Delta/sigma = mu, N(psi^2/2, psi^2), Renyi, epsilon >= -1, phi^-1 in R, ?"
+    )
+    shown = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding="ascii"))
+    assert main(["figure", "--list", "glrt/figure-1"]) == 0
+    sys.stdout.flush()
+    assert "Delta/sigma = 0.5, d = 1." in " ".join(shown.getvalue().decode("ascii").split())
+
+
 def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
     with pytest.raises(SystemExit) as stop:
         world.run("--version")
@@ -53,6 +65,8 @@ def test_version(capsys: pytest.CaptureFixture[str], world: World) -> None:
         ([], "no command given"),
         (["verfy"], "Did you mean verify"),
         (["zzz"], "Known are verify, list"),
+        (["help"], "completion. See: dplemma --help"),
+        (["value", "gaussian.delta", "--eps", "1"], "unknown option '--eps': a parameter has no dashes, eps=1"),
         (["verify", "--stricct"], "Did you mean --strict"),
         (["verify", "--jobs", "0"], "whole number >= 1"),
         (["verify", "--jobs", "²"], "whole number >= 1"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cluster_jobs
@@ -112,6 +114,35 @@ def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr().err == "dplemma: --cluster needs Dask. Install it with: pip install 'dplemma[cluster]'\n"
+
+
+def test_an_address_where_something_else_answers_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dask reads "HTTP/1.1" as the size of a message, and has no memory for it."""
+
+    def client(*_: object, **__: object) -> None:
+        raise MemoryError("Unable to allocate 3.07 EiB for an array with shape (3543824036068086856,) and data type uint8")
+
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client))
+    assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:8787"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("dplemma: no cluster at tcp://127.0.0.1:8787: what answers there is no scheduler. Start one with: ")
+    assert err.count("\n") == 1
+
+
+def test_an_address_where_something_else_is_silent_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dask waits for ever for a server that takes the connection and is no scheduler."""
+    monkeypatch.setattr(base, "CONNECT_SECONDS", 0.02)
+    silent = threading.Event()
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=lambda *_, **__: silent.wait()))
+    try:
+        assert main(["table", "gaussian.delta", "eps=1", "mu=1", "--cluster", "tcp://127.0.0.1:80"]) == 2
+    finally:
+        silent.set()
+    assert "no cluster at tcp://127.0.0.1:80: no scheduler answered within 0.03 s. Start one" in capsys.readouterr().err
 
 
 def test_an_address_where_nothing_answers_is_one_line(

@@ -143,6 +143,8 @@ def test_a_terminal_without_the_letters_gets_plain_ones(
 ) -> None:
     monkeypatch.setattr("dplemma.cli.derive._shows_unicode", lambda: False)
     assert "    Integral(exp(-a*x), (x, 0, oo))" in derive(GOOD, "decay")[1]
+    page = derive(GOOD, "decay", "--html")[1]
+    assert page.isascii() and f"&#{ord('∫')};" in page
 
 
 def test_latex_is_aligned_prose_is_escaped_and_the_false_step_is_red(derive: Callable[..., tuple[int, str, str]]) -> None:
@@ -217,6 +219,8 @@ def test_long_lines_are_wrapped() -> None:
         (["auc", "--printed"], "no printed proof stands beside auc. Those that have one: "),
         (["--graph", "uses.gif"], "--graph uses.gif: the name must end in .dot or .svg"),
         (["--graph", "nodir/uses.svg"], "--graph nodir/uses.svg: there is no folder nodir"),
+        (["auc", "--list"], "--list is of all derivations: leave out auc"),
+        (["auc", "--graph"], "--graph is of all derivations: leave out auc"),
         (["auc", "--standalone"], "--standalone is for --latex: write dplemma derive ID --latex --standalone"),
         (["zzz"], "See: dplemma derive --list"),
         (["auc", "--latx"], "--latex"),

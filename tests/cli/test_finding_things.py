@@ -60,6 +60,12 @@ def test_the_latex_of_a_quantity_is_in_its_json(capsys: pytest.CaptureFixture[st
     assert "latex" not in json.loads(capsys.readouterr().out)
 
 
+def test_american_spellings_find_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    for british, american in (("randomised", "randomized"), ("neighbouring", "neighboring"), ("generalised", "generalized")):
+        found = set(hits(capsys, "find", american))
+        assert found and found <= set(hits(capsys, "find", british))
+
+
 def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     lemmas = [key for key in ledger.read() if key.endswith("/lemma-1")]
     found = hits(capsys, "show", "theorem 2.1")
@@ -82,6 +88,11 @@ def test_a_part_of_a_name_lists_all_that_have_it(capsys: pytest.CaptureFixture[s
         (["show", "gausian"], "Did you mean gaussian."),
         (["show", "glrt/*"], "'glrt/*' is many names, and one is shown. Try: dplemma list 'glrt/*'"),
         (["list", "--quantities", "foo"], "unknown quantity 'foo'. See: dplemma list --quantities"),
+        (["list", "gaussian.delta"], "but a quantity does. Try: dplemma list --quantities 'gaussian.delta'"),
+        (["verify", "laplace.*"], "but a quantity does. Try: dplemma list --quantities 'laplace.*'"),
+        (["list", "--quantities", "glrt/*"], "no quantity matches 'glrt/*', but a claim does. Try: dplemma list 'glrt/*'"),
+        (["list", "--quantities", "--changed-since", "0.1.0"], "--changed-since is for claims"),
+        (["value", "sensitivity_index/lemma-1"], "Try: dplemma show sensitivity_index/lemma-1"),
     ],
     ids=" ".join,
 )

@@ -113,7 +113,7 @@ def test_a_damaged_record_is_said_and_decided_again(
     judged_by_name.clear()
     code, _, err = mutate(capsys, CLAIM, "--record", str(record))
     assert code == 0
-    assert f"1 lines cannot be read (line {len(KINDS)}); what they told is decided again" in err
+    assert f"1 line cannot be read (line {len(KINDS)}); what was told there is decided again" in err
     assert len(judged_by_name) == 1
     judged_by_name.clear()
     mutate(capsys, CLAIM, "--record", str(record))

@@ -125,7 +125,7 @@ def test_an_identity_cannot_be_drawn() -> None:
 
 @pytest.mark.parametrize("name", ["check", "sharpen", "plot"])
 def test_what_is_no_claim_is_refused(name: str) -> None:
-    with pytest.raises(BadClaim, match=rf"{name}\(\) takes a Claim, got 'auc'"):
+    with pytest.raises(BadClaim, match=rf"^{name}\(\) takes a Claim, got 'auc'"):
         getattr(dplemma, name)("auc")
 
 

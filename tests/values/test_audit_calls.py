@@ -73,6 +73,8 @@ MEANS_SOMETHING_ELSE = {
     "gaussian.epsilon": (lambda delta, alpha: 0, "alpha", "false positive rate, .* or order of the Rényi divergence", "mu"),
     "subsampled.gaussian_delta": (lambda eps, mu, q: 0, "mu", "sensitivity/sigma, .*", "sigma"),
     "laplace.delta": (lambda eps, epsilon: 0, "epsilon", "privacy parameter epsilon", "eps0"),
+    "laplace.epsilon": (lambda delta, scale: 0, "scale", "scale of the noise", "eps0"),
+    "gaussian.log_delta": (lambda eps, std: 0, "std", "standard deviation of the noise", "mu"),
     "pure.delta": (lambda delta, *others: 0, "delta", "privacy parameter delta", "eps"),
 }
 
@@ -91,13 +93,13 @@ def test_what_it_gets_may_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["eps", "epsilon", "delta", "sigma", "noise_multiplier", "sensitivity", "alpha", "gamma", "k", "q"]
+    "name", ["eps", "epsilon", "delta", "sigma", "noise_multiplier", "sensitivity", "alpha", "gamma", "k", "q", "scale", "std"]
 )
 def test_names_of_the_formulary_mean_something(name: str) -> None:
     assert meaning_of(name)
 
 
-@pytest.mark.parametrize("name", ["x", "y", "a", "b", "scale", "tolerance"])
+@pytest.mark.parametrize("name", ["x", "y", "a", "b", "tolerance"])
 def test_made_up_names_mean_nothing(name: str) -> None:
     """x is the level of a test where a quantity has one, and anything elsewhere."""
     assert meaning_of(name) == ""

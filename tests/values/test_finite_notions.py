@@ -145,5 +145,11 @@ def test_a_file_with_names_header_and_comments(tmp_path: Path) -> None:
     file.write_text("1/2,two\n1/2,1\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"m\.csv, line 1"):
         read_finite_mechanism(file)
+    file.write_text("output,before,after\nyes,1/2,1/4\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"m\.csv, line 1: P must .* If this is a header, write P,Q$"):
+        read_finite_mechanism(file)
+    file.write_text("P,Q\n1/2,two\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"m\.csv, line 2: .* got 'two'$"):
+        read_finite_mechanism(file)
     with pytest.raises(BadInput, match="cannot be read"):
         read_finite_mechanism(tmp_path / "gone.csv")

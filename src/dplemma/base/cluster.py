@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -115,9 +116,27 @@ def _connected(address: str) -> Any:
     except ImportError:
         raise NoCluster("--cluster needs Dask. Install it with: pip install 'dplemma[cluster]'") from None
     try:
-        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError, ImportError) as error:
+        return _in_time(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), CONNECT_SECONDS * 1.5)
+    except (OSError, ValueError, TypeError, ImportError, MemoryError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0][:200]
+        if isinstance(error, MemoryError):  # Dask takes the first bytes of an answer, such as those of its dashboard, for a size
+            said = "what answers there is no scheduler"
         raise NoCluster(
             f"no cluster at {address[:100]}: {said}. Start one with: dask scheduler, and dask worker ADDRESS"
         ) from None
+
+
+def _in_time(make: Callable[[], Any], seconds: float) -> Any:
+    """What is made, or what it raises; a `TimeoutError` where it is late: Dask waits for ever for a server of another kind."""
+    made: Future[Any] = Future()
+
+    def try_it() -> None:
+        try:
+            made.set_result(make())
+        except BaseException as error:
+            made.set_exception(error)
+
+    threading.Thread(target=try_it, daemon=True).start()
+    if not wait([made], timeout=seconds).done:
+        raise TimeoutError(f"no scheduler answered within {seconds:g} s")
+    return made.result()

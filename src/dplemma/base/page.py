@@ -1,11 +1,12 @@
 """Pages of text: width, colour, wrapping.
 
-Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `markdown_plain`, `latex_words`, `html_card`.
+Main definitions: `Page`, `aligned`, `markdown_table`, `plural`, `plain_letters`, `markdown_plain`, `latex_words`, `html_card`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -29,6 +30,13 @@ _SPECIAL = str.maketrans({
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
 })  # fmt: skip
+
+
+_PLAIN = {
+    "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "√": "sqrt", "∞": "oo", "∫": "integral ", "→": "->", "⇒": "=>", "·": "*",
+    "∈": "in",
+}  # fmt: skip
+_POWERS = "[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+"
 
 
 class Page:
@@ -71,9 +79,9 @@ class Page:
         """Lines to be copied as they are, such as LaTeX: never broken, however long."""
         self.lines += [indent + line for line in text.splitlines()]
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ") -> None:
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: str = "  ", gap: str = "  ") -> None:
         """Aligned; on a terminal too narrow for it a block a row: its first cell, and below it the others by name."""
-        lines = [indent + line for line in aligned([head, *rows])]
+        lines = [indent + line for line in aligned([head, *rows], gap)]
         if self.width == MAX_WIDTH or max(map(len, lines)) <= self.width:
             for line in lines:
                 self.line(line)
@@ -110,6 +118,23 @@ def aligned(lines: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
 
 def markdown_table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, ("---",) * len(head), *lines))
+
+
+def plain_letters(text: str) -> str:
+    """The text in ASCII, for where nothing else can be shown: Greek by name, powers after ^, letters without their accents."""
+    import unicodedata
+
+    def plain(sign: str) -> str:
+        if sign.isascii() or sign in _PLAIN:
+            return _PLAIN.get(sign, sign)
+        parts = [part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part)]
+        if parts != [sign]:
+            return "".join(map(plain, parts))
+        kind, _, name = unicodedata.name(sign, "").rpartition(" LETTER ")
+        word = name.partition(" ")[0].lower() if kind.startswith("GREEK") else "?"
+        return word.capitalize() if "CAPITAL" in kind else word
+
+    return "".join(map(plain, re.sub(_POWERS, r"^\g<0>", text)))
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

@@ -13,6 +13,7 @@ import io
 import os
 import sys
 from argparse import Namespace
+from codecs import register_error
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 
@@ -88,10 +89,19 @@ def _complain(message: str, code: int) -> int:
 
 
 def _never_fail_on_encoding() -> None:
-    """A terminal that cannot show a letter gets a replacement for it instead of an error."""
+    """A terminal that cannot show a letter gets it in plain letters instead of an error."""
+    register_error("plain", lambda error: (_in_plain_letters(error), getattr(error, "end", 0)))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain")
+
+
+def _in_plain_letters(error: UnicodeError) -> str:
+    from dplemma.base.page import plain_letters
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain_letters(error.object[error.start : error.end])
 
 
 def _reader_gone() -> int:

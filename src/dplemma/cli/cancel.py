@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from dplemma.audit.spans import option_ends, read_ranges, typed_number
 from dplemma.base.exact import fraction_of
 from dplemma.cli.output import FINDING, print_json, printed_page, say_it_is_run
-from dplemma.cli.values import assignments
+from dplemma.cli.values import assignments, is_function
 from dplemma.doubles.carried import Unliftable
 from dplemma.doubles.coded import forms_of
 from dplemma.doubles.fpcore import fpcore
@@ -39,7 +39,7 @@ def cancel_command(arguments: Namespace) -> int:
     given = assignments(arguments.inputs)
     spans = assignments(arguments.range or [])
     found, quantity, names = _target(arguments, given)
-    own = ":" in arguments.target
+    own = is_function(arguments.target)
     if arguments.fpcore:
         sys.stdout.write("".join(_formula(candidate, names, own=own) for candidate in found))
         return 0
@@ -101,7 +101,7 @@ def _detector(arguments: Namespace) -> int:
 
 def _target(arguments: Namespace, given: Mapping[str, str]) -> tuple[list[Candidate], str, tuple[str, ...]]:
     """What is judged, the quantity it is compared with (or nothing), and the names of its parameters."""
-    if ":" in arguments.target:
+    if is_function(arguments.target):
         say_it_is_run(parted(arguments.target)[0])
         ready = evaluator(arguments.as_quantity) if arguments.as_quantity else None
         function = user_function(arguments.target, ready)
@@ -151,6 +151,8 @@ def _ranges(
     """A range for each parameter: as given, a point, or the ordinary range of the quantity; for the noise, of 1/mu."""
     for name, text in given.items():
         typed_number(name, text)  # a point, and no range
+        if name in spans:
+            raise BadInput(f"{name} is given twice: as {name}={text[:60]} and by --range")
     asked = {**{name: f"{text}:{text}" for name, text in given.items()}, **spans}
     if quantity:
         return _ranges_of(evaluator(quantity), asked, names)

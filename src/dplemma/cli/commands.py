@@ -154,8 +154,9 @@ def _list_changes(arguments: Namespace) -> int:
 
 
 def _list_quantities(arguments: Namespace) -> int:
-    if arguments.verdict:
-        raise DplemmaError("--verdict is for claims: a quantity has no verdict")
+    for option in ("verdict", "changed_since"):
+        if getattr(arguments, option):
+            raise DplemmaError(f"--{option.replace('_', '-')} is for claims: a quantity has no verdict")
     known = _quantities()
     chosen = [known[name] for name in search.select(known, arguments.globs, kind="quantity")]
     if arguments.json:

@@ -10,7 +10,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 import dplemma.lang.derivation_files as derivations
-from dplemma.base.errors import OutOfBudget
+from dplemma.base.errors import OutOfBudget, clipped
 from dplemma.base.page import plural
 from dplemma.cli.output import FINDING, output_file, print_json, printed_page
 from dplemma.cli.parser import UsageError
@@ -26,6 +26,8 @@ _CODES = {"holds": 0, "fails": FINDING, "undecided": OutOfBudget.exit_code}
 
 def derive_command(arguments: Namespace) -> int:
     """Check one derivation and print it, or list all."""
+    if arguments.name is not None and (arguments.list or arguments.graph is not None):
+        raise UsageError(f"--{'list' if arguments.list else 'graph'} is of all derivations: leave out {clipped(arguments.name)}")
     if arguments.list:
         return _list(as_json=arguments.json)
     if arguments.graph is not None:
@@ -91,7 +93,8 @@ def _document(checked: CheckedDerivation, arguments: Namespace) -> str:
     from dplemma.report.pages import derivation_html, derivation_latex
 
     if arguments.html:
-        return derivation_html.derivation_html_page(checked)
+        page = derivation_html.derivation_html_page(checked)
+        return page if _shows_unicode() else page.encode("ascii", "xmlcharrefreplace").decode()
     if arguments.slides:
         return derivation_latex.derivation_slides(checked)
     return derivation_latex.derivation_document(checked) if arguments.standalone else derivation_latex.derivation_latex(checked)

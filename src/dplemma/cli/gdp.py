@@ -10,7 +10,7 @@ from typing import Any
 from dplemma.base.errors import OutOfBudget
 from dplemma.base.page import Page, aligned
 from dplemma.cli.output import print_json, printed_page, say_it_is_run
-from dplemma.cli.values import assignments
+from dplemma.cli.values import assignments, is_function
 from dplemma.values.exact import BadInput, short_text
 from dplemma.values.gdp import GdpMeasure, curves, interval_text, measure_function, measure_guarantees, measure_quantity
 
@@ -49,7 +49,7 @@ def _measured(arguments: Namespace) -> GdpMeasure:
         from dplemma.values.guarantees import read_guarantees
 
         return measure_guarantees(read_guarantees(Path(target)), name=Path(target).name, **options)
-    if ":" in target:
+    if is_function(target):
         _refuse_parameters(given, "a function of eps alone")
         from dplemma.doubles.target import imported, parted
 

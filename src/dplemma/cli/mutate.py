@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.base.limiter import TimeUp, work_limit
+from dplemma.base.page import plural
 from dplemma.base.process import OutOfTime, step
 from dplemma.base.workers import answers
 from dplemma.cli.cluster_tasks import mutant_digest
@@ -113,8 +114,8 @@ def _known(record: ResultFile, tasks: Sequence[MutantTask]) -> dict[Key, MutantR
     found = {key: result for key, result in record.read().items() if key in wanted}
     if record.damaged:
         lines = ", ".join(map(str, record.damaged[:5]))
-        damage = f"{len(record.damaged)} lines cannot be read (line {lines})"
-        print(f"dplemma: {record.path}: {damage}; what they told is decided again", file=sys.stderr)
+        damage = f"{plural(len(record.damaged), 'line')} cannot be read (line {lines})"
+        print(f"dplemma: {record.path}: {damage}; what was told there is decided again", file=sys.stderr)
     return found
 
 

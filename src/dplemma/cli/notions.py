@@ -5,8 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+<<<<<<< HEAD
 from dplemma.base.errors import clipped
 from dplemma.base.page import Page, aligned
+=======
+from dplemma.base.page import Page
+>>>>>>> 62aab8d7b5c4fd92a5b85e15ea4d5dbf646ab382
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.exact import BadInput
 from dplemma.values.finite_notions import NotionLevel, read_finite_mechanism
@@ -35,9 +39,5 @@ def _numbers(text: str, name: str) -> list[str]:
 
 def _notions_page(page: Page, name: str, outputs: int, found: list[NotionLevel]) -> None:
     page.line(page.paint(f"{name}: {outputs} outputs on two databases P and Q, in every notion", "bold"))
-    lines = [["notion", "P to Q", "Q to P", "level", "at most, by"]]
-    lines += [[row.name, row.forward, row.backward, row.level, f"{row.allowed} {row.by}".strip()] for row in found]
-    head, *rows = aligned(lines, "   ")
-    page.line(page.paint(f"  {head}".rstrip(), "dim"))
-    for row in rows:
-        page.line(f"  {row}".rstrip())
+    rows = [[row.name, row.forward, row.backward, row.level, f"{row.allowed} {row.by}".strip()] for row in found]
+    page.table(["notion", "P to Q", "Q to P", "level", "at most, by"], rows, gap="   ")

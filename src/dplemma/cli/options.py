@@ -23,7 +23,9 @@ def verify_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("globs", nargs="*", metavar="GLOB", help="ids to verify, '*' crosses '/'; default: all claims")
     sub.add_argument("--jobs", type=_whole, metavar="N", help="processes; default: one per processor")
     sub.add_argument("--update-ledger", action="store_true", help="accept the verdicts: write them to the ledger")
-    sub.add_argument("--certificates", metavar="DIR", help="write a certificate of each certified or refuted claim to DIR")
+    sub.add_argument(
+        "--certificates", metavar="DIR", help="write a certificate of each proved, certified or refuted claim to DIR"
+    )
     sub.add_argument("--strict", action="store_true", help="exit 3 if a claim is undecided")
     sub.add_argument("--effort", action="store_true",
                      help="five times the boxes; without it, a tenth for what the ledger says is undecided")  # fmt: skip
@@ -82,7 +84,7 @@ def findings_options(sub: argparse.ArgumentParser) -> None:
 
 def value_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="exact numbers: 0.1, 1/3, 1e-5, 2**-40")
+    sub.add_argument("inputs", nargs="*", default=[], metavar="name=value", help="exact numbers: 0.1, 1/3, 1e-5, 2**-40")
     sub.add_argument("--digits", type=_whole, default=50, metavar="N", help="significant digits; default: 50")
     _round_option(sub)
 
@@ -96,7 +98,7 @@ def _round_option(sub: argparse.ArgumentParser) -> None:
 
 def convert_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
-        "inputs", nargs="*", metavar="name=value",
+        "inputs", nargs="*", default=[], metavar="name=value",
         help="the mechanism: mu, or sigma [sensitivity], or noise_multiplier, or a tight pair eps delta; eps0, or scale "
         "[sensitivity]; rho; auc, tv, or tpr fpr; mechanism=gaussian|laplace|randomised_response|pure|zcdp says which; "
         "mu=1+2 composes, k=10 repeats, group=3 is for groups; and lists to evaluate at: eps, delta, fpr, order, beta, d, "
@@ -123,9 +125,11 @@ def gdp_options(sub: argparse.ArgumentParser) -> None:
         help="a quantity such as laplace.delta; MODULE:FUNCTION or FILE.py:FUNCTION of eps, which is imported; or FILE.csv of "
         "eps,delta guarantees",
     )  # fmt: skip
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="the other parameters of a quantity")
+    sub.add_argument("inputs", nargs="*", default=[], metavar="name=value", help="the other parameters of a quantity")
     sub.add_argument("--until", metavar="EPS", help="measure eps from 0 to EPS; default: where the profile ends, else 10")
-    sub.add_argument("--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree; default: 4")
+    sub.add_argument(
+        "--digits", type=_whole, default=4, metavar="N", help="digits to which both ends agree, 12 at most; default: 4"
+    )
     sub.add_argument("--max-steps", type=_whole, default=10_000, metavar="N", help="halvings at most; default: 10000")
     sub.add_argument("--tail-mu", metavar="MU", help="what you know: beyond EPS the profile is below that of this Gaussian mu")
     sub.add_argument(
@@ -136,7 +140,7 @@ def gdp_options(sub: argparse.ArgumentParser) -> None:
 
 def table_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("quantity", metavar="QUANTITY", help="a quantity such as gaussian.delta; see dplemma list --quantities")
-    sub.add_argument("inputs", nargs="*", metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
+    sub.add_argument("inputs", nargs="*", default=[], metavar="name=GRID", help="a,b,c or start:stop:count[:log], one each")
     sub.add_argument("--digits", type=_whole, default=20, metavar="N", help="significant digits; default: 20")
     sub.add_argument("--at-doubles", action="store_true", help="round inputs to doubles, evaluate there, write hex and decimal")
     sub.add_argument("--format", metavar="FORMAT", help="csv, json, npz, c (a header) or rust; default: by FILE, else csv")
@@ -200,7 +204,7 @@ def cancel_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "target", nargs="?", metavar="TARGET", help="a quantity, or MODULE:FUNCTION or FILE.py:FUNCTION, which is imported"
     )
-    sub.add_argument("inputs", nargs="*", metavar="name=value", help="a point; without one the range is searched")
+    sub.add_argument("inputs", nargs="*", default=[], metavar="name=value", help="a point; without one the range is searched")
     sub.add_argument("--as", dest="as_quantity", metavar="QUANTITY", help="the quantity a function is meant to compute")
     sub.add_argument("--range", action="append", metavar="name=lo:hi", help="search here; default: the ordinary range")
     sub.add_argument("--points", type=_whole, default=400, metavar="N", help="seeded points of a search; default: 400")

@@ -16,6 +16,7 @@ from dplemma.base.version import VERSION
 from dplemma.cli import examples, options
 from dplemma.cli.help_text import FittedHelp
 from dplemma.cli.limits import TimeLimit, limit_of
+from dplemma.lang.parameters import meaning_of
 
 _COLLECTED = ("globs", "words", "inputs", "names")  # positionals that may also stand after options
 _LONG_QUOTED = r"'([^']{61,})'"  # what a user typed is cut to 60 letters in a message
@@ -55,7 +56,7 @@ def parse_arguments(argv: list[str]) -> argparse.Namespace:
     if not argv:
         raise UsageError(f"no command given; one of {', '.join(COMMANDS)}. See: dplemma --help")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
-        raise unknown("command", argv[0], COMMANDS, hint=f"Known are {', '.join(COMMANDS)}.")
+        raise unknown("command", argv[0], COMMANDS, hint=f"Known are {', '.join(COMMANDS)}. See: dplemma --help")
     parser, subparsers = build(argv[0])
     arguments, extra = parser.parse_known_args(argv)
     collected = next((getattr(arguments, name) for name in _COLLECTED if hasattr(arguments, name)), None)
@@ -74,6 +75,9 @@ def _unexpected(item: str, command: str, subparsers: dict[str, _Parser]) -> Dple
     meant = f"--{options.OTHER_WORDS.get(name.lstrip('-').replace('_', '-'), '')}"
     if meant in known:
         return UsageError(f"unknown option {clipped(name)!r}. Did you mean {meant}?")
+    parameter = name.lstrip("-").replace("-", "_")
+    if meaning_of(parameter) and any(action.dest == "inputs" for action in subparsers[command]._actions):
+        return UsageError(f"unknown option {clipped(name)!r}: a parameter has no dashes, {parameter}=1")
     return unknown("option", name, known, hint=f"See: dplemma {command} --help")
 
 

@@ -32,6 +32,11 @@ def assignments(inputs: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def is_function(target: str) -> bool:
+    """Whether a function is meant, and not a quantity: FILE.py:FUNCTION, FILE.py with the function forgotten, MODULE:FUNCTION."""
+    return ":" in target or target.endswith(".py")
+
+
 def value_command(arguments: Namespace) -> int:
     ready = evaluator(arguments.quantity)
     result = value_at(ready, ready.read(assignments(arguments.inputs)), arguments.digits)

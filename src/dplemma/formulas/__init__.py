@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from dplemma.base.errors import BadClaim, unknown
+from dplemma.base.errors import BadClaim, UnknownName, clipped, unknown
 from dplemma.lang.quantity import Quantity, by_use
 
 
@@ -45,4 +45,6 @@ def find(name: str) -> Quantity:
     for value in vars(module).values() if module is not None else ():
         if isinstance(value, Quantity) and name in (value.name, *value.also):
             return value
+    if "/" in name:
+        raise UnknownName(f"unknown quantity {clipped(name)!r}: a name with / is a claim's. Try: dplemma show {clipped(name)}")
     raise unknown("quantity", name, by_use(every_quantity()), hint="See: dplemma list --quantities")

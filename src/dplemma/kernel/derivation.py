@@ -314,7 +314,7 @@ def _lies(value: Term, interval: Interval, region: Region, where: str) -> list[R
 def _read_line(tree: Json, region: Region, where: str) -> Line:
     """A term, or a statement that is true or false at each point: a line follows from the one before where that one holds."""
     if isinstance(tree, dict):
-        return read_pointwise(tree.get("statement"), "statement")
+        return read_pointwise(tree.get("statement"), where)
     line = read_term(tree, where)
     if not free(line) <= set(region.names):
         raise Rejected(f"{where}: uses {', '.join(sorted(free(line) - set(region.names)))}, which the region does not give")

@@ -64,10 +64,15 @@ FOR_MU = ("sigma", "sensitivity", "noise_multiplier")
 FOR_EPS0 = ("eps", "epsilon")
 """What a function may call `eps0` where the quantity has no `eps`: the epsilon of a pure-DP mechanism."""
 
-_SENSITIVITY = "most that one record moves the result"
+_OTHER_MEANINGS = {
+    "sensitivity": "most that one record moves the result",
+    **dict.fromkeys(("scale", "noise_scale"), "scale of the noise"),
+    **dict.fromkeys(("std", "stddev", "std_dev", "noise_std"), "standard deviation of the noise"),
+}
+"""Names that no quantity has and that functions of others have for what they say."""
 
 
 def meaning_of(name: str) -> str:
     """What a name says wherever it is used; nothing of a made-up one, nor of a letter that is an alias only (x of a test)."""
     found = [own.meaning for key, own in PARAMETERS.items() if name == key or (name in own.aliases and len(name) > 1)]
-    return " or ".join([*found, *([_SENSITIVITY] if name == "sensitivity" else [])])
+    return " or ".join([*found, *([_OTHER_MEANINGS[name]] if name in _OTHER_MEANINGS else [])])

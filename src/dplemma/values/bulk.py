@@ -125,6 +125,8 @@ def _column(numpy: Any, value: Any) -> Any:
     """An array of what was given, as doubles where these are the same numbers; texts and large integers stay exact."""
     array = numpy.asarray(value)
     kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "U":
+        return array.astype(object)  # texts of Python
     small = kind in "iu" and (size < 8 or not array.size or max(abs(int(array.min())), abs(int(array.max()))) <= 2**53)
     return array.astype(float) if small or (kind == "f" and size <= 8) else array
 

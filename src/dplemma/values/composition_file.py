@@ -202,7 +202,7 @@ def _step(given: Any, place: str, folder: Path) -> tuple[DominatingPair, int]:
             with _placed(place):
                 raise unknown("key", name, _KEYS, hint=f"Known are {', '.join(_KEYS)}.")
     table = _Table(given, place, folder)
-    kind = str(table.take("kind"))
+    kind = str(table.take("kind")).replace("randomised", "randomized")
     if kind not in KINDS:
         with _placed(place):
             raise unknown("kind", kind, KINDS, hint=f"Known are {', '.join(KINDS)}.")

@@ -31,15 +31,16 @@ def read_pairs(path: Path, headers: Sequence[str], read: Callable[[str, str], _P
     except (UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"{clipped(str(path))} is no table in CSV: {error}") from None
     ends, most = (slice(-2, None), 3) if names else (slice(2), 2)
-    if rows and ",".join(cell.strip().lower() for cell in rows[0][1][ends]) in map(str.lower, headers):
-        rows = rows[1:]
+    with_header = bool(rows) and ",".join(cell.strip().lower() for cell in rows[0][1][ends]) in map(str.lower, headers)
+    first = 0 if with_header or not rows else rows[0][0]
     pairs = []
-    for number, row in rows:
+    for number, row in rows[1:] if with_header else rows:
         if len(row) < 2 or any(cell.strip() for cell in row[most:]):
             wanted = f"{headers[0]}, or a name before them" if names else headers[0]
             raise BadInput(f"{path.name}, line {number}: expected {wanted}, got {clipped(','.join(row))!r}")
         try:
             pairs.append(read(*row[ends]))
         except BadInput as error:
-            raise BadInput(f"{path.name}, line {number}: {error}") from None
+            meant = f". If this is a header, write {headers[0]}" if number == first else ""
+            raise BadInput(f"{path.name}, line {number}: {error}{meant}") from None
     return pairs

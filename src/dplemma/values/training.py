@@ -82,29 +82,41 @@ def training_run(given: Mapping[str, Any], *, left_out: str = "") -> TrainingRun
 
 
 def _rate_and_steps(given: Mapping[str, Any], left_out: str) -> tuple[fmpq, int, str]:
-    by_size = [name for name in ("dataset_size", "batch_size", "epochs") if given.get(name) is not None]
-    if not by_size or (by_size == ["dataset_size"] and given.get("sample_rate") is not None):
-        rate = _positive(given, "sample_rate") if left_out != "sample_rate" else fmpq(1, 2)
-        return rate, _whole_steps(given) if left_out != "steps" else 1, ""
-    return _from_sizes(given, by_size, left_out)
+    """Each as it is given, or from sizes or epochs, and how; what is left out is any number."""
+    rate, how = _rate(given, left_out)
+    if given.get("epochs") is None:
+        return rate, _whole_steps(given) if left_out != "steps" else 1, how
+    if given.get("steps") is not None:
+        raise BadInput("give steps, or epochs, not both")
+    if left_out == "sample_rate":
+        raise BadInput("epochs are no number of steps while the sample rate is solved for. Try --steps 1000")
+    exact = _positive(given, "epochs") / rate
+    steps = int(-(-exact.p // exact.q))
+    counted = f"steps = epochs {'* dataset/batch' if how else '/ sample rate'}, rounded up = {steps}"
+    return rate, steps, f"{how}; {counted}" if how else counted
 
 
-def _from_sizes(given: Mapping[str, Any], named: list[str], left_out: str) -> tuple[fmpq, int, str]:
-    if given.get("sample_rate") is not None or left_out == "sample_rate":
+def _rate(given: Mapping[str, Any], left_out: str) -> tuple[fmpq, str]:
+    """The sampling rate, and how it follows from sizes. A dataset's size may stand beside a rate: a warning needs it."""
+    named = [name for name in ("dataset_size", "batch_size") if given.get(name) is not None]
+    if "batch_size" in named and (given.get("sample_rate") is not None or left_out == "sample_rate"):
         raise BadInput("give sample_rate, or dataset_size with batch_size, not both")
-    if "dataset_size" not in named or "batch_size" not in named:
-        only = " and ".join(named)
+    if left_out == "sample_rate":
+        return fmpq(1, 2), ""
+    if given.get("sample_rate") is None and (named or given.get("epochs") is not None):
+        return _rate_from_sizes(given, named)
+    return _positive(given, "sample_rate"), ""
+
+
+def _rate_from_sizes(given: Mapping[str, Any], named: list[str]) -> tuple[fmpq, str]:
+    if len(named) < 2:
+        only = " and ".join([*named, *(["epochs"] if given.get("epochs") is not None else [])])
         raise BadInput(f"a sampling rate is needed: give dataset_size with batch_size, or sample_rate; got only {only}")
     size, batch = _whole_number(given, "dataset_size"), _positive(given, "batch_size") * _accumulation(given)
     rate = batch / size
     if rate > 1:
         raise BadInput(f"a batch has at most all records of the dataset, got {short_text(batch)} of {short_text(size)}")
-    how = f"sample rate = batch/dataset = {short_text(batch)}/{short_text(size)}"
-    if given.get("steps") is not None or left_out == "steps":
-        return rate, _whole_steps(given) if left_out != "steps" else 1, how
-    exact = _positive(given, "epochs") / rate
-    steps = int(-(-exact.p // exact.q))
-    return rate, steps, f"{how}; steps = epochs * dataset/batch, rounded up = {steps}"
+    return rate, f"sample rate = batch/dataset = {short_text(batch)}/{short_text(size)}"
 
 
 def _accumulation(given: Mapping[str, Any]) -> fmpq:

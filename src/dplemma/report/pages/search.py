@@ -120,6 +120,10 @@ def check_not_empty(name: str) -> None:
 
 
 def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
+    other = {"claim": "quantity", "quantity": "claim"}.get(kind, kind)
+    if other != kind and any(fnmatchcase(name, glob) for name in _names_of(other)):
+        found = f"no {kind} matches {clipped(glob)!r}, but a {other} does"
+        return UnknownName(f"{found}. Try: dplemma {_LISTED_BY[other]} {clipped(glob)!r}")
     separator = "." if kind == "quantity" else "/"
     below = f"{glob.rstrip(separator)}{separator}*"
     if any(fnmatchcase(name, below) for name in known):
@@ -129,6 +133,14 @@ def _no_match(glob: str, known: list[str], kind: str) -> UnknownName:
         families = dict.fromkeys(f"{name.partition(separator)[0]}{separator}*" for name in known)
         return UnknownName(f"no {kind} matches {clipped(glob)!r}. Did you mean {', '.join(near or list(families)[:6])}?")
     return unknown(kind, glob, known, hint=f"See: dplemma {_LISTED_BY[kind]}")
+
+
+def _names_of(kind: str) -> Iterable[str]:
+    """What the quantities, or the claims of the ledger, are called."""
+    from dplemma.formulas import every_quantity
+    from dplemma.ledger.store import read
+
+    return every_quantity() if kind == "quantity" else read()
 
 
 def find_hits(

@@ -55,6 +55,9 @@ SYNONYMS = (
     ("membership inference", "true positive rate", "greatest true positive rate"),
     ("f1", "f-score", "f score", "fbeta", "f_beta"),
     ("gdp transform", "gdpt"),
+    ("randomised", "randomized"),
+    ("generalised", "generalized"),
+    ("neighbours", "neighbors", "neighbouring", "neighboring"),
 )  # fmt: skip
 """Words and phrases for one thing; each row is symmetric."""
 
