@@ -5,12 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-<<<<<<< HEAD
 from dplemma.base.errors import clipped
-from dplemma.base.page import Page, aligned
-=======
 from dplemma.base.page import Page
->>>>>>> 62aab8d7b5c4fd92a5b85e15ea4d5dbf646ab382
 from dplemma.cli.output import print_json, printed_page
 from dplemma.values.exact import BadInput
 from dplemma.values.finite_notions import NotionLevel, read_finite_mechanism

@@ -185,7 +185,7 @@ class _Lowering:
         if isinstance(expr, Pow):
             return self._pow(expr.base, expr.exp, g)
         if isinstance(expr, Heaviside):
-            return self._step(*expr.args, g)
+            return self._step(expr.args[0], expr.args[1], g)
         if isinstance(expr, Derivative):
             return self._derivative(expr, g)
         if isinstance(expr, Piecewise):
