@@ -49,7 +49,7 @@ _TABLE: dict[type[Basic], Facts] = {
     Max: Facts(domain=_LINE, values=REAL, shape="corner", several=True, tape="maximum", double="max"),
     Min: Facts(domain=_LINE, values=REAL, shape="corner", several=True, tape="minimum", double="min"),
     sign: Facts(domain=_LINE, values=Interval(-1, 1), shape="jump"),
-    Heaviside: Facts(domain=(REAL, REAL), values=Interval(0, 1), moves="..", shape="jump", tape="step"),
+    Heaviside: Facts(domain=(REAL, Interval(0, 1)), values=Interval(0, 1), moves="..", shape="jump", tape="step"),
     binomial: Facts(domain=(WHOLE, WHOLE), values=NONNEGATIVE, moves="..", tape="binomial"),
     factorial: Facts(domain=(WHOLE,), values=POSITIVE),
 }  # fmt: skip
