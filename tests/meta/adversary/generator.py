@@ -11,14 +11,12 @@ from sympy import exp
 
 from dplemma import Region
 from dplemma.lang import All, Either, Implies, Interval, Obligations, Rel, variables
-from dplemma.lang.judgements import Limit, Monotone, Number
-from dplemma.lang.statements import Exists, Statement
+from dplemma.lang.statements import Statement
 
 from . import constants, corners, domains, identities, inequalities, limits, logic, shapes, solvers  # noqa: F401  (enter their families)
 from .known import FAMILIES, Dice, Known
 
 w = variables("w")
-_ABOUT_REGIONS = (Exists, Limit, Monotone, Number, Obligations)
 
 
 def known(seed: int, number: int, family: str = "") -> Known:
@@ -38,6 +36,6 @@ def wrapped(dice: Dice, inner: Known) -> Known:
 def _around(dice: Dice, statement: Statement) -> Statement:
     true, false = Rel(exp(w), ">", 0), Rel(w, ">", w + 1)
     frames = [All(statement, true), All(true, statement), Obligations(first=true, second=statement)]
-    if not isinstance(statement, _ABOUT_REGIONS):
+    if statement.pointwise:
         frames += [Implies(true, statement), Either(false, statement), Either(statement, false)]
     return dice.choice(frames)
