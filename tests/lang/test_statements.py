@@ -161,6 +161,8 @@ def test_member_relations_close_and_open_ends() -> None:
         (lambda: Inference((), LESS, "m"), "without one, state the conclusion"),
         (lambda: ForAll({}, LESS), "needs an Interval"),
         (lambda: ForAll({"x": (0, 1)}, LESS), "needs an Interval"),
+        (lambda: ForAll({x: UNIT}, LESS), "for the name of each variable it binds, ForAll"),
+        (lambda: ForAll([("x", UNIT)], LESS), "needs an Interval"),
         (lambda: Exists({"y": UNIT}, LESS), "binds y, which its statement does not use"),
         (lambda: Exists({"x": UNIT}, x < 1), "statement"),
         (lambda: Member((0.5,), (UNIT,)), r"float 0\.5"),

@@ -268,8 +268,12 @@ class _Quantified(Statement):
     statement: Statement
 
     def __post_init__(self) -> None:
-        if not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
-            raise BadClaim(f"{type(self).__name__} needs an Interval for each variable it binds")
+        named = isinstance(self.over, Mapping) and all(isinstance(name, str) for name in self.over)
+        if not named or not self.over or not all(isinstance(i, Interval) for i in self.over.values()):
+            kind = type(self).__name__
+            raise BadClaim(
+                f'{kind} needs an Interval for the name of each variable it binds, {kind}({{"y": Interval(0, 1)}}, ...)'
+            )
         holding_at_points(type(self).__name__, self.statement)
         missing = set(self.over) - self.statement.free_names()
         if missing:

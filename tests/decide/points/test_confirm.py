@@ -12,7 +12,21 @@ from sympy import Derivative, Expr, Integral, Max, Piecewise, Rational, Sum, exp
 
 from dplemma.base.errors import EngineDisagreement
 from dplemma.decide.points.confirm import agreement, confirm, without_value
-from dplemma.lang import All, Chi2CDF, ForAll, Implies, Interval, LaplaceCDF, MarcumQHalf, Phi, PhiInv, Region, Rel, variables
+from dplemma.lang import (
+    All,
+    Chi2CDF,
+    Exists,
+    ForAll,
+    Implies,
+    Interval,
+    LaplaceCDF,
+    MarcumQHalf,
+    Phi,
+    PhiInv,
+    Region,
+    Rel,
+    variables,
+)
 from dplemma.lang.nodes import Inf, Root, Sup
 
 x, y, s, t, a = variables("x y s t a")
@@ -73,6 +87,15 @@ def test_two_arithmetics_that_disagree_are_said_shortly(monkeypatch: pytest.Monk
     with pytest.raises(EngineDisagreement) as caught:
         agreement(exp(x), {"x": Fraction(0)})
     assert len(str(caught.value)) < 200
+
+
+def test_what_is_found_at_some_points_only_is_not_confirmed_to_exist() -> None:
+    """For some y in [0, 1] y > 2 x: on one half of [0, 1]."""
+    there = Exists({"y": Interval(0, 1)}, Rel(y, ">", 2 * x))
+    found = confirm(there, Region(x=Interval(0, 1)), "seed")
+    assert not found.supported and "undecided" in found.remark
+    assert not confirm(All(there, Rel(x, ">=", 0)), Region(x=Interval(0, 1)), "seed").supported
+    assert confirm(there, Region(x=Interval(0, Rational(1, 4))), "seed").supported
 
 
 def test_what_exists_everywhere_is_confirmed() -> None:

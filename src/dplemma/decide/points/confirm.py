@@ -47,7 +47,9 @@ class Evidence:
 
 
 def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
-    """Look at many points: every decided one must support the statement, most must be decided, and at each the sides exist."""
+    """Look at many points: every decided one must support the statement, most must be decided, and at each the sides exist.
+
+    Where something is claimed to exist, all: a point is open there because no value was found."""
     if (slope := _whole_slope(statement, region)) is not None:
         return Evidence(False, 0, 0, "none", f"there is no {to_text(slope)} at integers")
     heavy = costly(statement)
@@ -71,7 +73,8 @@ def confirm(statement: Statement, region: Region, seed: str) -> Evidence:
             support.append(point)
         else:
             undecided += 1
-    enough = len(support) >= min(MIN_POINTS, len(points)) and undecided <= len(support) and len(support) > 0
+    most_open = 0 if any(isinstance(part, Exists) for part in statement.walk()) else len(support)
+    enough = len(support) >= min(MIN_POINTS, len(points)) and undecided <= most_open and len(support) > 0
     if not enough:
         remark = f"{len(support)} of {len(points)} points support it, {undecided} undecided, {vacuous} without premise"
         return Evidence(False, len(support), bits, "none", remark)
