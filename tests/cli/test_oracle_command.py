@@ -67,6 +67,8 @@ def test_a_number_is_a_double_and_a_text_is_exact() -> None:
     as_double = ask({"quantity": "gaussian.auc", "inputs": {"mu": 0.1}, "digits": 30})
     as_text = ask({"quantity": "gaussian.auc", "inputs": {"mu": "0.1"}, "digits": 30})
     as_hex = ask({"quantity": "gaussian.auc", "inputs": {"mu": "0x1.999999999999ap-4"}, "digits": 30})
+    for spelling in ("0X1.999999999999A0p-4", "0x.0CCCCCCCCCCCCDp+1", "0xccccccccccccd000p-67"):
+        assert ask({"quantity": "gaussian.auc", "inputs": {"mu": spelling}, "digits": 30}) == as_hex
     assert as_text["inputs"] == {"mu": "0.1"}
     assert as_double["inputs"] == as_hex["inputs"] != as_text["inputs"]
     assert as_double["value"] == as_hex["value"] != as_text["value"]
@@ -91,6 +93,10 @@ def test_aliases_and_integers() -> None:
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": 1e999}}', "finite"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": true}}', "mu must be a number"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": "0xz"}}', "mu must be a number"),
+        (b'{"quantity": "gaussian.auc", "inputs": {"mu": "0x1p-99999"}}', "'0x1p-99999' lies between two"),
+        (b'{"quantity": "gaussian.auc", "inputs": {"mu": "0x3p-1075"}}', "lies between two"),
+        (b'{"quantity": "gaussian.auc", "inputs": {"mu": "0x1.00000000000008p0"}}', "lies between two"),
+        (b'{"quantity": "gaussian.auc", "inputs": {"mu": "0x1p-' + b"0" * 5000 + b'1"}}', "mu must be a number"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": [1]}}', "mu must be a number"),
         (b'{"quantity": "gaussian.auc", "inputs": {"nu": 1}}', "unknown parameter 'nu'"),
         (b'{"quantity": "gaussian.auc", "inputs": {"mu": 1}, "digit": 3}', "Did you mean digits"),

@@ -11,11 +11,13 @@ Main definitions: `answer`, `cheap_answer`, `cheap_answers`, `refused`.
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from dplemma.base.errors import DplemmaError, unknown
+from dplemma.base.errors import DplemmaError, clipped, unknown
 from dplemma.values.bulk import FLOAT_DIGITS, Doubles, doubles_if_quick
 from dplemma.values.certified import value_at
 from dplemma.values.evaluator import Evaluator, TakesLonger, cheap_only, evaluator
@@ -27,6 +29,7 @@ _FEWEST_IN_BULK = 32
 _FIELDS = ("quantity", "inputs", "digits", "id")
 LONGEST = 1 << 20
 """Bytes of a line; longer ones are not read."""
+_HEXADECIMAL = re.compile(r"[+-]?0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?[0-9]+))?", re.IGNORECASE)
 
 
 def answer(line: bytes, *, digits: int = DIGITS, floats: bool = False) -> str:
@@ -161,10 +164,25 @@ def _floats(ready: Evaluator, doubles: Doubles) -> dict[str, Any]:
 
 def _number(value: Any, name: str) -> Any:
     if isinstance(value, str) and value.lower().lstrip("+-").startswith("0x"):
-        try:
-            return float.fromhex(value)
-        except (ValueError, OverflowError):
-            raise BadInput(f"{name} must be a number such as 0.1, 1/3 or 0x1.8p-3, got {value[:40]!r}") from None
+        return _hexadecimal(value, name)
     if isinstance(value, (str, int, float)) and not isinstance(value, bool):
         return value
     raise BadInput(f"{name} must be a number or a text, got {json.dumps(value)[:40]}")
+
+
+def _hexadecimal(text: str, name: str) -> float:
+    """The double that a text is, exactly: what would be rounded, to 0 or otherwise, is refused."""
+    try:
+        double = float.fromhex(text)
+        if text == double.hex():
+            return double
+        whole, part, power = _HEXADECIMAL.findall(text)[0]
+        mantissa = int(whole + part, 16)
+        exact = not mantissa or (
+            double and abs(Fraction(double)) / mantissa == Fraction(2) ** (int(power or "0") - 4 * len(part))
+        )
+    except (ValueError, OverflowError):
+        raise BadInput(f"{name} must be a number such as 0.1, 1/3 or 0x1.8p-3, got {clipped(text)!r}") from None
+    if not exact:
+        raise BadInput(f"{name} must be a double if it is written in hexadecimal, and {clipped(text)!r} lies between two")
+    return double
