@@ -99,3 +99,24 @@ def test_what_such_an_equivalence_says_is_shown() -> None:
     ):
         proof = {"holds": given(inner, **witness), "witness": witness}
         assert checked(["Implies", premise, conclusion], proof, x="[0, 1]").verdict == "proved"
+
+
+# -- what is given of nobody ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("condition", "z"),
+    [
+        (["Not", relation("z > 0")], "-1"),
+        (["Either", [relation("z > 0"), relation("x > 2")]], "1"),
+        (["Iff", relation("z > 0"), relation("x > 1/2")], "-1"),
+        (["Exists", [["y", "[0, 1]"]], relation("y > z")], "-1"),
+    ],
+)
+def test_a_condition_that_is_no_relation_is_about_the_variables_of_the_region(condition: Json, z: str) -> None:
+    """Whether x = 0 was in the region was for the proof to choose: by a number for z, which the claim does not have."""
+    point = {"x": "0", "y": "1", "z": z}
+    rejected(relation("x > 1"), {"fails": {"point": point}}, "no interval for z", [condition], x="[0, 1]")
+    rejected(relation("x >= 0"), {"holds": RELATION, "witness": point}, "no interval for z", [condition], x="[0, 1]")
+    each: Json = ["ForAll", [["z", "[-1, 1]"]], relation("z < x - 1")]
+    rejected(each, {"fails": {"point": point}}, "no interval for z", [condition], x="[0, 1]")

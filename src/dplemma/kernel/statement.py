@@ -193,9 +193,9 @@ class Region:
 
     def __post_init__(self) -> None:
         """What is given speaks of the region's own variables: a name that a rule brings in later must not be meant by it."""
-        for rel in self.given:
-            if not names_of(rel) <= self.intervals.keys():
-                raise bad("region", f"no interval for {', '.join(sorted(names_of(rel) - self.intervals.keys()))}")
+        for part in (*self.given, *self.others):
+            if stray := variables_of(part) - self.intervals.keys():
+                raise bad("region", f"no interval for {', '.join(sorted(stray))}")
 
     @property
     def names(self) -> tuple[str, ...]:
