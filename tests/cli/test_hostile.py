@@ -312,7 +312,7 @@ def test_no_text_is_run(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 # -- the oracle -------------------------------------------------------------------------------------------------------------
 
-SLOW = {"quantity": "glrt.roc", "inputs": {"fpr": "1e-5000", "d": 1000000, "mu": 700}, "digits": 10000}
+SLOW = {"quantity": "glrt.roc", "inputs": {"fpr": "1e-5000", "d": 1000000000, "mu": 700}, "digits": 10000}
 SOLVED = {"quantity": "gaussian.epsilon", "inputs": {"delta": "1e-5", "mu": 1}}
 CHEAP = {"quantity": "gaussian.delta", "inputs": {"eps": 1, "mu": 1}}
 
