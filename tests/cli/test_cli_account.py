@@ -208,6 +208,14 @@ def test_every_promised_key_is_there(asked: tuple[str, str], found: str, capsys:
         (("--noise-multiplier", "1", "--epochs", "5", "--delta", "1e-5"), "give dataset_size with batch_size, or sample_rate"),
         ((*RUN, "--epochs", "5", "--delta", "1e-5"), "give steps, or epochs, not both"),
         (("--noise-multiplier", "1", "--epochs", "5", "--target-eps", "1", "--delta", "1e-5"), "Try --steps 1000"),
+        (
+            ("--noise-multiplier", "1", "--sample-rate", "0.01", "--epochs", "1e5000", "--delta", "1e-5"),
+            "steps must be at most 1000000000, got 1e5002",
+        ),
+        (
+            ("--noise-multiplier", "1", "--dataset-size", "60000", "--batch-size", "600", "--epochs", "1e300", "--delta", "1e-5"),
+            "steps must be at most 1000000000, got 1e302",
+        ),
         ((*RUN, "--delta", "1e-5", "--accumulation", "0"), "accumulation must be > 0, got 0. Try 4"),
         ((*RUN, "--delta", "1e-5", "--accumulation", "-3"), "accumulation must be > 0"),
         ((*RUN, "--delta", "1e-5", "--dataset-size", "60000.5"), "dataset_size must be a whole number, got 60000.5. Try 60000"),

@@ -90,8 +90,7 @@ def _rate_and_steps(given: Mapping[str, Any], left_out: str) -> tuple[fmpq, int,
         raise BadInput("give steps, or epochs, not both")
     if left_out == "sample_rate":
         raise BadInput("epochs are no number of steps while the sample rate is solved for. Try --steps 1000")
-    exact = _positive(given, "epochs") / rate
-    steps = int(-(-exact.p // exact.q))
+    steps = _bounded_steps(fmpq((_positive(given, "epochs") / rate).ceil()))
     counted = f"steps = epochs {'* dataset/batch' if how else '/ sample rate'}, rounded up = {steps}"
     return rate, steps, f"{how}; {counted}" if how else counted
 
@@ -125,7 +124,10 @@ def _accumulation(given: Mapping[str, Any]) -> fmpq:
 
 
 def _whole_steps(given: Mapping[str, Any]) -> int:
-    steps = _whole_number(given, "steps")
+    return _bounded_steps(_whole_number(given, "steps"))
+
+
+def _bounded_steps(steps: fmpq) -> int:
     if steps > _MOST_STEPS:
         raise BadInput(f"steps must be at most {_MOST_STEPS}, got {short_text(steps)}")
     return int(steps.p)
